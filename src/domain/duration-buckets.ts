@@ -1,0 +1,28 @@
+/**
+ * One set of duration buckets over all benchmarks. Their edges are OmniVideoBench's, which its Table 3 really uses
+ * as [0,60) [60,300) [300,600) [600,∞) seconds; every other benchmark's own bucket stays beside it as a native label.
+ */
+export interface DurationBucket {
+  /** What `QuestionFilter.durationBuckets` takes. */
+  readonly key: string;
+  readonly label: string;
+  /** Seconds, inclusive. */
+  readonly from: number;
+  /** Seconds, exclusive; `null` for no upper edge. */
+  readonly to: number | null;
+}
+
+export const DURATION_BUCKETS: readonly DurationBucket[] = [
+  { key: "under-1m", label: "under 1 min", from: 0, to: 60 },
+  { key: "1m-5m", label: "1 to 5 min", from: 60, to: 300 },
+  { key: "5m-10m", label: "5 to 10 min", from: 300, to: 600 },
+  { key: "over-10m", label: "10 min and over", from: 600, to: null },
+];
+
+/** The bucket of a duration in seconds; `null` where the duration is not known. */
+export function durationBucketOf(seconds: number | null): DurationBucket | null {
+  if (seconds === null) return null;
+  return (
+    DURATION_BUCKETS.find((bucket) => seconds >= bucket.from && (bucket.to === null || seconds < bucket.to)) ?? null
+  );
+}

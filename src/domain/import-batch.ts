@@ -1,0 +1,152 @@
+import type { AnswerFormat, AudioType, Dominance, Level, LevelSource, Modality } from "./vocabulary.ts";
+
+/**
+ * What an importer makes of a benchmark's files: one release, whole, in the order that fixes the question ordinals.
+ * Two files that say the same make equal batches (but for `source`), so a release's content hash is a hash of this.
+ */
+export interface ImportBatch {
+  /** The benchmark's slug: `"worldsense"`, `"mmworld"`, `"omnivideobench"`, `"avi-bench"`, `"omnidex-demo"`. */
+  readonly benchmark: string;
+  readonly source: ImportSource;
+  /** Parents come before their children. */
+  readonly categories: readonly ImportCategory[];
+  readonly tasks: readonly ImportTask[];
+  readonly videos: readonly ImportVideo[];
+  /** A question's ordinal in the release is its index here. */
+  readonly questions: readonly ImportQuestion[];
+  /** Everything odd that was read but not changed, in file order. */
+  readonly oddities: readonly Oddity[];
+}
+
+export interface ImportSource {
+  /** Which shape was read: `"worldsense-json"`, `"worldsense-tsv"`, `"worldsense-parquet"`, … */
+  readonly format: string;
+  /** Base names only. */
+  readonly files: readonly string[];
+}
+
+export interface ImportCategory {
+  /** `"film-tv"`, or `"film-tv/world-news"` for a subcategory. */
+  readonly slug: string;
+  /** The benchmark's own word. */
+  readonly name: string;
+  readonly parent: string | null;
+}
+
+export interface ImportTask {
+  readonly slug: string;
+  /** The benchmark's own word. */
+  readonly name: string;
+  readonly level: Level;
+  readonly levelSource: LevelSource;
+  readonly dominance: Dominance | null;
+  /** Accuracy of a random answer, 0 to 1, where the paper prints one for the task. */
+  readonly chance: number | null;
+  /** The paper's name for how the task is scored: `"accuracy"`, `"FENSE"`, … */
+  readonly metric: string;
+}
+
+export interface ImportVideo {
+  readonly key: string;
+  /** A leaf of the category tree. */
+  readonly category: string | null;
+  readonly durationSeconds: number | null;
+  readonly url: string | null;
+  readonly subset: string | null;
+  readonly audioTypes: readonly ImportAudioLabel[];
+  readonly caption: string | null;
+  /** The benchmark's own words, as written: `{"duration": "1-2min", "video_duration": "119s"}`. */
+  readonly native: Readonly<Record<string, unknown>>;
+}
+
+export interface ImportAudioLabel {
+  readonly type: AudioType;
+  /** The benchmark's own word: WorldSense's "Event" is SOUND. */
+  readonly nativeLabel: string;
+}
+
+export interface ImportQuestion {
+  /** The natural key inside the benchmark; unique in the batch. */
+  readonly key: string;
+  readonly video: string | null;
+  readonly task: string;
+  readonly level: Level;
+  readonly text: string;
+  /** Option texts without their labels, by position; empty where the format has none. */
+  readonly options: readonly string[];
+  readonly answerFormat: AnswerFormat;
+  readonly answer: AnswerKey;
+  readonly audioTypes: readonly ImportAudioLabel[];
+  readonly requiresAudio: boolean | null;
+  readonly requiresVisual: boolean | null;
+  readonly subset: string | null;
+  readonly reasoningSteps: readonly ImportReasoningStep[];
+  /** Media that belong to the question and not to its video (AVI-Bench). */
+  readonly media: readonly ImportMedia[];
+  readonly native: Readonly<Record<string, unknown>>;
+}
+
+export interface ImportReasoningStep {
+  readonly modality: string | null;
+  readonly evidence: string | null;
+  readonly inference: string | null;
+}
+
+export interface ImportMedia {
+  readonly kind: Modality;
+  readonly path: string;
+}
+
+/** A box in pixels of the original picture, as AVI-Bench writes it: left, top, width, height. */
+export type Box = readonly [x: number, y: number, width: number, height: number];
+
+/** The key of one question. `kind` says how it is to be compared; the scorer for it reads the rest. */
+export type AnswerKey =
+  /** MULTIPLE_CHOICE: the position of the right option; `text` is the file's own answer text. */
+  | { readonly kind: "option"; readonly position: number; readonly text: string }
+  /** YES_NO, OPEN_TEXT: a word or sentence. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "number"; readonly value: number; readonly text: string }
+  /** INSTANCE_COUNTS: how many instances of each class. */
+  | { readonly kind: "counts"; readonly counts: Readonly<Record<string, number>> }
+  /** RETRIEVAL: indices of the right candidates. */
+  | { readonly kind: "indices"; readonly indices: readonly number[] }
+  | { readonly kind: "captions"; readonly captions: readonly string[] }
+  /** BOXES (by category and instance) and FRAME_BOXES (by frame; `null` where the object is not in the frame). */
+  | {
+      readonly kind: "boxes";
+      readonly boxes: Readonly<Record<string, Box | null>>;
+      readonly size: readonly [width: number, height: number] | null;
+    };
+
+export const ODDITY_CODES = [
+  /** The answer's text equals another option than the keyed one. */
+  "ANSWER_TEXT_MATCHES_OTHER_OPTION",
+  /** The answer's text equals no option, even normalised. */
+  "ANSWER_TEXT_MATCHES_NO_OPTION",
+  "REPEATED_QUESTION",
+  "DUPLICATE_OPTIONS",
+  /** Labels that are not A, B, C … in order. */
+  "OPTION_LABELS_OUT_OF_ORDER",
+  "OPTION_WITHOUT_LABEL",
+  "MISSPELT_STEP_KEY",
+  "MISSPELT_STEP_MODALITY",
+  "INCOMPLETE_STEP",
+  "NO_REASONING_STEPS",
+  "DURATION_DISAGREES",
+  "LEVEL_DISAGREES",
+  "UNKNOWN_TASK",
+  "UNKNOWN_CATEGORY",
+  "REPEATED_ID",
+  "TRUNCATED_TEXT",
+] as const;
+export type OddityCode = (typeof ODDITY_CODES)[number];
+
+/** Something odd in a file that was imported as it is. */
+export interface Oddity {
+  readonly code: OddityCode;
+  /** The question's or the video's natural key. */
+  readonly key: string;
+  /** A sentence that says what was found and what was done with it. */
+  readonly message: string;
+}

@@ -1,0 +1,46 @@
+import { badInput } from "./errors.ts";
+
+/** The prefix of each node type's id: `question_17`. An id is opaque to callers; only its prefix chooses the type. */
+export const NODE_PREFIXES = {
+  Benchmark: "benchmark",
+  Release: "release",
+  Category: "category",
+  Task: "task",
+  Video: "video",
+  Question: "question",
+  Model: "model",
+  Run: "run",
+  PublishedResult: "published",
+} as const;
+export type NodeType = keyof typeof NODE_PREFIXES;
+
+const TYPE_BY_PREFIX = new Map(
+  Object.entries(NODE_PREFIXES).map(([type, prefix]) => [prefix as string, type as NodeType]),
+);
+
+/** PostgreSQL's `integer` is the type of every primary key behind a node. */
+const LARGEST_KEY = 2_147_483_647;
+
+export const encodeNodeId = (type: NodeType, key: number): string => `${NODE_PREFIXES[type]}_${key}`;
+
+/** The type and primary key in a node id; `null` for a string that no server here has made. */
+export function decodeNodeId(id: string): { type: NodeType; key: number } | null {
+  const match = /^([a-z]+)_([1-9]\d{0,9})$/.exec(id);
+  const type = match?.[1] === undefined ? undefined : TYPE_BY_PREFIX.get(match[1]);
+  const key = Number(match?.[2]);
+  return type === undefined || key > LARGEST_KEY ? null : { type, key };
+}
+
+/**
+ * The primary key in an id of the type that an argument asks for.
+ * @throws `BAD_USER_INPUT` where the id is malformed or of another type.
+ */
+export function requireNodeKey(type: NodeType, id: string, argument: string): number {
+  const decoded = decodeNodeId(id);
+  if (decoded?.type !== type) {
+    throw badInput(
+      `'${argument}' must be the id of a ${type}, such as '${encodeNodeId(type, 1)}'; got '${id.slice(0, 80)}'.`,
+    );
+  }
+  return decoded.key;
+}

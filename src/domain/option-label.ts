@@ -1,0 +1,11 @@
+/** The label of an option by its position: 0 is "A", 25 is "Z", 26 is "AA". */
+export function optionLabel(position: number): string {
+  const head = position >= 26 ? optionLabel(Math.floor(position / 26) - 1) : "";
+  return head + String.fromCharCode(65 + (position % 26));
+}
+
+/** The position of a label, or -1 for what is not one. Case does not matter. */
+export function optionPosition(label: string): number {
+  if (!/^[a-z]{1,2}$/i.test(label)) return -1;
+  return [...label.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}

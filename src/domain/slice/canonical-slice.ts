@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { DURATION_BUCKETS } from "../duration-buckets.ts";
+import { badInput } from "../errors.ts";
+import { requireNodeKey } from "../node-id.ts";
+import { ANSWER_FORMATS, AUDIO_TYPES, LEVELS } from "../vocabulary.ts";
+import type { AudioTypeFilter, FloatRange, QuestionFilter } from "./question-filter.ts";
+import { EVERYTHING, type ListField, NOTHING, type Slice } from "./slice.ts";
+
+/** How deep `and`, `or` and `not` may nest in one filter. */
+export const MAX_FILTER_DEPTH = 10;
+/** How many values all lists of one filter may hold together. */
+export const MAX_FILTER_VALUES = 10_000;
+
+const BUCKET_KEYS: ReadonlySet<string> = new Set(DURATION_BUCKETS.map((bucket) => bucket.key));
+const LIST_FIELDS = ["benchmarks", "tasks", "categories", "subsets", "keys"] as const;
+
+/**
+ * The canonical form of a filter: lists sorted and without repeats, conjunctions flat and sorted, constants folded,
+ * double negation removed. An absent field means no condition; an empty list, which nothing is in, means nothing.
+ * @throws `BAD_USER_INPUT` for a filter that nests too deep, holds too many values, or names no bucket or video.
+ */
+export function canonicalSlice(filter: QuestionFilter | null | undefined): Slice {
+  const budget = { values: MAX_FILTER_VALUES };
+  return filter == null ? EVERYTHING : fromFilter(filter, 1, budget);
+}
+
+/** A short, stable name of a slice: 32 hexadecimal digits of SHA-256 over its canonical JSON. */
+export function sliceFingerprint(slice: Slice): string {
+  return createHash("sha256").update(JSON.stringify(slice)).digest("hex").slice(0, 32);
+}
+
+interface Budget {
+  values: number;
+}
+
+function fromFilter(filter: QuestionFilter, depth: number, budget: Budget): Slice {
+  if (depth > MAX_FILTER_DEPTH) throw badInput(`'filter' nests more than ${MAX_FILTER_DEPTH} levels deep.`);
+  const lists = LIST_FIELDS.map((field) => listCondition(field, filter[field], budget));
+  return conjunction([
+    ...lists,
+    listCondition("durationBuckets", checkedBuckets(filter.durationBuckets), budget),
+    listCondition(
+      "videos",
+      filter.videos?.map((id) => String(requireNodeKey("Video", id, "videos"))),
+      budget,
+    ),
+    ...enumConditions(filter, budget),
+    ...audioConditions(filter.audioTypes),
+    ...durationConditions(filter.durationSeconds),
+    ...flagConditions(filter),
+    textCondition(filter.text),
+    ...(filter.and ?? []).map((part) => fromFilter(part, depth + 1, budget)),
+    filter.or == null ? EVERYTHING : disjunction(filter.or.map((part) => fromFilter(part, depth + 1, budget))),
+    filter.not == null ? EVERYTHING : negation(fromFilter(filter.not, depth + 1, budget)),
+  ]);
+}
+
+function spend(budget: Budget, count: number): void {
+  budget.values -= count;
+  if (budget.values < 0) throw badInput(`'filter' holds more than ${MAX_FILTER_VALUES} values.`);
+}
+
+function listCondition(field: ListField, values: readonly string[] | null | undefined, budget: Budget): Slice {
+  if (values == null) return EVERYTHING;
+  spend(budget, values.length);
+  return values.length === 0 ? NOTHING : { kind: "in", field, values: [...new Set(values)].sort() };
+}
+
+function checkedBuckets(keys: readonly string[] | null | undefined): readonly string[] | null | undefined {
+  const unknown = keys?.find((key) => !BUCKET_KEYS.has(key));
+  if (unknown !== undefined) {
+    throw badInput(`'durationBuckets' knows ${[...BUCKET_KEYS].join(", ")}; got '${unknown.slice(0, 80)}'.`);
+  }
+  return keys;
+}
+
+/** The values of an enum list in the enum's own order, without repeats. */
+const inOrder = <T>(all: readonly T[], values: readonly T[]): readonly T[] =>
+  all.filter((value) => values.includes(value));
+
+function enumConditions(filter: QuestionFilter, budget: Budget): Slice[] {
+  spend(budget, (filter.levels?.length ?? 0) + (filter.answerFormats?.length ?? 0));
+  const levels = filter.levels == null ? null : inOrder(LEVELS, filter.levels);
+  const formats = filter.answerFormats == null ? null : inOrder(ANSWER_FORMATS, filter.answerFormats);
+  return [
+    levels === null ? EVERYTHING : levels.length === 0 ? NOTHING : { kind: "level", values: levels },
+    formats === null ? EVERYTHING : formats.length === 0 ? NOTHING : { kind: "answerFormat", values: formats },
+  ];
+}
+
+/** `any` of no types holds nowhere; `all` and `none` of no types hold everywhere. */
+function audioConditions(filter: AudioTypeFilter | null | undefined): Slice[] {
+  return (["any", "all", "none"] as const).map((quantifier): Slice => {
+    const values = filter?.[quantifier] == null ? null : inOrder(AUDIO_TYPES, filter[quantifier]);
+    if (values === null) return EVERYTHING;
+    if (values.length === 0) return quantifier === "any" ? NOTHING : EVERYTHING;
+    return { kind: "audio", quantifier: values.length === 1 && quantifier === "all" ? "any" : quantifier, values };
+  });
+}
+
+function durationConditions(range: FloatRange | null | undefined): Slice[] {
+  return (["gt", "gte", "lt", "lte"] as const).map((bound): Slice => {
+    const seconds = range?.[bound];
+    return seconds == null ? EVERYTHING : { kind: "duration", bound, seconds };
+  });
+}
+
+function flagConditions(filter: QuestionFilter): Slice[] {
+  return (["requiresAudio", "requiresVisual"] as const).map((field): Slice => {
+    const value = filter[field];
+    return value == null ? EVERYTHING : { kind: "flag", field, value };
+  });
+}
+
+function textCondition(text: string | null | undefined): Slice {
+  if (text == null) return EVERYTHING;
+  const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
+  if (query === "") throw badInput("'text' must hold at least one word.");
+  if (query.includes("\0")) throw badInput("'text' must not hold a NUL character.");
+  return { kind: "text", query };
+}
+
+const conjunction = (parts: readonly Slice[]): Slice => combined("and", parts, EVERYTHING, NOTHING);
+const disjunction = (parts: readonly Slice[]): Slice => combined("or", parts, NOTHING, EVERYTHING);
+
+/** Flattens, sorts, removes repeats, and folds the neutral and the absorbing element. */
+function combined(kind: "and" | "or", parts: readonly Slice[], neutral: Slice, absorbing: Slice): Slice {
+  const flat = parts.flatMap((part) => (part.kind === kind ? part.of : [part]));
+  if (flat.some((part) => part.kind === absorbing.kind)) return absorbing;
+  const byText = new Map(flat.filter((part) => part.kind !== neutral.kind).map((part) => [JSON.stringify(part), part]));
+  const of = [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, part]) => part);
+  const [only] = of;
+  return only === undefined ? neutral : of.length === 1 ? only : { kind, of };
+}
+
+function negation(slice: Slice): Slice {
+  if (slice.kind === "not") return slice.of;
+  if (slice.kind === "everything") return NOTHING;
+  return slice.kind === "nothing" ? EVERYTHING : { kind: "not", of: slice };
+}

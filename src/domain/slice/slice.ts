@@ -1,0 +1,24 @@
+import type { AnswerFormat, AudioType, Level } from "../vocabulary.ts";
+
+/** A list condition holds where the question's value is one of `values`; an empty list holds nowhere. */
+export type ListField = "benchmarks" | "tasks" | "categories" | "durationBuckets" | "subsets" | "keys" | "videos";
+
+/**
+ * A slice in canonical form: a small algebra over questions. Made by `canonicalSlice`, never by hand, so that two
+ * filters that mean the same are, where the form can show it, the same value.
+ */
+export type Slice =
+  | { readonly kind: "everything" }
+  | { readonly kind: "nothing" }
+  | { readonly kind: "in"; readonly field: ListField; readonly values: readonly string[] }
+  | { readonly kind: "level"; readonly values: readonly Level[] }
+  | { readonly kind: "answerFormat"; readonly values: readonly AnswerFormat[] }
+  | { readonly kind: "audio"; readonly quantifier: "any" | "all" | "none"; readonly values: readonly AudioType[] }
+  | { readonly kind: "duration"; readonly bound: "gt" | "gte" | "lt" | "lte"; readonly seconds: number }
+  | { readonly kind: "flag"; readonly field: "requiresAudio" | "requiresVisual"; readonly value: boolean }
+  | { readonly kind: "text"; readonly query: string }
+  | { readonly kind: "and" | "or"; readonly of: readonly Slice[] }
+  | { readonly kind: "not"; readonly of: Slice };
+
+export const EVERYTHING: Slice = { kind: "everything" };
+export const NOTHING: Slice = { kind: "nothing" };

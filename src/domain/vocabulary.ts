@@ -1,0 +1,49 @@
+/** The closed vocabularies of the public surface. Each list is in its canonical order. */
+
+export const AUDIO_TYPES = ["SPEECH", "SOUND", "MUSIC"] as const;
+export type AudioType = (typeof AUDIO_TYPES)[number];
+
+/** The cognitive levels. WorldSense's "Recognition" is PERCEPTION; AVI-Bench's "Primitive Sensation" is SENSATION. */
+export const LEVELS = ["PERCEPTION", "UNDERSTANDING", "REASONING", "SENSATION"] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const MODALITIES = ["VIDEO", "IMAGE", "AUDIO", "SUBTITLES", "CAPTION", "TEXT"] as const;
+export type Modality = (typeof MODALITIES)[number];
+
+export const DIMENSIONS = [
+  "BENCHMARK",
+  "CATEGORY",
+  "SUBCATEGORY",
+  "TASK",
+  "LEVEL",
+  "AUDIO_TYPE",
+  "DURATION",
+  "ANSWER_FORMAT",
+  "SUBSET",
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+export const ANSWER_FORMATS = [
+  "MULTIPLE_CHOICE",
+  "YES_NO",
+  "NUMBER",
+  "OPEN_TEXT",
+  "INSTANCE_COUNTS",
+  "RETRIEVAL",
+  "CAPTION",
+  "BOXES",
+  "FRAME_BOXES",
+] as const;
+export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
+
+/** Where a task's level comes from: the paper itself, or a reading of it that is ours. */
+export const LEVEL_SOURCES = ["PAPER", "CURATED"] as const;
+export type LevelSource = (typeof LEVEL_SOURCES)[number];
+
+/** AVI-Bench: which modality a task leans on. */
+export const DOMINANCES = ["AUDIO", "VISUAL", "JOINT"] as const;
+export type Dominance = (typeof DOMINANCES)[number];
+
+/** What became of one question in a run. Everything but UNSCORED is in the denominator. */
+export const OUTCOMES = ["MISSING", "WRONG", "CORRECT", "UNPARSED", "ERRORED", "UNSCORED", "PARTIAL"] as const;
+export type Outcome = (typeof OUTCOMES)[number];

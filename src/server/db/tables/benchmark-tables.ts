@@ -1,0 +1,219 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { tsvector } from "./column-types.ts";
+
+const id = () => integer().primaryKey().generatedAlwaysAsIdentity();
+
+export const benchmarks = pgTable("benchmarks", {
+  id: id(),
+  slug: text().notNull().unique(),
+  title: text().notNull(),
+  description: text(),
+  license: text(),
+  homepage: text(),
+  synthetic: boolean().notNull().default(false),
+});
+
+/** One state of a benchmark's files. Rows under a release never change, but for `is_current`. */
+export const releases = pgTable(
+  "releases",
+  {
+    id: id(),
+    benchmarkId: integer()
+      .notNull()
+      .references(() => benchmarks.id),
+    version: integer().notNull(),
+    contentHash: text().notNull(),
+    sourceFormat: text().notNull(),
+    sourceFiles: text().array().notNull(),
+    questionCount: integer().notNull(),
+    videoCount: integer().notNull(),
+    isCurrent: boolean().notNull(),
+    /** VISIBLE or HIDDEN. */
+    answerAccess: text().notNull().default("VISIBLE"),
+    importedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** `Oddity[]` of the domain. */
+    oddities: jsonb().notNull(),
+  },
+  (table) => [
+    unique().on(table.benchmarkId, table.version),
+    unique().on(table.benchmarkId, table.contentHash),
+    uniqueIndex("releases_one_current").on(table.benchmarkId).where(sql`${table.isCurrent}`),
+  ],
+);
+
+export const categories = pgTable(
+  "categories",
+  {
+    id: id(),
+    benchmarkId: integer()
+      .notNull()
+      .references(() => benchmarks.id),
+    parentId: integer().references((): AnyPgColumn => categories.id),
+    slug: text().notNull(),
+    name: text().notNull(),
+  },
+  (table) => [unique().on(table.benchmarkId, table.slug), index().on(table.parentId)],
+);
+
+export const audioTypes = pgTable(
+  "audio_types",
+  {
+    id: id(),
+    benchmarkId: integer()
+      .notNull()
+      .references(() => benchmarks.id),
+    /** SPEECH, SOUND or MUSIC. */
+    type: text().notNull(),
+    /** 1, 2 or 4: the type's bit in every `audio_mask`. */
+    bit: smallint().notNull(),
+    nativeLabel: text().notNull(),
+  },
+  (table) => [unique().on(table.benchmarkId, table.nativeLabel)],
+);
+
+export const tasks = pgTable(
+  "tasks",
+  {
+    id: id(),
+    benchmarkId: integer()
+      .notNull()
+      .references(() => benchmarks.id),
+    slug: text().notNull(),
+    name: text().notNull(),
+    level: text().notNull(),
+    levelSource: text().notNull(),
+    dominance: text(),
+    chance: doublePrecision(),
+    metric: text().notNull(),
+  },
+  (table) => [unique().on(table.benchmarkId, table.slug)],
+);
+
+export const videos = pgTable(
+  "videos",
+  {
+    id: id(),
+    releaseId: integer()
+      .notNull()
+      .references(() => releases.id),
+    /** Place in the file. */
+    position: integer().notNull(),
+    key: text().notNull(),
+    categoryId: integer().references(() => categories.id),
+    durationSeconds: doublePrecision(),
+    url: text(),
+    subset: text(),
+    caption: text(),
+    audioTypeIds: integer().array().notNull(),
+    audioMask: smallint().notNull(),
+    native: jsonb().notNull(),
+  },
+  (table) => [unique().on(table.releaseId, table.key), unique().on(table.releaseId, table.position)],
+);
+
+/**
+ * A question carries what slices ask of it: its video's duration and category, the bits of its audio types. A release
+ * does not change, so these copies cannot go stale.
+ */
+export const questions = pgTable(
+  "questions",
+  {
+    id: id(),
+    releaseId: integer()
+      .notNull()
+      .references(() => releases.id),
+    ordinal: integer().notNull(),
+    key: text().notNull(),
+    videoId: integer().references(() => videos.id),
+    taskId: integer()
+      .notNull()
+      .references(() => tasks.id),
+    level: text().notNull(),
+    text: text().notNull(),
+    /** Texts by position. */
+    options: jsonb().$type<readonly string[]>().notNull(),
+    answerFormat: text().notNull(),
+    audioTypeIds: integer().array().notNull(),
+    audioMask: smallint().notNull(),
+    requiresAudio: boolean(),
+    requiresVisual: boolean(),
+    subset: text(),
+    durationSeconds: doublePrecision(),
+    categoryId: integer().references(() => categories.id),
+    /** The top of the category's tree. */
+    topCategoryId: integer().references(() => categories.id),
+    /** `ImportReasoningStep[]` of the domain. */
+    reasoningSteps: jsonb().notNull(),
+    native: jsonb().notNull(),
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`to_tsvector('english'::regconfig, ${questions.text}) || jsonb_to_tsvector('english'::regconfig, ${questions.options}, '["string"]')`,
+      ),
+  },
+  (table) => [
+    unique().on(table.releaseId, table.ordinal),
+    unique().on(table.releaseId, table.key),
+    index().on(table.videoId, table.ordinal),
+    index("questions_search").using("gin", table.search),
+  ],
+);
+
+/** The key of each question: a row for each revision that changed it. The highest one up to a release's revision holds. */
+export const answers = pgTable(
+  "answers",
+  {
+    questionId: integer()
+      .notNull()
+      .references(() => questions.id),
+    revision: integer().notNull(),
+    /** `AnswerKey` of the domain. */
+    key: jsonb().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.questionId, table.revision] })],
+);
+
+/** Why a release's key is what it is. Revision 1 is the file itself. */
+export const keyRevisions = pgTable(
+  "key_revisions",
+  {
+    releaseId: integer()
+      .notNull()
+      .references(() => releases.id),
+    revision: integer().notNull(),
+    reason: text().notNull(),
+    author: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.releaseId, table.revision] })],
+);
+
+/** Files that a video or a question comes with. */
+export const media = pgTable(
+  "media",
+  {
+    id: id(),
+    videoId: integer().references(() => videos.id),
+    questionId: integer().references(() => questions.id),
+    position: integer().notNull(),
+    kind: text().notNull(),
+    path: text().notNull(),
+  },
+  (table) => [index().on(table.videoId, table.position), index().on(table.questionId, table.position)],
+);
