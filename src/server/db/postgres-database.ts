@@ -1,0 +1,41 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate } from "drizzle-orm/postgres-js/migrator";
+import postgres from "postgres";
+import { migrationsFolder } from "../project-root.ts";
+import type { Database, Queryable } from "./database.ts";
+import { StatementLog } from "./statement-log.ts";
+
+/** Any number will do, so long as every server of this database takes the same. */
+const MIGRATION_LOCK = 7_306_642_983;
+
+/** Opens a pool of connections to a PostgreSQL server, version 15 or later. Connects at the first statement. */
+export function openPostgresDatabase(url: string): Database {
+  const client = postgres(url, { max: 10, onnotice: () => {}, connection: { application_name: "omnidex" } });
+  const log = new StatementLog();
+  const queryable = (target: postgres.Sql | postgres.TransactionSql): Queryable => ({
+    query: async <T extends object>(query: Parameters<Queryable["query"]>[0]) => {
+      const { text, params } = log.record(query);
+      const rows = await target.unsafe(text, params as postgres.ParameterOrJSON<never>[], { prepare: true });
+      return rows as unknown as T[];
+    },
+  });
+  return {
+    ...queryable(client),
+    engine: "postgresql",
+    transaction: async (work) => (await client.begin((tx) => work(queryable(tx)))) as Awaited<ReturnType<typeof work>>,
+    onStatement: (listener) => log.listen(listener),
+    migrate: () => migrateUnderLock(url),
+    close: () => client.end({ timeout: 5 }),
+  };
+}
+
+/** On a connection of its own: an advisory lock belongs to its session. */
+async function migrateUnderLock(url: string): Promise<void> {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() });
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
