@@ -1,0 +1,69 @@
+import type { AnswerFormat } from "../domain/vocabulary.ts";
+
+/** A part of a raw response in UTF-16 code units: `response.slice(start, end)`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What an extractor read out of a response. It abstains with `unparsed`; it never guesses. */
+export type Extraction =
+  | {
+      readonly kind: "answer";
+      /** The option's label by position (`"C"`), or the canonical text of an answer of another format. */
+      readonly answer: string;
+      /** The id of the rule that found it. */
+      readonly rule: string;
+      readonly span: Span;
+      /** The response could be read another way, too. */
+      readonly ambiguous: boolean;
+    }
+  | {
+      readonly kind: "unparsed";
+      /** Why: one of `UNPARSED_RULES`. */
+      readonly rule: UnparsedRule;
+    };
+
+/** Why there is no answer in a response. */
+export const UNPARSED_RULES = [
+  /** Nothing but white space and the marks of a chat template. */
+  "empty",
+  /** The harness or the API speaks, not the model. */
+  "api-error",
+  /** The model says that it cannot or will not answer. */
+  "refusal",
+  /** The text breaks off before the answer. */
+  "truncated",
+  /** Two or more options at once. */
+  "several-answers",
+  /** A label, or a number of an option, that the question does not have. */
+  "no-such-option",
+  /** "None of the above", where no option says so. */
+  "none-of-the-above",
+  /** There is text, but none of it is a definite answer. */
+  "no-answer",
+  /** An official script made something of it that is no option, and counts it as wrong. */
+  "not-an-option",
+  /** The answer is there, but not in the form that its format asks for. */
+  "malformed",
+] as const;
+export type UnparsedRule = (typeof UNPARSED_RULES)[number];
+
+/** What an extractor may know of a question: never the key. */
+export interface ExtractionQuestion {
+  /** Option texts without their labels, by position; empty where the format has none. */
+  readonly options: readonly string[];
+  readonly answerFormat: AnswerFormat;
+  readonly text: string;
+}
+
+/** Reads answers out of raw model output. Pure and deterministic; time linear in the response; never throws. */
+export interface Extractor {
+  readonly name: string;
+  /** Goes up whenever any response could be read differently. */
+  readonly version: string;
+  extract(response: string, question: ExtractionQuestion): Extraction;
+}
+
+/** An abstention. */
+export const unparsed = (rule: UnparsedRule): Extraction => ({ kind: "unparsed", rule });

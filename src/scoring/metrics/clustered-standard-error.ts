@@ -1,0 +1,92 @@
+/**
+ * The largest standard error that a mean of scores in [0, 1] can have (Popoviciu 1935: the deviation is at most half
+ * of the range). It stands where there is only one cluster: then the data say nothing about the spread between videos.
+ */
+export const UNKNOWN_STANDARD_ERROR = 0.5;
+
+/** Sums by cluster: what is needed for a clustered standard error, gathered in one pass. */
+export class ClusterSums {
+  private readonly sums: Float64Array;
+  private readonly counts: Int32Array;
+  private readonly touched: number[] = [];
+  private singles = 0;
+  private singleSum = 0;
+  private singleSquares = 0;
+  private total = 0;
+  private n = 0;
+
+  /** @param clusterCount one more than the largest cluster index */
+  constructor(clusterCount: number) {
+    this.sums = new Float64Array(clusterCount);
+    this.counts = new Int32Array(clusterCount);
+  }
+
+  /** @param cluster the index of the video, or a negative number for a question that shares its video with none */
+  add(cluster: number, score: number): void {
+    this.n += 1;
+    this.total += score;
+    if (cluster < 0) this.addSingle(score);
+    else this.addToCluster(cluster, score);
+  }
+
+  private addToCluster(cluster: number, score: number): void {
+    const count = this.counts[cluster] ?? 0;
+    if (count === 0) this.touched.push(cluster);
+    this.counts[cluster] = count + 1;
+    this.sums[cluster] = (this.sums[cluster] ?? 0) + score;
+  }
+
+  private addSingle(score: number): void {
+    this.singles += 1;
+    this.singleSum += score;
+    this.singleSquares += score * score;
+  }
+
+  /** How many clusters were seen. */
+  get clusters(): number {
+    return this.touched.length + this.singles;
+  }
+
+  get mean(): number {
+    return this.total / this.n;
+  }
+
+  /**
+   * The standard error of the mean: sqrt(G/(G−1) · Σ_g (Σ_{i∈g} (s_i − s̄))²) / n, where G is the number of clusters.
+   * `NaN` with fewer than two clusters.
+   * @see E. Miller (2024), "Adding Error Bars to Evals", section 2.2; the factor G/(G−1) is that of
+   *   A. C. Cameron and D. L. Miller (2015), "A practitioner's guide to cluster-robust inference", section II.B
+   */
+  standardError(): number {
+    const groups = this.clusters;
+    if (groups < 2) return Number.NaN;
+    return Math.sqrt((groups / (groups - 1)) * this.residualSquares()) / this.n;
+  }
+
+  private residualSquares(): number {
+    const mean = this.mean;
+    let squares = Math.max(0, this.singleSquares - 2 * mean * this.singleSum + mean * mean * this.singles);
+    for (const cluster of this.touched) {
+      const residual = (this.sums[cluster] ?? 0) - mean * (this.counts[cluster] ?? 0);
+      squares += residual * residual;
+    }
+    return squares;
+  }
+}
+
+/** One more than the largest index: how many clusters `ClusterSums` must make room for. */
+export function countClusters(clusters: Int32Array): number {
+  let largest = -1;
+  for (const cluster of clusters) if (cluster > largest) largest = cluster;
+  return largest + 1;
+}
+
+/**
+ * The standard error of the mean of `scores`, clustered. `NaN` with fewer than two clusters.
+ * @param clusters the cluster of each score; negative for one of its own
+ */
+export function clusteredStandardError(scores: ArrayLike<number>, clusters: Int32Array): number {
+  const sums = new ClusterSums(countClusters(clusters));
+  for (let index = 0; index < scores.length; index++) sums.add(clusters[index] ?? -1, scores[index] ?? 0);
+  return sums.standardError();
+}

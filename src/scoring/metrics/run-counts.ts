@@ -1,0 +1,29 @@
+import { outcomeAt, type RunVectors } from "./run-vectors.ts";
+
+/** What became of the questions of a slice. `total` is the sum of the others. */
+export interface RunCounts {
+  readonly total: number;
+  readonly correct: number;
+  readonly wrong: number;
+  readonly partial: number;
+  readonly unparsed: number;
+  readonly missing: number;
+  readonly errored: number;
+  readonly unscored: number;
+}
+
+/** Counts the outcomes over the selected ordinals. */
+export function countOutcomes(run: RunVectors, ordinals: ArrayLike<number>): RunCounts {
+  const counts = { MISSING: 0, WRONG: 0, CORRECT: 0, UNPARSED: 0, ERRORED: 0, UNSCORED: 0, PARTIAL: 0 };
+  for (let index = 0; index < ordinals.length; index++) counts[outcomeAt(run, ordinals[index] ?? -1)] += 1;
+  return {
+    total: ordinals.length,
+    correct: counts.CORRECT,
+    wrong: counts.WRONG,
+    partial: counts.PARTIAL,
+    unparsed: counts.UNPARSED,
+    missing: counts.MISSING,
+    errored: counts.ERRORED,
+    unscored: counts.UNSCORED,
+  };
+}

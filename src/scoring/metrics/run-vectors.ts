@@ -1,0 +1,38 @@
+import type { Bitset } from "../../domain/bitset.ts";
+import type { Outcome } from "../../domain/vocabulary.ts";
+
+/** What a scored run keeps, by question ordinal. A question that is in none of the sets is missing. */
+export interface RunVectors {
+  /** There is an answer, right or wrong. */
+  readonly answered: Bitset;
+  readonly correct: Bitset;
+  readonly unparsed: Bitset;
+  readonly errored: Bitset;
+  readonly unscored: Bitset;
+  /** 0 to 1 by ordinal; null where every score is 0 or 1, and `correct` says all. */
+  readonly graded: Float32Array | null;
+}
+
+/** What a release knows of its questions, by ordinal. */
+export interface QuestionVectors {
+  /** An index for each question's video; negative where a question has none. */
+  readonly clusters: Int32Array;
+  /** The expected score of a random answer, `NaN` where it is not known. */
+  readonly chance: Float64Array;
+}
+
+/** The score of one question, 0 where it has no answer. */
+export function scoreAt(run: RunVectors, ordinal: number): number {
+  if (run.graded === null) return run.correct.has(ordinal) ? 1 : 0;
+  return run.answered.has(ordinal) ? (run.graded[ordinal] ?? 0) : 0;
+}
+
+/** What became of one question. */
+export function outcomeAt(run: RunVectors, ordinal: number): Outcome {
+  if (run.unscored.has(ordinal)) return "UNSCORED";
+  if (run.errored.has(ordinal)) return "ERRORED";
+  if (run.unparsed.has(ordinal)) return "UNPARSED";
+  if (!run.answered.has(ordinal)) return "MISSING";
+  if (run.correct.has(ordinal)) return "CORRECT";
+  return scoreAt(run, ordinal) > 0 ? "PARTIAL" : "WRONG";
+}

@@ -1,0 +1,93 @@
+import { ClusterSums, countClusters, UNKNOWN_STANDARD_ERROR } from "./clustered-standard-error.ts";
+import { type QuestionVectors, type RunVectors, scoreAt } from "./run-vectors.ts";
+import { type Interval, normalInterval, wilsonInterval } from "./wilson-interval.ts";
+
+/** An aggregate with what stands behind it: the `Score` of the public schema. */
+export interface ScoreSummary {
+  /** 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong. */
+  readonly value: number;
+  /** 0 to 1, over the questions that have an answer; null where none has. */
+  readonly valueAnswered: number | null;
+  readonly n: number;
+  /** The sum of the scores. */
+  readonly correct: number;
+  readonly unparsed: number;
+  readonly missing: number;
+  readonly errored: number;
+  /** 95 %: Wilson where every score of the slice is 0 or 1, else normal and clustered by video. */
+  readonly interval: Interval;
+  /** Of `value`, clustered by video; 0.5, the largest there can be, where all questions are of one video. */
+  readonly standardError: number;
+  /** The mean of the questions' chances; null where one is not known. */
+  readonly chance: number | null;
+}
+
+/**
+ * Sums up a run over the selected ordinals. UNSCORED questions are outside of everything here.
+ * @returns null where no question is left
+ */
+export function summarizeScore(
+  run: RunVectors,
+  questions: QuestionVectors,
+  ordinals: ArrayLike<number>,
+): ScoreSummary | null {
+  const tally = new Tally(run, questions);
+  for (let index = 0; index < ordinals.length; index++) tally.add(ordinals[index] ?? -1);
+  return tally.n === 0 ? null : tally.summary();
+}
+
+/** One pass over the ordinals. */
+class Tally {
+  n = 0;
+  private answered = 0;
+  private unparsed = 0;
+  private errored = 0;
+  private correct = 0;
+  private chance = 0;
+  private binary = true;
+  private readonly sums: ClusterSums;
+
+  constructor(
+    private readonly run: RunVectors,
+    private readonly questions: QuestionVectors,
+  ) {
+    this.sums = new ClusterSums(countClusters(questions.clusters));
+  }
+
+  add(ordinal: number): void {
+    const { run, questions } = this;
+    if (run.unscored.has(ordinal)) return;
+    this.n += 1;
+    this.chance += questions.chance[ordinal] ?? Number.NaN;
+    if (run.answered.has(ordinal)) this.answered += 1;
+    else if (run.unparsed.has(ordinal)) this.unparsed += 1;
+    else if (run.errored.has(ordinal)) this.errored += 1;
+    const score = scoreAt(run, ordinal);
+    if (score !== 0 && score !== 1) this.binary = false;
+    this.correct += score;
+    this.sums.add(questions.clusters[ordinal] ?? -1, score);
+  }
+
+  summary(): ScoreSummary {
+    const { n, correct, answered, unparsed, errored } = this;
+    const value = correct / n;
+    const standardError = this.standardError();
+    return {
+      value,
+      valueAnswered: answered === 0 ? null : correct / answered,
+      n,
+      correct,
+      unparsed,
+      missing: n - answered - unparsed - errored,
+      errored,
+      interval: this.binary ? wilsonInterval(correct, n) : normalInterval(value, standardError),
+      standardError,
+      chance: Number.isNaN(this.chance) ? null : this.chance / n,
+    };
+  }
+
+  private standardError(): number {
+    const error = this.sums.standardError();
+    return Number.isNaN(error) ? UNKNOWN_STANDARD_ERROR : error;
+  }
+}
