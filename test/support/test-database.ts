@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+
+/** A database that one test has to itself. */
+export interface TestDatabase {
+  /** `memory:` for PGlite, else of a new PostgreSQL database: what `DATABASE_URL` takes. */
+  readonly url: string;
+  /** Removes it, even where something is still connected. */
+  drop(): Promise<void>;
+}
+
+/**
+ * An empty database for one test: PGlite in memory, or, where `TEST_DATABASE_URL` names a server, a new database there.
+ * `npm run test:postgres` sets it.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (server === undefined || server === "") return { url: "memory:", drop: async () => {} };
+  const name = `omnidex_test_${randomBytes(8).toString("hex")}`;
+  await administer(server, (sql) => sql`create database ${sql(name)}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(server, (sql) => sql`drop database ${sql(name)} with (force)`) };
+}
+
+async function administer(server: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(server, { max: 1, onnotice: () => {} });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
