@@ -1,0 +1,30 @@
+/** A controller that is aborted with its parent. `unlink` must be called, or a long-lived parent keeps it for ever. */
+export interface LinkedController {
+  readonly controller: AbortController;
+  readonly unlink: () => void;
+}
+
+/** By hand, because `AbortSignal.any` leaks under long-lived parents: https://github.com/nodejs/node/issues/55351 */
+export function linkedController(parent: AbortSignal | undefined): LinkedController {
+  const controller = new AbortController();
+  const follow = (): void => controller.abort(parent?.reason);
+  if (parent?.aborted) follow();
+  parent?.addEventListener("abort", follow, { once: true });
+  return { controller, unlink: () => parent?.removeEventListener("abort", follow) };
+}
+
+/** Waits, or rejects with the signal's reason as soon as it is aborted. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,77 @@
+import { type ApiErrorInfo, OmnidexApiError, type OmnidexErrorCode } from "./errors.ts";
+
+/** Pins a subclass to its code, so that `instanceof` and `code` narrow alike. */
+const withCode = <const C extends OmnidexErrorCode>(code: C) =>
+  class extends OmnidexApiError {
+    declare readonly code: C;
+    constructor(message: string, info?: ApiErrorInfo, options?: ErrorOptions) {
+      super(code, message, info, options);
+    }
+  };
+
+/** The input is not valid; `details` says where. */
+export class OmnidexBadUserInputError extends withCode("BAD_USER_INPUT") {
+  override readonly name = "OmnidexBadUserInputError";
+}
+
+/** There is no such thing, or none that the viewer may see. */
+export class OmnidexNotFoundError extends withCode("NOT_FOUND") {
+  override readonly name = "OmnidexNotFoundError";
+}
+
+/** The API key is missing or not valid. */
+export class OmnidexUnauthenticatedError extends withCode("UNAUTHENTICATED") {
+  override readonly name = "OmnidexUnauthenticatedError";
+}
+
+/** The API key does not allow this. */
+export class OmnidexForbiddenError extends withCode("FORBIDDEN") {
+  override readonly name = "OmnidexForbiddenError";
+}
+
+/** The key's quota is used up. It is not tried again. */
+export class OmnidexQuotaExceededError extends withCode("QUOTA_EXCEEDED") {
+  override readonly name = "OmnidexQuotaExceededError";
+}
+
+/** Too many requests, still, after every retry. */
+export class OmnidexRateLimitedError extends withCode("RATE_LIMITED") {
+  override readonly name = "OmnidexRateLimitedError";
+}
+
+/** The document asks for more at once than the server allows. */
+export class OmnidexCostLimitExceededError extends withCode("COST_LIMIT_EXCEEDED") {
+  override readonly name = "OmnidexCostLimitExceededError";
+}
+
+/** The state does not allow it: an idempotency key with another input, a run that is closed. */
+export class OmnidexConflictError extends withCode("CONFLICT") {
+  override readonly name = "OmnidexConflictError";
+}
+
+/** The server cannot answer now, still, after every retry. */
+export class OmnidexUnavailableError extends withCode("UNAVAILABLE") {
+  override readonly name = "OmnidexUnavailableError";
+}
+
+/** A fault of the server. `requestId` finds it in the server's log. */
+export class OmnidexInternalError extends withCode("INTERNAL") {
+  override readonly name = "OmnidexInternalError";
+}
+
+const CLASS_BY_CODE = {
+  BAD_USER_INPUT: OmnidexBadUserInputError,
+  NOT_FOUND: OmnidexNotFoundError,
+  UNAUTHENTICATED: OmnidexUnauthenticatedError,
+  FORBIDDEN: OmnidexForbiddenError,
+  QUOTA_EXCEEDED: OmnidexQuotaExceededError,
+  RATE_LIMITED: OmnidexRateLimitedError,
+  COST_LIMIT_EXCEEDED: OmnidexCostLimitExceededError,
+  CONFLICT: OmnidexConflictError,
+  UNAVAILABLE: OmnidexUnavailableError,
+  INTERNAL: OmnidexInternalError,
+} as const satisfies Record<OmnidexErrorCode, new (message: string, info?: ApiErrorInfo) => OmnidexApiError>;
+
+/** The error of a code, as an instance of the code's own class. */
+export const apiError = (code: OmnidexErrorCode, message: string, info?: ApiErrorInfo): OmnidexApiError =>
+  new CLASS_BY_CODE[code](message, info);

@@ -1,0 +1,86 @@
+import { apiError } from "./api-errors.ts";
+import {
+  OMNIDEX_ERROR_CODES,
+  type OmnidexApiError,
+  type OmnidexError,
+  type OmnidexErrorCode,
+  OmnidexProtocolError,
+} from "./errors.ts";
+import { type Outcome, parseRetryAfter } from "./retry.ts";
+
+/** An error as the server sends it; nothing in it is certain to be there. */
+interface WireError {
+  readonly message?: unknown;
+  readonly path?: unknown;
+  readonly extensions?: { readonly code?: unknown; readonly details?: unknown; readonly requestId?: unknown };
+}
+
+interface WireBody {
+  readonly data?: unknown;
+  readonly errors?: readonly WireError[];
+}
+
+const CODE_BY_STATUS: Readonly<Record<number, OmnidexErrorCode>> = {
+  400: "BAD_USER_INPUT",
+  401: "UNAUTHENTICATED",
+  403: "FORBIDDEN",
+  413: "BAD_USER_INPUT",
+  429: "RATE_LIMITED",
+  500: "INTERNAL",
+  502: "UNAVAILABLE",
+  503: "UNAVAILABLE",
+  504: "UNAVAILABLE",
+};
+const TRANSIENT: ReadonlySet<OmnidexErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE"]);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parseBody(text: string): WireBody | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isRecord(body) && ("data" in body || Array.isArray(body.errors)) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isCode = (value: unknown): value is OmnidexErrorCode => OMNIDEX_ERROR_CODES.some((code) => code === value);
+
+function readCode(code: unknown, status: number): OmnidexErrorCode {
+  if (isCode(code)) return code;
+  // Codes of GraphQL servers in general: GRAPHQL_VALIDATION_FAILED, GRAPHQL_PARSE_FAILED, BAD_REQUEST.
+  if (typeof code === "string" && /^(GRAPHQL_|BAD_REQUEST$)/.test(code)) return "BAD_USER_INPUT";
+  return CODE_BY_STATUS[status] ?? "INTERNAL";
+}
+
+function toApiError(error: WireError, response: Response): OmnidexApiError {
+  const { code, details, requestId } = error.extensions ?? {};
+  const message = typeof error.message === "string" ? error.message : "The server gave no reason.";
+  return apiError(readCode(code, response.status), message, {
+    details: isRecord(details) ? details : undefined,
+    path: Array.isArray(error.path) ? error.path : undefined,
+    requestId: typeof requestId === "string" ? requestId : (response.headers.get("x-request-id") ?? undefined),
+    status: response.status,
+  });
+}
+
+/** What to make of a response that is not GraphQL's: a proxy's page, or another server altogether. */
+function foreignError(response: Response): OmnidexError {
+  const type = response.headers.get("content-type") ?? "no content type";
+  const said = `${response.url} answered ${response.status} (${type}) with no GraphQL response`;
+  const code = response.ok ? undefined : CODE_BY_STATUS[response.status];
+  if (code === undefined) return new OmnidexProtocolError(`${said}. Is it the address of an Omnidex server?`);
+  const requestId = response.headers.get("x-request-id") ?? undefined;
+  return apiError(code, `${said}.`, { status: response.status, requestId });
+}
+
+/** Reads a whole response: the data, or the first error with whether it may pass. */
+export function readResponse(response: Response, text: string): Outcome {
+  const body = parseBody(text);
+  const first = body?.errors?.[0];
+  if (body !== undefined && first === undefined && body.data != null) return { ok: true, data: body.data };
+  const error = first === undefined ? foreignError(response) : toApiError(first, response);
+  const transient = "code" in error && TRANSIENT.has(error.code as OmnidexErrorCode);
+  return { ok: false, error, transient, retryAfterMs: parseRetryAfter(response.headers.get("retry-after")) };
+}

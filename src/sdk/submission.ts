@@ -1,0 +1,105 @@
+import { OmnidexBadUserInputError, OmnidexConflictError } from "./api-errors.ts";
+import {
+  AppendPredictionsDocument,
+  CreateRunDocument,
+  FinalizeRunDocument,
+  SubmitRunDocument,
+} from "./generated/operations.ts";
+import { keyOfContent } from "./idempotency-key.ts";
+import { type Chunk, chunksOf, mergeReports } from "./submission-chunks.ts";
+import type { RequestOptions } from "./transport.ts";
+import type { TypedDocument } from "./typed-document.ts";
+import type { AppendedPredictions, Run, SubmitRunOptions, SubmittedRun, ValidationReport } from "./types.ts";
+
+/** Sends a document; the client's `query` without its overloads. */
+export type Send = <TResult, TVariables>(
+  document: TypedDocument<TResult, TVariables>,
+  variables: TVariables,
+  options?: RequestOptions,
+) => Promise<TResult>;
+
+export interface SubmitOptions extends RequestOptions {
+  /** Called after each call to the server with how many predictions have arrived, of how many. */
+  readonly onProgress?: ((sent: number, total: number) => void) | undefined;
+}
+
+/** Submits a run in one call where it fits in one, else piece by piece. */
+export async function submitRun(send: Send, input: SubmitRunOptions, options: SubmitOptions): Promise<SubmittedRun> {
+  const { idempotencyKey: given, ...content } = input;
+  const idempotencyKey = given ?? (await keyOfContent(content));
+  const chunks = chunksOf(input.predictions);
+  const submit = chunks.length > 1 ? submitInPieces : submitAtOnce;
+  const run = await submit(send, { ...content, idempotencyKey }, chunks, options);
+  if (given === undefined) rejectWithdrawn(run);
+  return run;
+}
+
+/** A key of the content leads back to the run that the same content made, even where that was taken back. */
+function rejectWithdrawn(run: Run): void {
+  if (run.status !== "WITHDRAWN") return;
+  throw new OmnidexConflictError(
+    `The same submission was made before, and withdrawn: run ${run.id}. Pass an \`idempotencyKey\` to submit it again.`,
+    { details: { run: run.id } },
+  );
+}
+
+type KeyedInput = Omit<SubmitRunOptions, "idempotencyKey"> & { readonly idempotencyKey: string };
+
+async function submitAtOnce(
+  send: Send,
+  input: KeyedInput,
+  _chunks: readonly Chunk[],
+  options: SubmitOptions,
+): Promise<SubmittedRun> {
+  const { submitRun } = await send(SubmitRunDocument, { input }, options);
+  options.onProgress?.(input.predictions.length, input.predictions.length);
+  return { ...submitRun.run, report: submitRun.report };
+}
+
+async function submitInPieces(
+  send: Send,
+  { predictions, ...input }: KeyedInput,
+  chunks: readonly Chunk[],
+  options: SubmitOptions,
+): Promise<SubmittedRun> {
+  const { createRun } = await send(CreateRunDocument, { input }, options);
+  const { run } = createRun;
+  if (run.status !== "OPEN") return { ...run, report: reportOfKnownRun(run, predictions.length) };
+  const parts: { chunk: Chunk; report: ValidationReport }[] = [];
+  for (const chunk of chunks) {
+    const { report } = await appendChunk(send, run.id, chunk, options);
+    parts.push({ chunk, report });
+    options.onProgress?.(chunk.start + chunk.predictions.length, predictions.length);
+  }
+  const { finalizeRun } = await send(FinalizeRunDocument, { input: { run: run.id } }, options);
+  return { ...finalizeRun.run, report: mergeReports(parts, finalizeRun.run.counts?.missing) };
+}
+
+/** Rows in an error's details count from the chunk's start, so the error is told where that is. */
+async function appendChunk(
+  send: Send,
+  run: string,
+  { start, predictions }: Chunk,
+  options: RequestOptions,
+): Promise<AppendedPredictions> {
+  try {
+    return (await send(AppendPredictionsDocument, { input: { run, predictions } }, options)).appendPredictions;
+  } catch (error) {
+    if (!(error instanceof OmnidexBadUserInputError)) throw error;
+    const { message, path, requestId, status } = error;
+    const details = { ...error.details, run, firstRow: start };
+    throw new OmnidexBadUserInputError(message, { details, path, requestId, status }, { cause: error });
+  }
+}
+
+/** What can be said of the rows of a run that was whole before this call: they were accepted. */
+const reportOfKnownRun = (run: Run, rows: number): ValidationReport => ({
+  ok: true,
+  rows,
+  questions: run.counts?.total ?? 0,
+  missing: run.counts?.missing ?? 0,
+  missingKeys: [],
+  errorCount: 0,
+  warningCount: 0,
+  issues: [],
+});
