@@ -1,0 +1,119 @@
+/**
+ * The directions of imports: what each part of src/ may import of the others. `npm run layers` fails on anything else,
+ * for types as for values, and on any cycle at run time. test/house/layers.test.ts shows that it does.
+ */
+const DATABASE = ["domain", "server/db"];
+const DATA = [...DATABASE, "server/data"];
+const RESOLVED = ["domain", "server/data", "server/plan", "server/loaders", "server/services"];
+
+/** Part of src/ → the other parts that it may import. A folder may always import itself. */
+const ALLOWED = {
+  domain: [],
+  scoring: ["domain"],
+  importers: ["domain"],
+  "server/db": ["domain"],
+  "server/data": DATABASE,
+  "server/plan": DATA,
+  "server/loaders": [...DATA, "server/plan"],
+  "server/services": [...DATA, "scoring", "importers"],
+  "server/resolvers": RESOLVED,
+  "server/graphql": [...RESOLVED, "server/db", "server/resolvers"],
+  "server/http": [...RESOLVED, "server/db", "server/graphql"],
+  sdk: [],
+  dashboard: ["sdk"],
+  // The CLI is a program of its own: it starts the server, and reads the lock that names the server's address. The
+  // readers of result files and the vocabulary are pure.
+  cli: ["sdk", "domain", "importers", "server/services", "server/db/data-folder-lock.ts", "server/main.ts"],
+};
+
+/** Leaves beside the server's folders that any of them may read, and the CLI with them. */
+const SERVER_LEAVES = ["server/config.ts", "server/project-root.ts"];
+/** Types made from the schema: anyone in the server may import them, and what they import is the generator's affair. */
+const GENERATED = "server/generated";
+
+const isServer = (part) => part.startsWith("server/");
+const pattern = (part) => `^src/${part.replace(".", "\\.")}${part.endsWith(".ts") ? "$" : "/"}`;
+
+function layer([part, others]) {
+  const shared = isServer(part) ? [...SERVER_LEAVES, GENERATED] : part === "cli" ? SERVER_LEAVES : [];
+  return {
+    name: `imports-of-${part.replace("server/", "")}`,
+    severity: "error",
+    comment: `src/${part} may import of src/ only itself and: ${[...others, ...shared].join(", ") || "nothing"}.`,
+    from: { path: pattern(part) },
+    to: { path: "^src/", pathNot: [part, ...others, ...shared].map(pattern) },
+  };
+}
+
+/** Packages and modules of Node that only some parts may import. */
+const reserved = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
+const within = (parts) => ({ path: parts.map(pattern) });
+const except = (parts) => ({ path: "^src/", pathNot: [...parts, GENERATED].map(pattern) });
+
+const NPM = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
+const PACKAGES = { dependencyTypes: NPM };
+const OUTSIDE = { dependencyTypes: [...NPM, "core"] };
+const IO = { dependencyTypes: ["core"], pathNot: "^(node:)?crypto$" };
+const SQL = { path: "node_modules/(drizzle-orm|postgres|@electric-sql/pglite)/" };
+const SQL_PARTS = ["server/db", "server/data", "server/plan"];
+const GRAPHQL = { path: "node_modules/(graphql|@apollo/server|@graphql-tools/[^/]+)/" };
+// The SDK has a stricter rule of its own.
+const GRAPHQL_PARTS = ["server/plan", "server/loaders", "server/resolvers", "server/graphql", "server/http", "sdk"];
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...Object.entries(ALLOWED).map(layer),
+    {
+      name: "imports-of-server-leaves",
+      severity: "error",
+      comment: "What every part of the server may read must not read the server.",
+      from: { path: SERVER_LEAVES.map(pattern) },
+      to: { path: "^src/", pathNot: ["domain", ...SERVER_LEAVES].map(pattern) },
+    },
+    {
+      name: "in-a-layer",
+      severity: "error",
+      comment: "A new part of src/ needs a line in .dependency-cruiser.cjs.",
+      from: { path: "^src/" },
+      to: {
+        path: "^src/",
+        pathNot: [...Object.keys(ALLOWED), ...SERVER_LEAVES, GENERATED, "server/main.ts"].map(pattern),
+      },
+    },
+    reserved("nothing-outside-sdk", "The SDK is published alone and runs in browsers.", within(["sdk"]), OUTSIDE),
+    reserved("domain-has-no-packages", "The vocabulary depends on nothing.", within(["domain"]), PACKAGES),
+    reserved("pure", "The vocabulary and the scoring do no IO; a hash is none.", within(["domain", "scoring"]), IO),
+    reserved("sql-in-few-places", "The only SQL is in data/, in what plan/ makes, and in db/.", except(SQL_PARTS), SQL),
+    reserved("graphql-above-data", "Below plan/ nothing knows of GraphQL.", except(GRAPHQL_PARTS), GRAPHQL),
+    reserved("no-development-packages", "The program runs without devDependencies.", except(["dashboard"]), {
+      dependencyTypes: ["npm-dev"],
+      dependencyTypesNot: ["type-only"],
+      pathNot: "node_modules/@types/",
+    }),
+    {
+      name: "no-runtime-cycles",
+      severity: "error",
+      comment: "Modules that import each other at run time depend on the order in which they are loaded.",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "resolvable",
+      severity: "error",
+      comment: "The import leads nowhere.",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    // "specify" tells imports of types from others, which TypeScript removes before anything runs.
+    tsPreCompilationDeps: "specify",
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".js", ".json"],
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
+  },
+};

@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { cruise, type ICruiseResult, type IResolveOptions } from "dependency-cruiser";
+import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** `[from, to, rule]`: one import each. A path from src/, or a package. */
+const FORBIDDEN: readonly [from: string, to: string, rule: string][] = [
+  ["domain/a.ts", "scoring/ok.ts", "imports-of-domain"],
+  ["domain/b.ts", "csv-parse", "domain-has-no-packages"],
+  ["domain/c.ts", "node:fs", "pure"],
+  ["scoring/a.ts", "importers/ok.ts", "imports-of-scoring"],
+  ["scoring/b.ts", "node:fs", "pure"],
+  ["importers/a.ts", "scoring/ok.ts", "imports-of-importers"],
+  ["importers/b.ts", "server/data/ok.ts", "imports-of-importers"],
+  ["importers/c.ts", "drizzle-orm", "sql-in-few-places"],
+  ["server/db/a.ts", "server/data/ok.ts", "imports-of-db"],
+  ["server/data/a.ts", "graphql", "graphql-above-data"],
+  ["server/data/b.ts", "server/plan/ok.ts", "imports-of-data"],
+  ["server/data/c.ts", "server/services/ok.ts", "imports-of-data"],
+  ["server/data/d.ts", "scoring/ok.ts", "imports-of-data"],
+  ["server/plan/a.ts", "server/resolvers/ok.ts", "imports-of-plan"],
+  ["server/loaders/a.ts", "server/services/ok.ts", "imports-of-loaders"],
+  ["server/loaders/b.ts", "drizzle-orm", "sql-in-few-places"],
+  ["server/services/a.ts", "server/plan/ok.ts", "imports-of-services"],
+  ["server/services/b.ts", "server/resolvers/ok.ts", "imports-of-services"],
+  ["server/services/c.ts", "drizzle-orm", "sql-in-few-places"],
+  ["server/services/d.ts", "graphql", "graphql-above-data"],
+  ["server/resolvers/a.ts", "server/db/ok.ts", "imports-of-resolvers"],
+  ["server/resolvers/b.ts", "server/graphql/ok.ts", "imports-of-resolvers"],
+  ["server/resolvers/c.ts", "scoring/ok.ts", "imports-of-resolvers"],
+  ["server/graphql/a.ts", "server/http/ok.ts", "imports-of-graphql"],
+  ["server/graphql/b.ts", "server/main.ts", "imports-of-graphql"],
+  ["server/http/a.ts", "server/main.ts", "imports-of-http"],
+  ["server/http/b.ts", "sdk/ok.ts", "imports-of-http"],
+  ["server/http/c.ts", "vitest", "no-development-packages"],
+  ["server/config.ts", "server/db/ok.ts", "imports-of-server-leaves"],
+  ["sdk/a.ts", "domain/ok.ts", "imports-of-sdk"],
+  ["sdk/b.ts", "node:fs", "nothing-outside-sdk"],
+  ["sdk/c.ts", "graphql", "nothing-outside-sdk"],
+  ["dashboard/a.ts", "domain/ok.ts", "imports-of-dashboard"],
+  ["dashboard/b.ts", "server/generated/ok.ts", "imports-of-dashboard"],
+  ["cli/a.ts", "server/data/ok.ts", "imports-of-cli"],
+  ["cli/b.ts", "server/db/ok.ts", "imports-of-cli"],
+  ["cli/c.ts", "dashboard/ok.ts", "imports-of-cli"],
+  ["elsewhere/a.ts", "elsewhere/ok.ts", "in-a-layer"],
+  ["domain/cycle-a.ts", "domain/cycle-b.ts", "no-runtime-cycles"],
+  ["domain/lost.ts", "domain/nowhere.ts", "resolvable"],
+];
+
+const ALLOWED: readonly [from: string, to: string][] = [
+  // The other half of the cycle above, which is reported once.
+  ["domain/cycle-b.ts", "domain/cycle-a.ts"],
+  ["domain/ok-hash.ts", "node:crypto"],
+  ["scoring/ok-domain.ts", "domain/ok.ts"],
+  ["importers/ok-csv.ts", "csv-parse"],
+  ["server/db/ok-sql.ts", "drizzle-orm"],
+  ["server/data/ok-db.ts", "server/db/ok.ts"],
+  ["server/plan/ok-graphql.ts", "graphql"],
+  ["server/loaders/ok-data.ts", "server/data/ok.ts"],
+  ["server/services/ok-scoring.ts", "scoring/ok.ts"],
+  ["server/services/ok-config.ts", "server/config.ts"],
+  ["server/resolvers/ok-services.ts", "server/services/ok.ts"],
+  ["server/resolvers/ok-generated.ts", "server/generated/ok.ts"],
+  ["server/graphql/ok-resolvers.ts", "server/resolvers/ok.ts"],
+  ["server/http/ok-graphql.ts", "server/graphql/ok.ts"],
+  ["server/main.ts", "server/http/ok.ts"],
+  ["server/generated/ok-context.ts", "server/graphql/ok.ts"],
+  ["dashboard/ok-sdk.ts", "sdk/ok.ts"],
+  ["cli/ok-sdk.ts", "sdk/ok.ts"],
+  ["cli/ok-services.ts", "server/services/ok.ts"],
+  ["cli/ok-main.ts", "server/main.ts"],
+];
+
+const isPath = (name: string): boolean => name.endsWith(".ts");
+
+async function cruiseFolder(folder: string): Promise<ICruiseResult> {
+  const options = await extractDepcruiseOptions(resolve(ROOT, ".dependency-cruiser.cjs"));
+  const resolving = options.enhancedResolveOptions as IResolveOptions;
+  const { output } = await cruise(["src"], { ...options, baseDir: folder, validate: true }, resolving);
+  if (typeof output === "string") throw new Error(output);
+  return output;
+}
+
+/** The violations as the table has them. */
+const violations = (result: ICruiseResult): string[] =>
+  result.summary.violations.map(({ from, rule }) => `${from.replace("src/", "")}: ${rule.name}`).sort();
+
+async function write(folder: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, "src", path)), { recursive: true });
+  await writeFile(join(folder, "src", path), text);
+}
+
+async function writeImport(folder: string, [from, to]: readonly [string, string, ...string[]], keyword: string) {
+  const target = isPath(to) ? `${"../".repeat(from.split("/").length - 1)}${to}` : to;
+  await write(folder, from, `${keyword} { one } from "${target}";\n`);
+  if (isPath(to) && to.endsWith("/ok.ts")) await write(folder, to, "export const one = 1;\n");
+}
+
+describe.each(["export", "import type"])("%s", (keyword) => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "omnidex-layers-"));
+    await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+    await symlink(join(ROOT, "package.json"), join(folder, "package.json"));
+    for (const row of [...FORBIDDEN, ...ALLOWED]) await writeImport(folder, row, keyword);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it("fails on every forbidden import and on nothing else", async () => {
+    const harmlessAsType = ["no-runtime-cycles", "no-development-packages"];
+    const expected = FORBIDDEN.filter(([, , rule]) => keyword === "export" || !harmlessAsType.includes(rule));
+    expect(violations(await cruiseFolder(folder))).toEqual(expected.map(([from, , rule]) => `${from}: ${rule}`).sort());
+  });
+});
+
+it("finds nothing in this repository", async () => {
+  const result = await cruiseFolder(ROOT);
+  expect(result.summary.violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`)).toEqual([]);
+  expect(result.summary.totalCruised).toBeGreaterThan(50);
+});
