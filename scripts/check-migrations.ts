@@ -1,0 +1,42 @@
+/** Fails where `src/server/db/tables/` says something that no migration in `drizzle/` does yet. */
+import { execFileSync } from "node:child_process";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import drizzleConfig from "../drizzle.config.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const MIGRATIONS = join(ROOT, "drizzle");
+
+/**
+ * What drizzle-kit would add, as SQL; `null` where the migrations are up to date. It compares the tables with the
+ * newest snapshot, not with the SQL, which may hold by hand what a snapshot cannot say (`PARTITION BY`).
+ */
+async function missingSql(): Promise<string | null> {
+  // drizzle-kit takes `out` as relative to where it runs, and not outside of it.
+  const copy = await mkdtemp(join(ROOT, "node_modules", ".migrations-"));
+  try {
+    await cp(MIGRATIONS, copy, { recursive: true });
+    const config = join(copy, "config.json");
+    await writeFile(config, JSON.stringify({ ...drizzleConfig, out: relative(ROOT, copy) }));
+    if (generate(config).includes("No schema changes")) return null;
+    const known = new Set(await readdir(MIGRATIONS));
+    const added = (await readdir(copy)).filter((name) => name.endsWith(".sql") && !known.has(name));
+    return (await Promise.all(added.map((name) => readFile(join(copy, name), "utf8")))).join("\n");
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** Its report. Where it would ask whether something was renamed it prints an error instead, and exits with 0. */
+function generate(config: string): string {
+  const program = join(ROOT, "node_modules", ".bin", "drizzle-kit");
+  const options = { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] } as const;
+  return execFileSync(program, ["generate", "--config", relative(ROOT, config)], options);
+}
+
+const missing = await missingSql();
+if (missing !== null) {
+  console.error(`The tables have changed and the migrations have not. Missing:\n\n${missing}\n`);
+  console.error("To write the migration: npx drizzle-kit generate --name <what-it-does>");
+  process.exitCode = 1;
+}
