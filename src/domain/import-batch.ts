@@ -7,6 +7,8 @@ import type { AnswerFormat, AudioType, Dominance, Level, LevelSource, Modality }
 export interface ImportBatch {
   /** The benchmark's slug: `"worldsense"`, `"mmworld"`, `"omnivideobench"`, `"avi-bench"`, `"omnidex-demo"`. */
   readonly benchmark: string;
+  /** What the file or its paper says of the benchmark as a whole. */
+  readonly about?: ImportAbout;
   readonly source: ImportSource;
   /** Parents come before their children. */
   readonly categories: readonly ImportCategory[];
@@ -16,6 +18,13 @@ export interface ImportBatch {
   readonly questions: readonly ImportQuestion[];
   /** Everything odd that was read but not changed, in file order. */
   readonly oddities: readonly Oddity[];
+}
+
+export interface ImportAbout {
+  readonly title: string;
+  readonly description: string | null;
+  readonly license: string | null;
+  readonly homepage: string | null;
 }
 
 export interface ImportSource {
@@ -133,7 +142,10 @@ export const ODDITY_CODES = [
   "MISSPELT_STEP_MODALITY",
   "INCOMPLETE_STEP",
   "NO_REASONING_STEPS",
+  /** The benchmark's own bucket does not hold the video's seconds. */
   "DURATION_DISAGREES",
+  /** A duration that is no number of seconds and no clock time; it stays in `native`. */
+  "UNREADABLE_DURATION",
   "LEVEL_DISAGREES",
   "UNKNOWN_TASK",
   "UNKNOWN_CATEGORY",

@@ -1,0 +1,75 @@
+import type { AnswerKey } from "../domain/import-batch.ts";
+import type { TaxonomyTask } from "../domain/taxonomy.ts";
+import type { AnswerFormat } from "../domain/vocabulary.ts";
+import { readBoxes, readCaptions, readCounts, readIndices } from "./batch/answer-shapes.ts";
+import { sameText } from "./batch/compare-text.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+
+export interface FormattedAnswer {
+  readonly answerFormat: AnswerFormat;
+  readonly answer: AnswerKey;
+}
+
+type AnswerReader = (answer: RecordReader, options: readonly string[]) => FormattedAnswer;
+
+const yesNo: AnswerReader = (answer) => ({
+  answerFormat: "YES_NO",
+  answer: { kind: "text", text: answer.text() },
+});
+
+const counts: AnswerReader = (answer) => ({ answerFormat: "INSTANCE_COUNTS", answer: readCounts(answer) });
+
+const retrieval: AnswerReader = (answer) => ({ answerFormat: "RETRIEVAL", answer: readIndices(answer) });
+
+const caption: AnswerReader = (answer) => ({ answerFormat: "CAPTION", answer: readCaptions(answer) });
+
+const boxes: AnswerReader = (answer) => ({ answerFormat: "BOXES", answer: readBoxes(answer) });
+
+const frameBoxes: AnswerReader = (answer) => ({ answerFormat: "FRAME_BOXES", answer: readBoxes(answer) });
+
+/** One of the record's own options where it lists them and the answer is one of them; free text otherwise. */
+const choice: AnswerReader = (answer, options) => {
+  const text = readWord(answer);
+  const exact = options.indexOf(text);
+  const position = exact === -1 ? options.findIndex((option) => sameText(option, text)) : exact;
+  return position === -1
+    ? { answerFormat: "OPEN_TEXT", answer: { kind: "text", text } }
+    : { answerFormat: "MULTIPLE_CHOICE", answer: { kind: "option", position, text } };
+};
+
+/** AVQA asks for words and for numbers; the official scorer compares numbers where the label is one. */
+const wordOrNumber: AnswerReader = (answer, options) => {
+  const text = readWord(answer);
+  return /^-?\d+(\.\d+)?$/.test(text)
+    ? { answerFormat: "NUMBER", answer: { kind: "number", value: Number(text), text } }
+    : choice(answer, options);
+};
+
+const readWord = (answer: RecordReader): string =>
+  typeof answer.value === "number" ? String(answer.value) : answer.text("a word or a number").trim();
+
+const READERS: Readonly<Record<string, AnswerReader>> = {
+  AMIC: counts,
+  VMIC: counts,
+  AVL: boxes,
+  AVM: yesNo,
+  VAR: retrieval,
+  AVR: retrieval,
+  AVC: caption,
+  AVH: yesNo,
+  VAH: yesNo,
+  AVQA: wordOrNumber,
+  AVLG: frameBoxes,
+  ASQA: choice,
+  VSQA: choice,
+  AVSQA: choice,
+};
+
+/**
+ * Reads a record's answer in its task's own shape.
+ * @throws {ImportError} for an answer of another shape.
+ */
+export function readAviAnswer(answer: RecordReader, task: TaxonomyTask, options: readonly string[]): FormattedAnswer {
+  const read = READERS[task.id ?? ""] ?? choice;
+  return read(answer, options);
+}

@@ -1,0 +1,127 @@
+import type { ImportBatch, ImportQuestion } from "../domain/import-batch.ts";
+import { findTask, type TaxonomyTask, taxonomyOf } from "../domain/taxonomy.ts";
+import { readAviAnswer } from "./avi-bench-answers.ts";
+import { type AviFile, listAviFiles } from "./avi-bench-files.ts";
+import { AviVideos, readMedia } from "./avi-bench-media.ts";
+import { BatchBuilder } from "./batch/batch-builder.ts";
+import { nativeFields } from "./batch/native-fields.ts";
+import type { ImportFile } from "./importer.ts";
+import { readLiteralColumn } from "./reading/literal-column.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+
+const TAXONOMY = taxonomyOf("avi-bench");
+/** VSQA's pictures and videos lie in two folders and make one task (paper, Table 15). */
+const HALF = /_[IV]$/;
+
+/**
+ * Reads AVI-Bench: `levels/<stage>/<TASK>/data.json` for any of its tasks, or one JSON array whose records name theirs.
+ * A question's key is its task and its position in the task's array: ids repeat, and the official scorer aligns by
+ * position. VSQA_I and VSQA_V are one task, VSQA, whose positions run on from the first file into the second.
+ * @throws {ImportError}
+ */
+export async function importAviBench(files: readonly ImportFile[]): Promise<ImportBatch> {
+  const reader = new AviReader();
+  const listed = listAviFiles(files);
+  for (const file of listed) reader.addFile(file);
+  return reader.builder.build(
+    "avi-bench-json",
+    listed.map(({ file }) => file),
+  );
+}
+
+class AviReader {
+  readonly builder = BatchBuilder.of("avi-bench");
+  readonly #videos = new AviVideos(this.builder);
+  readonly #positions = new Map<string, number>();
+  readonly #ids = new Set<string>();
+
+  addFile({ folder, root }: AviFile): void {
+    for (const record of root.array("an array of records")) {
+      const task = readTask(record, folder);
+      const id = task.id ?? task.name;
+      const position = this.#positions.get(id) ?? 0;
+      this.#positions.set(id, position + 1);
+      const question = this.#readQuestion(`${id}/${position}`, task, record, folder);
+      this.builder.addQuestion(question, record);
+      this.#reportRepeatedId(question.key, task, record);
+    }
+  }
+
+  #readQuestion(key: string, task: TaxonomyTask, record: RecordReader, folder: string | null): ImportQuestion {
+    const input = record.field("input");
+    const question = input.field("question");
+    const options = readOptions(question);
+    const { answerFormat, answer } = readAviAnswer(record.field("output").field("question_answer"), task, options);
+    return {
+      key,
+      video: this.#videos.add(input.optional("video"), task.id ?? task.name),
+      task: this.#taskSlug(task, key, record),
+      level: task.level,
+      text: typeof question.value === "string" ? question.text() : question.field("text").text(),
+      options,
+      answerFormat,
+      answer,
+      audioTypes: [],
+      requiresAudio: null,
+      requiresVisual: null,
+      subset: null,
+      reasoningSteps: [],
+      media: readMedia(input),
+      native: readNative(record, input, question, folder),
+    };
+  }
+
+  #taskSlug(task: TaxonomyTask, key: string, record: RecordReader): string {
+    const word = record.reread(task.id ?? task.name);
+    return this.builder.tasks.add(word, task.level, key).slug;
+  }
+
+  #reportRepeatedId(key: string, task: TaxonomyTask, record: RecordReader): void {
+    const identity = JSON.stringify([task.slug, record.optional("subtask")?.value, record.optional("id")?.value]);
+    if (record.optional("id") !== null && this.#ids.has(identity)) {
+      this.builder.oddities.add("REPEATED_ID", key, "Another record of the task has the same id; positions count.");
+    }
+    this.#ids.add(identity);
+  }
+}
+
+/** A record's task is its own word for it, else its folder's; they must not contradict each other. */
+function readTask(record: RecordReader, folder: string | null): TaxonomyTask {
+  const word = record.optional("task");
+  const named = word === null ? null : findTask(TAXONOMY, word.text().replace(HALF, ""));
+  const ids = TAXONOMY.tasks.map((task) => task.id).join(", ");
+  if (word !== null && named === null) return word.fail(`one of the tasks ${ids}`);
+  const placed = folder === null ? null : findTask(TAXONOMY, folder.replace(HALF, ""));
+  const task = named ?? placed;
+  if (task === null) return record.fail(`a record of one of the tasks ${ids}`, "no task");
+  if (placed !== null && placed !== task) return (word ?? record).fail(`a record of the folder's task ${placed.id}`);
+  return task;
+}
+
+/** Options may be a list, nothing, or the name of a list in the benchmark's code, which is not in its data. */
+function readOptions(question: RecordReader): readonly string[] {
+  if (typeof question.value === "string") return [];
+  const options = question.optional("options");
+  if (options === null) return [];
+  const isText = typeof options.value === "string";
+  if (isText && !options.string().trimStart().startsWith("[")) return [];
+  return readLiteralColumn(options).strings();
+}
+
+function readNative(
+  record: RecordReader,
+  input: RecordReader,
+  question: RecordReader,
+  folder: string | null,
+): Readonly<Record<string, unknown>> {
+  const symbols = typeof question.value === "string" ? {} : nativeFields(question, ["prompt"]);
+  const options = typeof question.value === "string" ? null : question.optional("options");
+  return {
+    ...nativeFields(record, ["id", "subtask"]),
+    ...(folder === null ? {} : { folder }),
+    ...symbols,
+    ...(typeof options?.value === "string" ? { options: options.value } : {}),
+    ...nativeFields(input, ["pre_question"]),
+    ...nativeFields(record.field("output"), ["pre_answer"]),
+  };
+}

@@ -1,0 +1,52 @@
+import type { ImportCategory } from "../../domain/import-batch.ts";
+import { slugify, subcategorySlug } from "../../domain/slug.ts";
+import { type BenchmarkTaxonomy, findCategory } from "../../domain/taxonomy.ts";
+import type { RecordReader } from "../reading/record-reader.ts";
+import type { OddityLog } from "./oddities.ts";
+
+/** The categories that a file uses, parents before children, in the order of their first use. */
+export class CategoryTree {
+  readonly #categories = new Map<string, ImportCategory>();
+
+  constructor(
+    readonly taxonomy: BenchmarkTaxonomy | null,
+    readonly oddities: OddityLog,
+  ) {}
+
+  /**
+   * The slug of a category and, where one is given, its subcategory. Spellings of one category share its slug and the
+   * name that came first: MMWorld's "Sports & Arts" and "Art & Sports" are both `art-sports`.
+   * @throws {ImportError} for a name without a letter or digit, which has no slug.
+   */
+  add(name: RecordReader, subName: RecordReader | null, videoKey: string): string {
+    const known = this.taxonomy === null ? null : findCategory(this.taxonomy, name.text());
+    const top = this.#put(known?.slug ?? slugOf(name), name, null);
+    if (known === null) this.#reportUnknown(name.text(), videoKey);
+    if (subName === null) return top;
+    const leaf = this.#put(subcategorySlug(top, slugOf(subName)), subName, top);
+    const isNew = known !== null && known.children.length > 0 && !known.children.some(({ slug }) => slug === leaf);
+    if (isNew) this.#reportUnknown(`${name.text()} / ${subName.text()}`, videoKey);
+    return leaf;
+  }
+
+  list(): readonly ImportCategory[] {
+    return [...this.#categories.values()];
+  }
+
+  #put(slug: string, name: RecordReader, parent: string | null): string {
+    if (!this.#categories.has(slug)) this.#categories.set(slug, { slug, name: name.text().trim(), parent });
+    return slug;
+  }
+
+  #reportUnknown(name: string, videoKey: string): void {
+    if (this.taxonomy === null || this.taxonomy.categories.length === 0) return;
+    this.oddities.add("UNKNOWN_CATEGORY", videoKey, `"${name}" is no category of the paper; it was kept as one.`);
+  }
+}
+
+/** The slug of a name that must have one. */
+export function slugOf(name: RecordReader): string {
+  const expected = "a name with a letter or digit";
+  const slug = slugify(name.text(expected));
+  return slug === "" ? name.fail(expected) : slug;
+}

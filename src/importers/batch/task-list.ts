@@ -1,0 +1,64 @@
+import type { ImportTask } from "../../domain/import-batch.ts";
+import { type BenchmarkTaxonomy, findTask } from "../../domain/taxonomy.ts";
+import type { Level } from "../../domain/vocabulary.ts";
+import type { RecordReader } from "../reading/record-reader.ts";
+import { slugOf } from "./category-tree.ts";
+import type { OddityLog } from "./oddities.ts";
+
+/** The tasks that a file uses, in the order of their first use. */
+export class TaskList {
+  readonly #tasks = new Map<string, ImportTask>();
+
+  constructor(
+    readonly taxonomy: BenchmarkTaxonomy | null,
+    readonly oddities: OddityLog,
+  ) {}
+
+  /**
+   * The task of a benchmark's own word. One that the paper does not have is imported with the level that its record
+   * gives it, and reported once.
+   */
+  add(word: RecordReader, fallbackLevel: Level, questionKey: string): ImportTask {
+    const known = this.taxonomy === null ? null : findTask(this.taxonomy, word.text());
+    const slug = known?.slug ?? slugOf(word);
+    const listed = this.#tasks.get(slug);
+    if (listed !== undefined) return listed;
+    if (known === null) {
+      const message = `"${word.text()}" is no task of the paper; it was kept as one, at level ${fallbackLevel}.`;
+      this.oddities.add("UNKNOWN_TASK", questionKey, message);
+    }
+    return this.put(known === null ? unknownTask(slug, word, fallbackLevel) : toImportTask(known));
+  }
+
+  /** Lists a task as it is; the first of a slug stays. */
+  put(task: ImportTask): ImportTask {
+    const listed = this.#tasks.get(task.slug);
+    if (listed !== undefined) return listed;
+    this.#tasks.set(task.slug, task);
+    return task;
+  }
+
+  list(): readonly ImportTask[] {
+    return [...this.#tasks.values()];
+  }
+}
+
+const toImportTask = (task: BenchmarkTaxonomy["tasks"][number]): ImportTask => ({
+  slug: task.slug,
+  name: task.name,
+  level: task.level,
+  levelSource: task.levelSource,
+  dominance: task.dominance,
+  chance: task.chance,
+  metric: task.metric,
+});
+
+const unknownTask = (slug: string, word: RecordReader, level: Level): ImportTask => ({
+  slug,
+  name: word.text().trim(),
+  level,
+  levelSource: "CURATED",
+  dominance: null,
+  chance: null,
+  metric: "accuracy",
+});

@@ -1,0 +1,64 @@
+import type { ImportQuestion, ImportVideo } from "../domain/import-batch.ts";
+import type { BatchBuilder } from "./batch/batch-builder.ts";
+import { nativeFields } from "./batch/native-fields.ts";
+import { readLiteralColumn } from "./reading/literal-column.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+
+interface KeyedOptions {
+  /** `a`, `b`, `c`, … in the order of the options. */
+  readonly labels: readonly string[];
+  readonly texts: readonly string[];
+}
+
+/** Reads a question, which looks the same in the nested and in the flat form. */
+export function readMmworldQuestion(
+  builder: BatchBuilder,
+  key: string,
+  video: ImportVideo,
+  record: RecordReader,
+): ImportQuestion {
+  const task = builder.tasks.add(record.field("type"), "UNDERSTANDING", key);
+  const { labels, texts } = readOptions(record.field("options"));
+  const position = readPosition(record.field("correct_answer_label"), labels);
+  return {
+    key,
+    video: video.key,
+    task: task.slug,
+    level: task.level,
+    text: record.field("question").text(),
+    options: texts,
+    answerFormat: "MULTIPLE_CHOICE",
+    answer: { kind: "option", position, text: record.optional("answer")?.string() ?? texts[position] ?? "" },
+    audioTypes: [],
+    requiresAudio: record.optional("requires_audio")?.flag() ?? null,
+    requiresVisual: record.firstOf(["requires_visual", "requires_video"])?.flag() ?? null,
+    subset: video.subset,
+    reasoningSteps: [],
+    media: [],
+    native: readNative(record),
+  };
+}
+
+/** Options come as an object with lower-case labels; Parquet gives an absent one as null. A list is labelled a, b, c. */
+function readOptions(column: RecordReader): KeyedOptions {
+  const options = readLiteralColumn(column);
+  if (Array.isArray(options.value)) {
+    const texts = options.strings();
+    return { labels: texts.map((_, index) => String.fromCharCode(97 + index)), texts };
+  }
+  const present = options.members().filter(([, text]) => text.value !== null);
+  const sorted = present.toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  if (sorted.length === 0) options.fail("at least one option");
+  return { labels: sorted.map(([label]) => label.toLowerCase()), texts: sorted.map(([, text]) => text.string()) };
+}
+
+function readPosition(label: RecordReader, labels: readonly string[]): number {
+  const position = labels.indexOf(label.string().trim().toLowerCase());
+  return position === -1 ? label.fail(`one of the labels ${labels.join(", ")}`) : position;
+}
+
+function readNative(record: RecordReader): Readonly<Record<string, unknown>> {
+  const flags = ["requires_domain_knowledge", "question_only"].map((name) => [name, record.optional(name)?.flag()]);
+  const present = flags.filter(([, flag]) => flag !== undefined);
+  return { ...nativeFields(record, ["type"]), ...Object.fromEntries(present) };
+}

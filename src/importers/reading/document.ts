@@ -1,0 +1,38 @@
+import { ImportError } from "../../domain/import-error.ts";
+import type { ImportFile } from "../importer.ts";
+import { fileKind, readText } from "./file-kind.ts";
+import { parseJson } from "./json-parser.ts";
+import { readParquet } from "./parquet-rows.ts";
+import { RecordReader } from "./record-reader.ts";
+import { readTable } from "./table-rows.ts";
+
+/** What a file holds, read as far as its syntax goes. */
+export type Document =
+  | { readonly kind: "json"; readonly root: RecordReader }
+  | { readonly kind: "rows"; readonly encoding: "tsv" | "parquet"; readonly rows: readonly RecordReader[] };
+
+/**
+ * Reads a file of any supported syntax, which its content decides.
+ * @throws {ImportError}
+ */
+export async function readDocument(file: ImportFile): Promise<Document> {
+  const kind = fileKind(file);
+  if (kind === "json") return { kind: "json", root: readJson(file) };
+  if (kind === "parquet") return { kind: "rows", encoding: "parquet", rows: await readParquet(file) };
+  return { kind: "rows", encoding: "tsv", rows: readTable(file) };
+}
+
+/**
+ * Reads a file that must be JSON.
+ * @throws {ImportError}
+ */
+export function readJson(file: ImportFile): RecordReader {
+  return RecordReader.over(parseJson(readText(file), file.name), `${file.name}: $`);
+}
+
+/** The one file of a benchmark that comes as one. */
+export function onlyFile(files: readonly ImportFile[], expected: string): ImportFile {
+  const [file, ...others] = files;
+  if (file !== undefined && others.length === 0) return file;
+  throw new ImportError("files", expected, files.length === 0 ? "none" : `${files.length} files`);
+}

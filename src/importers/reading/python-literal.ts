@@ -1,0 +1,131 @@
+import { readPythonString } from "./python-string.ts";
+
+/** A text that is no Python literal; `offset` is where reading stopped. */
+export class PythonLiteralError extends Error {
+  constructor(
+    readonly expected: string,
+    readonly offset: number,
+  ) {
+    super(`expected ${expected} at offset ${offset}`);
+  }
+}
+
+/** Deeper nesting than any benchmark's; the limit keeps a hostile cell from exhausting the stack. */
+const MAX_DEPTH = 50;
+const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.])/y;
+const SPACE = /\s*/y;
+const WORDS: readonly (readonly [word: string, value: boolean | null])[] = [
+  ["None", null],
+  ["True", true],
+  ["False", false],
+];
+
+/**
+ * Reads a Python literal as `repr` writes it: strings, numbers, None, True, False, lists, tuples and dictionaries.
+ * pandas writes list columns so. numpy's `str` leaves the commas out (`['Speech' 'Music']`, also over several lines),
+ * so elements may stand next to each other: nobody's `repr` makes an implicit concatenation, which that would else be.
+ * Nothing is evaluated.
+ * @throws {PythonLiteralError}
+ */
+export function parsePythonLiteral(text: string): unknown {
+  const parser = new PythonLiteralParser(text);
+  return parser.document();
+}
+
+class PythonLiteralParser {
+  #at = 0;
+
+  constructor(readonly text: string) {}
+
+  document(): unknown {
+    const value = this.#value(0);
+    if (this.#at < this.text.length) this.#fail("nothing more");
+    return value;
+  }
+
+  #value(depth: number): unknown {
+    if (depth > MAX_DEPTH) this.#fail(`at most ${MAX_DEPTH} levels of nesting`);
+    this.#skipSpace();
+    const value = this.#bareValue(depth);
+    this.#skipSpace();
+    return value;
+  }
+
+  #bareValue(depth: number): unknown {
+    const next = this.text[this.#at];
+    if (next === "[") return this.#sequence("]", depth);
+    if (next === "(") return this.#sequence(")", depth);
+    if (next === "{") return this.#dictionary(depth);
+    if (next === "'" || next === '"') return this.#string();
+    return this.#word();
+  }
+
+  #sequence(close: string, depth: number): unknown[] {
+    const elements: unknown[] = [];
+    this.#at += 1;
+    this.#skipSpace();
+    while (!this.#take(close)) {
+      elements.push(this.#value(depth + 1));
+      this.#take(",");
+      this.#skipSpace();
+    }
+    return elements;
+  }
+
+  #dictionary(depth: number): Record<string, unknown> {
+    const members = new Map<string, unknown>();
+    this.#at += 1;
+    this.#skipSpace();
+    while (!this.#take("}")) {
+      const name = this.#memberName();
+      members.set(name, this.#value(depth + 1));
+      if (!this.#take(",") && this.text[this.#at] !== "}") this.#fail("',' or '}'");
+      this.#skipSpace();
+    }
+    return Object.fromEntries(members);
+  }
+
+  #memberName(): string {
+    const start = this.#at;
+    const name = this.#value(MAX_DEPTH);
+    if (typeof name !== "string") throw new PythonLiteralError("a string as a key", start);
+    if (!this.#take(":")) this.#fail("':'");
+    return name;
+  }
+
+  #string(): string {
+    const read = readPythonString(this.text, this.#at);
+    if (read === null) return this.#fail("a string");
+    this.#at = read.end;
+    return read.value;
+  }
+
+  #word(): unknown {
+    const word = WORDS.find(([candidate]) => this.text.startsWith(candidate, this.#at));
+    if (word !== undefined) {
+      this.#at += word[0].length;
+      return word[1];
+    }
+    NUMBER.lastIndex = this.#at;
+    const digits = NUMBER.exec(this.text)?.[0];
+    if (digits === undefined) return this.#fail("a value");
+    this.#at += digits.length;
+    return Number(digits);
+  }
+
+  #skipSpace(): void {
+    SPACE.lastIndex = this.#at;
+    SPACE.test(this.text);
+    this.#at = SPACE.lastIndex;
+  }
+
+  #take(character: string): boolean {
+    if (this.text[this.#at] !== character) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #fail(expected: string): never {
+    throw new PythonLiteralError(expected, this.#at);
+  }
+}

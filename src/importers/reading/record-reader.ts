@@ -1,0 +1,121 @@
+import { ImportError } from "../../domain/import-error.ts";
+import { describeValue, memberPath } from "./record-path.ts";
+import { requireStorable } from "./storable.ts";
+
+/** Typed access to one value of a parsed file. It knows where the value stands, so that every failure says so. */
+export class RecordReader {
+  private constructor(
+    readonly value: unknown,
+    /** `data.json: $[3].questions[0].options` */
+    readonly path: string,
+  ) {}
+
+  /**
+   * A reader over a whole document or row. All its text is checked here, once.
+   * @throws {ImportError} for text that the database cannot hold.
+   */
+  static over(value: unknown, path: string): RecordReader {
+    requireStorable(value, path);
+    return new RecordReader(value, path);
+  }
+
+  fail(expected: string, found: string = describeValue(this.value)): never {
+    throw new ImportError(this.path, expected, found);
+  }
+
+  /** Whether the value is an object that has a field of this name, be it null. */
+  has(name: string): boolean {
+    return isObject(this.value) && Object.hasOwn(this.value, name);
+  }
+
+  /** A field that must be there; null counts as missing. */
+  field(name: string): RecordReader {
+    return this.optional(name) ?? this.member(name).fail("a value");
+  }
+
+  /** A field that may be absent or null. */
+  optional(name: string): RecordReader | null {
+    const member = this.member(name);
+    return member.value === undefined || member.value === null ? null : member;
+  }
+
+  /** The first of several names of one field that is there. */
+  firstOf(names: readonly string[]): RecordReader | null {
+    for (const name of names) {
+      const member = this.optional(name);
+      if (member !== null) return member;
+    }
+    return null;
+  }
+
+  member(name: string): RecordReader {
+    const object = this.object();
+    return new RecordReader(Object.hasOwn(object, name) ? object[name] : undefined, memberPath(this.path, name));
+  }
+
+  object(): Readonly<Record<string, unknown>> {
+    return isObject(this.value) ? this.value : this.fail("an object");
+  }
+
+  /** An object's members in file order. */
+  members(): readonly (readonly [name: string, member: RecordReader])[] {
+    return Object.keys(this.object()).map((name) => [name, this.member(name)] as const);
+  }
+
+  array(expected = "an array"): readonly RecordReader[] {
+    if (!Array.isArray(this.value)) return this.fail(expected);
+    return this.value.map((element, index) => new RecordReader(element, `${this.path}[${index}]`));
+  }
+
+  string(expected = "a string"): string {
+    return typeof this.value === "string" ? this.value : this.fail(expected);
+  }
+
+  /** A string with something in it. */
+  text(expected = "a string that is not empty"): string {
+    const text = this.string(expected);
+    return text.trim() === "" ? this.fail(expected) : text;
+  }
+
+  strings(): readonly string[] {
+    return this.array("an array of strings").map((element) => element.string());
+  }
+
+  /** A number, or a string that holds nothing else: tables have only strings. */
+  number(expected = "a number"): number {
+    if (typeof this.value === "number") return this.value;
+    const digits = typeof this.value === "string" && /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(this.value);
+    const parsed = digits ? Number(this.value) : Number.NaN;
+    return Number.isFinite(parsed) ? parsed : this.fail(expected);
+  }
+
+  /** A whole number, 0 or above. */
+  count(expected = "a whole number, 0 or above"): number {
+    const value = this.number(expected);
+    return Number.isSafeInteger(value) && value >= 0 ? value : this.fail(expected);
+  }
+
+  /** A boolean, or its word in a table: pandas writes "True". */
+  flag(): boolean {
+    if (typeof this.value === "boolean") return this.value;
+    const word = typeof this.value === "string" ? this.value.trim().toLowerCase() : "";
+    if (word === "true" || word === "false") return word === "true";
+    return this.fail("true or false");
+  }
+
+  /** One word of a closed vocabulary, whatever its case. */
+  oneOf<T extends string>(words: readonly T[]): T {
+    const word = this.string(`one of ${words.join(", ")}`)
+      .trim()
+      .toLowerCase();
+    return words.find((candidate) => candidate.toLowerCase() === word) ?? this.fail(`one of ${words.join(", ")}`);
+  }
+
+  /** The same place with another value: what a text column holds after it was parsed. */
+  reread(value: unknown): RecordReader {
+    return RecordReader.over(value, this.path);
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

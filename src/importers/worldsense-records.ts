@@ -1,0 +1,69 @@
+import type { ImportQuestion, ImportVideo } from "../domain/import-batch.ts";
+import { taxonomyOf } from "../domain/taxonomy.ts";
+import type { Level } from "../domain/vocabulary.ts";
+import { readAnswerPosition } from "./batch/answer-position.ts";
+import { readAudioLabels } from "./batch/audio-labels.ts";
+import type { BatchBuilder } from "./batch/batch-builder.ts";
+import { checkBucket, readSeconds } from "./batch/duration.ts";
+import { nativeFields } from "./batch/native-fields.ts";
+import { readOptionTexts } from "./batch/option-texts.ts";
+import { readLiteralColumn } from "./reading/literal-column.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+
+const TAXONOMY = taxonomyOf("worldsense");
+const LEVEL_BY_WORD: Readonly<Record<"Recognition" | "Understanding" | "Reasoning", Level>> = {
+  Recognition: "PERCEPTION",
+  Understanding: "UNDERSTANDING",
+  Reasoning: "REASONING",
+};
+
+/** Reads the fields of a video, which stand in its own record or in every row of its questions. */
+export function readWorldSenseVideo(builder: BatchBuilder, key: string, record: RecordReader): ImportVideo {
+  const duration = record.optional("video_duration");
+  const durationSeconds = duration === null ? null : readSeconds(duration);
+  checkBucket(TAXONOMY.durationBuckets, record.field("duration").string(), durationSeconds, key, builder.oddities);
+  return {
+    key,
+    category: builder.categories.add(record.field("domain"), record.optional("sub_category"), key),
+    durationSeconds,
+    url: null,
+    subset: null,
+    audioTypes: readAudioLabels(readLiteralColumn(record.field("audio_class")).array(), TAXONOMY.audioTypes),
+    caption: record.optional("video_caption")?.string() ?? null,
+    native: nativeFields(record, ["duration", "video_duration", "domain", "sub_category"]),
+  };
+}
+
+/** Reads a question. Its sound types are its video's: WorldSense labels videos, and its tables count questions so. */
+export function readWorldSenseQuestion(
+  builder: BatchBuilder,
+  key: string,
+  video: ImportVideo,
+  record: RecordReader,
+): ImportQuestion {
+  const level = LEVEL_BY_WORD[record.field("task_domain").oneOf(["Recognition", "Understanding", "Reasoning"])];
+  const task = builder.tasks.add(record.field("task_type"), level, key);
+  if (task.level !== level) {
+    const message = `The record says ${level}, the paper's task "${task.name}" is ${task.level}; the record's was kept.`;
+    builder.oddities.add("LEVEL_DISAGREES", key, message);
+  }
+  const options = readOptionTexts(readLiteralColumn(record.field("candidates")).strings(), key, builder.oddities);
+  const position = readAnswerPosition(record.field("answer"), options.length);
+  return {
+    key,
+    video: video.key,
+    task: task.slug,
+    level,
+    text: record.field("question").text(),
+    options,
+    answerFormat: "MULTIPLE_CHOICE",
+    answer: { kind: "option", position, text: options[position] ?? "" },
+    audioTypes: video.audioTypes,
+    requiresAudio: null,
+    requiresVisual: null,
+    subset: null,
+    reasoningSteps: [],
+    media: [],
+    native: nativeFields(record, ["task_domain", "task_type"]),
+  };
+}
