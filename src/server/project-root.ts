@@ -7,7 +7,8 @@ function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "drizzle", "meta", "_journal.json"))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error("The installation is incomplete: there is no drizzle/ folder above the program.");
+    if (parent === folder)
+      throw new Error("The installation is incomplete: there is no drizzle/ folder above the program.");
     folder = parent;
   }
   return folder;

@@ -1,4 +1,4 @@
-import { type SQL, is, SQL as SqlClass } from "drizzle-orm";
+import { is, type SQL, SQL as SqlClass } from "drizzle-orm";
 import { type Statement, toStatement } from "./statement.ts";
 
 type Listener = (statement: Statement) => void;

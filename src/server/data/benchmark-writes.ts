@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import type { ImportAudioLabel, ImportBatch } from "../../domain/import-batch.ts";
+import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
+import type { Queryable } from "../db/database.ts";
+import { jsonParameter, textArray } from "../db/statement.ts";
+import { audioTypes, benchmarks, categories, keyRevisions, releases, tasks } from "../db/tables/benchmark-tables.ts";
+
+/** What is known of a benchmark besides its questions. */
+export interface BenchmarkAbout {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly license: string | null;
+  readonly homepage: string | null;
+  readonly synthetic: boolean;
+}
+
+/**
+ * Inserts a benchmark, or leaves the one there is as it is, and locks its row until the transaction ends: imports of
+ * one benchmark happen one after the other.
+ */
+export async function lockBenchmark(tx: Queryable, about: BenchmarkAbout): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(sql`
+    insert into ${benchmarks} (slug, title, description, license, homepage, synthetic)
+    values (${about.slug}, ${about.title}, ${about.description}, ${about.license}, ${about.homepage}, ${about.synthetic})
+    on conflict (slug) do update set slug = excluded.slug returning id`);
+  if (row === undefined) throw new Error(`benchmark ${about.slug} was not inserted`);
+  return row.id;
+}
+
+/** The release of a benchmark that has this content. */
+export async function fetchReleaseByHash(
+  tx: Queryable,
+  benchmark: number,
+  contentHash: string,
+): Promise<{ id: number; version: number; isCurrent: boolean } | undefined> {
+  const [row] = await tx.query<{ id: number; version: number; isCurrent: boolean }>(sql`
+    select ${releases.id} as id, ${releases.version} as version, ${releases.isCurrent} as "isCurrent"
+    from ${releases} where ${releases.benchmarkId} = ${benchmark} and ${releases.contentHash} = ${contentHash}`);
+  return row;
+}
+
+/** Makes one release of a benchmark the one that queries read. */
+export async function setCurrentRelease(tx: Queryable, benchmark: number, release: number): Promise<void> {
+  // In two steps, for the index that allows one current release checks each row as it is written.
+  await tx.query(sql`update ${releases} set is_current = false where benchmark_id = ${benchmark} and is_current`);
+  await tx.query(sql`update ${releases} set is_current = true where id = ${release}`);
+}
+
+/** Inserts a release that is not yet current, and the first revision of its answer key. */
+export async function insertRelease(
+  tx: Queryable,
+  benchmark: number,
+  contentHash: string,
+  batch: ImportBatch,
+): Promise<{ id: number; version: number }> {
+  const [row] = await tx.query<{ id: number; version: number }>(sql`
+    insert into ${releases} (benchmark_id, version, content_hash, source_format, source_files, question_count,
+      video_count, is_current, oddities)
+    select ${benchmark}::int, coalesce(max(version), 0) + 1, ${contentHash}::text, ${batch.source.format}::text,
+      ${textArray(batch.source.files)}, ${batch.questions.length}::int, ${batch.videos.length}::int, false,
+      ${jsonParameter(batch.oddities)}
+    from ${releases} where benchmark_id = ${benchmark}::int returning id, version`);
+  if (row === undefined) throw new Error("the release was not inserted");
+  await tx.query(sql`
+    insert into ${keyRevisions} (release_id, revision, reason) values (${row.id}, 1, 'As in the imported file.')`);
+  return row;
+}
+
+/** Inserts the categories, tasks and audio types that are not there yet. */
+export async function insertVocabulary(tx: Queryable, benchmark: number, batch: ImportBatch): Promise<void> {
+  // Parents first: a child finds its parent's id by the slug.
+  for (const level of categoryLevels(batch)) {
+    await tx.query(sql`
+      insert into ${categories} (benchmark_id, parent_id, slug, name)
+      select ${benchmark}::int, p.id, x.slug, x.name
+      from jsonb_to_recordset(${jsonParameter(level)}) as x(slug text, name text, parent text)
+      left join ${categories} p on p.benchmark_id = ${benchmark}::int and p.slug = x.parent
+      on conflict do nothing`);
+  }
+  await tx.query(sql`
+    insert into ${tasks} (benchmark_id, slug, name, level, level_source, dominance, chance, metric)
+    select ${benchmark}::int, x.slug, x.name, x.level, x."levelSource", x.dominance, x.chance, x.metric
+    from jsonb_to_recordset(${jsonParameter(batch.tasks)}) as x(slug text, name text, level text, "levelSource" text,
+      dominance text, chance float8, metric text)
+    on conflict do nothing`);
+  await tx.query(sql`
+    insert into ${audioTypes} (benchmark_id, type, bit, native_label)
+    select ${benchmark}::int, x.type, x.bit, x."nativeLabel"
+    from jsonb_to_recordset(${jsonParameter(audioLabels(batch))}) as x(type text, bit smallint, "nativeLabel" text)
+    on conflict do nothing`);
+}
+
+function categoryLevels(batch: ImportBatch): ImportBatch["categories"][] {
+  const depth = (slug: string): number => slug.split("/").length;
+  const levels = [...new Set(batch.categories.map(({ slug }) => depth(slug)))].sort((a, b) => a - b);
+  return levels.map((level) => batch.categories.filter(({ slug }) => depth(slug) === level));
+}
+
+function audioLabels(batch: ImportBatch): readonly (ImportAudioLabel & { readonly bit: number })[] {
+  const labels = [...batch.videos, ...batch.questions].flatMap(({ audioTypes: own }) => own);
+  const distinct = new Map(labels.map((label) => [label.nativeLabel, label]));
+  return [...distinct.values()].map((label) => ({ ...label, bit: 1 << AUDIO_TYPES.indexOf(label.type) }));
+}

@@ -1,0 +1,109 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ImportBatch, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
+import type { Queryable } from "../db/database.ts";
+import { jsonParameter } from "../db/statement.ts";
+import { answers, audioTypes, categories, media, questions, tasks, videos } from "../db/tables/benchmark-tables.ts";
+import { audioMask } from "./slice-condition.ts";
+
+/** How many rows go into one statement. */
+const CHUNK = 1000;
+
+/** Where the rows of an import belong. */
+export interface ImportTarget {
+  readonly benchmark: number;
+  readonly release: number;
+}
+
+/** Inserts the videos of a release. */
+export async function insertVideos(tx: Queryable, target: ImportTarget, batch: ImportBatch): Promise<void> {
+  const audioOfQuestions = audioByVideo(batch);
+  for (const [start, chunk] of chunks(batch.videos)) {
+    const rows = chunk.map((video, index) => videoRow(video, start + index, audioOfQuestions.get(video.key) ?? []));
+    await tx.query(sql`
+      insert into ${videos} (release_id, position, key, category_id, duration_seconds, url, subset, caption,
+        audio_type_ids, audio_mask, native)
+      select ${target.release}::int, x.position, x.key, c.id, x.duration, x.url, x.subset, x.caption,
+        ${audioIds(target)}, x.mask, x.native
+      from jsonb_to_recordset(${jsonParameter(rows)}) as x(position int, key text, category text, duration float8,
+        url text, subset text, caption text, audio text[], mask smallint, native jsonb)
+      left join ${categories} c on c.benchmark_id = ${target.benchmark}::int and c.slug = x.category`);
+  }
+}
+
+/** Inserts the questions of a release, with their answers and media. The videos must be there. */
+export async function insertQuestions(tx: Queryable, target: ImportTarget, batch: ImportBatch): Promise<void> {
+  for (const [start, chunk] of chunks(batch.questions)) {
+    const rows = jsonParameter(chunk.map((question, index) => questionRow(question, start + index)));
+    await tx.query(insertQuestionRows(target, rows));
+    await tx.query(sql`
+      insert into ${answers} (question_id, revision, key)
+      select q.id, 1, x.answer from jsonb_to_recordset(${rows}) as x(ordinal int, answer jsonb)
+      join ${questions} q on q.release_id = ${target.release}::int and q.ordinal = x.ordinal`);
+    if (chunk.some((question) => question.media.length > 0)) await tx.query(insertMediaRows(target, rows));
+  }
+}
+
+const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
+  insert into ${questions} (release_id, ordinal, key, video_id, task_id, level, text, options, answer_format,
+    audio_type_ids, audio_mask, requires_audio, requires_visual, subset, duration_seconds, category_id, top_category_id,
+    reasoning_steps, native)
+  select ${target.release}::int, x.ordinal, x.key, v.id, t.id, x.level, x.text, x.options, x.format, ${audioIds(target)},
+    x.mask, x."requiresAudio", x."requiresVisual", coalesce(x.subset, v.subset), v.duration_seconds, v.category_id,
+    top.id, x.steps, x.native
+  from jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text, task text, level text, text text,
+    options jsonb, format text, audio text[], mask smallint, "requiresAudio" boolean, "requiresVisual" boolean,
+    subset text, steps jsonb, native jsonb)
+  join ${tasks} t on t.benchmark_id = ${target.benchmark}::int and t.slug = x.task
+  left join ${videos} v on v.release_id = ${target.release}::int and v.key = x.video
+  left join ${categories} c on c.id = v.category_id
+  left join ${categories} top on top.benchmark_id = ${target.benchmark}::int and top.slug = split_part(c.slug, '/', 1)`;
+
+const insertMediaRows = (target: ImportTarget, rows: SQL): SQL => sql`
+  insert into ${media} (question_id, position, kind, path)
+  select q.id, m.position, m.item ->> 'kind', m.item ->> 'path'
+  from jsonb_to_recordset(${rows}) as x(ordinal int, media jsonb)
+  cross join lateral jsonb_array_elements(x.media) with ordinality as m(item, position)
+  join ${questions} q on q.release_id = ${target.release}::int and q.ordinal = x.ordinal`;
+
+/** The ids of the audio labels of a row `x`. */
+const audioIds = (target: ImportTarget): SQL => sql`array(
+  select a.id from ${audioTypes} a where a.benchmark_id = ${target.benchmark}::int and a.native_label = any(x.audio)
+  order by a.id)`;
+
+/** A video has the audio types of its questions, too. */
+function audioByVideo(batch: ImportBatch): ReadonlyMap<string, ImportQuestion["audioTypes"]> {
+  const byVideo = new Map<string, ImportQuestion["audioTypes"]>();
+  for (const { video, audioTypes: own } of batch.questions) {
+    if (video !== null) byVideo.set(video, [...(byVideo.get(video) ?? []), ...own]);
+  }
+  return byVideo;
+}
+
+function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo["audioTypes"]): object {
+  const { key, category, durationSeconds: duration, url, subset, caption, native } = video;
+  return {
+    position,
+    key,
+    category,
+    duration,
+    url,
+    subset,
+    caption,
+    native,
+    ...audio([...video.audioTypes, ...ofQuestions]),
+  };
+}
+
+function questionRow(question: ImportQuestion, ordinal: number): object {
+  const { answerFormat: format, reasoningSteps: steps, audioTypes: labels, ...rest } = question;
+  return { ...rest, ordinal, format, steps, ...audio(labels) };
+}
+
+const audio = (labels: ImportVideo["audioTypes"]): object => ({
+  audio: [...new Set(labels.map(({ nativeLabel }) => nativeLabel))],
+  mask: audioMask(labels.map(({ type }) => type)),
+});
+
+function* chunks<T>(items: readonly T[]): Generator<[start: number, chunk: readonly T[]]> {
+  for (let start = 0; start < items.length; start += CHUNK) yield [start, items.slice(start, start + CHUNK)];
+}

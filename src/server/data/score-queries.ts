@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { Bitset } from "../../domain/bitset.ts";
+import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
+import type { Queryable } from "../db/database.ts";
+import { integerArray } from "../db/statement.ts";
+import { scores } from "../db/tables/run-tables.ts";
+
+interface ScoreRow {
+  readonly run: number;
+  readonly length: number;
+  readonly answered: Uint8Array;
+  readonly correct: Uint8Array;
+  readonly unparsed: Uint8Array;
+  readonly errored: Uint8Array;
+  readonly unscored: Uint8Array;
+  readonly graded: Uint8Array | null;
+}
+
+/** The score vectors of the runs under their latest scoring. A run that is not scored is not in the map. */
+export async function fetchRunVectors(
+  database: Queryable,
+  runs: readonly number[],
+): Promise<ReadonlyMap<number, RunVectors>> {
+  const rows = await database.query<ScoreRow>(sql`
+    select distinct on (${scores.runId}) ${scores.runId} as run, ${scores.length} as length, ${scores.answered} as answered,
+      ${scores.correct} as correct, ${scores.unparsed} as unparsed, ${scores.errored} as errored,
+      ${scores.unscored} as unscored, ${scores.graded} as graded
+    from ${scores} where ${scores.runId} = any(${integerArray(runs)})
+    order by ${scores.runId}, ${scores.revision} desc`);
+  return new Map(rows.map((row) => [row.run, vectors(row)]));
+}
+
+const vectors = (row: ScoreRow): RunVectors => ({
+  answered: Bitset.fromBytes(row.answered, row.length),
+  correct: Bitset.fromBytes(row.correct, row.length),
+  unparsed: Bitset.fromBytes(row.unparsed, row.length),
+  errored: Bitset.fromBytes(row.errored, row.length),
+  unscored: Bitset.fromBytes(row.unscored, row.length),
+  graded: row.graded === null ? null : float32(row.graded),
+});
+
+/** Copies, for the driver's bytes need not begin at a multiple of four. */
+const float32 = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);

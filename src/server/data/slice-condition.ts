@@ -1,0 +1,111 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { DURATION_BUCKETS } from "../../domain/duration-buckets.ts";
+import { UnreachableCaseError } from "../../domain/errors.ts";
+import type { ListField, Slice } from "../../domain/slice/slice.ts";
+import { AUDIO_TYPES, type AudioType } from "../../domain/vocabulary.ts";
+import { integerArray, textArray } from "../db/statement.ts";
+import { benchmarks, categories, type questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
+
+/** The table of questions under the alias that a statement gives it. */
+export type QuestionRow = typeof questions;
+
+/**
+ * A slice as a condition on a row of questions. It may come out as NULL, which is not true: so it belongs in a WHERE.
+ * It says nothing about releases; `inCurrentRelease` does.
+ */
+export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
+  switch (slice.kind) {
+    case "everything":
+      return sql`true`;
+    case "nothing":
+      return sql`false`;
+    case "in":
+      return listCondition(slice.field, slice.values, q);
+    case "level":
+      return sql`${q.level} = any(${textArray(slice.values)})`;
+    case "answerFormat":
+      return sql`${q.answerFormat} = any(${textArray(slice.values)})`;
+    case "audio":
+      return audioCondition(slice.quantifier, audioMask(slice.values), q.audioMask);
+    case "duration":
+      return durationCondition(slice.bound, slice.seconds, q.durationSeconds);
+    case "flag":
+      return sql`${q[slice.field]} = ${slice.value}::boolean`;
+    case "text":
+      return sql`${q.search} @@ websearch_to_tsquery('english'::regconfig, ${slice.query}::text)`;
+    case "and":
+      return combined(slice.of, sql` and `, q);
+    case "or":
+      return combined(slice.of, sql` or `, q);
+    case "not":
+      return sql`(${sliceCondition(slice.of, q)}) is not true`;
+    default:
+      throw new UnreachableCaseError(slice);
+  }
+}
+
+export const inCurrentRelease = (q: { readonly releaseId: AnyPgColumn }): SQL =>
+  sql`${q.releaseId} in (select ${releases.id} from ${releases} where ${releases.isCurrent})`;
+
+const combined = (parts: readonly Slice[], word: SQL, q: QuestionRow): SQL =>
+  sql.join(
+    parts.map((part) => sql`(${sliceCondition(part, q)})`),
+    word,
+  );
+
+/** The bits of audio types: SPEECH 1, SOUND 2, MUSIC 4. */
+export const audioMask = (types: readonly AudioType[]): number =>
+  types.reduce((mask, type) => mask | (1 << AUDIO_TYPES.indexOf(type)), 0);
+
+export function audioCondition(quantifier: "any" | "all" | "none", mask: number, column: AnyPgColumn): SQL {
+  const common = sql`(${column} & ${mask}::smallint)`;
+  if (quantifier === "any") return sql`${common} <> 0`;
+  return quantifier === "all" ? sql`${common} = ${mask}::smallint` : sql`${common} = 0`;
+}
+
+const OPERATORS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
+
+export const durationCondition = (bound: keyof typeof OPERATORS, seconds: number, column: AnyPgColumn): SQL =>
+  sql`${column} ${OPERATORS[bound]} ${seconds}::float8`;
+
+/** A duration in one of the named buckets of the domain. */
+export function bucketCondition(keys: readonly string[], column: AnyPgColumn): SQL {
+  const ranges = DURATION_BUCKETS.filter((bucket) => keys.includes(bucket.key)).map((bucket) =>
+    bucket.to === null
+      ? durationCondition("gte", bucket.from, column)
+      : sql`(${durationCondition("gte", bucket.from, column)} and ${durationCondition("lt", bucket.to, column)})`,
+  );
+  return sql`(${sql.join([sql`false`, ...ranges], sql` or `)})`;
+}
+
+/** A category of one of these slugs, or below one. */
+export const categoryCondition = (slugs: readonly string[], column: AnyPgColumn): SQL => sql`${column} in (
+  select ${categories.id} from ${categories} where exists (
+    select from unnest(${textArray(slugs)}) wanted
+    where ${categories.slug} = wanted or starts_with(${categories.slug}, wanted || '/')))`;
+
+export const benchmarkCondition = (slugs: readonly string[], column: AnyPgColumn): SQL => sql`${column} in (
+  select ${releases.id} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+  where ${benchmarks.slug} = any(${textArray(slugs)}))`;
+
+function listCondition(field: ListField, values: readonly string[], q: QuestionRow): SQL {
+  switch (field) {
+    case "benchmarks":
+      return benchmarkCondition(values, q.releaseId);
+    case "tasks":
+      return sql`${q.taskId} in (select ${tasks.id} from ${tasks} where ${tasks.slug} = any(${textArray(values)}))`;
+    case "categories":
+      return categoryCondition(values, q.categoryId);
+    case "durationBuckets":
+      return bucketCondition(values, q.durationSeconds);
+    case "subsets":
+      return sql`${q.subset} = any(${textArray(values)})`;
+    case "keys":
+      return sql`${q.key} = any(${textArray(values)})`;
+    case "videos":
+      return sql`${q.videoId} = any(${integerArray(values.map(Number))})`;
+    default:
+      throw new UnreachableCaseError(field);
+  }
+}

@@ -1,0 +1,78 @@
+import { LRUCache } from "lru-cache";
+import { sliceFingerprint } from "../../domain/slice/canonical-slice.ts";
+import type { Slice } from "../../domain/slice/slice.ts";
+import type { Dimension } from "../../domain/vocabulary.ts";
+import type { QuestionVectors } from "../../scoring/metrics/run-vectors.ts";
+import {
+  fetchQuestionVectors,
+  fetchSliceMembers,
+  type QuestionVectorRow,
+  type SliceMember,
+} from "../data/release-queries.ts";
+import type { Database } from "../db/database.ts";
+
+/** A release's questions as the statistics see them. */
+export interface ReleaseQuestions extends QuestionVectors {
+  readonly count: number;
+}
+
+/**
+ * What has been read of releases, for all requests. A release does not change, so nothing here can go stale; it is
+ * bounded, so it cannot grow.
+ */
+export class ReleaseCache {
+  readonly #questions = new LRUCache<number, ReleaseQuestions>({
+    maxSize: 4_000_000,
+    sizeCalculation: ({ count }) => count + 1,
+  });
+  readonly #members = new LRUCache<string, readonly SliceMember[]>({
+    maxSize: 1_000_000,
+    sizeCalculation: (members) => members.length + 1,
+  });
+
+  constructor(private readonly database: Database) {}
+
+  /** The questions of the releases, with at most one statement. */
+  async questions(releases: readonly number[]): Promise<ReadonlyMap<number, ReleaseQuestions>> {
+    const unknown = releases.filter((release) => !this.#questions.has(release));
+    const rows = unknown.length === 0 ? [] : await fetchQuestionVectors(this.database, unknown);
+    const fetched = new Map(rows.map((row) => [row.release, releaseQuestions(row)]));
+    for (const [release, questions] of fetched) this.#questions.set(release, questions);
+    return new Map(
+      releases.map((release) => [release, fetched.get(release) ?? this.#questions.get(release) ?? NO_QUESTIONS]),
+    );
+  }
+
+  /** The slice's questions in the releases, with at most one statement. */
+  async members(
+    releases: readonly number[],
+    slice: Slice,
+    dimensions: readonly Dimension[],
+  ): Promise<ReadonlyMap<number, readonly SliceMember[]>> {
+    const name = `${sliceFingerprint(slice)}:${dimensions.join()}`;
+    const unknown = releases.filter((release) => !this.#members.has(`${release}:${name}`));
+    const fetched = unknown.length === 0 ? null : await fetchSliceMembers(this.database, unknown, slice, dimensions);
+    for (const release of unknown) this.#members.set(`${release}:${name}`, fetched?.get(release) ?? []);
+    return new Map(
+      releases.map((release) => [release, fetched?.get(release) ?? this.#members.get(`${release}:${name}`) ?? []]),
+    );
+  }
+}
+
+const NO_QUESTIONS: ReleaseQuestions = { count: 0, clusters: new Int32Array(0), chance: new Float64Array(0) };
+
+/** Numbers the videos from 0 on, as the statistics want their clusters. */
+function releaseQuestions({ videos, chances }: QuestionVectorRow): ReleaseQuestions {
+  const clusterOf = new Map<number, number>();
+  const cluster = (video: number | null): number => {
+    if (video === null) return -1;
+    const known = clusterOf.get(video) ?? clusterOf.size;
+    clusterOf.set(video, known);
+    return known;
+  };
+  return {
+    count: videos.length,
+    clusters: Int32Array.from(videos, cluster),
+    chance: Float64Array.from(chances, (chance) => chance ?? Number.NaN),
+  };
+}

@@ -1,0 +1,21 @@
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import { alias, type PgTable } from "drizzle-orm/pg-core";
+
+const ORIGINALS = new WeakMap<PgTable, PgTable>();
+
+/** The table under another name: what its columns are qualified with in a statement. */
+export function aliasedTable<T extends PgTable>(table: T, name: string): T {
+  // An aliased table has the columns of its table, under another name.
+  const aliased = alias(table, name) as unknown as T;
+  ORIGINALS.set(aliased, table);
+  return aliased;
+}
+
+/** The name alone: `"t1"`. */
+export const aliasName = (row: PgTable): SQL => sql`${sql.identifier(getTableName(row))}`;
+
+/** What belongs in a FROM: `"questions" "t1"`. Drizzle's own rendering of an aliased table is its alias alone. */
+export function tableSource(row: PgTable): SQL {
+  const original = ORIGINALS.get(row) ?? row;
+  return sql`${sql.identifier(getTableName(original))} ${aliasName(row)}`;
+}

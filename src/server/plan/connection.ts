@@ -1,0 +1,167 @@
+import { type SQL, sql } from "drizzle-orm";
+import { aliasName, tableSource } from "./aliased-table.ts";
+import { decodeCursor } from "./cursor.ts";
+import { type JsonEntry, jsonObject } from "./json-object.ts";
+import { type PageArguments, pageArguments } from "./page-arguments.ts";
+import type { PlanScope } from "./plan-scope.ts";
+import { objectJson, type PlannedField } from "./planned-field.ts";
+import type { SelectedField } from "./selection.ts";
+import type { TableOf, TypeName } from "./type-tables.ts";
+
+/** An order over rows; its columns together are unique. */
+export interface ListOrder {
+  /** Goes into cursors, so that a cursor of one order is not taken for one of another. */
+  readonly name: string;
+  readonly descending: boolean;
+  readonly columns: readonly OrderColumn[];
+}
+
+export interface OrderColumn {
+  /** Never NULL. */
+  readonly expression: SQL;
+  /** The PostgreSQL type that reads the expression's text back. */
+  readonly type: "integer" | "text" | "float8" | "timestamptz";
+}
+
+/** How a GraphQL connection is read. `A` is the row of the object it is a field of. */
+export interface ConnectionSpec<A, N extends TypeName> {
+  readonly name: string;
+  readonly type: N;
+  readonly maximum: number;
+  readonly order: (row: TableOf<N>, args: SelectedField["args"]) => ListOrder;
+  readonly where: (row: TableOf<N>, args: SelectedField["args"], parent: A, scope: PlanScope) => SQL;
+}
+
+/** What a connection's resolvers read. `size` and the flags say how `rows`, one longer where there is more, is to be cut. */
+export interface ConnectionJson {
+  readonly list: string;
+  readonly rows: readonly ConnectionRowJson[];
+  readonly total?: number;
+  readonly size: number;
+  readonly backward: boolean;
+  readonly after: boolean;
+  readonly before: boolean;
+}
+
+/** `$cursor` holds the values of the order's columns; every other key, a node. */
+export interface ConnectionRowJson {
+  readonly $cursor?: readonly string[];
+  readonly [node: string]: unknown;
+}
+
+/** A field that is a Relay connection. */
+export const connection =
+  <A, N extends TypeName>(spec: ConnectionSpec<A, N>): PlannedField<A> =>
+  (parent, field, scope) => [[field.responseKey, connectionJson(spec, parent, field, scope)]];
+
+/** The whole connection as one JSON expression, a `ConnectionJson`. */
+export function connectionJson<A, N extends TypeName>(
+  spec: ConnectionSpec<A, N>,
+  parent: A,
+  field: SelectedField,
+  scope: PlanScope,
+): SQL {
+  const page = pageArguments(field, spec.maximum);
+  const row = scope.row(spec.type);
+  const order = spec.order(row, field.args);
+  const list = `${spec.name}:${order.name}`;
+  const asked = new Set(field.children().map((child) => child.name));
+  const entries: JsonEntry[] = [
+    ["list", sql`${list}::text`],
+    ["size", sql.raw(String(page.size))],
+    ["backward", bool(page.backward)],
+    ["after", bool(page.after !== null)],
+    ["before", bool(page.before !== null)],
+    [
+      "rows",
+      asked.size > (asked.has("totalCount") ? 1 : 0) ? rowsJson(spec, parent, field, scope, page) : sql`'[]'::json`,
+    ],
+  ];
+  if (asked.has("totalCount")) {
+    entries.push([
+      "total",
+      sql`(select count(*)::int from ${tableSource(row)} where ${spec.where(row, field.args, parent, scope)})`,
+    ]);
+  }
+  return jsonObject(entries);
+}
+
+const bool = (value: boolean): SQL => sql.raw(String(value));
+
+function rowsJson<A, N extends TypeName>(
+  spec: ConnectionSpec<A, N>,
+  parent: A,
+  field: SelectedField,
+  scope: PlanScope,
+  page: PageArguments,
+): SQL {
+  const row = scope.row(spec.type);
+  const order = spec.order(row, field.args);
+  const list = `${spec.name}:${order.name}`;
+  const conditions = [
+    spec.where(row, field.args, parent, scope),
+    ...(page.after === null
+      ? []
+      : [beyond(order, decodeCursor(list, order.columns.length, "after", page.after), false)]),
+    ...(page.before === null
+      ? []
+      : [beyond(order, decodeCursor(list, order.columns.length, "before", page.before), true)]),
+  ];
+  const direction = order.descending === page.backward ? sql`asc` : sql`desc`;
+  const by = order.columns.map(({ expression }) => sql`${expression} ${direction}`);
+  const source = sql`select ${aliasName(row)}.* from ${tableSource(row)} where ${sql.join(conditions, sql` and `)}
+    order by ${sql.join(by, sql`, `)} limit ${sql.raw(String(page.size + 1))}`;
+  const json = jsonObject(rowEntries(spec, row, order, field, scope.below(page.size)));
+  return sql`(select coalesce(json_agg(${json}), '[]') from (${source}) ${aliasName(row)})`;
+}
+
+/**
+ * A row holds what each selection of `nodes` and of `edges { node }` asks for apart, under their response keys: they
+ * may ask for different things under one name.
+ */
+function rowEntries<A, N extends TypeName>(
+  spec: ConnectionSpec<A, N>,
+  row: TableOf<N>,
+  order: ListOrder,
+  field: SelectedField,
+  scope: PlanScope,
+): readonly JsonEntry[] {
+  const json = (node: SelectedField): SQL => objectJson(spec.type, row, node.children(), scope);
+  const children = field.children();
+  const entries: JsonEntry[] = children.filter(named("nodes")).map((nodes) => [nodes.responseKey, json(nodes)]);
+  for (const edges of children.filter(named("edges"))) {
+    const nodes = edges.children().filter(named("node"));
+    entries.push(...nodes.map((node) => [edgeNodeKey(edges.responseKey, node.responseKey), json(node)] as const));
+  }
+  const cursors = children.some(named("pageInfo")) || children.filter(named("edges")).some(asksForCursor);
+  return cursors ? [...entries, ["$cursor", cursorJson(order)]] : entries;
+}
+
+const named =
+  (name: string) =>
+  (field: SelectedField): boolean =>
+    field.name === name;
+
+const asksForCursor = (edges: SelectedField): boolean => edges.children().some(named("cursor"));
+
+/** Where a row holds the node of an edge. */
+export const edgeNodeKey = (edges: string, node: string): string => `${edges}$${node}`;
+
+const cursorJson = (order: ListOrder): SQL =>
+  sql`json_build_array(${sql.join(
+    order.columns.map(({ expression }) => sql`(${expression})::text`),
+    sql`, `,
+  )})`;
+
+/** Rows after the cursor in the order's own direction, or before it. */
+function beyond(order: ListOrder, values: readonly string[], before: boolean): SQL {
+  const columns = sql.join(
+    order.columns.map(({ expression }) => expression),
+    sql`, `,
+  );
+  const limits = sql.join(
+    order.columns.map(({ type }, index) => sql`${values[index]}::text::${sql.raw(type)}`),
+    sql`, `,
+  );
+  return order.descending === before ? sql`(${columns}) > (${limits})` : sql`(${columns}) < (${limits})`;
+}

@@ -1,0 +1,38 @@
+import { badInput } from "../../domain/errors.ts";
+import type { SelectedField } from "./selection.ts";
+
+/** Which part of a list is asked for. */
+export interface PageArguments {
+  readonly size: number;
+  /** `last` counts from the end. */
+  readonly backward: boolean;
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+export const DEFAULT_PAGE_SIZE = 20;
+
+/**
+ * Reads `first`, `after`, `last` and `before`.
+ * @throws `BAD_USER_INPUT` for a size that is negative or too large, and for both sizes at once.
+ * @see https://relay.dev/graphql/connections.htm
+ */
+export function pageArguments({ args }: SelectedField, maximum: number): PageArguments {
+  const first = size("first", args.first, maximum);
+  const last = size("last", args.last, maximum);
+  if (first !== null && last !== null) throw badInput("Give 'first' or 'last', not both.");
+  return {
+    size: first ?? last ?? DEFAULT_PAGE_SIZE,
+    backward: last !== null,
+    after: text(args.after),
+    before: text(args.before),
+  };
+}
+
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+function size(name: string, value: unknown, maximum: number): number | null {
+  if (typeof value !== "number") return null;
+  if (value < 0 || value > maximum) throw badInput(`'${name}' must be from 0 to ${maximum}; got ${value}.`);
+  return value;
+}

@@ -1,0 +1,28 @@
+import type { PlannedTypes } from "./planned-field.ts";
+import {
+  audioLabelFields,
+  benchmarkFields,
+  categoryFields,
+  releaseFields,
+  taskFields,
+} from "./types/benchmark-fields.ts";
+import { modelFields } from "./types/model-fields.ts";
+import { publishedResultFields } from "./types/published-result-fields.ts";
+import { questionFields } from "./types/question-fields.ts";
+import { predictionFields, runFields } from "./types/run-fields.ts";
+import { videoFields } from "./types/video-fields.ts";
+
+/** Every GraphQL type that is read from a table. */
+export const PLANNED_TYPES: PlannedTypes = {
+  AudioLabel: audioLabelFields,
+  Benchmark: benchmarkFields,
+  Category: categoryFields,
+  Model: modelFields,
+  Prediction: predictionFields,
+  PublishedResult: publishedResultFields,
+  Question: questionFields,
+  Release: releaseFields,
+  Run: runFields,
+  Task: taskFields,
+  Video: videoFields,
+};

@@ -1,0 +1,97 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getArgumentValues,
+  getDirectiveValues,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  type SelectionNode,
+  typeFromAST,
+} from "graphql";
+
+/** A field that a document asks for, with its arguments coerced. */
+export interface SelectedField {
+  /** The alias, or else the name: the key of the field in the answer. */
+  readonly responseKey: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The fields asked for below it, taken as an object of the given type, or of the field's own. */
+  children(typeName?: string): readonly SelectedField[];
+}
+
+/** What is the same all over one operation. */
+export type OperationContext = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
+
+/** The field that a resolver was called for. */
+export function selectedField(info: GraphQLResolveInfo): SelectedField {
+  return selected(info, info.parentType, info.fieldNodes);
+}
+
+function selected(context: OperationContext, parent: GraphQLObjectType, nodes: readonly FieldNode[]): SelectedField {
+  const [node] = nodes;
+  const definition = node && parent.getFields()[node.name.value];
+  if (node === undefined || definition === undefined) throw new Error(`${parent.name} has no such field`);
+  return {
+    responseKey: node.alias?.value ?? node.name.value,
+    name: node.name.value,
+    args: getArgumentValues(definition, node, context.variableValues),
+    children: (typeName) => {
+      const type = typeName === undefined ? getNamedType(definition.type) : context.schema.getType(typeName);
+      return isObjectType(type) ? collectFields(context, type, nodes) : [];
+    },
+  };
+}
+
+/** @see https://spec.graphql.org/October2021/#CollectFields() */
+function collectFields(
+  context: OperationContext,
+  type: GraphQLObjectType,
+  parents: readonly FieldNode[],
+): readonly SelectedField[] {
+  const groups = new Map<string, FieldNode[]>();
+  for (const parent of parents) collectInto(groups, context, type, parent.selectionSet?.selections ?? []);
+  return [...groups.values()]
+    .filter(([node]) => node?.name.value !== "__typename")
+    .map((nodes) => selected(context, type, nodes));
+}
+
+function collectInto(
+  groups: Map<string, FieldNode[]>,
+  context: OperationContext,
+  type: GraphQLObjectType,
+  selections: readonly SelectionNode[],
+): void {
+  for (const node of selections) {
+    if (!isIncluded(node, context)) continue;
+    if (node.kind === "Field") {
+      const key = node.alias?.value ?? node.name.value;
+      groups.set(key, [...(groups.get(key) ?? []), node]);
+      continue;
+    }
+    const fragment = node.kind === "FragmentSpread" ? context.fragments[node.name.value] : node;
+    if (fragment && appliesTo(fragment.typeCondition, type, context.schema)) {
+      collectInto(groups, context, type, fragment.selectionSet.selections);
+    }
+  }
+}
+
+function isIncluded(node: SelectionNode, { variableValues }: OperationContext): boolean {
+  if (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if !== false;
+}
+
+function appliesTo(
+  condition: FragmentDefinitionNode["typeCondition"] | undefined,
+  type: GraphQLObjectType,
+  schema: GraphQLSchema,
+): boolean {
+  if (condition === undefined) return true;
+  const target = typeFromAST(schema, condition);
+  return target === type || (isAbstractType(target) && schema.isSubType(target, type));
+}

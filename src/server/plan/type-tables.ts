@@ -1,0 +1,28 @@
+import {
+  audioTypes,
+  benchmarks,
+  categories,
+  questions,
+  releases,
+  tasks,
+  videos,
+} from "../db/tables/benchmark-tables.ts";
+import { models, predictions, publishedResults, runs } from "../db/tables/run-tables.ts";
+
+/** The GraphQL types whose objects are rows, and the tables that hold them. */
+export const TYPE_TABLES = {
+  AudioLabel: audioTypes,
+  Benchmark: benchmarks,
+  Category: categories,
+  Model: models,
+  Prediction: predictions,
+  PublishedResult: publishedResults,
+  Question: questions,
+  Release: releases,
+  Run: runs,
+  Task: tasks,
+  Video: videos,
+} as const;
+
+export type TypeName = keyof typeof TYPE_TABLES;
+export type TableOf<N extends TypeName> = (typeof TYPE_TABLES)[N];

@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import { releases } from "../../db/tables/benchmark-tables.ts";
+import { connection } from "../connection.ts";
+import { many, one, type PlannedFields, value } from "../planned-field.ts";
+import type { TableOf } from "../type-tables.ts";
+import { publishedResultsSpec } from "./published-result-fields.ts";
+import { questionsSpec } from "./question-list.ts";
+import { column, instant, nodeId } from "./shared-fields.ts";
+
+const currentCount = (name: "questionCount" | "videoCount") =>
+  value<TableOf<"Benchmark">>(
+    (b) => sql`coalesce((select ${releases[name]} from ${releases}
+      where ${releases.benchmarkId} = ${b.id} and ${releases.isCurrent}), 0)`,
+  );
+
+export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
+  id: nodeId("Benchmark"),
+  slug: column("slug"),
+  title: column("title"),
+  description: column("description"),
+  license: column("license"),
+  homepage: column("homepage"),
+  synthetic: column("synthetic"),
+  release: one("Release", (b, r) => sql`${r.benchmarkId} = ${b.id} and ${r.isCurrent}`),
+  releases: many(
+    "Release",
+    (b, r) => sql`${r.benchmarkId} = ${b.id}`,
+    (r) => sql`${r.version}`,
+    10,
+  ),
+  tasks: many(
+    "Task",
+    (b, t) => sql`${t.benchmarkId} = ${b.id}`,
+    (t) => sql`${t.slug}`,
+    30,
+  ),
+  categories: many(
+    "Category",
+    (b, c) => sql`${c.benchmarkId} = ${b.id} and ${c.parentId} is null`,
+    (c) => sql`${c.slug}`,
+    10,
+  ),
+  audioTypes: many(
+    "AudioLabel",
+    (b, a) => sql`${a.benchmarkId} = ${b.id}`,
+    (a) => sql`${a.bit}, ${a.nativeLabel}`,
+    3,
+  ),
+  questionCount: currentCount("questionCount"),
+  videoCount: currentCount("videoCount"),
+  questions: connection(
+    questionsSpec<TableOf<"Benchmark">>(
+      (q, b) => sql`${q.releaseId} = (select ${releases.id} from ${releases}
+        where ${releases.benchmarkId} = ${b.id} and ${releases.isCurrent})`,
+    ),
+  ),
+  publishedResults: connection(publishedResultsSpec<TableOf<"Benchmark">>((p, b) => sql`${p.benchmarkId} = ${b.id}`)),
+};
+
+export const audioLabelFields: PlannedFields<TableOf<"AudioLabel">> = {
+  type: column("type"),
+  nativeLabel: column("nativeLabel"),
+};
+
+export const releaseFields: PlannedFields<TableOf<"Release">> = {
+  id: nodeId("Release"),
+  version: column("version"),
+  contentHash: column("contentHash"),
+  current: column("isCurrent"),
+  benchmark: one("Benchmark", (r, b) => sql`${b.id} = ${r.benchmarkId}`),
+  questionCount: column("questionCount"),
+  videoCount: column("videoCount"),
+  answerAccess: column("answerAccess"),
+  importedAt: value((r) => instant(r.importedAt)),
+  oddities: column("oddities"),
+};
+
+export const categoryFields: PlannedFields<TableOf<"Category">> = {
+  id: nodeId("Category"),
+  slug: column("slug"),
+  name: column("name"),
+  parent: one("Category", (c, parent) => sql`${parent.id} = ${c.parentId}`),
+  subcategories: many(
+    "Category",
+    (c, child) => sql`${child.parentId} = ${c.id}`,
+    (child) => sql`${child.slug}`,
+    10,
+  ),
+};
+
+export const taskFields: PlannedFields<TableOf<"Task">> = {
+  id: nodeId("Task"),
+  slug: column("slug"),
+  name: column("name"),
+  level: column("level"),
+  levelSource: column("levelSource"),
+  dominance: column("dominance"),
+  chance: column("chance"),
+  metric: column("metric"),
+  benchmark: one("Benchmark", (t, b) => sql`${b.id} = ${t.benchmarkId}`),
+};

@@ -1,0 +1,48 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
+import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
+import { sliceCondition } from "../../data/slice-condition.ts";
+import type { ConnectionSpec, ListOrder, OrderColumn } from "../connection.ts";
+import type { SelectedField } from "../selection.ts";
+import type { TableOf } from "../type-tables.ts";
+
+type QuestionOrVideo = TableOf<"Question"> | TableOf<"Video">;
+
+/** A list of questions, within what its parent says. */
+export const questionsSpec = <A>(
+  within: (q: TableOf<"Question">, parent: A) => SQL,
+): ConnectionSpec<A, "Question"> => ({
+  name: "questions",
+  type: "Question",
+  maximum: 1000,
+  order: (q, { orderBy }) => fileOrder(q, q.ordinal, orderBy),
+  where: (q, args, parent) => sql`${within(q, parent)} and ${filterCondition(args, q)}`,
+});
+
+/** The `filter` argument, a `QuestionFilter`, as a condition. */
+export const filterCondition = (args: SelectedField["args"], q: TableOf<"Question">): SQL =>
+  sliceCondition(canonicalSlice(args.filter as QuestionFilter | null | undefined), q);
+
+type FileOrder = { readonly field: "ORDINAL" | "KEY" | "DURATION"; readonly direction: "ASC" | "DESC" };
+
+/** QuestionOrder and VideoOrder: ties are broken by release, then by place in the file. */
+export function fileOrder(row: QuestionOrVideo, place: AnyPgColumn, order: unknown): ListOrder {
+  const { field, direction } = (order as FileOrder | null | undefined) ?? { field: "ORDINAL", direction: "ASC" };
+  const descending = direction === "DESC";
+  const ties: OrderColumn[] = [
+    { expression: sql`${row.releaseId}`, type: "integer" },
+    { expression: sql`${place}`, type: "integer" },
+  ];
+  const first: Record<FileOrder["field"], OrderColumn[]> = {
+    ORDINAL: [],
+    // The order of bytes, whatever the database's own collation is.
+    KEY: [{ expression: sql`(${row.key} collate "C")`, type: "text" }],
+    DURATION: [{ expression: unknownLast(row.durationSeconds, descending), type: "float8" }],
+  };
+  return { name: `${field}:${direction}`, descending, columns: [...first[field], ...ties] };
+}
+
+/** A number that may be NULL, so that NULL comes last in either direction. */
+export const unknownLast = (number: AnyPgColumn | SQL, descending: boolean): SQL =>
+  sql`coalesce(${number}, ${sql.raw(descending ? "'-Infinity'" : "'Infinity'")}::float8)`;

@@ -1,0 +1,87 @@
+import { type SQL, sql } from "drizzle-orm";
+import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
+import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
+import { sliceCondition } from "../../data/slice-condition.ts";
+import { textArray } from "../../db/statement.ts";
+import { questions, releases } from "../../db/tables/benchmark-tables.ts";
+import { runs, scores } from "../../db/tables/run-tables.ts";
+import { type ConnectionSpec, connection } from "../connection.ts";
+import { computed, one, type PlannedFields, value } from "../planned-field.ts";
+import type { TableOf } from "../type-tables.ts";
+import { column, instant, nodeId } from "./shared-fields.ts";
+
+type RunRow = TableOf<"Run">;
+type PredictionRow = TableOf<"Prediction">;
+type PredictionFilter = { readonly questions?: QuestionFilter | null; readonly outcomes?: readonly string[] | null };
+
+/** What a run's aggregates are computed from. */
+const aggregate = computed<RunRow>((r) => ({ $run: sql`${r.id}`, $release: sql`${r.releaseId}` }));
+
+const scoring = (r: RunRow): SQL => sql`(
+  select json_build_object('revision', ${scores.revision}, 'extractor', ${scores.extractor},
+    'extractorVersion', ${scores.extractorVersion}, 'keyRevision', ${scores.keyRevision},
+    'scoredAt', ${instant(scores.scoredAt)})
+  from ${scores} where ${scores.runId} = ${r.id} order by ${scores.revision} desc limit 1)`;
+
+const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
+  name: "predictions",
+  type: "Prediction",
+  maximum: 1000,
+  order: (p) => ({ name: "ORDINAL", descending: false, columns: [{ expression: sql`${p.ordinal}`, type: "integer" }] }),
+  where: (p, { filter }, r) => {
+    const { questions: slice, outcomes } = (filter as PredictionFilter | null | undefined) ?? {};
+    const inSlice =
+      slice == null
+        ? sql`true`
+        : sql`exists (select from ${questions} where ${questions.releaseId} = ${r.releaseId}
+            and ${questions.ordinal} = ${p.ordinal} and ${sliceCondition(canonicalSlice(slice), questions)})`;
+    const inOutcomes = outcomes == null ? sql`true` : sql`${p.outcome} = any(${textArray(outcomes)})`;
+    return sql`${p.runId} = ${r.id} and ${inSlice} and ${inOutcomes}`;
+  },
+};
+
+export const runFields: PlannedFields<RunRow> = {
+  id: nodeId("Run"),
+  model: one("Model", (r, m) => sql`${m.id} = ${r.modelId}`),
+  benchmark: one("Benchmark", (r, b) => sql`${b.id} = ${r.benchmarkId}`),
+  release: one("Release", (r, release) => sql`${release.id} = ${r.releaseId}`),
+  inputs: column("inputs"),
+  frames: column("frames"),
+  seed: column("seed"),
+  prompt: column("prompt"),
+  notes: column("notes"),
+  visibility: column("visibility"),
+  status: column("status"),
+  createdAt: value((r) => instant(r.createdAt)),
+  finalizedAt: value((r) => instant(r.finalizedAt)),
+  scoring: value(scoring),
+  counts: aggregate,
+  score: aggregate,
+  breakdown: aggregate,
+  predictions: connection(predictionsSpec),
+};
+
+const releaseOf = (p: PredictionRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${p.runId})`;
+
+/** What was read out of the response; NULL where nothing was scored. */
+const extraction = (p: PredictionRow): SQL => sql`json_build_object(
+  'answer', ${p.answer}, 'rule', ${p.rule}, 'ambiguous', ${p.ambiguous},
+  'span', case when ${p.spanStart} is not null then json_build_object('start', ${p.spanStart}, 'end', ${p.spanEnd}) end,
+  'response', ${p.response})`;
+
+/** Verdicts tell the answers, so they are seen where the answers are. */
+const whereVisible = (p: PredictionRow, admin: boolean, expression: SQL): SQL =>
+  admin
+    ? expression
+    : sql`case when (select ${releases.answerAccess} from ${releases} where ${releases.id} = ${releaseOf(p)}) = 'VISIBLE'
+        then ${expression} end`;
+
+export const predictionFields: PlannedFields<PredictionRow> = {
+  question: one("Question", (p, q) => sql`${q.releaseId} = ${releaseOf(p)} and ${q.ordinal} = ${p.ordinal}`),
+  response: column("response"),
+  error: column("error"),
+  confirmation: column("confirmation"),
+  outcome: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.outcome}`)),
+  score: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.score}`)),
+  extraction: value(extraction),
+};

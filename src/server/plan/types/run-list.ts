@@ -1,0 +1,42 @@
+import { type SQL, sql } from "drizzle-orm";
+import { requireNodeKey } from "../../../domain/node-id.ts";
+import { type RunConditions, runFilterCondition, runVisibleTo } from "../../data/run-conditions.ts";
+import { scores } from "../../db/tables/run-tables.ts";
+import type { ConnectionSpec, ListOrder, OrderColumn } from "../connection.ts";
+import type { TableOf } from "../type-tables.ts";
+import { unknownLast } from "./question-list.ts";
+
+type RunRow = TableOf<"Run">;
+type RunOrder = { readonly field: "CREATED_AT" | "SCORE"; readonly direction: "ASC" | "DESC" };
+type RunFilter = Omit<RunConditions, "releaseKeys"> & { readonly releases?: readonly string[] | null };
+
+/** A list of runs that the viewer may see, within what its parent says. */
+export const runsSpec = <A>(within: (r: RunRow, parent: A) => SQL): ConnectionSpec<A, "Run"> => ({
+  name: "runs",
+  type: "Run",
+  maximum: 100,
+  order: (r, { orderBy }) => runOrder(r, orderBy as RunOrder | null | undefined),
+  where: (r, { filter }, parent, { viewer }) => {
+    const { releases, ...conditions } = (filter as RunFilter | null | undefined) ?? {};
+    const releaseKeys = releases?.map((id) => requireNodeKey("Release", id, "releases")) ?? null;
+    return sql`${within(r, parent)} and ${runVisibleTo(viewer, r)} and ${runFilterCondition({ ...conditions, releaseKeys }, r)}`;
+  },
+});
+
+/** The score over the whole release under the run's latest scoring. */
+const overallScore = (r: RunRow): SQL => sql`(
+  select ${scores.value} from ${scores} where ${scores.runId} = ${r.id} order by ${scores.revision} desc limit 1)`;
+
+function runOrder(r: RunRow, order: RunOrder | null | undefined): ListOrder {
+  const { field, direction } = order ?? { field: "CREATED_AT", direction: "DESC" };
+  const descending = direction === "DESC";
+  const first: OrderColumn =
+    field === "SCORE"
+      ? { expression: unknownLast(overallScore(r), descending), type: "float8" }
+      : { expression: sql`${r.createdAt}`, type: "timestamptz" };
+  return {
+    name: `${field}:${direction}`,
+    descending,
+    columns: [first, { expression: sql`${r.id}`, type: "integer" }],
+  };
+}
