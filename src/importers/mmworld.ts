@@ -63,7 +63,7 @@ function readVideo(builder: BatchBuilder, key: string, record: RecordReader): Im
     category: builder.categories.add(record.field("discipline"), record.optional("subdiscipline"), key),
     durationSeconds: readDuration(builder, key, record),
     url: record.optional("video_url")?.string() ?? null,
-    subset: record.optional("subset")?.string() ?? "human-annotated",
+    subset: record.optional("subset")?.text() ?? null,
     // MMWorld labels no sounds; a question only says whether it needs to be heard.
     audioTypes: [],
     caption: readCaptions(record),

@@ -16,7 +16,8 @@ export function readReasoningSteps(
   key: string,
   oddities: OddityLog,
 ): readonly ImportReasoningStep[] {
-  const records = steps.array("an array of reasoning steps");
+  // video_582 has an empty string where an array should be.
+  const records = steps.value === "" ? [] : steps.array("an array of reasoning steps");
   if (records.length === 0) oddities.add("NO_REASONING_STEPS", key, "The question has no reasoning steps.");
   return records.map((record, index) => readStep(record, index, key, oddities));
 }

@@ -57,6 +57,13 @@ export class RecordReader {
     return isObject(this.value) ? this.value : this.fail("an object");
   }
 
+  /** Refuses a field of another name: a typing error in an optional one would else be a silent loss. */
+  onlyFields(names: readonly string[]): void {
+    for (const [name, member] of this.members()) {
+      if (!names.includes(name)) member.fail(`one of the fields ${names.join(", ")}`, `'${name.slice(0, 80)}'`);
+    }
+  }
+
   /** An object's members in file order. */
   members(): readonly (readonly [name: string, member: RecordReader])[] {
     return Object.keys(this.object()).map((name) => [name, this.member(name)] as const);

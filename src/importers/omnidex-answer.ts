@@ -1,0 +1,52 @@
+import type { AnswerKey } from "../domain/import-batch.ts";
+import { optionLabel, optionPosition } from "../domain/option-label.ts";
+import { ANSWER_FORMATS, type AnswerFormat } from "../domain/vocabulary.ts";
+import { readBoxes, readCaptions, readCounts, readIndices } from "./batch/answer-shapes.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+
+type Answer = { readonly answerFormat: AnswerFormat; readonly answer: AnswerKey };
+
+/**
+ * Reads a question's answer by its `answerFormat`. Without one, options make MULTIPLE_CHOICE, a number NUMBER, and
+ * anything else OPEN_TEXT.
+ */
+export function readOmnidexAnswer(record: RecordReader, options: readonly string[]): Answer {
+  const answer = record.field("answer");
+  const answerFormat = record.optional("answerFormat")?.oneOf(ANSWER_FORMATS) ?? impliedFormat(answer, options);
+  return { answerFormat, answer: READERS[answerFormat](answer, options) };
+}
+
+function impliedFormat(answer: RecordReader, options: readonly string[]): AnswerFormat {
+  if (options.length > 0) return "MULTIPLE_CHOICE";
+  return typeof answer.value === "number" ? "NUMBER" : "OPEN_TEXT";
+}
+
+const readText = (answer: RecordReader): AnswerKey => ({ kind: "text", text: answer.text() });
+
+const READERS: Readonly<Record<AnswerFormat, (answer: RecordReader, options: readonly string[]) => AnswerKey>> = {
+  MULTIPLE_CHOICE: readChoice,
+  YES_NO: readText,
+  NUMBER: (answer) => ({ kind: "number", value: answer.number(), text: String(answer.value) }),
+  OPEN_TEXT: readText,
+  INSTANCE_COUNTS: readCounts,
+  RETRIEVAL: readIndices,
+  CAPTION: readCaptions,
+  BOXES: readBoxes,
+  FRAME_BOXES: readBoxes,
+};
+
+/** An option's whole text, else its label, or its position from 0 as a number. */
+function readChoice(answer: RecordReader, options: readonly string[]): AnswerKey {
+  const position = typeof answer.value === "number" ? answer.count() : positionOf(answer.string(), options);
+  const text = options[position];
+  const last = optionLabel(Math.max(options.length - 1, 0));
+  const expected =
+    options.length === 0 ? "options to answer with" : `an option's text, a label from A to ${last}, or a position`;
+  return text === undefined ? answer.fail(expected) : { kind: "option", position, text };
+}
+
+/** The text comes first, so that among the options "B", "A" the answer "A" is the second. */
+function positionOf(word: string, options: readonly string[]): number {
+  const exact = options.indexOf(word);
+  return exact === -1 ? optionPosition(word.trim()) : exact;
+}

@@ -1,0 +1,82 @@
+import type { ImportMedia, ImportQuestion, ImportReasoningStep, ImportTask } from "../domain/import-batch.ts";
+import { LEVELS, MODALITIES } from "../domain/vocabulary.ts";
+import type { BatchBuilder } from "./batch/batch-builder.ts";
+import { slugOf } from "./batch/category-tree.ts";
+import { readOmnidexAnswer } from "./omnidex-answer.ts";
+import { readOmnidexAudio } from "./omnidex-video.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+
+const FIELDS = [
+  "key",
+  "video",
+  "text",
+  "options",
+  "answerFormat",
+  "answer",
+  "task",
+  "level",
+  "audioTypes",
+  "requiresAudio",
+  "requiresVisual",
+  "subset",
+  "reasoningSteps",
+  "media",
+  "native",
+];
+
+/** Reads an entry of `questions`. Sound types and subset are its video's where it gives none of its own. */
+export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader): ImportQuestion {
+  record.onlyFields(FIELDS);
+  const key = record.field("key").text();
+  const video = readVideoKey(builder, record.optional("video"));
+  const described = video === null ? undefined : builder.video(video);
+  const task = readTask(builder, record);
+  const options = record.optional("options")?.strings() ?? [];
+  return {
+    key,
+    video,
+    task: task.slug,
+    level: record.optional("level")?.oneOf(LEVELS) ?? task.level,
+    text: record.field("text").text(),
+    options,
+    ...readOmnidexAnswer(record, options),
+    audioTypes: readOmnidexAudio(record.optional("audioTypes")) ?? described?.audioTypes ?? [],
+    requiresAudio: record.optional("requiresAudio")?.flag() ?? null,
+    requiresVisual: record.optional("requiresVisual")?.flag() ?? null,
+    subset: record.optional("subset")?.text() ?? described?.subset ?? null,
+    reasoningSteps: (record.optional("reasoningSteps")?.array() ?? []).map(readStep),
+    media: (record.optional("media")?.array() ?? []).map(readMediaEntry),
+    native: record.optional("native")?.object() ?? {},
+  };
+}
+
+function readVideoKey(builder: BatchBuilder, video: RecordReader | null): string | null {
+  if (video === null) return null;
+  const key = video.text();
+  return builder.video(key) === undefined ? video.fail("the key of a video in 'videos'") : key;
+}
+
+/** A task that `tasks` does not list takes the level of the first question that names it. */
+function readTask(builder: BatchBuilder, record: RecordReader): ImportTask {
+  const name = record.field("task");
+  const slug = slugOf(name);
+  const listed = builder.tasks.list().find((task) => task.slug === slug);
+  if (listed !== undefined) return listed;
+  const level = record.field("level").oneOf(LEVELS);
+  const untold = { dominance: null, chance: null, metric: "accuracy" };
+  return builder.tasks.put({ slug, name: name.text(), level, levelSource: "PAPER", ...untold });
+}
+
+function readStep(record: RecordReader): ImportReasoningStep {
+  record.onlyFields(["modality", "evidence", "inference"]);
+  return {
+    modality: record.optional("modality")?.string() ?? null,
+    evidence: record.optional("evidence")?.string() ?? null,
+    inference: record.optional("inference")?.string() ?? null,
+  };
+}
+
+function readMediaEntry(record: RecordReader): ImportMedia {
+  record.onlyFields(["kind", "path"]);
+  return { kind: record.field("kind").oneOf(MODALITIES), path: record.field("path").text() };
+}

@@ -1,0 +1,51 @@
+import type { ImportAudioLabel, ImportVideo } from "../domain/import-batch.ts";
+import { AUDIO_TYPES, type AudioType } from "../domain/vocabulary.ts";
+import type { BatchBuilder } from "./batch/batch-builder.ts";
+import { readSeconds } from "./batch/duration.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+
+const FIELDS = ["key", "category", "durationSeconds", "audioTypes", "url", "subset", "caption", "native"];
+
+/** Reads an entry of `videos`. Only its key must be there. */
+export function readOmnidexVideo(builder: BatchBuilder, record: RecordReader): ImportVideo {
+  record.onlyFields(FIELDS);
+  const key = record.field("key").text();
+  const duration = record.optional("durationSeconds");
+  return {
+    key,
+    category: readCategory(builder, key, record.optional("category")),
+    durationSeconds: duration === null ? null : readSeconds(duration),
+    url: record.optional("url")?.text() ?? null,
+    subset: record.optional("subset")?.text() ?? null,
+    audioTypes: readOmnidexAudio(record.optional("audioTypes")) ?? [],
+    caption: record.optional("caption")?.string() ?? null,
+    native: record.optional("native")?.object() ?? {},
+  };
+}
+
+/** `"Film"`, or `"Film/Drama"` for a subcategory. */
+function readCategory(builder: BatchBuilder, key: string, category: RecordReader | null): string | null {
+  if (category === null) return null;
+  const expected = 'a category such as "Film", or "Film/Drama" with its subcategory';
+  const [top, sub, ...rest] = category.text(expected).split("/");
+  if (rest.length > 0 || top === undefined) return category.fail(expected);
+  return builder.categories.add(category.reread(top), sub === undefined ? null : category.reread(sub), key);
+}
+
+/** Sound types: a list of `"SPEECH"`, `"SOUND"`, `"MUSIC"`, or of `{"type": "SOUND", "nativeLabel": "Event"}`. */
+export function readOmnidexAudio(audioTypes: RecordReader | null): readonly ImportAudioLabel[] | null {
+  if (audioTypes === null) return null;
+  const labels = new Map<string, ImportAudioLabel>();
+  for (const entry of audioTypes.array()) {
+    const label = typeof entry.value === "string" ? plainLabel(entry.oneOf(AUDIO_TYPES)) : namedLabel(entry);
+    labels.set(label.nativeLabel, label);
+  }
+  return [...labels.values()];
+}
+
+const plainLabel = (type: AudioType): ImportAudioLabel => ({ type, nativeLabel: type });
+
+function namedLabel(entry: RecordReader): ImportAudioLabel {
+  entry.onlyFields(["type", "nativeLabel"]);
+  return { type: entry.field("type").oneOf(AUDIO_TYPES), nativeLabel: entry.field("nativeLabel").text() };
+}

@@ -1,0 +1,54 @@
+import type { ImportAbout, ImportBatch } from "../domain/import-batch.ts";
+import { slugify } from "../domain/slug.ts";
+import { BatchBuilder } from "./batch/batch-builder.ts";
+import type { Importer, ImportFile } from "./importer.ts";
+import { readOmnidexQuestion } from "./omnidex-question.ts";
+import { readOmnidexTask } from "./omnidex-task.ts";
+import { readOmnidexVideo } from "./omnidex-video.ts";
+import { onlyFile, readJson } from "./reading/document.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+
+const ROOT_FIELDS = ["benchmark", "tasks", "videos", "questions"];
+const BENCHMARK_FIELDS = ["slug", "title", "description", "license", "homepage"];
+
+/**
+ * An importer for a benchmark of one's own, in the format of docs/import.md.
+ * @param slug what the file's `benchmark.slug` must be; `null` accepts any.
+ */
+export const createOmnidexImporter =
+  (slug: string | null): Importer =>
+  async (files) =>
+    importOmnidex(files, slug);
+
+async function importOmnidex(files: readonly ImportFile[], slug: string | null): Promise<ImportBatch> {
+  const root = readJson(onlyFile(files, "one JSON file"));
+  root.onlyFields(ROOT_FIELDS);
+  const benchmark = root.field("benchmark");
+  const builder = new BatchBuilder(readSlug(benchmark, slug), readAbout(benchmark), null);
+  for (const task of root.optional("tasks")?.array() ?? []) builder.tasks.put(readOmnidexTask(task));
+  for (const video of root.optional("videos")?.array() ?? []) {
+    builder.addVideo(readOmnidexVideo(builder, video), video);
+  }
+  for (const question of root.field("questions").array()) {
+    builder.addQuestion(readOmnidexQuestion(builder, question), question);
+  }
+  return builder.build("omnidex-json", files);
+}
+
+function readSlug(benchmark: RecordReader, wanted: string | null): string {
+  const field = benchmark.field("slug");
+  const slug = field.text();
+  if (slugify(slug) !== slug) field.fail("a slug: lower-case letters, digits and single hyphens");
+  if (wanted !== null && slug !== wanted) field.fail(`the benchmark that is imported, "${wanted}"`);
+  return slug;
+}
+
+function readAbout(benchmark: RecordReader): ImportAbout {
+  benchmark.onlyFields(BENCHMARK_FIELDS);
+  return {
+    title: benchmark.field("title").text(),
+    description: benchmark.optional("description")?.text() ?? null,
+    license: benchmark.optional("license")?.text() ?? null,
+    homepage: benchmark.optional("homepage")?.text() ?? null,
+  };
+}
