@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { type Connection, OmnidexProtocolError, Paged } from "../../src/sdk/index.ts";
+import type { FetchPage, PageRequest } from "../../src/sdk/pagination.ts";
+
+/** A list of 0 … size − 1 whose cursors are the items, and the requests that were made of it. */
+function numbers(size: number) {
+  const requests: PageRequest[] = [];
+  const fetchPage: FetchPage<number> = async (request) => {
+    requests.push(request);
+    const start = request.after === null ? 0 : Number(request.after) + 1;
+    const nodes = Array.from(
+      { length: Math.max(0, Math.min(request.first, size - start)) },
+      (_, index) => start + index,
+    );
+    const end = start + nodes.length;
+    const pageInfo = { hasNextPage: end < size, endCursor: nodes.length > 0 ? String(end - 1) : null };
+    return { nodes, pageInfo, ...(request.withTotal ? { totalCount: size } : {}) };
+  };
+  return { requests, fetchPage };
+}
+
+const range = (size: number): number[] => Array.from({ length: size }, (_, index) => index);
+
+test("every item comes once, in order, and no page twice, however the pages fall", async () => {
+  const sizes = fc.record({ size: fc.nat(60), pageSize: fc.integer({ min: 1, max: 20 }), limit: fc.nat(80) });
+  await fc.assert(
+    fc.asyncProperty(sizes, async ({ size, pageSize, limit }) => {
+      const { requests, fetchPage } = numbers(size);
+      const expected = Math.min(size, limit);
+      expect(await new Paged(fetchPage, { pageSize }).take(limit).toArray()).toEqual(range(expected));
+      expect(new Set(requests.map((request) => request.after)).size).toBe(requests.length);
+      expect(requests.length).toBe(limit === 0 ? 0 : Math.max(1, Math.ceil(expected / pageSize)));
+    }),
+  );
+});
+
+describe("a list", () => {
+  test("starts over with each iteration", async () => {
+    const { requests, fetchPage } = numbers(5);
+    const list = new Paged(fetchPage, { pageSize: 2 });
+    expect(await list.toArray()).toEqual(await list.toArray());
+    expect(requests).toHaveLength(6);
+  });
+
+  test("asks for nothing until it is read, and for no count while it is", async () => {
+    const { requests, fetchPage } = numbers(5);
+    const list = new Paged(fetchPage);
+    expect(requests).toHaveLength(0);
+    await list.toArray();
+    expect(requests).toEqual([{ first: 100, after: null, withTotal: false }]);
+  });
+
+  test("has the next page on its way while a page is read, and no more than that", async () => {
+    const { requests, fetchPage } = numbers(100);
+    for await (const item of new Paged(fetchPage, { pageSize: 10 })) {
+      expect(requests).toHaveLength(Math.min(10, 2 + Math.floor(item / 10)));
+    }
+  });
+
+  test("drops the page on its way when reading stops", async () => {
+    const { fetchPage } = numbers(100);
+    const signals: (AbortSignal | undefined)[] = [];
+    const list = new Paged<number>((request, { signal }) => {
+      signals.push(signal);
+      return fetchPage(request, {});
+    });
+    for await (const _ of list) break;
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+  });
+
+  test("asks for no more than is taken", async () => {
+    const { requests, fetchPage } = numbers(100);
+    expect(await new Paged(fetchPage, { pageSize: 10 }).take(12).toArray()).toEqual(range(12));
+    expect(requests.map((request) => request.first)).toEqual([10, 2]);
+  });
+
+  test("gives one page with its count, the first or a later one", async () => {
+    const list = new Paged(numbers(5).fetchPage, { pageSize: 2 });
+    const first = await list.page();
+    expect(first).toEqual({ nodes: [0, 1], pageInfo: { hasNextPage: true, endCursor: "1" }, totalCount: 5 });
+    expect((await list.page(first.pageInfo.endCursor)).nodes).toEqual([2, 3]);
+  });
+
+  test("ends with the caller's signal, and leaves no listener on it", async () => {
+    const stop = new AbortController();
+    const removed = vi.spyOn(stop.signal, "removeEventListener");
+    const seen: (AbortSignal | undefined)[] = [];
+    const { fetchPage } = numbers(3);
+    const list = new Paged<number>(
+      (request, options) => {
+        seen.push(options.signal);
+        return fetchPage(request, {});
+      },
+      { pageSize: 1, signal: stop.signal },
+    );
+    for await (const item of list) if (item === 0) stop.abort();
+    expect(seen.every((signal) => signal?.aborted)).toBe(true);
+    expect(removed).toHaveBeenCalled();
+  });
+
+  test.each([0, -1, 1.5])("of pages of %d items is refused", (pageSize) => {
+    expect(() => new Paged(numbers(1).fetchPage, { pageSize })).toThrow(RangeError);
+  });
+});
+
+describe("a server that", () => {
+  const page = (endCursor: string | null): Connection<number> => ({
+    nodes: [1],
+    pageInfo: { hasNextPage: true, endCursor },
+  });
+
+  test("repeats a cursor", async () => {
+    const cursors = ["a", "b", "a"];
+    const fetchPage = vi.fn(async () => page(cursors.shift() ?? "z"));
+    await expect(new Paged(fetchPage).toArray()).rejects.toThrow(
+      new OmnidexProtocolError("The server repeats the cursor 'a'."),
+    );
+    expect(fetchPage).toHaveBeenCalledTimes(3);
+  });
+
+  test("says there is more, but not where", async () => {
+    await expect(new Paged(async () => page(null)).toArray()).rejects.toThrow(OmnidexProtocolError);
+  });
+
+  test("fails on a later page gives the items before it first", async () => {
+    const { fetchPage } = numbers(10);
+    const flaky: FetchPage<number> = async (request, options) => {
+      if (request.after === "4") throw new Error("page 2");
+      return fetchPage(request, options);
+    };
+    const items: number[] = [];
+    const read = async () => {
+      for await (const item of new Paged(flaky, { pageSize: 5 })) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        items.push(item);
+      }
+    };
+    await expect(read()).rejects.toThrow("page 2");
+    expect(items).toEqual(range(5));
+  });
+});

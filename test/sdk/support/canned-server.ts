@@ -1,0 +1,55 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request as it arrived. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly query: string;
+  readonly variables: Record<string, unknown>;
+}
+
+/** Answers one request in whatever way, faults included. */
+export type Answer = (response: ServerResponse, request: Received) => void | Promise<void>;
+
+export interface CannedServer extends AsyncDisposable {
+  readonly url: string;
+  readonly received: readonly Received[];
+}
+
+/** Any JSON with a status and headers. */
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+  };
+
+export const data = (value: unknown): Answer => json({ data: value });
+
+export const failure = (code: string, status = 200, headers: Record<string, string> = {}): Answer =>
+  json(
+    { errors: [{ message: `It is ${code}`, path: ["run"], extensions: { code, details: { limit: 7 } } }] },
+    status,
+    headers,
+  );
+
+/** A real HTTP server that gives its answers in their order, and the last one for ever. */
+export async function cannedServer(...answers: readonly Answer[]): Promise<CannedServer> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Pick<Received, "query" | "variables">;
+    const arrived = { path: request.url ?? "", headers: request.headers, ...body };
+    received.push(arrived);
+    await answers[Math.min(received.length, answers.length) - 1]?.(response, arrived);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, received, [Symbol.asyncDispose]: close };
+}

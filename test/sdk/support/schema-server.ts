@@ -1,0 +1,14 @@
+import { buildSchema, graphql } from "graphql";
+import { typeDefs } from "../../../src/server/generated/schema-sdl.ts";
+import { type Answer, type CannedServer, cannedServer, json } from "./canned-server.ts";
+
+const schema = buildSchema(typeDefs);
+
+/** A server that holds the SDK's documents and variables against the real SDL, and answers from plain values. */
+export function schemaServer(rootValue: Record<string, unknown>): Promise<CannedServer> {
+  const answer: Answer = async (response, { query, variables }) => {
+    const result = await graphql({ schema, source: query, variableValues: variables, rootValue });
+    return json(result)(response, { path: "", headers: {}, query, variables });
+  };
+  return cannedServer(answer);
+}
