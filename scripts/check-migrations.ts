@@ -30,8 +30,8 @@ async function missingSql(): Promise<string | null> {
 /** Its report. Where it would ask whether something was renamed it prints an error instead, and exits with 0. */
 function generate(config: string): string {
   const program = join(ROOT, "node_modules", ".bin", "drizzle-kit");
-  const options = { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] } as const;
-  return execFileSync(program, ["generate", "--config", relative(ROOT, config)], options);
+  const args = ["generate", "--config", relative(ROOT, config)];
+  return execFileSync(program, args, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
 const missing = await missingSql();
