@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly resolved?: string; readonly link?: boolean }>>;
+}
+
+/** Text files under version control; a file that has been removed but not committed yet is none. */
+function trackedTexts(): [path: string, text: string][] {
+  const list = execFileSync("git", ["-c", "safe.directory=*", "ls-files", "-z"], { cwd: ROOT, encoding: "utf8" });
+  return list
+    .split("\0")
+    .filter((path) => path !== "")
+    .flatMap((path): [string, string][] => {
+      const text = readOrNull(path);
+      return text === null || text.includes("\0") ? [] : [[path, text]];
+    });
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(resolve(ROOT, path), "utf8");
+  } catch {
+    return null;
+  }
+}
+
+describe("package-lock.json", () => {
+  const text = readFileSync(resolve(ROOT, "package-lock.json"), "utf8");
+
+  it("names no registry, so that everyone installs from theirs", () => {
+    const { packages }: Lock = JSON.parse(text);
+    const resolved = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined && !entry.link);
+    expect(resolved.map(([name]) => name)).toEqual([]);
+  });
+});
+
+it("no tracked file names a folder of the machine that it was written on", () => {
+  // Where this checkout lies, and its user's home; a folder at the top, such as /app, is a word that anyone may use.
+  const places = [ROOT, dirname(ROOT), homedir()].filter((path) => path.split("/").length > 2);
+  const found = trackedTexts().flatMap(([path, text]) =>
+    places.filter((place) => text.includes(`${place}/`)).map((place) => `${path} names ${place}`),
+  );
+  expect(found).toEqual([]);
+});
