@@ -1,6 +1,6 @@
 import { OmnidexNotFoundError } from "./api-errors.ts";
 import * as documents from "./generated/operations.ts";
-import { keyOfContent, randomKey } from "./idempotency-key.ts";
+import { randomKey } from "./idempotency-key.ts";
 import type * as options from "./options.ts";
 import { type ListOptions, Paged } from "./pagination.ts";
 import { type Send, type SubmitOptions, submitRun } from "./submission.ts";
@@ -169,7 +169,7 @@ export class Omnidex {
 
   /** What `submitRun` would say of each of at most 10,000 rows. Nothing is stored. */
   async validateRun(input: types.SubmitRunOptions, request: RequestOptions = {}): Promise<types.ValidationReport> {
-    const idempotencyKey = input.idempotencyKey ?? (await keyOfContent(input));
+    const idempotencyKey = input.idempotencyKey ?? randomKey();
     const variables = { input: { ...input, idempotencyKey } };
     return (await this.#send(documents.ValidateRunDocument, variables, request)).validateRun;
   }
