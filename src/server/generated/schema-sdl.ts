@@ -714,8 +714,9 @@ type Prediction {
   error: String
   "The answer to the question asked again, where the benchmark confirms answers."
   confirmation: String
-  outcome: Outcome!
-  "0 to 1; null where it is not scored. Null, too, where answers are hidden."
+  "Null where answers are hidden, for it would tell them."
+  outcome: Outcome
+  "0 to 1; null where it is not scored, or answers are hidden."
   score: Float
   "What was read out of the response; null where there is no answer in it."
   extraction: Extraction

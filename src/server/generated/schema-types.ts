@@ -526,11 +526,12 @@ export type Prediction = {
   error?: Maybe<Scalars['String']['output']>;
   /** What was read out of the response; null where there is no answer in it. */
   extraction?: Maybe<Extraction>;
-  outcome: Outcome;
+  /** Null where answers are hidden, for it would tell them. */
+  outcome?: Maybe<Outcome>;
   question: Question;
   /** As it was sent. */
   response?: Maybe<Scalars['String']['output']>;
-  /** 0 to 1; null where it is not scored. Null, too, where answers are hidden. */
+  /** 0 to 1; null where it is not scored, or answers are hidden. */
   score?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -1664,7 +1665,7 @@ export type PredictionResolvers<ContextType = RequestContext, ParentType extends
   confirmation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   extraction?: Resolver<Maybe<ResolversTypes['Extraction']>, ParentType, ContextType>;
-  outcome?: Resolver<ResolversTypes['Outcome'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['Outcome']>, ParentType, ContextType>;
   question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
   response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
