@@ -1,4 +1,5 @@
 import { type ApiErrorInfo, OmnidexApiError, type OmnidexErrorCode } from "./errors.ts";
+import type { ValidationReport } from "./types.ts";
 
 /** Pins a subclass to its code, so that `instanceof` and `code` narrow alike. */
 const withCode = <const C extends OmnidexErrorCode>(code: C) =>
@@ -12,6 +13,12 @@ const withCode = <const C extends OmnidexErrorCode>(code: C) =>
 /** The input is not valid; `details` says where. */
 export class OmnidexBadUserInputError extends withCode("BAD_USER_INPUT") {
   override readonly name = "OmnidexBadUserInputError";
+
+  /** What was wrong with which row, where it is rows of a submission that were refused. */
+  get report(): ValidationReport | undefined {
+    const report = this.details?.report as ValidationReport | undefined;
+    return Array.isArray(report?.issues) ? report : undefined;
+  }
 }
 
 /** There is no such thing, or none that the viewer may see. */

@@ -1,13 +1,14 @@
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A field set to null or undefined says the same to the server as a field that is left out. */
 function sortFields(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
-  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** One text for all values that say the same, whatever the order of their fields. */
+/**
+ * One text for all values that are the same JSON, whatever the order of their fields. Null stays apart from a field that
+ * is left out, as it does where the server compares what came with a key before.
+ */
 export const canonicalJson = (value: unknown): string => JSON.stringify(value, sortFields);
 
 /**

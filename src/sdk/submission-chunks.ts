@@ -47,6 +47,12 @@ function keepIssues(issues: readonly Issue[]): Issue[] {
   return [...errors, ...warnings].slice(0, MAX_ISSUES).sort((a, b) => a.row - b.row);
 }
 
+/** A chunk's report with the rows numbered as they are in the whole submission. */
+export const shiftReport = (report: ValidationReport, start: number): ValidationReport => ({
+  ...report,
+  issues: report.issues.map((issue) => ({ ...issue, row: issue.row + start })),
+});
+
 /** The report of a whole submission, from those of its chunks. `missing` is what the scored run says, where it does. */
 export function mergeReports(
   parts: readonly { readonly chunk: Chunk; readonly report: ValidationReport }[],
@@ -56,18 +62,16 @@ export function mergeReports(
   const sent = new Set(parts.flatMap(({ chunk }) => chunk.predictions.map((prediction) => prediction.question)));
   const sum = (count: (report: ValidationReport) => number): number =>
     reports.reduce((total, report) => total + count(report), 0);
-  const shifted = ({ chunk, report }: (typeof parts)[number]): Issue[] =>
-    report.issues.map((issue) => ({ ...issue, row: issue.row + chunk.start }));
   const questions = reports.at(-1)?.questions ?? 0;
   return {
     ok: reports.every((report) => report.ok),
     rows: sum((report) => report.rows),
     questions,
     missing: missing ?? Math.max(0, questions - sent.size),
-    // The last report is the nearest; chunks before it may hold what it calls missing.
-    missingKeys: (reports.at(-1)?.missingKeys ?? []).filter((key) => !sent.has(key)),
+    // Each chunk misses what the others hold. Of its keys it names the first 100, so some may stay unnamed.
+    missingKeys: [...new Set(reports.flatMap((report) => report.missingKeys))].filter((key) => !sent.has(key)),
     errorCount: sum((report) => report.errorCount),
     warningCount: sum((report) => report.warningCount),
-    issues: keepIssues(parts.flatMap(shifted)),
+    issues: keepIssues(parts.flatMap(({ chunk, report }) => shiftReport(report, chunk.start).issues)),
   };
 }

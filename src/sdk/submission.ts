@@ -6,7 +6,7 @@ import {
   SubmitRunDocument,
 } from "./generated/operations.ts";
 import { keyOfContent } from "./idempotency-key.ts";
-import { type Chunk, chunksOf, mergeReports } from "./submission-chunks.ts";
+import { type Chunk, chunksOf, mergeReports, shiftReport } from "./submission-chunks.ts";
 import type { RequestOptions } from "./transport.ts";
 import type { TypedDocument } from "./typed-document.ts";
 import type { AppendedPredictions, Run, SubmitRunOptions, SubmittedRun, ValidationReport } from "./types.ts";
@@ -30,15 +30,15 @@ export async function submitRun(send: Send, input: SubmitRunOptions, options: Su
   const chunks = chunksOf(input.predictions);
   const submit = chunks.length > 1 ? submitInPieces : submitAtOnce;
   const run = await submit(send, { ...content, idempotencyKey }, chunks, options);
-  if (given === undefined) rejectWithdrawn(run);
+  rejectWithdrawn(run);
   return run;
 }
 
-/** A key of the content leads back to the run that the same content made, even where that was taken back. */
+/** A key leads back to the run that was made under it, even where that was taken back. */
 function rejectWithdrawn(run: Run): void {
   if (run.status !== "WITHDRAWN") return;
   throw new OmnidexConflictError(
-    `The same submission was made before, and withdrawn: run ${run.id}. Pass an \`idempotencyKey\` to submit it again.`,
+    `The same submission was made before, and withdrawn: run ${run.id}. Pass another \`idempotencyKey\` to submit it again.`,
     { details: { run: run.id } },
   );
 }
@@ -64,7 +64,7 @@ async function submitInPieces(
 ): Promise<SubmittedRun> {
   const { createRun } = await send(CreateRunDocument, { input }, options);
   const { run } = createRun;
-  if (run.status !== "OPEN") return { ...run, report: reportOfKnownRun(run, predictions.length) };
+  rejectWithdrawn(run);
   const parts: { chunk: Chunk; report: ValidationReport }[] = [];
   for (const chunk of chunks) {
     const { report } = await appendChunk(send, run.id, chunk, options);
@@ -75,31 +75,25 @@ async function submitInPieces(
   return { ...finalizeRun.run, report: mergeReports(parts, finalizeRun.run.counts?.missing) };
 }
 
-/** Rows in an error's details count from the chunk's start, so the error is told where that is. */
 async function appendChunk(
   send: Send,
   run: string,
-  { start, predictions }: Chunk,
+  chunk: Chunk,
   options: RequestOptions,
 ): Promise<AppendedPredictions> {
+  const variables = { input: { run, predictions: chunk.predictions } };
   try {
-    return (await send(AppendPredictionsDocument, { input: { run, predictions } }, options)).appendPredictions;
+    return (await send(AppendPredictionsDocument, variables, options)).appendPredictions;
   } catch (error) {
-    if (!(error instanceof OmnidexBadUserInputError)) throw error;
-    const { message, path, requestId, status } = error;
-    const details = { ...error.details, run, firstRow: start };
-    throw new OmnidexBadUserInputError(message, { details, path, requestId, status }, { cause: error });
+    throw error instanceof OmnidexBadUserInputError && chunk.start > 0 ? inWholeSubmission(error, run, chunk) : error;
   }
 }
 
-/** What can be said of the rows of a run that was whole before this call: they were accepted. */
-const reportOfKnownRun = (run: Run, rows: number): ValidationReport => ({
-  ok: true,
-  rows,
-  questions: run.counts?.total ?? 0,
-  missing: run.counts?.missing ?? 0,
-  missingKeys: [],
-  errorCount: 0,
-  warningCount: 0,
-  issues: [],
-});
+/** The server numbers the rows of one call; the caller knows those of the whole submission. */
+function inWholeSubmission(error: OmnidexBadUserInputError, run: string, chunk: Chunk): OmnidexBadUserInputError {
+  const { path, requestId, status, report } = error;
+  const { start } = chunk;
+  const message = `Rows from ${start} on, which count from 0 here: ${error.message} Those before them are in run ${run}.`;
+  const details = { ...error.details, run, firstRow: start, ...(report && { report: shiftReport(report, start) }) };
+  return new OmnidexBadUserInputError(message, { details, path, requestId, status }, { cause: error });
+}

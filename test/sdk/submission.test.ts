@@ -46,13 +46,18 @@ describe("a submission that fits in one call", () => {
     expect(server.received[0]?.variables).toMatchObject({ input: { idempotencyKey: "mine" } });
   });
 
-  test("is not taken for the run that the same content made, once that is withdrawn", async () => {
+  test("is not taken for the run that was made under the same key, once that is withdrawn", async () => {
     const withdrawn = { run: sampleRun({ status: "WITHDRAWN" }), report: sampleReport() };
     await using server = await cannedServer(data({ submitRun: withdrawn }));
-    const omnidex = new Omnidex({ url: server.url });
-    await expect(omnidex.submitRun(submission(1))).rejects.toThrow(OmnidexConflictError);
-    const run = await omnidex.submitRun({ ...submission(1), idempotencyKey: "mine" });
-    expect(run.status).toBe("WITHDRAWN");
+    await expect(new Omnidex({ url: server.url }).submitRun(submission(1))).rejects.toThrow(OmnidexConflictError);
+  });
+
+  test("is refused with a report of its rows", async () => {
+    const report = sampleReport({ ok: false, errorCount: 1 });
+    await using server = await cannedServer(failure("BAD_USER_INPUT", 200, {}, { report }));
+    const error = await new Omnidex({ url: server.url }).submitRun(submission(1)).catch((caught) => caught);
+    expect(error).toBeInstanceOf(OmnidexBadUserInputError);
+    expect(error.report).toEqual(report);
   });
 });
 
@@ -100,20 +105,29 @@ describe("a submission over 10,000 predictions", () => {
     expect(report.issues.map((issue) => issue.row)).toEqual([1, 10_001, 20_001]);
   });
 
-  test("that was whole before is the same run, and nothing is appended", async () => {
-    await using server = await cannedServer(data({ createRun: { run: sampleRun({ counts }) } }));
+  test("that was sent before goes the same way, and is the same run", async () => {
+    const root = { createRun: { run: sampleRun() }, finalizeRun: { run: sampleRun({ counts }) } };
+    await using server = await schemaServer({ ...root, appendPredictions: append });
     const run = await new Omnidex({ url: server.url }).submitRun(submission(10_001));
     expect(run).toMatchObject({ status: "SCORED", report: { ok: true, rows: 10_001, missing: 5_001 } });
+  });
+
+  test("of a run that was withdrawn is sent no further", async () => {
+    await using server = await cannedServer(data({ createRun: { run: sampleRun({ status: "WITHDRAWN" }) } }));
+    await expect(new Omnidex({ url: server.url }).submitRun(submission(10_001))).rejects.toThrow(OmnidexConflictError);
     expect(server.received).toHaveLength(1);
   });
 
-  test("says where the piece with the wrong rows starts", async () => {
+  test("names wrong rows by their place in the whole", async () => {
+    const issue = { row: 0, question: "q", code: "UNKNOWN_QUESTION", severity: "ERROR", message: "unknown" } as const;
+    const report = sampleReport({ ok: false, errorCount: 1, issues: [issue] });
     const opened = data({ createRun: { run: sampleRun({ status: "OPEN" }) } });
     const appended = data({ appendPredictions: append({ input: { run: "run-1", predictions: rows(10_000) } }) });
-    await using server = await cannedServer(opened, appended, failure("BAD_USER_INPUT", 400));
+    await using server = await cannedServer(opened, appended, failure("BAD_USER_INPUT", 200, {}, { report }));
     const error = await new Omnidex({ url: server.url }).submitRun(submission(10_001)).catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexBadUserInputError);
-    expect(error.details).toEqual({ limit: 7, run: "run-1", firstRow: 10_000 });
+    expect(error.details).toMatchObject({ run: "run-1", firstRow: 10_000 });
+    expect(error.report.issues).toEqual([{ ...issue, row: 10_000 }]);
   });
 });
 
@@ -135,16 +149,19 @@ describe("pieces", () => {
 });
 
 describe("the key of a content", () => {
-  test("does not depend on the order of fields, nor on fields that say nothing", async () => {
+  test("does not depend on the order of fields, nor on fields that are not sent", async () => {
     const keys = [
       { a: 1, b: { c: 2, d: 3 } },
-      { b: { d: 3, c: 2 }, a: 1, e: undefined, f: null },
+      { b: { d: 3, c: 2 }, a: 1, e: undefined },
     ].map(keyOfContent);
     const [first, second] = await Promise.all(keys);
     expect(second).toBe(first);
   });
 
-  test("depends on the order of a list", () => expect(canonicalJson([2, 1])).not.toBe(canonicalJson([1, 2])));
+  test("depends on the order of a list, and on null", () => {
+    expect(canonicalJson([2, 1])).not.toBe(canonicalJson([1, 2]));
+    expect(canonicalJson({ a: null })).not.toBe(canonicalJson({}));
+  });
 
   test("asks for one where there is no SHA-256, as on a page without https", async () => {
     vi.stubGlobal("crypto", {});

@@ -26,12 +26,13 @@ export const json =
 
 export const data = (value: unknown): Answer => json({ data: value });
 
-export const failure = (code: string, status = 200, headers: Record<string, string> = {}): Answer =>
-  json(
-    { errors: [{ message: `It is ${code}`, path: ["run"], extensions: { code, details: { limit: 7 } } }] },
-    status,
-    headers,
-  );
+export const failure = (
+  code: string,
+  status = 200,
+  headers: Record<string, string> = {},
+  details: Record<string, unknown> = { limit: 7 },
+): Answer =>
+  json({ errors: [{ message: `It is ${code}`, path: ["run"], extensions: { code, details } }] }, status, headers);
 
 /** A real HTTP server that gives its answers in their order, and the last one for ever. */
 export async function cannedServer(...answers: readonly Answer[]): Promise<CannedServer> {
