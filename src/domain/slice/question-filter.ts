@@ -2,34 +2,34 @@ import type { AnswerFormat, AudioType, Level } from "../vocabulary.ts";
 
 /** `QuestionFilter` as GraphQL delivers it. `null` and an absent field both mean "no condition". */
 export interface QuestionFilter {
-  readonly benchmarks?: readonly string[] | null;
-  readonly audioTypes?: AudioTypeFilter | null;
-  readonly levels?: readonly Level[] | null;
-  readonly tasks?: readonly string[] | null;
-  readonly categories?: readonly string[] | null;
-  readonly durationSeconds?: FloatRange | null;
-  readonly durationBuckets?: readonly string[] | null;
-  readonly answerFormats?: readonly AnswerFormat[] | null;
-  readonly requiresAudio?: boolean | null;
-  readonly requiresVisual?: boolean | null;
-  readonly subsets?: readonly string[] | null;
-  readonly text?: string | null;
-  readonly keys?: readonly string[] | null;
-  readonly videos?: readonly string[] | null;
-  readonly and?: readonly QuestionFilter[] | null;
-  readonly or?: readonly QuestionFilter[] | null;
-  readonly not?: QuestionFilter | null;
+  readonly benchmarks?: readonly string[] | null | undefined;
+  readonly audioTypes?: AudioTypeFilter | null | undefined;
+  readonly levels?: readonly Level[] | null | undefined;
+  readonly tasks?: readonly string[] | null | undefined;
+  readonly categories?: readonly string[] | null | undefined;
+  readonly durationSeconds?: FloatRange | null | undefined;
+  readonly durationBuckets?: readonly string[] | null | undefined;
+  readonly answerFormats?: readonly AnswerFormat[] | null | undefined;
+  readonly requiresAudio?: boolean | null | undefined;
+  readonly requiresVisual?: boolean | null | undefined;
+  readonly subsets?: readonly string[] | null | undefined;
+  readonly text?: string | null | undefined;
+  readonly keys?: readonly string[] | null | undefined;
+  readonly videos?: readonly string[] | null | undefined;
+  readonly and?: readonly QuestionFilter[] | null | undefined;
+  readonly or?: readonly QuestionFilter[] | null | undefined;
+  readonly not?: QuestionFilter | null | undefined;
 }
 
 export interface AudioTypeFilter {
-  readonly any?: readonly AudioType[] | null;
-  readonly all?: readonly AudioType[] | null;
-  readonly none?: readonly AudioType[] | null;
+  readonly any?: readonly AudioType[] | null | undefined;
+  readonly all?: readonly AudioType[] | null | undefined;
+  readonly none?: readonly AudioType[] | null | undefined;
 }
 
 export interface FloatRange {
-  readonly gt?: number | null;
-  readonly gte?: number | null;
-  readonly lt?: number | null;
-  readonly lte?: number | null;
+  readonly gt?: number | null | undefined;
+  readonly gte?: number | null | undefined;
+  readonly lt?: number | null | undefined;
+  readonly lte?: number | null | undefined;
 }

@@ -1,11 +1,5 @@
 import type { PlannedTypes } from "./planned-field.ts";
-import {
-  audioLabelFields,
-  benchmarkFields,
-  categoryFields,
-  releaseFields,
-  taskFields,
-} from "./types/benchmark-fields.ts";
+import { benchmarkFields, categoryFields, releaseFields, taskFields } from "./types/benchmark-fields.ts";
 import { modelFields } from "./types/model-fields.ts";
 import { publishedResultFields } from "./types/published-result-fields.ts";
 import { questionFields } from "./types/question-fields.ts";
@@ -14,7 +8,6 @@ import { videoFields } from "./types/video-fields.ts";
 
 /** Every GraphQL type that is read from a table. */
 export const PLANNED_TYPES: PlannedTypes = {
-  AudioLabel: audioLabelFields,
   Benchmark: benchmarkFields,
   Category: categoryFields,
   Model: modelFields,

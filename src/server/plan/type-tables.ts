@@ -11,7 +11,6 @@ import { models, predictions, publishedResults, runs } from "../db/tables/run-ta
 
 /** The GraphQL types whose objects are rows, and the tables that hold them. */
 export const TYPE_TABLES = {
-  AudioLabel: audioTypes,
   Benchmark: benchmarks,
   Category: categories,
   Model: models,

@@ -39,6 +39,14 @@ export const KNOWN_BENCHMARKS: readonly BenchmarkAbout[] = [
     homepage: "https://github.com/FudanCVL/AVI-Bench",
     synthetic: false,
   },
+  {
+    slug: "omnidex-demo",
+    title: "Omnidex demo: a synthetic benchmark",
+    description: "Questions that a program made up, to try queries on. They measure no one.",
+    license: "Apache-2.0",
+    homepage: null,
+    synthetic: true,
+  },
 ];
 
 /** What to say of the benchmark that a batch belongs to. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { releases } from "../../db/tables/benchmark-tables.ts";
+import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection.ts";
 import { many, one, type PlannedFields, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
@@ -40,11 +40,11 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
     (c) => sql`${c.slug}`,
     10,
   ),
-  audioTypes: many(
-    "AudioLabel",
-    (b, a) => sql`${a.benchmarkId} = ${b.id}`,
-    (a) => sql`${a.bit}, ${a.nativeLabel}`,
-    3,
+  audioTypes: value(
+    (b) => sql`(
+      select coalesce(json_agg(json_build_object('type', ${audioTypes.type}, 'nativeLabel', ${audioTypes.nativeLabel})
+        order by ${audioTypes.bit}, ${audioTypes.nativeLabel}), '[]'::json)
+      from ${audioTypes} where ${audioTypes.benchmarkId} = ${b.id})`,
   ),
   questionCount: currentCount("questionCount"),
   videoCount: currentCount("videoCount"),
@@ -55,11 +55,6 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
     ),
   ),
   publishedResults: connection(publishedResultsSpec<TableOf<"Benchmark">>((p, b) => sql`${p.benchmarkId} = ${b.id}`)),
-};
-
-export const audioLabelFields: PlannedFields<TableOf<"AudioLabel">> = {
-  type: column("type"),
-  nativeLabel: column("nativeLabel"),
 };
 
 export const releaseFields: PlannedFields<TableOf<"Release">> = {

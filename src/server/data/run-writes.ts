@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import type { Modality } from "../../domain/vocabulary.ts";
+import type { Queryable } from "../db/database.ts";
+import { textArray } from "../db/statement.ts";
+import { models, runs } from "../db/tables/run-tables.ts";
+
+/** A model as a submission names it. */
+export interface ModelRecord {
+  readonly slug: string;
+  readonly name: string;
+  readonly parameters: string | null;
+  readonly organization: string | null;
+  readonly url: string | null;
+}
+
+/** The id of a model. One that is known keeps its name, and is told what was not known of it. */
+export async function upsertModel(tx: Queryable, model: ModelRecord): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(sql`
+    insert into ${models} as m (slug, name, parameters, organization, url)
+    values (${model.slug}, ${model.name}, ${model.parameters}, ${model.organization}, ${model.url})
+    on conflict (slug) do update set parameters = coalesce(m.parameters, excluded.parameters),
+      organization = coalesce(m.organization, excluded.organization), url = coalesce(m.url, excluded.url)
+    returning id`);
+  if (row === undefined) throw new Error(`model ${model.slug} was not inserted`);
+  return row.id;
+}
+
+export interface RunRecord {
+  readonly benchmark: number;
+  readonly release: number;
+  readonly inputs: readonly Modality[];
+  readonly frames: number | null;
+  readonly seed: number | null;
+  readonly prompt: string | null;
+  readonly notes: string | null;
+  readonly visibility: "PRIVATE" | "PUBLIC";
+  readonly status: "OPEN" | "SCORED";
+  readonly owner: string;
+  readonly idempotencyKey: string;
+  readonly inputHash: string;
+}
+
+/** The id of the new run; `null` where the owner already has one under the idempotency key. */
+export async function insertRun(tx: Queryable, model: number, run: RunRecord): Promise<number | null> {
+  const [row] = await tx.query<{ id: number }>(sql`
+    insert into ${runs} (benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, visibility, status, owner,
+      idempotency_key, input_hash, finalized_at)
+    values (${run.benchmark}, ${run.release}, ${model}, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
+      ${run.prompt}::text, ${run.notes}::text, ${run.visibility}::text, ${run.status}::text, ${run.owner}::text,
+      ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end)
+    on conflict (owner, idempotency_key) do nothing returning id`);
+  return row?.id ?? null;
+}
+
+/** What the services need to know of a run that is there. */
+export interface ExistingRun {
+  readonly id: number;
+  readonly release: number;
+  readonly status: "OPEN" | "SCORED" | "WITHDRAWN";
+  readonly owner: string;
+  readonly inputHash: string;
+}
+
+const existingRun = sql`${runs.id} as id, ${runs.releaseId} as release, ${runs.status} as status, ${runs.owner} as owner,
+  ${runs.inputHash} as "inputHash"`;
+
+export async function fetchRunByKey(tx: Queryable, owner: string, key: string): Promise<ExistingRun | undefined> {
+  const [row] = await tx.query<ExistingRun>(sql`
+    select ${existingRun} from ${runs} where ${runs.owner} = ${owner}::text and ${runs.idempotencyKey} = ${key}::text`);
+  return row;
+}
+
+/** Reads a run and locks it until the transaction ends: what changes one run happens one after the other. */
+export async function lockRun(tx: Queryable, id: number): Promise<ExistingRun | undefined> {
+  const [row] = await tx.query<ExistingRun>(
+    sql`select ${existingRun} from ${runs} where ${runs.id} = ${id}::int for update`,
+  );
+  return row;
+}
+
+export async function markScored(tx: Queryable, id: number): Promise<void> {
+  await tx.query(sql`update ${runs} set status = 'SCORED', finalized_at = now() where id = ${id}::int`);
+}
+
+export async function markWithdrawn(tx: Queryable, id: number, reason: string | null): Promise<void> {
+  await tx.query(sql`
+    update ${runs} set status = 'WITHDRAWN', withdrawn_at = now(), withdraw_reason = ${reason}::text where id = ${id}::int`);
+}

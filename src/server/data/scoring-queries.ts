@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import type { AnswerKey } from "../../domain/import-batch.ts";
+import type { AnswerFormat } from "../../domain/vocabulary.ts";
+import type { Queryable } from "../db/database.ts";
+import { answers, benchmarks, questions, releases } from "../db/tables/benchmark-tables.ts";
+
+/** The release that new runs of a benchmark belong to. */
+export interface CurrentRelease {
+  readonly benchmark: number;
+  /** Null where nothing has been imported. */
+  readonly release: number | null;
+}
+
+/** Undefined where there is no such benchmark. */
+export async function fetchCurrentRelease(database: Queryable, slug: string): Promise<CurrentRelease | undefined> {
+  const [row] = await database.query<CurrentRelease>(sql`
+    select ${benchmarks.id} as benchmark, ${releases.id} as release from ${benchmarks}
+    left join ${releases} on ${releases.benchmarkId} = ${benchmarks.id} and ${releases.isCurrent}
+    where ${benchmarks.slug} = ${slug}::text`);
+  return row;
+}
+
+/** A question with its key, as the scorers want it. */
+export interface KeyedQuestion {
+  readonly ordinal: number;
+  readonly key: string;
+  readonly text: string;
+  readonly options: readonly string[];
+  readonly answerFormat: AnswerFormat;
+  readonly answer: AnswerKey;
+}
+
+/** All questions of a release with the latest revision of their keys, in the order of their ordinals. */
+export function fetchKeyedQuestions(database: Queryable, release: number): Promise<KeyedQuestion[]> {
+  return database.query<KeyedQuestion>(sql`
+    select distinct on (${questions.ordinal}) ${questions.ordinal} as ordinal, ${questions.key} as key,
+      ${questions.text} as text, ${questions.options} as options, ${questions.answerFormat} as "answerFormat",
+      ${answers.key} as answer
+    from ${questions} join ${answers} on ${answers.questionId} = ${questions.id}
+    where ${questions.releaseId} = ${release}::int
+    order by ${questions.ordinal}, ${answers.revision} desc`);
+}

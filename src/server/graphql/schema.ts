@@ -1,0 +1,39 @@
+import { makeExecutableSchema } from "@graphql-tools/schema";
+import type { GraphQLSchema } from "graphql";
+import { typeDefs } from "../generated/schema-sdl.ts";
+import { PLANNED_TYPES } from "../plan/planned-types.ts";
+import { benchmarkResolvers } from "../resolvers/benchmark-resolvers.ts";
+import { connectionResolvers } from "../resolvers/connection-resolvers.ts";
+import { facetResolvers } from "../resolvers/facet-resolvers.ts";
+import { listResolvers } from "../resolvers/list-resolvers.ts";
+import { nodeResolvers } from "../resolvers/node-resolvers.ts";
+import { questionResolvers } from "../resolvers/question-resolvers.ts";
+import { type ResolverMap, resolvePlanned } from "../resolvers/resolver.ts";
+import { runResolvers } from "../resolvers/run-resolvers.ts";
+import { submissionResolvers } from "../resolvers/submission-resolvers.ts";
+
+/** Every field of a planned type is read from the plan's answer; what a resolver file says of it comes after. */
+const plannedResolvers: ResolverMap = Object.fromEntries(
+  Object.entries(PLANNED_TYPES).map(([type, fields]) => [
+    type,
+    Object.fromEntries(Object.keys(fields).map((field) => [field, resolvePlanned])),
+  ]),
+);
+
+/** The executable schema: the SDL of `schema/`, with its resolvers. */
+export const createSchema = (): GraphQLSchema =>
+  makeExecutableSchema({
+    typeDefs,
+    resolvers: [
+      plannedResolvers,
+      connectionResolvers,
+      nodeResolvers,
+      benchmarkResolvers,
+      questionResolvers,
+      listResolvers,
+      facetResolvers,
+      runResolvers,
+      submissionResolvers,
+    ],
+    resolverValidationOptions: { requireResolversToMatchSchema: "error" },
+  });

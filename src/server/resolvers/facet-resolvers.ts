@@ -1,0 +1,27 @@
+import { badInput } from "../../domain/errors.ts";
+import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import type { Dimension } from "../../domain/vocabulary.ts";
+import { fetchFacets } from "../data/facet-queries.ts";
+import type { QueryFacetsArgs } from "../generated/schema-types.ts";
+import type { Resolver, ResolverMap } from "./resolver.ts";
+
+const resolveFacets: Resolver<QueryFacetsArgs> = async (_source, { filter, by }, { database }) => {
+  const dimensions = distinctDimensions(by, 1, 9);
+  const facets = await fetchFacets(database, canonicalSlice(filter), dimensions);
+  return dimensions.map((dimension, index) => ({ dimension, values: facets[index] ?? [] }));
+};
+
+/**
+ * Checks a `by` argument.
+ * @throws `BAD_USER_INPUT` where it names too few, too many, or one twice
+ */
+export function distinctDimensions(by: readonly Dimension[], least: number, most: number): readonly Dimension[] {
+  if (by.length < least || by.length > most) {
+    throw badInput(`'by' must name ${least} to ${most} dimensions; got ${by.length}.`);
+  }
+  const repeated = by.find((dimension, index) => by.indexOf(dimension) !== index);
+  if (repeated !== undefined) throw badInput(`'by' names ${repeated} twice.`);
+  return by;
+}
+
+export const facetResolvers: ResolverMap = { Query: { facets: resolveFacets } };

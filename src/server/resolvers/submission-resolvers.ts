@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { requireNodeKey } from "../../domain/node-id.ts";
+import type {
+  MutationAppendPredictionsArgs,
+  MutationCreateRunArgs,
+  MutationFinalizeRunArgs,
+  MutationSubmitRunArgs,
+  MutationValidateRunArgs,
+  MutationWithdrawRunArgs,
+} from "../generated/schema-types.ts";
+import { fetchObject } from "../plan/execute-plan.ts";
+import { appendPredictions, finalizeRun, withdrawRun } from "../services/submission/run-in-pieces.ts";
+import { createRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
+import type { Resolver, ResolverMap } from "./resolver.ts";
+
+/** What a mutation leaves for the `run` of its payload. */
+interface RunPayload {
+  readonly run: number;
+}
+
+const resolveSubmitRun: Resolver<MutationSubmitRunArgs> = (_source, { input }, { runs, viewer }) =>
+  submitRun(runs, viewer, input);
+
+const resolveValidateRun: Resolver<MutationValidateRunArgs> = (_source, { input }, { runs, viewer }) =>
+  validateRun(runs, viewer, input);
+
+const resolveCreateRun: Resolver<MutationCreateRunArgs> = async (
+  _source,
+  { input },
+  { runs, viewer },
+): Promise<RunPayload> => ({
+  run: await createRun(runs, viewer, input),
+});
+
+const resolveAppendPredictions: Resolver<MutationAppendPredictionsArgs> = async (
+  _source,
+  { input },
+  { runs, viewer },
+) => {
+  const run = requireNodeKey("Run", input.run, "run");
+  return { run, ...(await appendPredictions(runs, viewer, run, input.predictions)) };
+};
+
+const resolveFinalizeRun: Resolver<MutationFinalizeRunArgs> = async (
+  _source,
+  { input },
+  { runs, viewer },
+): Promise<RunPayload> => {
+  const run = requireNodeKey("Run", input.run, "run");
+  await finalizeRun(runs, viewer, run);
+  return { run };
+};
+
+const resolveWithdrawRun: Resolver<MutationWithdrawRunArgs> = async (
+  _source,
+  { input },
+  { runs, viewer },
+): Promise<RunPayload> => {
+  const run = requireNodeKey("Run", input.run, "run");
+  await withdrawRun(runs, viewer, run, input.reason ?? null);
+  return { run };
+};
+
+const resolvePayloadRun: Resolver<object, RunPayload> = ({ run }, _args, context, info) =>
+  fetchObject(context, info, "Run", (r) => sql`${r.id} = ${run}::int`);
+
+const payload = { run: resolvePayloadRun };
+
+export const submissionResolvers: ResolverMap = {
+  Mutation: {
+    submitRun: resolveSubmitRun,
+    validateRun: resolveValidateRun,
+    createRun: resolveCreateRun,
+    appendPredictions: resolveAppendPredictions,
+    finalizeRun: resolveFinalizeRun,
+    withdrawRun: resolveWithdrawRun,
+  },
+  SubmitRunPayload: payload,
+  CreateRunPayload: payload,
+  AppendPredictionsPayload: payload,
+  FinalizeRunPayload: payload,
+  WithdrawRunPayload: payload,
+};

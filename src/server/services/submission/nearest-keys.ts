@@ -1,0 +1,17 @@
+import { distance } from "fastest-levenshtein";
+import type { AnswerSheet } from "./answer-sheet.ts";
+
+/** How many keys are compared: a hint is not worth more. */
+const MOST_COMPARED = 20_000;
+
+/** The up to three keys of the release that are most like one it does not have; none that are not like it at all. */
+export function nearestKeys(key: string, sheet: AnswerSheet): readonly string[] {
+  if (key.length > 200) return [];
+  return sheet.questions
+    .slice(0, MOST_COMPARED)
+    .map((question) => ({ key: question.key, away: distance(key, question.key) }))
+    .filter(({ away }) => away <= Math.max(2, key.length / 3))
+    .sort((a, b) => a.away - b.away)
+    .slice(0, 3)
+    .map((near) => near.key);
+}

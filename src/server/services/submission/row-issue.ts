@@ -1,0 +1,30 @@
+/** What can be said of one row of a submission: `RowIssue` of the schema. */
+export interface RowIssue {
+  /** Index in `predictions`, from 0 on. */
+  readonly row: number;
+  readonly question: string;
+  readonly code: RowIssueCode;
+  readonly severity: "ERROR" | "WARNING";
+  readonly message: string;
+}
+
+export const ROW_ERRORS = ["UNKNOWN_QUESTION", "DUPLICATE_QUESTION", "INVALID_TEXT", "CONFLICTING_PREDICTION"] as const;
+export const ROW_WARNINGS = [
+  "EMPTY_RESPONSE",
+  "UNPARSED_RESPONSE",
+  "NO_SUCH_OPTION",
+  "AMBIGUOUS_RESPONSE",
+  "RESPONSE_AND_ERROR",
+  "UNSCORED_FORMAT",
+] as const;
+export type RowIssueCode = (typeof ROW_ERRORS)[number] | (typeof ROW_WARNINGS)[number];
+
+const ERRORS: ReadonlySet<string> = new Set(ROW_ERRORS);
+
+export const rowIssue = (row: number, question: string, code: RowIssueCode, message: string): RowIssue => ({
+  row,
+  question: question.slice(0, 200),
+  code,
+  severity: ERRORS.has(code) ? "ERROR" : "WARNING",
+  message,
+});

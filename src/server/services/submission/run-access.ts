@@ -1,0 +1,50 @@
+import { notFound, OmnidexError } from "../../../domain/errors.ts";
+import { encodeNodeId } from "../../../domain/node-id.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { type ExistingRun, lockRun } from "../../data/run-writes.ts";
+import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+
+/**
+ * Who the runs that the viewer submits will belong to.
+ * @throws `UNAUTHENTICATED` for a viewer without a key
+ */
+export function requireOwner(viewer: Viewer): string {
+  if (viewer.owner === null) {
+    throw new OmnidexError(
+      "UNAUTHENTICATED",
+      "Writing needs a key: send 'Authorization: Bearer <key>'. The server's administrator has it (OMNIDEX_ADMIN_KEY).",
+    );
+  }
+  return viewer.owner;
+}
+
+/**
+ * Locks a run that the viewer may change.
+ * @throws `NOT_FOUND` for a run that is not there or is another's, which are not told apart
+ */
+export async function lockOwnRun(tx: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {
+  const owner = requireOwner(viewer);
+  const run = await lockRun(tx, id);
+  if (run === undefined || (run.owner !== owner && !viewer.admin)) throw notFound("run", encodeNodeId("Run", id));
+  return run;
+}
+
+/**
+ * The benchmark's id and that of the release that new runs belong to.
+ * @throws `NOT_FOUND` where there is no such benchmark, or it has no questions yet
+ */
+export async function requireCurrentRelease(
+  database: Queryable,
+  slug: string,
+): Promise<{ benchmark: number; release: number }> {
+  const current = await fetchCurrentRelease(database, slug);
+  if (current === undefined) throw notFound("benchmark", slug.slice(0, 80));
+  if (current.release === null) {
+    throw new OmnidexError(
+      "NOT_FOUND",
+      `The benchmark '${slug}' has no questions yet: import its files first (omnidex import ${slug} …).`,
+    );
+  }
+  return { benchmark: current.benchmark, release: current.release };
+}

@@ -1,0 +1,103 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { countPredictions, fetchOutcomes, fetchOutputs, insertPredictions } from "../../data/prediction-writes.ts";
+import { type ExistingRun, markScored, markWithdrawn } from "../../data/run-writes.ts";
+import type { Queryable } from "../../db/database.ts";
+import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
+import { rowIssue } from "./row-issue.ts";
+import { lockOwnRun } from "./run-access.ts";
+import type { RunServices } from "./run-services.ts";
+import { checkPredictionCount, type PredictionInput } from "./submission-input.ts";
+import { storeScores } from "./submit-run.ts";
+import { requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
+
+/** What one call of `appendPredictions` did. */
+export interface AppendedPredictions {
+  readonly added: number;
+  readonly repeated: number;
+  readonly total: number;
+  readonly report: ValidationReport;
+}
+
+/**
+ * Adds predictions to an open run: all of them, or none. Those that are there already, and equal, change nothing, also
+ * after the run is scored.
+ * @throws `BAD_USER_INPUT` with the report where a row has an error; `CONFLICT` where the run takes no more
+ */
+export async function appendPredictions(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  predictions: readonly PredictionInput[],
+): Promise<AppendedPredictions> {
+  checkPredictionCount(predictions);
+  return services.database.transaction(async (tx) => {
+    const run = await lockOwnRun(tx, viewer, id);
+    const sheet = await services.sheets.load(tx, run.release);
+    const checked = checkRows(predictions, sheet, services.extractor);
+    const { fresh, conflicts } = await compareWithStored(tx, id, checked.records);
+    const all: CheckedRows = { records: checked.records, issues: [...checked.issues, ...conflicts] };
+    const report = validationReport(predictions.length, all, sheet);
+    requireAcceptable(report);
+    if (fresh.length > 0) requireOpen(run);
+    await insertPredictions(tx, id, fresh);
+    const total = await countPredictions(tx, id);
+    return { added: fresh.length, repeated: checked.records.length - fresh.length, total, report };
+  });
+}
+
+async function compareWithStored(tx: Queryable, run: number, records: readonly CheckedRow[]) {
+  const stored = await fetchOutputs(
+    tx,
+    run,
+    records.map(({ ordinal }) => ordinal),
+  );
+  const byOrdinal = new Map(stored.map((output) => [output.ordinal, output]));
+  const fresh = records.filter(({ ordinal }) => !byOrdinal.has(ordinal));
+  const conflicts = records
+    .filter((record) => {
+      const existing = byOrdinal.get(record.ordinal);
+      return existing !== undefined && !sameOutput(existing, record);
+    })
+    .map(({ row, question }) =>
+      rowIssue(row, question, "CONFLICTING_PREDICTION", "The run already holds another prediction for this question."),
+    );
+  return { fresh, conflicts };
+}
+
+type Output = Pick<CheckedRow, "response" | "error" | "confirmation">;
+
+const sameOutput = (a: Output, b: Output): boolean =>
+  a.response === b.response && a.error === b.error && a.confirmation === b.confirmation;
+
+function requireOpen(run: ExistingRun): void {
+  if (run.status === "OPEN") return;
+  throw new OmnidexError("CONFLICT", `The run is ${run.status}: it takes no more predictions.`);
+}
+
+/** Closes and scores an open run. One that is scored stays as it is. */
+export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const run = await lockOwnRun(tx, viewer, id);
+    if (run.status === "SCORED") return;
+    requireOpen(run);
+    const sheet = await services.sheets.load(tx, run.release);
+    const outcomes = await fetchOutcomes(tx, id);
+    if (outcomes.length === 0) throw new OmnidexError("CONFLICT", "The run has no predictions yet: append some first.");
+    await storeScores(tx, id, outcomes, sheet, services);
+    await markScored(tx, id);
+  });
+}
+
+/** Takes a run back. One that is withdrawn stays as it is. */
+export async function withdrawRun(
+  { database }: RunServices,
+  viewer: Viewer,
+  id: number,
+  reason: string | null,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const run = await lockOwnRun(tx, viewer, id);
+    if (run.status !== "WITHDRAWN") await markWithdrawn(tx, id, reason);
+  });
+}

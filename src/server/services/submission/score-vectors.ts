@@ -1,0 +1,39 @@
+import { Bitset } from "../../../domain/bitset.ts";
+import type { Outcome } from "../../../domain/vocabulary.ts";
+import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import type { OutcomeRow } from "../../data/prediction-writes.ts";
+import type { AnswerSheet } from "./answer-sheet.ts";
+
+const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "WRONG", "PARTIAL"]);
+
+/** The score vectors of a run: where each of its questions' outcomes goes, by ordinal. */
+export function scoreVectors(rows: readonly OutcomeRow[], sheet: AnswerSheet): RunVectors {
+  const length = sheet.questions.length;
+  const having = (test: (outcome: Outcome) => boolean): Bitset =>
+    Bitset.fromOrdinals(
+      rows.filter(({ outcome }) => test(outcome)).map(({ ordinal }) => ordinal),
+      length,
+    );
+  return {
+    answered: having((outcome) => ANSWERED.has(outcome)),
+    correct: having((outcome) => outcome === "CORRECT"),
+    unparsed: having((outcome) => outcome === "UNPARSED"),
+    errored: having((outcome) => outcome === "ERRORED"),
+    // Whether or not there is a prediction: else a missing one would count as wrong where a given one does not count.
+    unscored: Bitset.fromOrdinals(sheet.unscoredOrdinals, length),
+    graded: rows.some(({ outcome }) => outcome === "PARTIAL") ? gradedScores(rows, length) : null,
+  };
+}
+
+function gradedScores(rows: readonly OutcomeRow[], length: number): Float32Array {
+  const graded = new Float32Array(length);
+  for (const { ordinal, score } of rows) graded[ordinal] = score ?? 0;
+  return graded;
+}
+
+/** The strict score over the whole release; null where nothing is in the denominator. */
+export function overallValue(rows: readonly OutcomeRow[], sheet: AnswerSheet): number | null {
+  const n = sheet.questions.length - sheet.unscoredOrdinals.length;
+  if (n === 0) return null;
+  return rows.reduce((sum, { outcome, score }) => sum + (ANSWERED.has(outcome) ? (score ?? 0) : 0), 0) / n;
+}

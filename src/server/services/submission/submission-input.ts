@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import stringify from "safe-stable-stringify";
+import { badInput } from "../../../domain/errors.ts";
+import { slugify } from "../../../domain/slug.ts";
+import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
+import type { ModelRecord } from "../../data/run-writes.ts";
+
+/** One row of a submission, as the API delivers it. */
+export interface PredictionInput {
+  readonly question: string;
+  readonly response?: string | null | undefined;
+  readonly error?: string | null | undefined;
+  readonly confirmation?: string | null | undefined;
+}
+
+/** `CreateRunInput` of the schema. */
+export interface RunInput {
+  readonly benchmark: string;
+  readonly model: {
+    readonly name: string;
+    readonly parameters?: string | null | undefined;
+    readonly organization?: string | null | undefined;
+    readonly url?: string | null | undefined;
+  };
+  readonly inputs: readonly Modality[];
+  readonly frames?: number | null | undefined;
+  readonly seed?: number | null | undefined;
+  readonly prompt?: string | null | undefined;
+  readonly notes?: string | null | undefined;
+  readonly visibility?: "PRIVATE" | "PUBLIC" | null | undefined;
+  readonly idempotencyKey: string;
+}
+
+/** `SubmitRunInput` of the schema. */
+export interface SubmissionInput extends RunInput {
+  readonly predictions: readonly PredictionInput[];
+}
+
+/** How many predictions one call may carry. */
+export const MAX_PREDICTIONS = 10_000;
+
+/**
+ * Checks what a submission says of its run.
+ * @throws `BAD_USER_INPUT` that names the field
+ */
+export function checkRunInput(input: RunInput): void {
+  checkText("idempotencyKey", input.idempotencyKey, 1, 200);
+  checkText("model.name", input.model.name.trim(), 1, 200);
+  if (slugify(input.model.name) === "") throw badInput("'model.name' must hold a letter or a digit.");
+  for (const field of ["parameters", "organization", "url"] as const)
+    checkText(`model.${field}`, input.model[field], 0, 500);
+  checkText("prompt", input.prompt, 0, 500);
+  checkText("notes", input.notes, 0, 10_000);
+  if (input.inputs.length === 0) throw badInput(`'inputs' must name at least one of ${MODALITIES.join(", ")}.`);
+  if (input.frames != null && input.frames < 1) throw badInput(`'frames' must be at least 1; got ${input.frames}.`);
+  if (/^javascript:/i.test(input.model.url?.trim() ?? ""))
+    throw badInput("'model.url' must be an http or https address.");
+}
+
+/** @throws `BAD_USER_INPUT` where there is none, or too many at once */
+export function checkPredictionCount(predictions: readonly PredictionInput[]): void {
+  if (predictions.length === 0) throw badInput("'predictions' must hold at least one row.");
+  if (predictions.length > MAX_PREDICTIONS) {
+    throw badInput(
+      `'predictions' holds ${predictions.length} rows; at most ${MAX_PREDICTIONS} at once. Use createRun and appendPredictions.`,
+    );
+  }
+}
+
+function checkText(field: string, text: string | null | undefined, least: number, most: number): void {
+  if (text == null) return;
+  if (text.length < least || text.length > most) throw badInput(`'${field}' must have ${least} to ${most} characters.`);
+  if (text.includes("\0")) throw badInput(`'${field}' must not hold a NUL character.`);
+}
+
+/** What tells a repeated submission from another one: SHA-256 over everything in it. An absent field is as good as null. */
+export const hashInput = (input: RunInput | SubmissionInput): string =>
+  createHash("sha256")
+    .update(stringify(input, (_key, value: unknown) => value ?? undefined) ?? "")
+    .digest("hex");
+
+export const modelRecord = ({ model }: RunInput): ModelRecord => ({
+  slug: slugify(model.name),
+  name: model.name.trim(),
+  parameters: model.parameters ?? null,
+  organization: model.organization ?? null,
+  url: model.url ?? null,
+});
+
+/** The modalities in their own order, without repeats. */
+export const distinctInputs = (inputs: readonly Modality[]): readonly Modality[] =>
+  MODALITIES.filter((modality) => inputs.includes(modality));

@@ -1,0 +1,144 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { insertPredictions, insertScores, type OutcomeRow } from "../../data/prediction-writes.ts";
+import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, upsertModel } from "../../data/run-writes.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { AnswerSheet } from "./answer-sheet.ts";
+import { type CheckedRow, checkRows } from "./check-rows.ts";
+import { requireCurrentRelease, requireOwner } from "./run-access.ts";
+import type { RunServices } from "./run-services.ts";
+import { overallValue, scoreVectors } from "./score-vectors.ts";
+import {
+  checkPredictionCount,
+  checkRunInput,
+  distinctInputs,
+  hashInput,
+  modelRecord,
+  type RunInput,
+  type SubmissionInput,
+} from "./submission-input.ts";
+import { requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
+
+/** A stored run, and what is to be said of what was sent. */
+export interface SubmittedRun {
+  readonly run: number;
+  readonly report: ValidationReport;
+}
+
+/**
+ * Stores and scores a whole run in one transaction. With the idempotency key of a run that is there, and the same
+ * input, it returns that run.
+ * @throws `BAD_USER_INPUT` with the report in its details where a row has an error
+ * @throws `CONFLICT` where the key belongs to a run with another input
+ */
+export async function submitRun(services: RunServices, viewer: Viewer, input: SubmissionInput): Promise<SubmittedRun> {
+  const owner = requireOwner(viewer);
+  checkSubmissionInput(input);
+  const earlier = await fetchRunByKey(services.database, owner, input.idempotencyKey);
+  if (earlier !== undefined) {
+    const { report } = await checkAgainst(services, earlier.release, input);
+    return { run: sameInput(earlier, input), report };
+  }
+  const target = await requireCurrentRelease(services.database, input.benchmark);
+  const { sheet, records, report } = await checkAgainst(services, target.release, input);
+  requireAcceptable(report);
+  const run = await services.database.transaction(async (tx) => {
+    const inserted = await insertRun(
+      tx,
+      await upsertModel(tx, modelRecord(input)),
+      runRecord(input, target, owner, "SCORED"),
+    );
+    if (inserted === null) return repeatedRun(tx, owner, input);
+    await insertPredictions(tx, inserted, records);
+    await storeScores(tx, inserted, records, sheet, services);
+    return inserted;
+  });
+  return { run, report };
+}
+
+/** What `submitRun` would say. Stores nothing. */
+export async function validateRun(
+  services: RunServices,
+  viewer: Viewer,
+  input: SubmissionInput,
+): Promise<ValidationReport> {
+  requireOwner(viewer);
+  checkSubmissionInput(input);
+  const { release } = await requireCurrentRelease(services.database, input.benchmark);
+  return (await checkAgainst(services, release, input)).report;
+}
+
+/** Opens a run to be filled in pieces; with the key of one that is there, and the same input, returns that one. */
+export async function createRun({ database }: RunServices, viewer: Viewer, input: RunInput): Promise<number> {
+  const owner = requireOwner(viewer);
+  checkRunInput(input);
+  const earlier = await fetchRunByKey(database, owner, input.idempotencyKey);
+  if (earlier !== undefined) return sameInput(earlier, input);
+  const target = await requireCurrentRelease(database, input.benchmark);
+  return database.transaction(async (tx) => {
+    const model = await upsertModel(tx, modelRecord(input));
+    return (await insertRun(tx, model, runRecord(input, target, owner, "OPEN"))) ?? repeatedRun(tx, owner, input);
+  });
+}
+
+function checkSubmissionInput(input: SubmissionInput): void {
+  checkRunInput(input);
+  checkPredictionCount(input.predictions);
+}
+
+async function checkAgainst({ database, sheets, extractor }: RunServices, release: number, input: SubmissionInput) {
+  const sheet = await sheets.load(database, release);
+  const checked = checkRows(input.predictions, sheet, extractor);
+  return { sheet, records: checked.records, report: validationReport(input.predictions.length, checked, sheet) };
+}
+
+const runRecord = (
+  input: RunInput,
+  target: { readonly benchmark: number; readonly release: number },
+  owner: string,
+  status: RunRecord["status"],
+): RunRecord => ({
+  ...target,
+  inputs: distinctInputs(input.inputs),
+  frames: input.frames ?? null,
+  seed: input.seed ?? null,
+  prompt: input.prompt ?? null,
+  notes: input.notes ?? null,
+  visibility: input.visibility ?? "PRIVATE",
+  status,
+  owner,
+  idempotencyKey: input.idempotencyKey,
+  inputHash: hashInput(input),
+});
+
+/** The run that another call has made under the same key in the meantime. */
+async function repeatedRun(tx: Queryable, owner: string, input: RunInput): Promise<number> {
+  const existing = await fetchRunByKey(tx, owner, input.idempotencyKey);
+  if (existing === undefined) throw new Error("a run that was in the way is gone");
+  return sameInput(existing, input);
+}
+
+function sameInput(existing: ExistingRun, input: RunInput): number {
+  if (existing.inputHash === hashInput(input)) return existing.id;
+  throw new OmnidexError(
+    "CONFLICT",
+    `The idempotency key '${input.idempotencyKey}' already belongs to a run with another input. Choose another key, or send the same input.`,
+  );
+}
+
+/** Stores the score vectors of a run's first scoring. */
+export async function storeScores(
+  tx: Queryable,
+  run: number,
+  rows: readonly (OutcomeRow | CheckedRow)[],
+  sheet: AnswerSheet,
+  { extractor }: RunServices,
+): Promise<void> {
+  await insertScores(tx, run, scoreVectors(rows, sheet), {
+    revision: 1,
+    extractor: extractor.name,
+    extractorVersion: extractor.version,
+    keyRevision: 1,
+    value: overallValue(rows, sheet),
+  });
+}
