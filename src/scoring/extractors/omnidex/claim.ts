@@ -1,0 +1,76 @@
+import { type LabelToken, labelAt, listEnd } from "./label-token.ts";
+import { type Finding, found, type Reading } from "./reading.ts";
+import { refusalAt } from "./rules/refusal.ts";
+
+/** What may stand before a label: marks, and words that say no more than that a label follows. */
+const FILLER =
+  /(?:[\s*_`"'«»「『【《〈([{}<:=$\\>|#–—-]|(?:text|textbf|mathrm|mathbf|boxed|the|option|options|choice|choices|letter|letters|answer|answers|number|indeed|clearly|definitely|probably|most|likely|therefore|thus|simply|just|either|both|la|el|le|il|die|der|das|opcion|letra|lettre|lettera|buchstabe|alternativa|opzione|respuesta|reponse|selection)(?![A-Za-z])|选项|選項|選択肢)/iy;
+const MOST_FILLERS = 40;
+
+/** The position after all fillers from `start` on. */
+export function skipFillers(text: string, start: number): number {
+  let at = start;
+  for (let count = 0; count < MOST_FILLERS; count++) {
+    FILLER.lastIndex = at;
+    if (!FILLER.test(text)) break;
+    at = FILLER.lastIndex;
+  }
+  return at;
+}
+
+/** The end of the sentence or line that begins at `start`, at most 300 units on. */
+export function sentenceEnd(text: string, start: number): number {
+  const piece = text.slice(start, start + 300);
+  const stop = /[\n。！？;]|[.!?](?=[\s"'*)]|$)/.exec(piece);
+  return start + (stop === null ? piece.length : stop.index);
+}
+
+/**
+ * What follows a phrase such as "the answer is": a label, a list of labels, an option's text, or a refusal.
+ * @returns null where it is none of them
+ */
+export function readClaim(reading: Reading, rule: string, start: number): Finding | null {
+  const { text, options } = reading;
+  const at = skipFillers(text, start);
+  const end = sentenceEnd(text, at);
+  const claim = text.slice(at, end);
+  const label = reading.labels ? labelAt(text, at) : null;
+  const whole = options.beginning(claim);
+  if (whole >= 0 && (label === null || options.length(whole) > 1)) return found(reading, rule, at, end, whole);
+  if (label !== null) return readLabel(reading, rule, label, end);
+  return readText(reading, rule, at, end) ?? refusalAt(reading, at, end);
+}
+
+/** A label that was found, with the labels and the text after it. */
+export function readLabel(reading: Reading, rule: string, label: LabelToken, end: number): Finding {
+  const { text, options } = reading;
+  const list = listEnd(text, label, options.count);
+  if (list !== null) return found(reading, rule, label.start, list, "several-answers");
+  if (label.position >= options.count) return found(reading, rule, label.start, label.end, "no-such-option");
+  const rest = text.slice(label.end, Math.max(end, sentenceEnd(text, label.end + 2)));
+  return found(reading, rule, label.start, label.end, label.position, namesOther(reading, rest, label.position));
+}
+
+/** Whether the text after a label is that of another option. */
+function namesOther(reading: Reading, rest: string, position: number): boolean {
+  const named = reading.options.beginning(rest);
+  return named >= 0 && named !== position && reading.options.text(named) !== reading.options.text(position);
+}
+
+/** An option in words; a text that only one option is mentioned in, or that is a part of only one, is ambiguous. */
+function readText(reading: Reading, rule: string, start: number, end: number): Finding | null {
+  const { options } = reading;
+  const claim = reading.text.slice(start, end);
+  const equal = options.equalTo(claim);
+  if (equal >= 0) return found(reading, rule, start, end, equal);
+  const mentions = options.mentions(claim);
+  const first = mentions[0];
+  if (first === undefined) return partOf(reading, rule, start, end);
+  if (mentions.some((other) => other.position !== first.position)) return null;
+  return found(reading, rule, start + first.start, start + first.end, first.position, true);
+}
+
+function partOf(reading: Reading, rule: string, start: number, end: number): Finding | null {
+  const position = reading.options.containing(reading.text.slice(start, end));
+  return position < 0 ? null : found(reading, rule, start, end, position, true);
+}

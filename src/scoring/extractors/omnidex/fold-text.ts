@@ -1,0 +1,32 @@
+const SPACES = new Set(["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u00a0", "\u3000"]);
+const QUOTES: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“": '"', "”": '"', đ: "d", Đ: "D", ı: "i" };
+const cache = new Map<string, string>();
+
+/**
+ * A text with full-width and accented letters made plain, one code unit for one, so that a position in it is the same
+ * position in the raw response: "（Ｃ）" becomes "(C)", "réponse" becomes "reponse".
+ */
+export function foldText(raw: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a test for pure ASCII
+  if (/^[\x00-\x7f]*$/.test(raw)) return raw;
+  const units = raw.split("");
+  for (let index = 0; index < units.length; index++) units[index] = foldUnit(units[index] ?? "");
+  return units.join("");
+}
+
+function foldUnit(unit: string): string {
+  if (unit < "\x80") return unit;
+  const known = cache.get(unit);
+  if (known !== undefined) return known;
+  const folded = computeFold(unit);
+  cache.set(unit, folded);
+  return folded;
+}
+
+function computeFold(unit: string): string {
+  if (SPACES.has(unit)) return " ";
+  const plain = QUOTES[unit] ?? unit.normalize("NFKC");
+  if (plain.length !== 1) return unit;
+  const base = plain.normalize("NFD").charAt(0);
+  return /[A-Za-z]/.test(base) ? base : plain;
+}

@@ -1,0 +1,68 @@
+import { joinsWord } from "./word-text.ts";
+
+/** A letter that names an option. */
+export interface LabelToken {
+  /** 0 for A; it may be beyond the question's options. */
+  readonly position: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Cyrillic letters that look like labels. */
+const LOOKALIKES: Readonly<Record<string, string>> = { А: "A", В: "B", С: "C", Е: "E", а: "a", с: "c", е: "e" };
+/** After these a letter is a label though a word follows: "A because …", "a is right". */
+const AFTER_LABEL =
+  /[ \t]+(?:because|since|as|for|is|was|are|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with)(?![a-z])/iy;
+
+/**
+ * The label at `index`, or null. A letter within a word is none ("B-roll", "C++", "a.m."), and neither is an article or
+ * a pronoun: "A man walks", "I hear".
+ */
+export function labelAt(text: string, index: number): LabelToken | null {
+  const unit = text.charAt(index);
+  const letter = LOOKALIKES[unit] ?? unit;
+  if (!/^[A-Za-z]$/.test(letter) || touchesWord(text, index)) return null;
+  if ((letter === "A" || letter === "I" || letter >= "a") && wordFollows(text, index)) return null;
+  return { position: letter.toUpperCase().charCodeAt(0) - 65, start: index, end: index + 1 };
+}
+
+function touchesWord(text: string, index: number): boolean {
+  const before = text.charAt(index - 1);
+  const after = text.slice(index + 1, index + 4);
+  if (joinsWord(before) || before === "\\" || joinsWord(after.charAt(0))) return true;
+  if (before === "_" && joinsWord(text.charAt(index - 2))) return true;
+  if (/['.-]/.test(before) && /[A-Za-z]/.test(text.charAt(index - 2)) && !isSentenceEnd(text, index)) return true;
+  return /^(?:['_-][A-Za-z0-9]|[+#]|\.[A-Za-z](?:[^A-Za-z]|$)|- ?[.,;])/.test(after);
+}
+
+/** "the answer is.C": a full stop after a word of more than one letter ends a sentence, one after "U" does not. */
+const isSentenceEnd = (text: string, index: number): boolean =>
+  text.charAt(index - 1) === "." && /[A-Za-z]/.test(text.charAt(index - 3));
+
+function wordFollows(text: string, index: number): boolean {
+  const next = /[ \t]+[*_"']*(?=[A-Za-z0-9])/y;
+  next.lastIndex = index + 1;
+  if (!next.test(text)) return false;
+  AFTER_LABEL.lastIndex = index + 1;
+  return !AFTER_LABEL.test(text);
+}
+
+const CONJUNCTION =
+  /[)\].*_"'}:\s]{0,6}(?:,\s{0,3}(?:and|or|y|o|und|oder|et|ou)?|\/|&|\+|\band\b(?:\/or)?|\bor\b|\by\b|\bo\b|\bou\b|\boder\b|\bund\b|\bet\b|和|或者|或|与|跟|及|以及|、|と|か|또는|와|\s(?=\())\s{0,3}(?:either\s|also\s|possibly\s|maybe\s)?(?:option\s|choice\s)?[(["'*_{]{0,4}/iy;
+
+/** The end of a list of labels that begins with `first`, where another label follows it: "A or B", "A, C and D". */
+export function listEnd(text: string, first: LabelToken, count: number): number | null {
+  let end = first.end;
+  let members = 1;
+  for (let next: LabelToken | null = nextInList(text, end); next !== null; next = nextInList(text, end)) {
+    if (next.position >= count && members === 1) return null;
+    end = next.end;
+    if (next.position !== first.position) members += 1;
+  }
+  return members > 1 ? end : null;
+}
+
+function nextInList(text: string, end: number): LabelToken | null {
+  CONJUNCTION.lastIndex = end;
+  return CONJUNCTION.test(text) ? labelAt(text, CONJUNCTION.lastIndex) : null;
+}

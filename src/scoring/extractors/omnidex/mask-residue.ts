@@ -1,0 +1,86 @@
+import type { Span } from "../../extraction.ts";
+
+const THINK_TAG = /<(\/?)(?:think|thinking|thought|reasoning)>|◁(\/?)think▷/gi;
+const FINAL_CHANNEL = "<|channel|>final<|message|>";
+const ECHOED_PROMPT =
+  /^\s{0,20}(?:<\|im_start\|>|<\|start_header_id\|>|<s>|<bos>|\s)*(?:system|user|\[INST\]|<\|user\|>|<\|system\|>)/;
+const ASSISTANT =
+  /<\|im_start\|>assistant|<\|start_header_id\|>assistant<\|end_header_id\|>|<\|assistant\|>|<start_of_turn>model|\[\/INST\]|(?:^|\n)assistant[ \t]*(?=\n|$)|(?:^|\n)(?:ASSISTANT|Assistant|assistant):|### Response:?/g;
+const LEADING_ASSISTANT =
+  /^\s{0,40}(?:(?:<s>|<bos>|<\|begin_of_text\|>)\s*)?(?:<\|im_start\|>assistant|<\|start_header_id\|>assistant<\|end_header_id\|>|<\|assistant\|>|<start_of_turn>model|\[\/INST\]|### Response:?|assistant[ \t]*(?::|\n|$)|<s>|<bos>|<\|begin_of_text\|>)/i;
+const END_TOKEN =
+  /<\|im_end\|>|<\/s>|<\|endoftext\|>|<\|end_of_text\|>|<\|eot_id\|>|<\|end\|>|<\|return\|>|<end_of_turn>|<eos>|<\|end.of.sentence\|>|<\|im_start\|>user/g;
+
+/** A response without what is not the model's answer. */
+export interface Masked {
+  /** As long as the text that came in; what does not count is blank. */
+  readonly text: string;
+  /** The text ends within the model's thoughts. */
+  readonly truncated: boolean;
+}
+
+/** Blanks out thoughts, an echoed prompt, and the tokens of chat templates. */
+export function maskResidue(text: string): Masked {
+  const thoughts = maskThoughts(maskChannels(text));
+  return { text: maskTurns(thoughts.text), truncated: thoughts.truncated };
+}
+
+const blank = (text: string, start: number, end: number): string =>
+  end <= start ? text : text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
+
+function maskChannels(text: string): string {
+  const final = text.lastIndexOf(FINAL_CHANNEL);
+  if (final >= 0) return blank(text, 0, final + FINAL_CHANNEL.length);
+  return text;
+}
+
+/** A closing tag without an opening one closes what the prompt had opened: all before it is thought. */
+function maskThoughts(text: string): Masked {
+  const ranges: Span[] = [];
+  let open = -1;
+  for (const tag of text.matchAll(THINK_TAG)) {
+    const closes = (tag[1] ?? tag[2]) === "/";
+    if (!closes && open < 0) open = tag.index;
+    if (!closes) continue;
+    if (open < 0) ranges.length = 0;
+    ranges.push({ start: Math.max(0, open), end: tag.index + tag[0].length });
+    open = -1;
+  }
+  if (open >= 0) ranges.push({ start: open, end: text.length });
+  const masked = blankRanges(text, ranges);
+  return { text: masked, truncated: open >= 0 || /<\|channel\|>analysis/.test(masked) };
+}
+
+function blankRanges(text: string, ranges: readonly Span[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of ranges) {
+    parts.push(text.slice(from, start), " ".repeat(end - start));
+    from = end;
+  }
+  return parts.join("") + text.slice(from);
+}
+
+function maskTurns(text: string): string {
+  return maskAfterEnd(ECHOED_PROMPT.test(text.slice(0, 200)) ? maskEchoedPrompt(text) : maskLeading(text));
+}
+
+function maskEchoedPrompt(text: string): string {
+  let end = 0;
+  for (const marker of text.matchAll(ASSISTANT)) end = marker.index + marker[0].length;
+  return blank(text, 0, end);
+}
+
+function maskLeading(text: string): string {
+  const marker = LEADING_ASSISTANT.exec(text.slice(0, 200));
+  return marker === null ? text : blank(text, 0, marker[0].length);
+}
+
+function maskAfterEnd(text: string): string {
+  let start = 0;
+  for (const token of text.matchAll(END_TOKEN)) {
+    if (/\S/.test(text.slice(start, token.index))) return blank(text, token.index, text.length);
+    start = token.index + token[0].length;
+  }
+  return blank(text, 0, start);
+}

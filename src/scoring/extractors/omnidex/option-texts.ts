@@ -1,0 +1,104 @@
+import { foldText } from "./fold-text.ts";
+import { countWords, withDigits, withoutArticle, wordsOf, wordText } from "./word-text.ts";
+
+/** Where an option's text occurs in a text. */
+export interface Mention {
+  readonly position: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const STOP_WORDS =
+  /^ (?:(?:a|an|and|are|as|at|because|by|for|he|her|his|in|is|it|its|no|not|of|on|option|or|she|so|that|the|their|they|this|to|was|we|with|yes) )*$/;
+const NEGATION =
+  /(?: not| n t| isn t| wasn t| aren t| never| no| nor| rather than| instead of| without| neither)(?: (?:a|an|the|be|really|necessarily|in|at))* $/;
+const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
+
+/** The options' texts, made ready to be looked for. */
+export class OptionTexts {
+  readonly count: number;
+  /** Whether an option names a number, so that a number is no name of an option. */
+  readonly numeric: boolean;
+  private readonly words: readonly string[];
+  private readonly digits: readonly string[];
+
+  constructor(options: readonly string[]) {
+    this.count = options.length;
+    this.words = options.map((option) => withoutArticle(wordsOf(foldText(option))));
+    this.digits = this.words.map(withDigits);
+    this.numeric = this.digits.some((words) => /\d/.test(words));
+  }
+
+  /** The option whose words are those of `text`, leading articles aside; -1 where there is none or more than one. */
+  equalTo(text: string): number {
+    const words = withDigits(withoutArticle(wordsOf(text)));
+    return words.trim() === "" ? -1 : soleIndex(this.digits, (option) => option === words);
+  }
+
+  /** The option with the longest text that `text` begins with; -1 where there is none. */
+  beginning(text: string): number {
+    const words = withoutArticle(wordsOf(text));
+    let best = -1;
+    this.words.forEach((option, position) => {
+      const starts = option.trim() !== "" && words.startsWith(option.trimEnd()) && endsAtWord(words, option);
+      if (starts && option.length > (this.words[best]?.length ?? 0)) best = position;
+    });
+    return best;
+  }
+
+  /** The one option that `text` is a part of, at word boundaries; -1 where there is none or more than one. */
+  containing(text: string): number {
+    const words = withoutArticle(wordsOf(text));
+    if (STOP_WORDS.test(words)) return -1;
+    return soleIndex(this.words, (option) => option.includes(words));
+  }
+
+  /** Where options are mentioned and not denied; a mention inside of a longer one does not count. */
+  mentions(text: string): Mention[] {
+    const source = wordText(text);
+    const all = this.words.flatMap((option, position) => occurrences(source.text, option, position));
+    const widest = all.filter((one) => !all.some((other) => contains(other, one)));
+    return widest
+      .filter((mention) => !NEGATION.test(source.text.slice(Math.max(0, mention.start - 40), mention.start + 1)))
+      .map(({ position, start, end }) => ({
+        position,
+        start: source.sources[start + 1] ?? 0,
+        end: (source.sources[end - 2] ?? 0) + 1,
+      }));
+  }
+
+  /** How many words the option's text has. */
+  length(position: number): number {
+    return countWords(this.words[position] ?? "  ");
+  }
+
+  /** The option's words between spaces. */
+  text(position: number): string {
+    return this.words[position] ?? " ";
+  }
+}
+
+/** At most so many mentions of each option are looked at: two different ones are enough to know. */
+const MOST_MENTIONS = 20;
+
+function occurrences(words: string, option: string, position: number): Mention[] {
+  const needle = UNSPACED_EDGE.test(option) ? option.trim() : option;
+  const hits: Mention[] = [];
+  if (needle.trim() === "") return hits;
+  const pad = needle === option ? 0 : 1;
+  for (let at = words.indexOf(needle); at >= 0 && hits.length < MOST_MENTIONS; at = words.indexOf(needle, at + 1)) {
+    hits.push({ position, start: at - pad, end: at + needle.length + pad });
+  }
+  return hits;
+}
+
+const contains = (outer: Mention, inner: Mention): boolean =>
+  outer.start <= inner.start && outer.end >= inner.end && outer.end - outer.start > inner.end - inner.start;
+
+const endsAtWord = (words: string, option: string): boolean =>
+  words.startsWith(option) || UNSPACED_EDGE.test(option.slice(-2));
+
+function soleIndex(items: readonly string[], holds: (item: string) => boolean): number {
+  const index = items.findIndex(holds);
+  return index >= 0 && items.findLastIndex(holds) === index ? index : -1;
+}

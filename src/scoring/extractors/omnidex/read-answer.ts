@@ -1,0 +1,98 @@
+import { readPart } from "./read-part.ts";
+import { type Finding, type Reading, type Rule, renamed } from "./reading.ts";
+import { readApiError } from "./rules/api-error.ts";
+import { readConclusion } from "./rules/conclusion.ts";
+import { findBoxed, findBoxToken, findTagged } from "./rules/container.ts";
+import { readCorrections } from "./rules/correction.ts";
+import { readDeclaredAnswers } from "./rules/declared-answer.ts";
+import { readDeclaredChoices } from "./rules/declared-choice.ts";
+import { findJsonAnswer } from "./rules/json-answer.ts";
+import { readLabelPredicates } from "./rules/label-predicate.ts";
+import { readLeadingLabel } from "./rules/leading-label.ts";
+import { readOptionNumber } from "./rules/option-number.ts";
+import { readMentionedText, readWholeText } from "./rules/option-text.ts";
+import { readRefusal } from "./rules/refusal.ts";
+import { readTrailingLabel } from "./rules/trailing-label.ts";
+
+/** In this order; the first that reads something has the word. */
+const STAGES: readonly Rule[] = [
+  readExactText,
+  readApiError,
+  readContainers,
+  readStatements,
+  readOptionNumber,
+  readWholeText,
+  readConclusion,
+  readRefusal,
+  readMentionedText,
+];
+
+/** The answer in a whole response, or the reason why there is none; null where nothing speaks of an answer. */
+export function readAnswer(reading: Reading): Finding | null {
+  for (const stage of STAGES) {
+    const finding = stage(reading);
+    if (finding !== null) return finding;
+  }
+  return null;
+}
+
+/** A response that is an option's text, whatever it looks like: "None of the above", "C major". */
+function readExactText(reading: Reading): Finding | null {
+  const finding = readWholeText(reading);
+  if (finding === null || typeof finding.target === "string") return null;
+  const isLabel = reading.labels && readLeadingLabel(reading) !== null;
+  return !isLabel && reading.options.equalTo(reading.text) === finding.target ? finding : null;
+}
+
+const CONTAINERS: readonly (readonly [rule: string, find: (reading: Reading) => Reading | null])[] = [
+  ["json-answer", findJsonAnswer],
+  ["answer-tag", findTagged],
+  ["box-token", findBoxToken],
+  ["boxed", findBoxed],
+];
+
+/** A place that is meant for the answer alone outranks all else, unless the answer is taken back after it. */
+function readContainers(reading: Reading): Finding | null {
+  for (const [rule, find] of CONTAINERS) {
+    const part = find(reading);
+    if (part === null || part.text.trim() === "") continue;
+    const finding = readPart(part);
+    const result = finding ?? {
+      rule,
+      start: part.offset,
+      end: part.offset,
+      target: "no-answer" as const,
+      ambiguous: false,
+    };
+    return takenBack(reading, rule, result) ?? renamed(result, rule);
+  }
+  return null;
+}
+
+function takenBack(reading: Reading, rule: string, answer: Finding): Finding | null {
+  if (rule === "json-answer") return null;
+  return readCorrections(reading).findLast((correction) => correction.start > answer.end) ?? null;
+}
+
+/** The last definite statement; ambiguous where an earlier one names another option. */
+function readStatements(reading: Reading): Finding | null {
+  const single = [readLeadingLabel(reading), readTrailingLabel(reading)].filter((finding) => finding !== null);
+  const statements = [
+    ...single,
+    ...readDeclaredAnswers(reading),
+    ...readDeclaredChoices(reading),
+    ...readLabelPredicates(reading),
+    ...readCorrections(reading),
+  ];
+  const last = statements.reduce<Finding | null>(
+    (best, next) => (best === null || isLater(next, best) ? next : best),
+    null,
+  );
+  if (last === null) return null;
+  const disputed = statements.some(({ target }) => typeof target === "number" && target !== last.target);
+  return disputed && typeof last.target === "number" ? { ...last, ambiguous: true } : last;
+}
+
+/** Later in the text; of two at one place, the one that reads more: a list of labels rather than its first. */
+const isLater = (one: Finding, other: Finding): boolean =>
+  one.start === other.start ? one.end > other.end : one.start > other.start;

@@ -1,0 +1,47 @@
+import type { UnparsedRule } from "../../extraction.ts";
+import type { OptionTexts } from "./option-texts.ts";
+
+/** A response, or a part of one, as the rules see it. */
+export interface Reading {
+  /** Folded and masked; as long as the raw text it stands for. */
+  readonly text: string;
+  /** Where `text` begins in the raw response. */
+  readonly offset: number;
+  readonly options: OptionTexts;
+  /** Whether letters and numbers name options; not so where the options are words like "yes" and "no". */
+  readonly labels: boolean;
+}
+
+/** What a rule read: an option, or a reason why there is none. Positions are those of the raw response. */
+export interface Finding {
+  readonly rule: string;
+  readonly start: number;
+  readonly end: number;
+  readonly target: number | UnparsedRule;
+  readonly ambiguous: boolean;
+}
+
+/** A rule that reads at most one thing. */
+export type Rule = (reading: Reading) => Finding | null;
+
+/** The part of a reading from `start` to `end`. */
+export const within = (reading: Reading, start: number, end: number): Reading => ({
+  ...reading,
+  text: reading.text.slice(start, end),
+  offset: reading.offset + start,
+});
+
+/** A finding at a position of `reading.text`. */
+export function found(
+  reading: Reading,
+  rule: string,
+  start: number,
+  end: number,
+  target: number | UnparsedRule,
+  ambiguous = false,
+): Finding {
+  return { rule, start: start + reading.offset, end: end + reading.offset, target, ambiguous };
+}
+
+/** The same finding under another rule's name. */
+export const renamed = (finding: Finding, rule: string): Finding => ({ ...finding, rule });

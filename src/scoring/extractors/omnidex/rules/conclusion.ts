@@ -1,0 +1,26 @@
+import { labelAt, listEnd } from "../label-token.ts";
+import { type Finding, found, type Reading } from "../reading.ts";
+import { readClosedLabel } from "./correction.ts";
+
+/** Words that lead to a conclusion; weaker than "the answer is", so they count only where nothing definite was said. */
+const LEAD =
+  /\b(?:it's|it is|it must be|it should be|it could be|that's|that is|this is|must be|should be|so|thus|therefore|hence|definitely|probably|likely|clearly|certainly|finally|in conclusion|conclusion|guess|say)\b[,:]?\s{1,3}(?:(?:it's|it is|it must be|the|option|choice|probably|definitely|likely|must be|most likely)\s{1,2}){0,3}[(*_"']{0,4}/gi;
+const MOST_LEADS = 200;
+
+/** "It's B.", "…, so C.", "Therefore, (D)". The last one counts. */
+export function readConclusion(reading: Reading): Finding | null {
+  if (!reading.labels) return null;
+  const leads = [...reading.text.matchAll(LEAD)].slice(-MOST_LEADS).reverse();
+  for (const lead of leads) {
+    const at = lead.index + lead[0].length;
+    const finding = readList(reading, at) ?? readClosedLabel(reading, "conclusion", at);
+    if (finding !== null) return finding;
+  }
+  return null;
+}
+
+function readList(reading: Reading, at: number): Finding | null {
+  const label = labelAt(reading.text, at);
+  const end = label === null ? null : listEnd(reading.text, label, reading.options.count);
+  return label === null || end === null ? null : found(reading, "conclusion", label.start, end, "several-answers");
+}

@@ -1,0 +1,49 @@
+import type { Reading } from "../reading.ts";
+import { within } from "../reading.ts";
+
+const TAG = /<(final_answer|final|answer|ans|choice|option)>/gi;
+const BOX = /(?:\\|\/)(?:boxed|box|fbox)\s{0,2}\{/g;
+const BOX_TOKEN = /<\|begin_of_box\|>/g;
+const LONGEST_CONTENT = 4000;
+
+/** The insides of the last `<answer>…</answer>` and the like. */
+export function findTagged(reading: Reading): Reading | null {
+  return lastContent(reading, TAG, (tag) => `</${tag.slice(1)}`);
+}
+
+/** The insides of the last box token pair. */
+export function findBoxToken(reading: Reading): Reading | null {
+  return lastContent(reading, BOX_TOKEN, () => "<|end_of_box|>");
+}
+
+function lastContent(reading: Reading, opening: RegExp, closing: (opening: string) => string): Reading | null {
+  const { text } = reading;
+  const last = [...text.matchAll(opening)].at(-1);
+  if (last === undefined) return null;
+  const start = last.index + last[0].length;
+  const rest = text.slice(start, start + LONGEST_CONTENT);
+  const end = rest.toLowerCase().indexOf(closing(last[0]).toLowerCase());
+  return within(reading, start, end < 0 ? text.length : start + end);
+}
+
+/** The insides of the last `\boxed{…}`, braces balanced. An unclosed box has none. */
+export function findBoxed(reading: Reading): Reading | null {
+  const { text } = reading;
+  const last = [...text.matchAll(BOX)].at(-1);
+  if (last === undefined) return null;
+  const start = last.index + last[0].length;
+  let depth = 1;
+  for (let at = start; at < Math.min(text.length, start + LONGEST_CONTENT); at++) {
+    if (text.charAt(at) === "{") depth += 1;
+    if (text.charAt(at) === "}") depth -= 1;
+    if (depth === 0) return unwrapped(within(reading, start, at));
+  }
+  return null;
+}
+
+/** `\text{B. Twice}` without the command. */
+function unwrapped(reading: Reading): Reading {
+  const match = /^(\s*\\(?:text|textbf|mathrm|mathbf|mathit|mathsf)\s{0,2}\{)([^{}]*)\}\s*$/.exec(reading.text);
+  const [, opening = "", content = ""] = match ?? [];
+  return match === null ? reading : within(reading, opening.length, opening.length + content.length);
+}

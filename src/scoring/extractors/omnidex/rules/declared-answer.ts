@@ -1,0 +1,78 @@
+import { readClaim, readLabel, sentenceEnd, skipFillers } from "../claim.ts";
+import { labelAt } from "../label-token.ts";
+import type { Finding, Reading } from "../reading.ts";
+
+/** What models call their answer, in the languages they answer in; accents are folded. */
+const NOUN =
+  /\b(?:answers?|choices?|options?|selections?|responses?|predictions?|conclusions?|solutions?|respuestas?|opcion|alternativa|resposta|reponse|choix|risposta|opzione|antwort|richtig|antwoord|odpowied[zź]|cevap|jawabann?y?a?|dap an|svar|svaret)\b|答案|选项|選項|正解|答え|回答|解答|選択肢|答|정답|답변|답|ответ|วิธี|คำตอบ|الإجابة|الجواب|उत्तर|απαντηση|відповідь/gi;
+/** From a noun to what it is: "the answer [to this question] is", "Answer:", "答案[应该]是". */
+const LINK =
+  /(?:\b(?:is|are|was|be|es|e|est|ist|lautet|to|adalah|la|jest)\b(?! not\b|n't)|[:=]|[-–—]+(?=\s)|[是为為はがは은는이]|هي|है|คือ|เป็น|\bли\b|\bявляется\b)/iy;
+const GAP_UNIT = /[^.!?;\n。！？]/;
+const LONGEST_GAP = 60;
+/** A noun directly before a label: "Answer C", "**Answer**\nD", "réponse D"; an "option D" may be no more than mentioned. */
+const DIRECT_NOUN =
+  /^(?:answer|selection|prediction|conclusion|solution|respuesta|resposta|reponse|risposta|antwort|答案|正解|答え|答|정답|답)$/i;
+const MENTION =
+  /[)\]*"']{0,3}\s+(?:is|isn't|was|would|can|can't|cannot|could|does|seems|has|says|refers|matches|fits|and|or|because)\b/iy;
+/** "whether the answer is …", "I don't think the answer is …" state nothing. */
+const UNDONE =
+  /(?:\b(?:whether|unless|why|suppose|assuming)|\b(?:not|n't) (?:think|believe|say|mean|certain|sure|agree)(?: that| if)?)\s(?:the |its |my )?(?:\w+ )?$|\bif (?!i had)(?:the )?(?:\w+ )?$/i;
+const CONDITIONAL = /\bif\b(?! i (?:had|have) to)/i;
+/** Only the last so many nouns are looked at: the last definite statement counts. */
+const MOST_NOUNS = 200;
+
+/** "The correct answer is C", "Answer: (C)", "正确答案是 C", "La respuesta correcta es la C". */
+export function readDeclaredAnswers(reading: Reading): Finding[] {
+  const nouns = [...reading.text.matchAll(NOUN)].slice(-MOST_NOUNS);
+  return nouns.map((noun) => readAfterNoun(reading, noun[0], noun.index)).filter((finding) => finding !== null);
+}
+
+function readAfterNoun(reading: Reading, noun: string, start: number): Finding | null {
+  const { text } = reading;
+  const before = text.slice(Math.max(0, start - 60), start);
+  if (UNDONE.test(before)) return null;
+  const end = start + noun.length;
+  const direct = DIRECT_NOUN.test(noun) ? readDirect(reading, end) : null;
+  return direct ?? readLinked(reading, start, end);
+}
+
+/** A label, and nothing but a label, right after the noun. */
+function readDirect(reading: Reading, end: number): Finding | null {
+  const { text } = reading;
+  if (!reading.labels || !/^[\s*_#"'()[\]]{1,8}/.test(text.slice(end, end + 8))) return null;
+  const label = labelAt(text, skipFillers(text, end));
+  if (label === null) return null;
+  MENTION.lastIndex = label.end;
+  if (MENTION.test(text)) return null;
+  return readLabel(reading, "declared-answer", label, sentenceEnd(text, label.end + 2));
+}
+
+function readLinked(reading: Reading, start: number, end: number): Finding | null {
+  const { text } = reading;
+  const stop = Math.min(text.length, end + LONGEST_GAP);
+  for (let at = end; at < stop; at++) {
+    LINK.lastIndex = at;
+    const link = isLinkStart(text, at) ? LINK.exec(text) : null;
+    const finding = link === null ? null : readClaim(reading, "declared-answer", at + link[0].length);
+    if (finding !== null) return isConditional(text, start, finding.start - reading.offset) ? null : finding;
+    if (
+      link !== null &&
+      /^(?:is|are|be|was)$/i.test(link[0]) &&
+      !/^ ?(?:to|for|that)\b/.test(text.slice(at + 2, at + 8))
+    )
+      return null;
+    if (!GAP_UNIT.test(text.charAt(at)) && !/^[\s*_#]*\n?[\s*_#]*$/.test(text.slice(end, at + 1))) return null;
+  }
+  return null;
+}
+
+const isLinkStart = (text: string, at: number): boolean =>
+  !/[A-Za-z]/.test(text.charAt(at - 1)) || !/[A-Za-z]/.test(text.charAt(at));
+
+/** "If the dog had barked, the answer would be D." */
+function isConditional(text: string, start: number, claim: number): boolean {
+  if (!/\b(?:would|could|might|may)\b/i.test(text.slice(start, claim))) return false;
+  const before = text.slice(Math.max(0, start - 150), start);
+  return CONDITIONAL.test(before.slice(before.search(/[^.!?\n]*$/)));
+}

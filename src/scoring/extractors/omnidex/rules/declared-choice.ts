@@ -1,0 +1,25 @@
+import { readClaim } from "../claim.ts";
+import type { Finding, Reading } from "../reading.ts";
+
+/** "I choose C", "I'd go with option D", "我选择B", "Je choisis …". */
+const VERB =
+  /\b(?:choose|chose|choosing|pick|picked|select|selected|selecting|go with|going with|opt for|settle on|vote for|lean towards?|i(?:'d| would| will|'ll)? (?:say|answer|guess|conclude|think|believe)(?: that)?(?: it(?:'s| is| must be| should be))?|elijo|escojo|je choisis|ich wahle|scelgo|escolho)\b|选择|選擇|应选|應選|应该选|故选|故選|选|選/gi;
+const DENIED = /(?:\bnot|n't|\bnever|\bto|\bcould|\bcan|不|\bif i)\s?$/i;
+const MOST_VERBS = 200;
+
+/** A verb of choice with a label, or with an option's text, after it. */
+export function readDeclaredChoices(reading: Reading): Finding[] {
+  const verbs = [...reading.text.matchAll(VERB)].slice(-MOST_VERBS);
+  return verbs.map((verb) => readAfterVerb(reading, verb[0], verb.index)).filter((finding) => finding !== null);
+}
+
+function readAfterVerb(reading: Reading, verb: string, start: number): Finding | null {
+  const before = reading.text.slice(Math.max(0, start - 12), start);
+  if (DENIED.test(before)) return null;
+  const finding = readClaim(reading, "declared-choice", start + verb.length);
+  // After a verb, words that only resemble an option are no choice: "I think the drums …".
+  return finding === null || finding.rule === "refusal" || isLoose(reading, finding) ? null : finding;
+}
+
+const isLoose = (reading: Reading, finding: Finding): boolean =>
+  finding.ambiguous && finding.end - finding.start > 1 && reading.labels;

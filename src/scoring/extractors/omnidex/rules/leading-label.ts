@@ -1,0 +1,46 @@
+import { readLabel, sentenceEnd, skipFillers } from "../claim.ts";
+import { labelAt, listEnd } from "../label-token.ts";
+import { type Finding, found, type Reading } from "../reading.ts";
+
+/** What may follow a label at the beginning: the end, a mark, a line break, or a reason. */
+const DELIMITER =
+  /(?:[*_`"'$}\])>」』】》〉|\\])*(?:\s{0,20}$|[ \t]{0,4}\n|[.):\]*,;!?。、，：；！？】」]|\s+[-–—]+\s|\s+(?:because|since|as|given)\b|<)/iy;
+
+/** The response begins with a label: "C", "(C) …", "C. …", "**C**: …". */
+export function readLeadingLabel(reading: Reading): Finding | null {
+  if (!reading.labels) return null;
+  const { text, options } = reading;
+  const at = skipMarks(text);
+  const label = labelAt(text, at);
+  if (label === null) return null;
+  const list = listEnd(text, label, options.count);
+  if (list !== null) return found(reading, "leading-label", label.start, list, "several-answers");
+  DELIMITER.lastIndex = label.end;
+  if (!DELIMITER.test(text)) return null;
+  const echo = echoEnd(text, label.end, label.position);
+  if (echo !== null) return readEcho(reading, label.start, label.end, echo);
+  return readLabel(reading, "leading-label", label, sentenceEnd(text, label.end + 2));
+}
+
+const skipMarks = (text: string): number => skipFillers(text, /^[\s>*•·~!.-]{0,40}/.exec(text)?.[0].length ?? 0);
+
+/** "B\nB\nB" is B; "A. Red\nB. Blue" is the list of options. */
+function readEcho(reading: Reading, start: number, end: number, echo: number): Finding {
+  return found(reading, "leading-label", start, Math.max(end, echo), "several-answers");
+}
+
+/** The end of the next option's label, where the labels follow each other: the response lists the options. */
+function echoEnd(text: string, end: number, position: number): number | null {
+  const line = text.slice(end, lineEnd(text, end));
+  const next = new RegExp(`[\\s,;(]${String.fromCharCode(66 + position)}[.):]\\s`).exec(line);
+  if (position < 25 && next !== null) return end + next.index + 2;
+  const following = /^[^\n]*\n\s{0,20}[-*(#\s]{0,6}([A-Za-z])[.):\]*\s]{0,4}(?:\s|$)/.exec(text.slice(end, end + 600));
+  if (following === null) return null;
+  const label = labelAt(text, end + following[0].lastIndexOf(following[1] ?? ""));
+  return label === null || label.position === position ? null : label.end;
+}
+
+function lineEnd(text: string, start: number): number {
+  const at = text.indexOf("\n", start);
+  return at < 0 ? text.length : at;
+}

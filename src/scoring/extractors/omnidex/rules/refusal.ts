@@ -1,0 +1,39 @@
+import { type Finding, found, type Reading } from "../reading.ts";
+
+/** "None of the above" and the like, where no option says so. */
+const NONE =
+  /\bnone of (?:the|these|those|them)\b|^\W*none of\b|\bnot (?:listed|among|one of)\b|\bno (?:correct|valid|suitable) (?:option|answer|choice)|以上都不(?:是|对)|ninguna de las/i;
+
+/** Words by which a model says that it cannot answer. */
+const REFUSAL = new RegExp(
+  [
+    "\\b(?:can(?:not|'t| not)|could(?: not|n't)|unable to|not able to|impossible to|not possible to|difficult to|hard to) (?:be )?(?:\\w+ly )?(?:determine|tell|answer|say|know|see|view|watch|hear|listen|process|access|assist|help|identify|choose|select|decide|provide|infer|conclude|verify|confirm|analy[sz]e|comply|fulfil)",
+    "\\bas an ai\\b|\\bai (?:language )?model\\b|\\bi(?:'m| am) sorry\\b|^\\W*sorry\\b|\\bapologi[sz]e\\b",
+    "\\bdo(?:es)?(?: not|n't) (?:have|provide|contain|give|include) (?:\\w+ ){0,3}(?:access|ability|enough|sufficient|information|detail|context|capability)",
+    "\\b(?:not enough|insufficient|more|additional) (?:information|context|detail|evidence|data)",
+    "\\bi(?: do not|'m not| don't| am not) (?:know|sure|certain)|^\\W*(?:not sure|unsure|unknown|uncertain|undetermined|n/?a|none|null|nan|no answer|no response|undefined|not applicable|not provided)\\W*$",
+    "\\bcan(?:not|'t) (?:be )?(?:answered|determined|known|identified|inferred|said)|\\bit depends\\b|\\bplease (?:provide|share|upload|describe|clarify)|\\bwill not (?:choose|answer)",
+    "无法|不能确定|不确定|不知道|抱歉|对不起|分かりません|わかりません|できません|알 수 없|모르겠|죄송",
+    "\\bno (?:puedo|se puede|es posible|lo se)\\b|\\blo siento\\b|\\bje ne (?:peux|sais)\\b|\\bdesole\\b|\\bich kann (?:\\w+ )?nicht\\b|\\bnao (?:posso|sei|e possivel)\\b|\\bnon (?:posso|so)\\b|не могу|невозможно",
+  ].join("|"),
+  "i",
+);
+
+/** A refusal within a claim: "the answer is none of the above", "Answer: cannot be determined". */
+export function refusalAt(reading: Reading, start: number, end: number): Finding | null {
+  const claim = reading.text.slice(start, end);
+  if (NONE.test(claim)) return found(reading, "refusal", start, end, "none-of-the-above");
+  return REFUSAL.test(claim) ? found(reading, "refusal", start, end, "refusal") : null;
+}
+
+/** Only so much of a response is searched for a refusal: one that matters stands at the beginning or at the end. */
+const SEARCHED = 2000;
+
+/** A refusal anywhere at the beginning or the end of a response. */
+export function readRefusal(reading: Reading): Finding | null {
+  const { text } = reading;
+  const tail = Math.max(SEARCHED, text.length - SEARCHED);
+  return (
+    refusalAt(reading, 0, Math.min(text.length, SEARCHED)) ?? refusalAt(reading, tail, Math.max(tail, text.length))
+  );
+}

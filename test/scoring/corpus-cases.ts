@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { ExtractionQuestion } from "../../src/scoring/extraction.ts";
+
+/** One labelled response. */
+export interface CorpusCase {
+  /** What makes it hard: the name of its file. */
+  readonly class: string;
+  readonly response: string;
+  readonly question: ExtractionQuestion;
+  /** The option's label, or null where the response gives no answer. */
+  readonly expected: string | null;
+  /** Not looked at while the rules were written. */
+  readonly heldOut: boolean;
+}
+
+interface StoredCase {
+  readonly response: string;
+  readonly options: string;
+  readonly expected: string | null;
+}
+
+const FOLDER = new URL("./corpus/", import.meta.url);
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"));
+}
+
+/** The whole corpus, by class and in the order of the files; every third case of a class is held out. */
+export function readCorpus(): CorpusCase[] {
+  const sets = readJson("option-sets.json") as Record<string, string[]>;
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith(".json") && name !== "option-sets.json");
+  return files.sort().flatMap((file) =>
+    (readJson(file) as StoredCase[]).map((stored, index) => ({
+      class: file.slice(0, -".json".length),
+      response: stored.response,
+      question: { options: sets[stored.options] ?? [], answerFormat: "MULTIPLE_CHOICE" as const, text: "" },
+      expected: stored.expected,
+      heldOut: index % 3 === 2,
+    })),
+  );
+}
