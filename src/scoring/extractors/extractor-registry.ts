@@ -1,9 +1,33 @@
 import { badInput } from "../../domain/errors.ts";
 import type { Extractor } from "../extraction.ts";
+import { aviBenchExtractor } from "./avi-bench.ts";
+import { lmmsEvalMmworldExtractor } from "./lmms-eval-mmworld.ts";
+import { lmmsEvalWorldsenseExtractor } from "./lmms-eval-worldsense.ts";
+import { mmworldPostExtractor } from "./mmworld-post.ts";
 import { omnidexExtractor } from "./omnidex.ts";
+import { omnivideobenchBaichuanExtractor } from "./omnivideobench-baichuan.ts";
+import { omnivideobenchGeminiExtractor } from "./omnivideobench-gemini.ts";
+import { omnivideobenchInternvlExtractor } from "./omnivideobench-internvl.ts";
+import { omnivideobenchMinicpmExtractor } from "./omnivideobench-minicpm.ts";
+import { omnivideobenchQwenExtractor } from "./omnivideobench-qwen.ts";
+import { omnivideobenchThinkingExtractor } from "./omnivideobench-thinking.ts";
+import { vlmevalkitWorldsenseExtractor } from "./vlmevalkit-worldsense.ts";
 
 /** All extractors, the default first. */
-export const EXTRACTORS: readonly Extractor[] = [omnidexExtractor];
+export const EXTRACTORS: readonly Extractor[] = [
+  omnidexExtractor,
+  vlmevalkitWorldsenseExtractor,
+  lmmsEvalWorldsenseExtractor,
+  lmmsEvalMmworldExtractor,
+  omnivideobenchQwenExtractor,
+  omnivideobenchThinkingExtractor,
+  omnivideobenchInternvlExtractor,
+  omnivideobenchBaichuanExtractor,
+  omnivideobenchMinicpmExtractor,
+  omnivideobenchGeminiExtractor,
+  mmworldPostExtractor,
+  aviBenchExtractor,
+];
 
 /** What scores a run unless its owner asks for another. */
 export const DEFAULT_EXTRACTOR: Extractor = omnidexExtractor;

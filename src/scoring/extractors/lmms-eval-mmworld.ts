@@ -1,0 +1,26 @@
+import type { Extractor } from "../extraction.ts";
+import { firstCapital } from "./official/first-capital.ts";
+import { letterExtraction } from "./official/option-letter.ts";
+
+/** As for WorldSense in VLMEvalKit, without the last two. */
+const DELETED = [
+  "The best answer is",
+  "The correct answer is",
+  "The answer is",
+  "The answer",
+  "The best option isThe correct option is",
+  "Best answer:Best option:",
+];
+
+/** The letter that lmms-eval reads out of a response to MMWorld; empty where it reads none. */
+export const readLmmsEvalMmworld = (response: string): string => firstCapital(response, DELETED);
+
+/**
+ * lmms-eval's extractor for MMWorld. It compares with the key's letter in upper case, so "b" is never right.
+ * @see https://github.com/EvolvingLMMs-Lab/lmms-eval, lmms_eval/tasks/mmworld/utils.py, `extract_characters_regex`
+ */
+export const lmmsEvalMmworldExtractor: Extractor = {
+  name: "lmms-eval-mmworld",
+  version: "1",
+  extract: (response, question) => letterExtraction(readLmmsEvalMmworld(response), response, question, "first-capital"),
+};

@@ -1,0 +1,27 @@
+import { optionLabel } from "../../../domain/option-label.ts";
+import { type Extraction, type ExtractionQuestion, unparsed } from "../../extraction.ts";
+
+/**
+ * What an official script's result means: it compares the result with the key's letter, so a result that is no letter
+ * of an option can never be right.
+ * @param result what the script makes of the response
+ */
+export function letterExtraction(
+  result: string,
+  response: string,
+  question: ExtractionQuestion,
+  rule: string,
+): Extraction {
+  const letter = result.toUpperCase();
+  if (!/^[A-Z]$/.test(letter)) return unparsed(letter === "" ? "no-answer" : "not-an-option");
+  const position = letter.charCodeAt(0) - 65;
+  if (position >= question.options.length) return unparsed("no-such-option");
+  return { kind: "answer", answer: optionLabel(position), rule, span: spanOf(response, letter), ambiguous: false };
+}
+
+/** The scripts do not say where they read; this is the first place that could have been it, or all of the response. */
+function spanOf(response: string, letter: string): { start: number; end: number } {
+  const exact = response.indexOf(letter);
+  const start = exact >= 0 ? exact : response.toUpperCase().indexOf(letter);
+  return start >= 0 && start < response.length ? { start, end: start + 1 } : { start: 0, end: response.length };
+}

@@ -1,0 +1,18 @@
+import type { Extractor } from "../extraction.ts";
+import { letterExtraction } from "./official/option-letter.ts";
+import { pythonStrip } from "./official/python-text.ts";
+
+/** What the script compares with the key's letter: the whole response, stripped, in upper case. */
+export const readOmnivideobenchMinicpm = (response: string): string => pythonStrip(response).toUpperCase();
+
+/**
+ * OmniVideoBench's script for MiniCPM-o; those for HumanOmni and VideoLLaMA2 read alike. Anything but the bare letter is
+ * wrong.
+ * @see https://github.com/NJU-LINK/OmniVideoBench, eval/minicpm-o_eval.py
+ */
+export const omnivideobenchMinicpmExtractor: Extractor = {
+  name: "omnivideobench-minicpm",
+  version: "1",
+  extract: (response, question) =>
+    letterExtraction(readOmnivideobenchMinicpm(response), response, question, "whole-response"),
+};

@@ -1,0 +1,37 @@
+import type { Extractor } from "../extraction.ts";
+import { cleanText, qwenAnswer } from "./official/omnivideobench-text.ts";
+import { letterExtraction } from "./official/option-letter.ts";
+import { pythonStrip } from "./official/python-text.ts";
+
+const OPEN = "<think>";
+const CLOSE = "</think>";
+
+/** Python's `re.sub('<think>.*?</think>', '', text, flags=re.DOTALL)`, in linear time. */
+function withoutThoughts(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, from)) {
+    const close = text.indexOf(CLOSE, open + OPEN.length);
+    if (close < 0) break;
+    parts.push(text.slice(from, open));
+    from = close + CLOSE.length;
+  }
+  return parts.join("") + text.slice(from);
+}
+
+/** As for Qwen, without closed thoughts; a response that is nothing but thoughts is read whole. */
+export function readOmnivideobenchThinking(response: string): string {
+  const answer = pythonStrip(withoutThoughts(response));
+  return cleanText(qwenAnswer(answer === "" ? response : answer));
+}
+
+/**
+ * OmniVideoBench's script for Qwen3-Omni-Thinking.
+ * @see https://github.com/NJU-LINK/OmniVideoBench, utils/utils.py, `extract_model_answer_thinking`
+ */
+export const omnivideobenchThinkingExtractor: Extractor = {
+  name: "omnivideobench-thinking",
+  version: "1",
+  extract: (response, question) =>
+    letterExtraction(readOmnivideobenchThinking(response), response, question, "clean-text"),
+};

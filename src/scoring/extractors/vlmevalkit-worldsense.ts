@@ -1,0 +1,30 @@
+import type { Extractor } from "../extraction.ts";
+import { firstCapital } from "./official/first-capital.ts";
+import { letterExtraction } from "./official/option-letter.ts";
+
+/** Two commas are missing in the script's list, so four phrases are glued to two that no model ever writes. */
+const DELETED = [
+  "The best answer is",
+  "The correct answer is",
+  "The answer is",
+  "The answer",
+  "The best option isThe correct option is",
+  "Best answer:Best option:",
+  "Answer:",
+  "Option:",
+];
+
+/** The letter that VLMEvalKit reads out of a response to WorldSense; empty where it reads none. */
+export const readVlmevalkitWorldsense = (response: string): string => firstCapital(response, DELETED);
+
+/**
+ * VLMEvalKit's extractor for WorldSense. Where it reads nothing it asks a judge for the option, but gives it no options,
+ * so the answer is wrong in any case.
+ * @see https://github.com/open-compass/VLMEvalKit, vlmeval/dataset/utils/worldsense.py, `extract_characters_regex`
+ */
+export const vlmevalkitWorldsenseExtractor: Extractor = {
+  name: "vlmevalkit-worldsense",
+  version: "1",
+  extract: (response, question) =>
+    letterExtraction(readVlmevalkitWorldsense(response), response, question, "first-capital"),
+};

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { ExtractionQuestion } from "../../../src/scoring/extraction.ts";
+import { EXTRACTORS } from "../../../src/scoring/extractors/extractor-registry.ts";
+
+const QUESTION: ExtractionQuestion = {
+  options: ["The engine grows louder", "Blue", "a a a a a a b", "3"],
+  answerFormat: "MULTIPLE_CHOICE",
+  text: "",
+};
+
+/** What backtracking chokes on: runs, and beginnings without an end. */
+const SEEDS = [
+  " ",
+  "\n",
+  "a",
+  "A ",
+  "A, ",
+  "B or ",
+  "(",
+  "{",
+  "\\boxed{",
+  "/box{",
+  "<answer>",
+  "<think>",
+  "</think>",
+  "<think></think>",
+  '"answer": "',
+  '{"answer":',
+  "answer ",
+  "answer is ",
+  "the answer",
+  "Answer:\n",
+  "option ",
+  "*",
+  "_",
+  "**A** ",
+  "no, ",
+  "not ",
+  "if the answer would be ",
+  "Option A is ",
+  "第",
+  "答案是",
+  "选",
+  "a a a a a a ",
+  "the engine grows ",
+  "1",
+  "<|im_end|>",
+  "assistant\n",
+  "I choose ",
+  "```",
+  "...",
+  "\\",
+  "-",
+  "İ",
+  "É",
+  "error: ",
+  "because ",
+  "A) ",
+  "A.\n",
+  "so B or ",
+];
+
+function duration(run: () => void): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+/** The best of a few runs; the machine may be busy. */
+const best = (run: () => void, times: number): number =>
+  Math.min(...Array.from({ length: times }, () => duration(run)));
+
+describe.each(EXTRACTORS.map((extractor) => [extractor.name, extractor] as const))(
+  "%s takes linear time",
+  (_, extractor) => {
+    it.each(SEEDS.map((seed) => [seed]))("over a run of %j", (seed) => {
+      const text = (length: number): string => seed.repeat(Math.ceil(length / seed.length));
+      const small = text(50_000);
+      const large = text(500_000);
+      const short = best(() => extractor.extract(small, QUESTION), 3);
+      const long = best(() => extractor.extract(large, QUESTION), 2);
+      // Linear is 10, quadratic 100. Below a few milliseconds the clock measures noise.
+      expect(long).toBeLessThan(40 * Math.max(short, 4));
+    });
+  },
+);
