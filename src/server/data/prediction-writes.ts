@@ -1,14 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Outcome } from "../../domain/vocabulary.ts";
-import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
-import type { PredictionOutput, PredictionScore } from "../../scoring/score-prediction.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { predictions, scores } from "../db/tables/run-tables.ts";
+import type { StoredVectors } from "./score-queries.ts";
+
+/** What a model said to one question. */
+export interface StoredOutput {
+  readonly ordinal: number;
+  readonly response: string | null;
+  readonly error: string | null;
+  readonly confirmation: string | null;
+}
 
 /** A prediction with its judgement, ready to be stored. */
-export interface PredictionRecord extends PredictionOutput, PredictionScore {
-  readonly ordinal: number;
+export interface PredictionRecord extends StoredOutput {
+  readonly outcome: Outcome;
+  /** 0 to 1; null where it is not scored. */
+  readonly score: number | null;
+  readonly answer: string | null;
+  readonly rule: string;
+  /** In UTF-16 code units of the response. */
+  readonly span: { readonly start: number; readonly end: number } | null;
+  readonly ambiguous: boolean;
 }
 
 const list = (values: readonly unknown[], type: "text" | "int" | "real" | "boolean"): SQL =>
@@ -59,11 +73,7 @@ export async function insertPredictions(tx: Queryable, run: number, rows: readon
 }
 
 /** The predictions that a run already has for these ordinals. */
-export function fetchOutputs(
-  tx: Queryable,
-  run: number,
-  ordinals: readonly number[],
-): Promise<(PredictionOutput & { ordinal: number })[]> {
+export function fetchOutputs(tx: Queryable, run: number, ordinals: readonly number[]): Promise<StoredOutput[]> {
   return tx.query(sql`
     select ${predictions.ordinal} as ordinal, ${predictions.response} as response, ${predictions.error} as error,
       ${predictions.confirmation} as confirmation
@@ -77,11 +87,7 @@ export async function countPredictions(tx: Queryable, run: number): Promise<numb
 }
 
 /** What became of each prediction of a run. */
-export interface OutcomeRow {
-  readonly ordinal: number;
-  readonly outcome: Outcome;
-  readonly score: number | null;
-}
+export type OutcomeRow = Pick<PredictionRecord, "ordinal" | "outcome" | "score">;
 
 export function fetchOutcomes(tx: Queryable, run: number): Promise<OutcomeRow[]> {
   return tx.query<OutcomeRow>(sql`
@@ -102,7 +108,7 @@ export interface ScoringProvenance {
 export async function insertScores(
   tx: Queryable,
   run: number,
-  vectors: RunVectors,
+  vectors: StoredVectors,
   provenance: ScoringProvenance,
 ): Promise<void> {
   const { answered, correct, unparsed, errored, unscored, graded } = vectors;

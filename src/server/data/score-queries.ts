@@ -1,9 +1,19 @@
 import { sql } from "drizzle-orm";
 import { Bitset } from "../../domain/bitset.ts";
-import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { scores } from "../db/tables/run-tables.ts";
+
+/** The vectors of one scoring, by question ordinal. A question that is in none of the sets is missing. */
+export interface StoredVectors {
+  readonly answered: Bitset;
+  readonly correct: Bitset;
+  readonly unparsed: Bitset;
+  readonly errored: Bitset;
+  readonly unscored: Bitset;
+  /** 0 to 1; null where every score is 0 or 1, and `correct` says all. */
+  readonly graded: Float32Array | null;
+}
 
 interface ScoreRow {
   readonly run: number;
@@ -20,7 +30,7 @@ interface ScoreRow {
 export async function fetchRunVectors(
   database: Queryable,
   runs: readonly number[],
-): Promise<ReadonlyMap<number, RunVectors>> {
+): Promise<ReadonlyMap<number, StoredVectors>> {
   const rows = await database.query<ScoreRow>(sql`
     select distinct on (${scores.runId}) ${scores.runId} as run, ${scores.length} as length, ${scores.answered} as answered,
       ${scores.correct} as correct, ${scores.unparsed} as unparsed, ${scores.errored} as errored,
@@ -30,7 +40,7 @@ export async function fetchRunVectors(
   return new Map(rows.map((row) => [row.run, vectors(row)]));
 }
 
-const vectors = (row: ScoreRow): RunVectors => ({
+const vectors = (row: ScoreRow): StoredVectors => ({
   answered: Bitset.fromBytes(row.answered, row.length),
   correct: Bitset.fromBytes(row.correct, row.length),
   unparsed: Bitset.fromBytes(row.unparsed, row.length),

@@ -3,7 +3,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { RequestContext } from '../graphql/context.ts';
+import type { RequestContext } from '../resolvers/request-context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };

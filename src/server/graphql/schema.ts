@@ -5,12 +5,14 @@ import { PLANNED_TYPES } from "../plan/planned-types.ts";
 import { benchmarkResolvers } from "../resolvers/benchmark-resolvers.ts";
 import { connectionResolvers } from "../resolvers/connection-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
-import { listResolvers } from "../resolvers/list-resolvers.ts";
+import { modelResolvers } from "../resolvers/model-resolvers.ts";
 import { nodeResolvers } from "../resolvers/node-resolvers.ts";
+import { publishedResultResolvers } from "../resolvers/published-result-resolvers.ts";
 import { questionResolvers } from "../resolvers/question-resolvers.ts";
 import { type ResolverMap, resolvePlanned } from "../resolvers/resolver.ts";
 import { runResolvers } from "../resolvers/run-resolvers.ts";
 import { submissionResolvers } from "../resolvers/submission-resolvers.ts";
+import { videoResolvers } from "../resolvers/video-resolvers.ts";
 
 /** Every field of a planned type is read from the plan's answer; what a resolver file says of it comes after. */
 const plannedResolvers: ResolverMap = Object.fromEntries(
@@ -30,7 +32,9 @@ export const createSchema = (): GraphQLSchema =>
       nodeResolvers,
       benchmarkResolvers,
       questionResolvers,
-      listResolvers,
+      videoResolvers,
+      modelResolvers,
+      publishedResultResolvers,
       facetResolvers,
       runResolvers,
       submissionResolvers,

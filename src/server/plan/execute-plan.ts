@@ -45,20 +45,22 @@ export async function fetchObject<N extends TypeName>(
   return json ?? null;
 }
 
+/** One object needs no order. */
+const UNORDERED = { order: () => sql`null`, usual: 1 };
+
 /** Reads the objects of the type where the condition holds, in the given order: one statement. */
 export async function fetchObjects<N extends TypeName>(
   { database, viewer }: PlanContext,
   info: GraphQLResolveInfo,
   type: N,
   where: Where<N>,
-  orderBy: (row: TableOf<N>) => SQL = () => sql`1`,
-  usual = 1,
+  { order, usual }: { readonly order: (row: TableOf<N>) => SQL; readonly usual: number } = UNORDERED,
 ): Promise<readonly PlannedJson[]> {
   const scope = rootScope(PLANNED_TYPES, viewer).below(usual);
   const row = scope.row(type);
   const json = objectJson(type, row, selectedField(info).children(type), scope);
   const rows = await database.query<{ json: PlannedJson }>(
-    sql`select ${json} as json from ${tableSource(row)} where ${where(row, scope)} order by ${orderBy(row)}`,
+    sql`select ${json} as json from ${tableSource(row)} where ${where(row, scope)} order by ${order(row)}`,
   );
   return rows.map(({ json: object }) => object);
 }
@@ -69,14 +71,15 @@ export interface KeyedJson {
   readonly json: PlannedJson;
 }
 
-/** Reads the objects of a node type where the condition holds, in no order: one statement. */
+/** Reads the objects of a node type where the condition holds, in no order, `most` of them at most: one statement. */
 export function fetchKeyedObjects<N extends NodeType>(
   { database, viewer }: PlanContext,
   info: GraphQLResolveInfo,
   type: N,
+  most: number,
   where: Where<N>,
 ): Promise<readonly KeyedJson[]> {
-  const scope = rootScope(PLANNED_TYPES, viewer).below(1);
+  const scope = rootScope(PLANNED_TYPES, viewer).below(most);
   const row = scope.row(type);
   const json = objectJson(type, row, selectedField(info).children(type), scope);
   return database.query<KeyedJson>(

@@ -1,12 +1,4 @@
-import {
-  audioTypes,
-  benchmarks,
-  categories,
-  questions,
-  releases,
-  tasks,
-  videos,
-} from "../db/tables/benchmark-tables.ts";
+import { benchmarks, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
 import { models, predictions, publishedResults, runs } from "../db/tables/run-tables.ts";
 
 /** The GraphQL types whose objects are rows, and the tables that hold them. */

@@ -1,20 +1,11 @@
-import { sql } from "drizzle-orm";
 import type { QueryBenchmarkArgs } from "../generated/schema-types.ts";
-import { fetchObject, fetchObjects } from "../plan/execute-plan.ts";
+import { fetchBenchmark, fetchBenchmarks } from "../plan/root-fields.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
-const resolveBenchmarks: Resolver = (_source, _args, context, info) =>
-  fetchObjects(
-    context,
-    info,
-    "Benchmark",
-    () => sql`true`,
-    (b) => sql`${b.slug}`,
-    10,
-  );
+const resolveBenchmarks: Resolver = (_source, _args, context, info) => fetchBenchmarks(context, info);
 
 const resolveBenchmark: Resolver<QueryBenchmarkArgs> = (_source, { slug }, context, info) =>
-  fetchObject(context, info, "Benchmark", (b) => sql`${b.slug} = ${slug}::text`);
+  fetchBenchmark(context, info, slug);
 
 export const benchmarkResolvers: ResolverMap = {
   Query: { benchmarks: resolveBenchmarks, benchmark: resolveBenchmark },

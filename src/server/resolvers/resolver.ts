@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from "graphql";
-import type { RequestContext } from "../graphql/context.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** An object as a plan or another resolver returned it. */
 export type Source = Readonly<Record<string, unknown>>;

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { requireNodeKey } from "../../domain/node-id.ts";
 import type {
   MutationAppendPredictionsArgs,
@@ -8,7 +7,7 @@ import type {
   MutationValidateRunArgs,
   MutationWithdrawRunArgs,
 } from "../generated/schema-types.ts";
-import { fetchObject } from "../plan/execute-plan.ts";
+import { fetchRun } from "../plan/root-fields.ts";
 import { appendPredictions, finalizeRun, withdrawRun } from "../services/submission/run-in-pieces.ts";
 import { createRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
@@ -61,8 +60,7 @@ const resolveWithdrawRun: Resolver<MutationWithdrawRunArgs> = async (
   return { run };
 };
 
-const resolvePayloadRun: Resolver<object, RunPayload> = ({ run }, _args, context, info) =>
-  fetchObject(context, info, "Run", (r) => sql`${r.id} = ${run}::int`);
+const resolvePayloadRun: Resolver<object, RunPayload> = ({ run }, _args, context, info) => fetchRun(context, info, run);
 
 const payload = { run: resolvePayloadRun };
 

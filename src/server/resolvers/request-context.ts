@@ -1,12 +1,9 @@
-import type { Viewer } from "../../domain/viewer.ts";
-import type { Database } from "../db/database.ts";
-import type { RunAggregates } from "../loaders/run-aggregates.ts";
+import type { PlanContext } from "../plan/execute-plan.ts";
+import type { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 
 /** What every resolver of one request is given. */
-export interface RequestContext {
-  readonly database: Database;
-  readonly viewer: Viewer;
+export interface RequestContext extends PlanContext {
   readonly runAggregates: RunAggregates;
   readonly runs: RunServices;
   /** Names the request in the log and in errors. */

@@ -1,14 +1,14 @@
 import DataLoader from "dataloader";
-import { compareKeys, dimensionLabel } from "../../domain/dimension-labels.ts";
-import { sliceFingerprint } from "../../domain/slice/canonical-slice.ts";
-import type { Slice } from "../../domain/slice/slice.ts";
-import type { Dimension } from "../../domain/vocabulary.ts";
-import { countOutcomes, type RunCounts } from "../../scoring/metrics/run-counts.ts";
-import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
-import { type ScoreSummary, summarizeScore } from "../../scoring/metrics/score-summary.ts";
-import type { MemberValue, SliceMember } from "../data/release-queries.ts";
-import { fetchRunVectors } from "../data/score-queries.ts";
-import type { Database } from "../db/database.ts";
+import { compareKeys, dimensionLabel } from "../../../domain/dimension-labels.ts";
+import { sliceFingerprint } from "../../../domain/slice/canonical-slice.ts";
+import type { Slice } from "../../../domain/slice/slice.ts";
+import type { Dimension } from "../../../domain/vocabulary.ts";
+import { countOutcomes, type RunCounts } from "../../../scoring/metrics/run-counts.ts";
+import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
+import type { MemberValue, SliceMember } from "../../data/release-queries.ts";
+import { fetchRunVectors } from "../../data/score-queries.ts";
+import type { Database } from "../../db/database.ts";
 import type { ReleaseCache, ReleaseQuestions } from "./release-cache.ts";
 
 /** Which run, and the release it belongs to, by primary key. */

@@ -1,15 +1,15 @@
 import { LRUCache } from "lru-cache";
-import { sliceFingerprint } from "../../domain/slice/canonical-slice.ts";
-import type { Slice } from "../../domain/slice/slice.ts";
-import type { Dimension } from "../../domain/vocabulary.ts";
-import type { QuestionVectors } from "../../scoring/metrics/run-vectors.ts";
+import { sliceFingerprint } from "../../../domain/slice/canonical-slice.ts";
+import type { Slice } from "../../../domain/slice/slice.ts";
+import type { Dimension } from "../../../domain/vocabulary.ts";
+import type { QuestionVectors } from "../../../scoring/metrics/run-vectors.ts";
 import {
   fetchQuestionVectors,
   fetchSliceMembers,
   type QuestionVectorRow,
   type SliceMember,
-} from "../data/release-queries.ts";
-import type { Database } from "../db/database.ts";
+} from "../../data/release-queries.ts";
+import type { Database } from "../../db/database.ts";
 
 /** A release's questions as the statistics see them. */
 export interface ReleaseQuestions extends QuestionVectors {

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
+
+/** Where the data is. */
+export type DatabaseLocation =
+  /** PGlite in a folder, or in memory where `folder` is null. */
+  | { readonly engine: "pglite"; readonly folder: string | null }
+  | { readonly engine: "postgresql"; readonly url: string };
+
+/** What the environment says, checked. */
+export interface Config {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly database: DatabaseLocation;
+  /** Whoever shows it may write; null where nobody may. */
+  readonly adminKey: string | null;
+  /** The key was made up for this start, so it must be printed. */
+  readonly adminKeyGenerated: boolean;
+  /** The origins of web pages that may read the server: `*` for all. */
+  readonly corsOrigins: readonly string[];
+}
+
+/** A setting that cannot be used. The message is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings out of the environment. An empty value is as good as none.
+ * @throws {ConfigError} for a value that cannot be used
+ */
+export function readConfig(environment: Environment): Config {
+  const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const host = setting("HOST") ?? "127.0.0.1";
+  const adminKey = checkedAdminKey(setting("OMNIDEX_ADMIN_KEY"));
+  const generated = adminKey === null && isLoopback(host);
+  return {
+    host,
+    port: port(setting("PORT") ?? "4000"),
+    database: databaseLocation(setting("DATABASE_URL"), setting("OMNIDEX_DATA_DIR") ?? ".omnidex"),
+    adminKey: generated ? `omx_admin_${randomBytes(24).toString("base64url")}` : adminKey,
+    adminKeyGenerated: generated,
+    corsOrigins: corsOrigins(setting("OMNIDEX_CORS_ORIGINS")),
+  };
+}
+
+/** Only this machine can reach it. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
+
+function port(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,5}$/.test(text) || number > 65_535)
+    throw new ConfigError(`PORT must be a number from 0 to 65535; it is '${text}'.`);
+  return number;
+}
+
+function databaseLocation(url: string | undefined, folder: string): DatabaseLocation {
+  if (url === undefined) return { engine: "pglite", folder: resolve(folder) };
+  if (url === "memory:") return { engine: "pglite", folder: null };
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return { engine: "postgresql", url };
+  // The value may hold a password, so it is not repeated.
+  throw new ConfigError("DATABASE_URL must be 'memory:' or an address that begins with 'postgres://'.");
+}
+
+const SHORTEST_KEY = 16;
+
+function checkedAdminKey(key: string | undefined): string | null {
+  if (key === undefined) return null;
+  if (key.length < SHORTEST_KEY || /[^\x21-\x7e]/.test(key)) {
+    throw new ConfigError(`OMNIDEX_ADMIN_KEY must have at least ${SHORTEST_KEY} characters, none of them blank.`);
+  }
+  return key;
+}
+
+function corsOrigins(text: string | undefined): readonly string[] {
+  const origins = (text ?? "").split(",").flatMap((origin) => origin.trim() || []);
+  const wrong = origins.find(
+    (origin) => origin !== "*" && !(URL.canParse(origin) && new URL(origin).origin === origin),
+  );
+  if (wrong !== undefined) {
+    throw new ConfigError(
+      `OMNIDEX_CORS_ORIGINS must list origins such as https://example.org, or *; one is '${wrong}'.`,
+    );
+  }
+  return origins;
+}

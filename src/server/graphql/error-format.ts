@@ -1,0 +1,46 @@
+import { unwrapResolverError } from "@apollo/server/errors";
+import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+
+/** Where errors that are not the caller's go. */
+export type ErrorLog = (requestId: string, error: unknown) => void;
+
+/** Errors of a document or request that graphql-js and Apollo find; the caller's own, so their messages are shown. */
+const CALLERS_FAULT: ReadonlySet<unknown> = new Set([
+  "GRAPHQL_PARSE_FAILED",
+  "GRAPHQL_VALIDATION_FAILED",
+  "BAD_USER_INPUT",
+  "BAD_REQUEST",
+  "OPERATION_RESOLUTION_FAILURE",
+  "PERSISTED_QUERY_NOT_FOUND",
+  "PERSISTED_QUERY_NOT_SUPPORTED",
+]);
+
+/** Makes of any error what a caller may see: a message, a place, and one code of ours. */
+export function formatError(formatted: GraphQLFormattedError, error: unknown, log: ErrorLog): GraphQLFormattedError {
+  const original = unwrapResolverError(error);
+  if (original instanceof OmnidexError) {
+    return located(formatted, original.message, original.code, original.details && { details: original.details });
+  }
+  if (CALLERS_FAULT.has(formatted.extensions?.code) && !(original instanceof RangeError)) {
+    return located(formatted, formatted.message, "BAD_USER_INPUT");
+  }
+  const requestId = requestIdOf(error);
+  log(requestId, original);
+  return located(formatted, "Something went wrong on the server. The request id leads to its log.", "INTERNAL");
+}
+
+const requestIdOf = (error: unknown): string =>
+  error instanceof GraphQLError && typeof error.extensions.requestId === "string" ? error.extensions.requestId : "";
+
+const located = (
+  { locations, path }: GraphQLFormattedError,
+  message: string,
+  code: ErrorCode,
+  more: object = {},
+): GraphQLFormattedError => ({
+  message,
+  ...(locations && { locations }),
+  ...(path && { path }),
+  extensions: { code, ...more },
+});

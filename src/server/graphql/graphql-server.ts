@@ -1,0 +1,57 @@
+import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from "@apollo/server/plugin/disabled";
+import type { RequestContext } from "../resolvers/request-context.ts";
+import { type ErrorLog, formatError } from "./error-format.ts";
+import { createSchema } from "./schema.ts";
+
+/** How many lexical tokens a document may have. */
+const MAX_TOKENS = 10_000;
+
+/** An Apollo Server over the schema of Omnidex, started. */
+export async function startGraphqlServer(log: ErrorLog): Promise<ApolloServer<RequestContext>> {
+  const server = new ApolloServer<RequestContext>({
+    schema: createSchema(),
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    persistedQueries: false,
+    // Whoever may write shows a key in a header, never a cookie, so there is no request to forge; and GraphQL over HTTP
+    // lets a plain GET read.
+    csrfPrevention: false,
+    parseOptions: { maxTokens: MAX_TOKENS },
+    formatError: (formatted, error) => formatError(formatted, error, log),
+    plugins: [
+      requestIds,
+      // It calls `.then` on what resolvers return, and nothing here uses it.
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+    ],
+  });
+  await server.start();
+  return server;
+}
+
+/** Gives every error the id of its request, so that the log can be searched for it. */
+const requestIds: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: async () => ({
+    didEncounterErrors: async ({ errors, contextValue }) => {
+      for (const error of errors) error.extensions.requestId = contextValue.requestId;
+    },
+    willSendResponse: async ({ response, contextValue }) => {
+      if (response.body.kind !== "single") return;
+      const { singleResult } = response.body;
+      if (singleResult.errors === undefined) return;
+      singleResult.errors = singleResult.errors.map((error) => ({
+        ...error,
+        extensions: { ...error.extensions, requestId: contextValue.requestId },
+      }));
+    },
+  }),
+};

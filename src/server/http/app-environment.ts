@@ -1,0 +1,24 @@
+import type { ApolloServer } from "@apollo/server";
+import type { Viewer } from "../../domain/viewer.ts";
+import type { Database } from "../db/database.ts";
+import type { ErrorLog } from "../graphql/error-format.ts";
+import type { RequestContext } from "../resolvers/request-context.ts";
+import type { ReleaseCache } from "../services/aggregates/release-cache.ts";
+import type { RunServices } from "../services/submission/run-services.ts";
+
+/** What the middleware leaves for the handlers. */
+export interface AppEnvironment {
+  Variables: { requestId: string; viewer: Viewer };
+}
+
+/** What the HTTP app serves. */
+export interface AppServices {
+  readonly database: Database;
+  readonly graphql: ApolloServer<RequestContext>;
+  readonly runs: RunServices;
+  readonly releases: ReleaseCache;
+  readonly adminKey: string | null;
+  readonly corsOrigins: readonly string[];
+  readonly version: string;
+  readonly log: ErrorLog;
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import { createMiddleware } from "hono/factory";
+import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import type { AppEnvironment, AppServices } from "./app-environment.ts";
+import { errorResponse } from "./error-response.ts";
+import { graphqlHandler } from "./graphql-handler.ts";
+import { healthRoutes } from "./health-routes.ts";
+import { importRoutes } from "./import-routes.ts";
+import { viewerFromKey } from "./viewer-middleware.ts";
+
+/** How large a GraphQL request may be, in bytes: a submission of 10,000 predictions of 1,600 characters. */
+export const MAX_BODY = 16 * 1024 ** 2;
+
+/** The whole HTTP surface. It keeps no state of its own. */
+export function createApp(services: AppServices): Hono<AppEnvironment> {
+  const app = new Hono<AppEnvironment>();
+  app.use(requestId);
+  if (services.corsOrigins.length > 0) app.use(crossOrigin(services.corsOrigins));
+  app.use(viewerFromKey(services.adminKey));
+  app.on(["GET", "POST"], "/graphql", graphqlBodyLimit, graphqlHandler(services));
+  app.route("/health", healthRoutes(services));
+  app.route("/import", importRoutes(services));
+  app.get("/", (c) => c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }));
+  app.notFound((c) => errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${c.req.method} ${c.req.path}.`));
+  app.onError((error, c) => {
+    if (error instanceof OmnidexError)
+      return errorResponse(c, STATUS[error.code], error.code, error.message, error.details);
+    services.log(c.get("requestId"), error);
+    return errorResponse(c, 500, "INTERNAL", "Something went wrong on the server. The request id leads to its log.");
+  });
+  return app;
+}
+
+const STATUS = {
+  BAD_USER_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  QUOTA_EXCEEDED: 429,
+  RATE_LIMITED: 429,
+  COST_LIMIT_EXCEEDED: 400,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+} as const satisfies Record<ErrorCode, number>;
+
+/** A caller's own id is kept, so that it can follow a request through several services. */
+const requestId = createMiddleware<AppEnvironment>(async (c, next) => {
+  const given = c.req.header("x-request-id");
+  const id = given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+  c.set("requestId", id);
+  c.header("x-request-id", id);
+  await next();
+});
+
+const crossOrigin = (origins: readonly string[]) =>
+  cors({
+    origin: origins.includes("*") ? "*" : [...origins],
+    allowHeaders: ["authorization", "content-type", "x-request-id"],
+    exposeHeaders: ["x-request-id", "retry-after"],
+    maxAge: 600,
+  });
+
+const graphqlBodyLimit = bodyLimit({
+  maxSize: MAX_BODY,
+  onError: (c) =>
+    errorResponse(
+      c,
+      413,
+      "BAD_USER_INPUT",
+      `The request has more than ${MAX_BODY} bytes. Send predictions in smaller pieces.`,
+    ),
+});

@@ -1,0 +1,17 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ErrorCode } from "../../domain/errors.ts";
+import type { AppEnvironment } from "./app-environment.ts";
+
+/** An error outside of GraphQL's own, in GraphQL's shape: clients read one shape only. */
+export const errorResponse = (
+  c: Context<AppEnvironment>,
+  status: ContentfulStatusCode,
+  code: ErrorCode,
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+): Response =>
+  c.json(
+    { errors: [{ message, extensions: { code, requestId: c.get("requestId"), ...(details && { details }) } }] },
+    status,
+  );

@@ -1,0 +1,66 @@
+import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
+import type { Context } from "hono";
+import { tooDeep } from "../../domain/nesting.ts";
+import type { RequestContext } from "../resolvers/request-context.ts";
+import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
+import type { AppEnvironment, AppServices } from "./app-environment.ts";
+import { errorResponse } from "./error-response.ts";
+
+type AppContext = Context<AppEnvironment>;
+
+/** How deep a request's JSON, or the document in it, may nest. Deeper ones would exhaust the stack of a parser. */
+const MAX_NESTING = 100;
+
+/** Serves GraphQL over HTTP. @see https://graphql.github.io/graphql-over-http/draft/ */
+export const graphqlHandler =
+  (services: AppServices) =>
+  async (c: AppContext): Promise<Response> => {
+    const body = c.req.method === "POST" ? await readBody(c) : undefined;
+    if (body instanceof Response) return body;
+    const tooNested = tooDeep(body, MAX_NESTING) || tooDeep(documentOf(c, body), MAX_NESTING);
+    if (tooNested)
+      return errorResponse(c, 400, "BAD_USER_INPUT", `The request nests more than ${MAX_NESTING} levels deep.`);
+    const answer = await services.graphql.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: httpRequest(c, body),
+      context: async () => requestContext(c, services),
+    });
+    const text = answer.body.kind === "complete" ? answer.body.string : "";
+    return new Response(text, {
+      status: answer.status ?? 200,
+      headers: { ...Object.fromEntries(answer.headers), ...SAFE },
+    });
+  };
+
+/** Answers are JSON, whatever a browser would like to see in them. */
+const SAFE = { "x-content-type-options": "nosniff" };
+
+async function readBody(c: AppContext): Promise<unknown> {
+  const type = c.req.header("content-type") ?? "";
+  if (!/^application\/(json|graphql-response\+json)\b/i.test(type)) {
+    return errorResponse(c, 415, "BAD_USER_INPUT", "Send the query as JSON, with 'Content-Type: application/json'.");
+  }
+  try {
+    return JSON.parse(await c.req.text());
+  } catch (error) {
+    // Only the parser's own message: a body that is too large, or broken off, is another's affair.
+    if (!(error instanceof SyntaxError)) throw error;
+    return errorResponse(c, 400, "BAD_USER_INPUT", `The body is not JSON: ${error.message}.`);
+  }
+}
+
+const documentOf = (c: AppContext, body: unknown): unknown =>
+  typeof body === "object" && body !== null && "query" in body ? body.query : c.req.query("query");
+
+function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
+  const headers = new HeaderMap();
+  for (const [name, value] of c.req.raw.headers) headers.set(name, value);
+  return { method: c.req.method, headers, search: new URL(c.req.url).search, body };
+}
+
+const requestContext = (c: AppContext, { database, runs, releases }: AppServices): RequestContext => ({
+  database,
+  viewer: c.get("viewer"),
+  runs,
+  runAggregates: new RunAggregates(database, releases),
+  requestId: c.get("requestId"),
+});

@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Config, DatabaseLocation } from "./config.ts";
+import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
+import type { Database } from "./db/database.ts";
+import { openPgliteDatabase } from "./db/pglite-database.ts";
+import { openPostgresDatabase } from "./db/postgres-database.ts";
+import type { ErrorLog } from "./graphql/error-format.ts";
+import { startGraphqlServer } from "./graphql/graphql-server.ts";
+import { createApp } from "./http/app.ts";
+import type { AppServices } from "./http/app-environment.ts";
+import { packageFile } from "./project-root.ts";
+import { ReleaseCache } from "./services/aggregates/release-cache.ts";
+import { seedDatabase } from "./services/seed-database.ts";
+import { runServices } from "./services/submission/run-services.ts";
+
+/** A database that this process may use, at this version's tables. */
+export interface OpenedDatabase {
+  readonly database: Database;
+  /** Of the folder that PGlite keeps it in. */
+  readonly lock: DataFolderLock | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, alone where it is a folder, and migrates it.
+ * @throws `CONFLICT` where another process has the folder
+ */
+export async function openDatabase(location: DatabaseLocation): Promise<OpenedDatabase> {
+  const folder = location.engine === "pglite" ? location.folder : null;
+  const lock = folder === null ? null : await acquireDataFolderLock(folder);
+  try {
+    const database =
+      location.engine === "pglite" ? await openPgliteDatabase(folder) : openPostgresDatabase(location.url);
+    await database.migrate();
+    const close = async (): Promise<void> => {
+      await database.close();
+      await lock?.release();
+    };
+    return { database, lock, close };
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Its address: `http://127.0.0.1:4000`. */
+  readonly url: string;
+  readonly database: Database;
+  /** Answers the requests under way, then closes everything. */
+  close(): Promise<void>;
+}
+
+const logError: ErrorLog = (requestId, error) => console.error(`[${requestId}]`, error);
+
+/** Opens the database, puts in what is there from the start, and listens. */
+export async function startServer(config: Config, log: ErrorLog = logError): Promise<RunningServer> {
+  const opened = await openDatabase(config.database);
+  try {
+    return await serve(config, opened, log);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function serve(config: Config, { database, lock, close }: OpenedDatabase, log: ErrorLog): Promise<RunningServer> {
+  const services = await appServices(config, database, log);
+  const server = createAdaptorServer({ fetch: createApp(services).fetch });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(config.port, config.host, () => resolve());
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${config.host.includes(":") ? `[${config.host.replace(/^\[|\]$/g, "")}]` : config.host}:${port}`;
+  if (config.adminKey !== null) await lock?.publishAddress({ url, adminKey: config.adminKey });
+  const stop = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      if ("closeIdleConnections" in server) server.closeIdleConnections();
+    });
+    await services.graphql.stop();
+    await close();
+  };
+  return { url, database, close: stop };
+}
+
+/** Everything that the HTTP app needs, wired. */
+export async function appServices(
+  config: Pick<Config, "adminKey" | "corsOrigins">,
+  database: Database,
+  log: ErrorLog,
+): Promise<AppServices> {
+  const runs = runServices(database);
+  await seedDatabase(runs);
+  const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
+  const { adminKey, corsOrigins } = config;
+  const graphql = await startGraphqlServer(log);
+  return { database, graphql, runs, releases: new ReleaseCache(database), adminKey, corsOrigins, version, log };
+}

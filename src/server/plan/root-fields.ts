@@ -1,0 +1,88 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { GraphQLResolveInfo } from "graphql";
+import { decodeNodeId, encodeNodeId, type NodeType } from "../../domain/node-id.ts";
+import { runVisibleTo } from "../data/run-conditions.ts";
+import { inCurrentRelease } from "../data/slice-condition.ts";
+import { integerArray } from "../db/statement.ts";
+import type { ConnectionJson, ConnectionSpec } from "./connection.ts";
+import {
+  fetchConnection,
+  fetchKeyedObjects,
+  fetchObject,
+  fetchObjects,
+  type PlanContext,
+  type PlannedJson,
+} from "./execute-plan.ts";
+import type { PlanScope } from "./plan-scope.ts";
+import type { TableOf, TypeName } from "./type-tables.ts";
+import { modelsSpec } from "./types/model-fields.ts";
+import { publishedResultsSpec } from "./types/published-result-fields.ts";
+import { questionsSpec } from "./types/question-list.ts";
+import { runsSpec } from "./types/run-list.ts";
+import { videosSpec } from "./types/video-fields.ts";
+
+/** Reads what a root field asks for, with everything below it, in one statement. */
+type RootConnection = (context: PlanContext, info: GraphQLResolveInfo) => Promise<ConnectionJson>;
+
+const rootConnection =
+  <N extends TypeName>(spec: ConnectionSpec<null, N>): RootConnection =>
+  (context, info) =>
+    fetchConnection(context, info, spec);
+
+export const fetchQuestions = rootConnection(questionsSpec<null>(inCurrentRelease));
+export const fetchVideos = rootConnection(videosSpec);
+export const fetchModels = rootConnection(modelsSpec);
+export const fetchRuns = rootConnection(runsSpec<null>(() => sql`true`));
+export const fetchPublishedResults = rootConnection(publishedResultsSpec<null>(() => sql`true`));
+
+/** All benchmarks, in the order of their slugs. */
+export const fetchBenchmarks = (context: PlanContext, info: GraphQLResolveInfo): Promise<readonly PlannedJson[]> =>
+  fetchObjects(context, info, "Benchmark", () => sql`true`, { order: (b) => sql`${b.slug}`, usual: 10 });
+
+export const fetchBenchmark = (
+  context: PlanContext,
+  info: GraphQLResolveInfo,
+  slug: string,
+): Promise<PlannedJson | null> => fetchObject(context, info, "Benchmark", (b) => sql`${b.slug} = ${slug}::text`);
+
+/** A run by its primary key, where the viewer may see it. */
+export const fetchRun = (context: PlanContext, info: GraphQLResolveInfo, key: number): Promise<PlannedJson | null> =>
+  fetchObject(context, info, "Run", (r) => sql`${r.id} = ${key}::int and ${runVisibleTo(context.viewer, r)}`);
+
+/** Which objects of a type a viewer may reach by id, where it is not all of them. */
+const MAY_BE_SEEN: { readonly [N in NodeType]?: (row: TableOf<N>, scope: PlanScope) => SQL } = {
+  Run: (r, { viewer }) => runVisibleTo(viewer, r),
+  Model: (m, scope) => modelsSpec.where(m, {}, null, scope),
+};
+
+/**
+ * The objects behind node ids, in their order, each with its GraphQL type under `$type`; null where there is none that
+ * the viewer may see. One statement for each type among them.
+ */
+export async function fetchNodes(
+  context: PlanContext,
+  info: GraphQLResolveInfo,
+  ids: readonly string[],
+): Promise<readonly (PlannedJson | null)[]> {
+  const decoded = ids.map(decodeNodeId);
+  const types = [...new Set(decoded.flatMap((node) => (node === null ? [] : [node.type])))];
+  const byId = new Map<string, PlannedJson>();
+  for (const type of types) {
+    const keys = decoded.flatMap((node) => (node?.type === type ? [node.key] : []));
+    for (const { key, json } of await fetchByKeys(type, keys, context, info)) {
+      byId.set(encodeNodeId(type, key), { ...json, $type: type });
+    }
+  }
+  return decoded.map((node) => (node === null ? null : (byId.get(encodeNodeId(node.type, node.key)) ?? null)));
+}
+
+const fetchByKeys = <N extends NodeType>(
+  type: N,
+  keys: readonly number[],
+  context: PlanContext,
+  info: GraphQLResolveInfo,
+) =>
+  fetchKeyedObjects(context, info, type, keys.length, (row, scope) => {
+    const mayBeSeen = MAY_BE_SEEN[type]?.(row, scope) ?? sql`true`;
+    return sql`${row.id} = any(${integerArray(keys)}) and ${mayBeSeen}`;
+  });

@@ -1,0 +1,6 @@
+import { fetchModels } from "../plan/root-fields.ts";
+import type { Resolver, ResolverMap } from "./resolver.ts";
+
+const resolveModels: Resolver = (_source, _args, context, info) => fetchModels(context, info);
+
+export const modelResolvers: ResolverMap = { Query: { models: resolveModels } };

@@ -1,0 +1,6 @@
+import { fetchVideos } from "../plan/root-fields.ts";
+import type { Resolver, ResolverMap } from "./resolver.ts";
+
+const resolveVideos: Resolver = (_source, _args, context, info) => fetchVideos(context, info);
+
+export const videoResolvers: ResolverMap = { Query: { videos: resolveVideos } };

@@ -1,0 +1,23 @@
+import { badInput } from "../../domain/errors.ts";
+import type { ImportFile } from "../../importers/importer.ts";
+import { importerOf } from "../../importers/importer-registry.ts";
+import type { Database } from "../db/database.ts";
+import { type ImportReport, importBenchmark } from "./import-benchmark.ts";
+
+/**
+ * Reads a benchmark's files and stores them as a release.
+ * @throws `BAD_USER_INPUT`, an `ImportError` for a broken file, with the path of the record and what was expected
+ */
+export async function importFiles(
+  database: Database,
+  benchmark: string,
+  files: readonly ImportFile[],
+): Promise<ImportReport> {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(benchmark)) {
+    throw badInput(
+      `A benchmark's slug has lower-case letters, digits and single hyphens; got '${benchmark.slice(0, 80)}'.`,
+    );
+  }
+  const batch = await importerOf(benchmark)(files);
+  return importBenchmark(database, batch);
+}
