@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { foldText } from "../../src/scoring/extractors/omnidex/fold-text.ts";
+import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
+import { readCorpus } from "./corpus-cases.ts";
+import { extractorPage, fare } from "./extractor-table.ts";
+
+const corpus = readCorpus();
+
+describe("omnidex on the labelled corpus", () => {
+  it("covers every class with enough cases", () => {
+    expect(corpus.length).toBeGreaterThanOrEqual(400);
+    expect(new Set(corpus.map((one) => one.class)).size).toBeGreaterThanOrEqual(15);
+  });
+
+  it("has no case twice", () => {
+    const keys = corpus.map((one) => JSON.stringify([one.response, one.question.options]));
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it("reads at least 99 % as they are labelled, and never reads an answer into an abstention", () => {
+    const { cases, right, guessed } = fare(omnidexExtractor, corpus);
+    expect(guessed).toBe(0);
+    expect(right / cases).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it("points at the label, where it reads a label", () => {
+    for (const { response, question } of corpus) {
+      const extraction = omnidexExtractor.extract(response, question);
+      if (extraction.kind === "unparsed" || extraction.span.end - extraction.span.start !== 1) continue;
+      const shown = foldText(response.slice(extraction.span.start, extraction.span.end)).replace("С", "C");
+      expect([extraction.answer, /\d/.test(shown) ? shown : extraction.answer]).toContain(shown.toUpperCase());
+    }
+  });
+});
+
+it("docs/extractors.md is fresh", () => {
+  const page = readFileSync(new URL("../../docs/extractors.md", import.meta.url), "utf8");
+  expect(page, "run `npx tsx scripts/measure-extractors.ts`").toBe(extractorPage());
+});
