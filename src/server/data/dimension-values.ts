@@ -25,12 +25,9 @@ export function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
       return sql`select ${audioTypes.type} as key, ${audioTypes.type} as label, ${audioTypes.nativeLabel} as native
         from ${audioTypes} where ${audioTypes.id} = any(${q.audioTypeIds})`;
     case "LEVEL":
-      return own(q.level, sql`${q.native} ->> 'level'`);
+      return own(q.level, nativeLevel(q));
     case "DURATION":
-      return own(
-        durationKey(q),
-        sql`(select ${videos.native} ->> 'duration_bucket' from ${videos} where ${videos.id} = ${q.videoId})`,
-      );
+      return own(durationKey(q), nativeDurationBucket(q));
     case "ANSWER_FORMAT":
       return own(q.answerFormat, sql`null::text`);
     case "SUBSET":
@@ -39,6 +36,14 @@ export function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
       throw new UnreachableCaseError(dimension);
   }
 }
+
+/** WorldSense's records name their level `task_domain`; AVI-Bench's come in a folder for each `stage`. */
+const nativeLevel = (q: QuestionRow): SQL => sql`coalesce(${q.native} ->> 'task_domain', ${q.native} ->> 'stage')`;
+
+/** Only WorldSense's records name a bucket (`1-2min`); elsewhere `duration` is the duration itself. */
+const nativeDurationBucket = (q: QuestionRow): SQL => sql`(
+  select ${videos.native} ->> 'duration' from ${videos}
+  where ${videos.id} = ${q.videoId} and ${videos.native} ->> 'duration' like '%min')`;
 
 const category = (where: SQL): SQL =>
   sql`select ${categories.slug} as key, ${categories.name} as label, ${categories.name} as native from ${categories} where ${where}`;

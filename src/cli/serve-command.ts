@@ -1,0 +1,48 @@
+import { Command } from "commander";
+import { type Config, readConfig } from "../server/config.ts";
+import type { RunningServer } from "../server/main.ts";
+
+export const serveCommand = (): Command =>
+  new Command("serve")
+    .description("serve the index over HTTP")
+    .addHelpText("after", SETTINGS)
+    .action(async () => {
+      const config = readConfig(process.env);
+      const { startServer } = await import("../server/main.ts");
+      const server = await startServer(config);
+      console.log(greeting(config, server));
+      closeOnSignal(server);
+    });
+
+const SETTINGS = `
+Settings, from the environment:
+  PORT                  4000
+  HOST                  127.0.0.1
+  DATABASE_URL          postgres://… for a PostgreSQL server, memory: for nothing on disk; else PGlite in a folder
+  OMNIDEX_DATA_DIR      .omnidex, that folder
+  OMNIDEX_ADMIN_KEY     who shows it may write; without it a start on loopback prints one of its own
+  OMNIDEX_CORS_ORIGINS  origins of the web pages that may read the server, or *`;
+
+function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: RunningServer): string {
+  const data = database.engine === "postgresql" ? "PostgreSQL" : (database.folder ?? "memory only");
+  const key = adminKeyGenerated
+    ? `  key      ${adminKey}  (for writing; made for this start, set OMNIDEX_ADMIN_KEY to choose one)`
+    : `  key      ${adminKey === null ? "none: nobody may write until OMNIDEX_ADMIN_KEY is set" : "OMNIDEX_ADMIN_KEY"}`;
+  return [`Omnidex serves ${url}`, `  GraphQL  ${url}/graphql`, `  data     ${data}`, key].join("\n");
+}
+
+/** The first signal ends the server in order, a second one at once. */
+function closeOnSignal(server: RunningServer): void {
+  const close = (): void => {
+    process.once("SIGINT", () => process.exit(130));
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.once("SIGINT", close);
+  process.once("SIGTERM", close);
+}
