@@ -1,0 +1,107 @@
+import { ClusterSums, countClusters } from "./clustered-standard-error.ts";
+import { studentQuantile, studentTwoSided } from "./distributions.ts";
+import { mcnemarPValue } from "./mcnemar.ts";
+import { minimumDetectableDifference } from "./minimum-detectable-difference.ts";
+import { type QuestionVectors, type RunVectors, scoreAt } from "./run-vectors.ts";
+import type { Interval } from "./wilson-interval.ts";
+
+/** Two runs over the same questions. Positive differences favour `a`. */
+export interface PairedComparison {
+  /** How many questions are compared. */
+  readonly n: number;
+  readonly bothCorrect: number;
+  readonly onlyA: number;
+  readonly onlyB: number;
+  readonly neither: number;
+  /** The mean of a's score less b's, −1 to 1. */
+  readonly difference: number;
+  /** 95 %, clustered by video; from −1 to 1 where all questions are of one video. */
+  readonly interval: Interval;
+  /** Of the difference; null where all questions are of one video, and nothing is known of the spread between videos. */
+  readonly standardError: number | null;
+  /** Two-sided, clustered by video; 1 where nothing is known. */
+  readonly pValue: number;
+  /** Exact, over questions as if they were independent; null where a score is neither 0 nor 1. */
+  readonly mcnemarPValue: number | null;
+  /** The smallest true difference that a comparison like this finds with a probability of 80 %. */
+  readonly minimumDetectableDifference: number;
+}
+
+/**
+ * Compares two runs question by question, with the error clustered by video and Student's t with G − 1 degrees of
+ * freedom, where G is the number of videos.
+ * @returns null where no question is scored in both
+ * @see E. Miller (2024), "Adding Error Bars to Evals", section 4.2 (paired differences, clustered); A. C. Cameron and
+ *   D. L. Miller (2015), section VI.D, for t(G − 1)
+ */
+export function comparePaired(
+  a: RunVectors,
+  b: RunVectors,
+  questions: QuestionVectors,
+  ordinals: ArrayLike<number>,
+): PairedComparison | null {
+  const pairs = new Pairs(questions);
+  for (let index = 0; index < ordinals.length; index++) {
+    const ordinal = ordinals[index] ?? -1;
+    if (a.unscored.has(ordinal) || b.unscored.has(ordinal)) continue;
+    pairs.add(questions.clusters[ordinal] ?? -1, scoreAt(a, ordinal), scoreAt(b, ordinal));
+  }
+  return pairs.n === 0 ? null : pairs.comparison();
+}
+
+/** One pass over the pairs of scores. */
+class Pairs {
+  n = 0;
+  private bothCorrect = 0;
+  private onlyA = 0;
+  private onlyB = 0;
+  private binary = true;
+  private readonly sums: ClusterSums;
+
+  constructor(questions: QuestionVectors) {
+    this.sums = new ClusterSums(countClusters(questions.clusters));
+  }
+
+  add(cluster: number, a: number, b: number): void {
+    this.n += 1;
+    if (a >= 1 && b >= 1) this.bothCorrect += 1;
+    else if (a >= 1) this.onlyA += 1;
+    else if (b >= 1) this.onlyB += 1;
+    if ((a !== 0 && a !== 1) || (b !== 0 && b !== 1)) this.binary = false;
+    this.sums.add(cluster, a - b);
+  }
+
+  comparison(): PairedComparison {
+    const { n, bothCorrect, onlyA, onlyB } = this;
+    const error = this.sums.standardError();
+    const test = pairedTest(this.sums.mean, error, this.sums.clusters - 1);
+    return {
+      n,
+      bothCorrect,
+      onlyA,
+      onlyB,
+      neither: n - bothCorrect - onlyA - onlyB,
+      difference: this.sums.mean,
+      ...test,
+      mcnemarPValue: this.binary ? mcnemarPValue(onlyA, onlyB) : null,
+      minimumDetectableDifference: Number.isNaN(error) ? 1 : minimumDetectableDifference(error, this.sums.clusters - 1),
+    };
+  }
+}
+
+function pairedTest(
+  difference: number,
+  error: number,
+  freedom: number,
+): Pick<PairedComparison, "interval" | "standardError" | "pValue"> {
+  if (Number.isNaN(error)) return { interval: { lower: -1, upper: 1, level: 0.95 }, standardError: null, pValue: 1 };
+  const spread = error === 0 ? 0 : studentQuantile(0.05, freedom) * error;
+  const interval = { lower: Math.max(-1, difference - spread), upper: Math.min(1, difference + spread), level: 0.95 };
+  return { interval, standardError: error, pValue: pValueOf(difference, error, freedom) };
+}
+
+/** No spread at all: the same in every video, so either no difference or one beyond doubt. */
+function pValueOf(difference: number, error: number, freedom: number): number {
+  if (error === 0) return difference === 0 ? 1 : 0;
+  return studentTwoSided(difference / error, freedom);
+}

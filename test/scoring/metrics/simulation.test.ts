@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { clusteredStandardError } from "../../../src/scoring/metrics/clustered-standard-error.ts";
+import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
+import { normalInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { allOf, questionsOf, randomOf, runOf } from "./vectors.ts";
+
+/** Questions come five to a video, and a hard video is hard in all of them. */
+const VIDEOS = 120;
+const PER_VIDEO = 5;
+const N = VIDEOS * PER_VIDEO;
+const RUNS = 2000;
+const VIDEO_OF = Array.from({ length: N }, (_, question) => Math.floor(question / PER_VIDEO));
+const MEAN = 0.5;
+
+/** How easy a video is: 0.1 to 0.9, 0.5 in the mean. */
+const ease = (random: () => number): number => 0.1 + 0.8 * random();
+
+function simulate(random: () => number): number[] {
+  const videos = Array.from({ length: VIDEOS }, () => ease(random));
+  return VIDEO_OF.map((video) => (random() < (videos[video] ?? 0) ? 1 : 0));
+}
+
+const mean = (scores: readonly number[]): number => scores.reduce((sum, score) => sum + score, 0) / scores.length;
+
+/** In how many of the simulated runs the 95 % interval holds the true mean. */
+function coverage(clusters: Int32Array): number {
+  const random = randomOf(7);
+  let covered = 0;
+  for (let run = 0; run < RUNS; run++) {
+    const scores = simulate(random);
+    const { lower, upper } = normalInterval(mean(scores), clusteredStandardError(scores, clusters));
+    if (lower <= MEAN && MEAN <= upper) covered += 1;
+  }
+  return covered / RUNS;
+}
+
+/** How often two equally good models are told apart at 5 %; each finds other videos hard. */
+function rejections(clusters: readonly number[]): number {
+  const random = randomOf(11);
+  const questions = questionsOf(clusters);
+  const ordinals = allOf(N);
+  let rejected = 0;
+  for (let run = 0; run < RUNS; run++) {
+    const comparison = comparePaired(runOf(simulate(random)), runOf(simulate(random)), questions, ordinals);
+    if ((comparison?.pValue ?? 1) < 0.05) rejected += 1;
+  }
+  return rejected / RUNS;
+}
+
+const EACH_ITS_OWN = allOf(N);
+
+describe("over 2,000 simulated runs with questions clustered in videos", () => {
+  it("the clustered 95 % interval holds the truth in 93 to 97 %", () => {
+    const covered = coverage(Int32Array.from(VIDEO_OF));
+    expect(covered).toBeGreaterThan(0.93);
+    expect(covered).toBeLessThan(0.97);
+  });
+
+  it("the unclustered interval visibly does not", () => {
+    expect(coverage(Int32Array.from(EACH_ITS_OWN))).toBeLessThan(0.92);
+  });
+
+  it("the clustered paired test rejects a true null in 3 to 7 %", () => {
+    const rejected = rejections(VIDEO_OF);
+    expect(rejected).toBeGreaterThan(0.03);
+    expect(rejected).toBeLessThan(0.07);
+  });
+
+  it("the unclustered test visibly rejects more", () => {
+    expect(rejections(EACH_ITS_OWN)).toBeGreaterThan(0.09);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import {
+  incompleteBeta,
+  logGamma,
+  studentQuantile,
+  studentTwoSided,
+} from "../../../src/scoring/metrics/distributions.ts";
+import { holmAdjusted } from "../../../src/scoring/metrics/holm.ts";
+import { mcnemarPValue } from "../../../src/scoring/metrics/mcnemar.ts";
+import { minimumDetectableDifference } from "../../../src/scoring/metrics/minimum-detectable-difference.ts";
+import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
+import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
+import { allOf, questionsOf, runOf } from "./vectors.ts";
+
+describe("distributions", () => {
+  it.each([
+    [1, 0],
+    [2, 0],
+    [5, Math.log(24)],
+    [0.5, Math.log(Math.sqrt(Math.PI))],
+    [101, 363.73937555556347],
+  ])("logGamma(%f)", (x, expected) => expect(logGamma(x)).toBeCloseTo(expected, 9));
+
+  it("incompleteBeta has its closed forms", () => {
+    expect(incompleteBeta(0.3, 1, 1)).toBeCloseTo(0.3, 12);
+    expect(incompleteBeta(0.3, 2, 1)).toBeCloseTo(0.09, 12);
+    expect(incompleteBeta(0.7, 1, 3)).toBeCloseTo(1 - 0.3 ** 3, 12);
+  });
+
+  // Tables of Student's t: the two-sided 5 % points.
+  it.each([
+    [1, 12.7062],
+    [2, 4.30265],
+    [10, 2.22814],
+    [30, 2.04227],
+    [100, 1.98397],
+    [1e6, 1.95997],
+  ])("t(%i) at 5 % is %f", (freedom, quantile) => {
+    expect(studentQuantile(0.05, freedom)).toBeCloseTo(quantile, 3);
+    expect(studentTwoSided(quantile, freedom)).toBeCloseTo(0.05, 5);
+  });
+});
+
+describe("mcnemarPValue", () => {
+  it.each([
+    [0, 0, 1],
+    [5, 5, 1],
+    [0, 5, 0.0625],
+    [1, 9, 0.021484375],
+    [9, 1, 0.021484375],
+    [3, 12, 0.03515625],
+    [0, 1, 1],
+  ])("%i against %i", (onlyA, onlyB, expected) => expect(mcnemarPValue(onlyA, onlyB)).toBeCloseTo(expected, 10));
+
+  it("does not overflow with many discordant questions", () => {
+    expect(mcnemarPValue(5200, 4800)).toBeCloseTo(6.6e-5, 5);
+  });
+});
+
+describe("holmAdjusted", () => {
+  it("corrects in the order of the p-values and keeps their places", () => {
+    expect(holmAdjusted([0.01, 0.04, 0.03, 0.005]).map((p) => Number(p.toFixed(6)))).toEqual([0.03, 0.06, 0.06, 0.02]);
+  });
+
+  it("never goes beyond 1, and takes none", () => {
+    expect(holmAdjusted([0.9, 0.8])).toEqual([1, 1]);
+    expect(holmAdjusted([])).toEqual([]);
+  });
+});
+
+describe("comparePaired", () => {
+  const a = runOf(["CORRECT", "CORRECT", "WRONG", "CORRECT", "MISSING", "UNSCORED"]);
+  const b = runOf(["CORRECT", "WRONG", "CORRECT", "UNPARSED", "ERRORED", "UNSCORED"]);
+
+  it("counts who has what right, over the questions that both runs are scored in", () => {
+    const comparison = comparePaired(a, b, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
+    expect(comparison).toMatchObject({ n: 5, bothCorrect: 1, onlyA: 2, onlyB: 1, neither: 1 });
+    expect(comparison?.difference).toBeCloseTo(0.2, 12);
+    expect(comparison?.mcnemarPValue).toBeCloseTo(1, 12);
+  });
+
+  it("is the paired t-test where every question has its own video", () => {
+    // Differences 0, 1, −1, 1, 0: mean 0.2, deviation 0.83666, t = 0.53452 with 4 degrees of freedom.
+    const comparison = comparePaired(a, b, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
+    expect(comparison?.standardError).toBeCloseTo(0.83666 / Math.sqrt(5), 5);
+    expect(comparison?.pValue).toBeCloseTo(0.62135, 3);
+  });
+
+  it("turns its sign with the order of the runs", () => {
+    const questions = questionsOf([0, 0, 1, 1, 2, 2]);
+    const forward = comparePaired(a, b, questions, allOf(6));
+    const backward = comparePaired(b, a, questions, allOf(6));
+    expect(backward?.difference).toBeCloseTo(-(forward?.difference ?? 0), 12);
+    expect(backward?.interval.lower).toBeCloseTo(-(forward?.interval.upper ?? 0), 12);
+    expect(backward?.pValue).toBeCloseTo(forward?.pValue ?? 0, 12);
+  });
+
+  it("finds no difference between a run and itself", () => {
+    const same = comparePaired(a, a, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
+    expect(same).toMatchObject({ difference: 0, pValue: 1, interval: { lower: 0, upper: 0 } });
+  });
+
+  it("knows nothing from one video, and is null without questions", () => {
+    const questions = questionsOf([0, 0, 0, 0, 0, 0]);
+    expect(comparePaired(a, b, questions, allOf(6))).toMatchObject({
+      pValue: 1,
+      standardError: null,
+      interval: { lower: -1, upper: 1 },
+      minimumDetectableDifference: 1,
+    });
+    expect(comparePaired(a, b, questions, [5])).toBeNull();
+  });
+
+  it("has no McNemar test for graded scores", () => {
+    expect(comparePaired(runOf([0.5, 1]), runOf([1, 0]), questionsOf([0, 1]), [0, 1])?.mcnemarPValue).toBeNull();
+  });
+});
+
+it("the minimum detectable difference is 2.8 standard errors with many videos", () => {
+  expect(minimumDetectableDifference(0.01, 1e6)).toBeCloseTo(0.028016, 5);
+  expect(minimumDetectableDifference(10, 5)).toBe(1);
+});
+
+describe("rankRanges", () => {
+  it("leaves ranks open where error bars overlap", () => {
+    const ranges = rankRanges([
+      { value: 0.6, standardError: 0.01 },
+      { value: 0.59, standardError: 0.01 },
+      { value: 0.5, standardError: 0.01 },
+    ]);
+    expect(ranges).toEqual([
+      { best: 1, worst: 2 },
+      { best: 1, worst: 2 },
+      { best: 3, worst: 3 },
+    ]);
+  });
+
+  it("takes an empty board", () => expect(rankRanges([])).toEqual([]));
+});

@@ -1,0 +1,45 @@
+import { Bitset } from "../../../src/domain/bitset.ts";
+import type { Outcome } from "../../../src/domain/vocabulary.ts";
+import type { QuestionVectors, RunVectors } from "../../../src/scoring/metrics/run-vectors.ts";
+
+/** A run from outcomes by ordinal; a number is the score of an answer. */
+export function runOf(outcomes: readonly (Outcome | number)[]): RunVectors {
+  const set = (holds: (outcome: Outcome | number) => boolean): Bitset =>
+    Bitset.fromOrdinals(
+      outcomes.flatMap((outcome, ordinal) => (holds(outcome) ? [ordinal] : [])),
+      outcomes.length,
+    );
+  const graded = outcomes.some((outcome) => typeof outcome === "number" && outcome !== 0 && outcome !== 1);
+  return {
+    answered: set((outcome) => typeof outcome === "number" || outcome === "CORRECT" || outcome === "WRONG"),
+    correct: set((outcome) => outcome === "CORRECT" || outcome === 1),
+    unparsed: set((outcome) => outcome === "UNPARSED"),
+    errored: set((outcome) => outcome === "ERRORED"),
+    unscored: set((outcome) => outcome === "UNSCORED"),
+    graded: graded
+      ? Float32Array.from(outcomes, (outcome) =>
+          typeof outcome === "number" ? outcome : outcome === "CORRECT" ? 1 : 0,
+        )
+      : null,
+  };
+}
+
+/** Questions by their videos; the chance is the same for all. */
+export const questionsOf = (clusters: readonly number[], chance = 0.25): QuestionVectors => ({
+  clusters: Int32Array.from(clusters),
+  chance: new Float64Array(clusters.length).fill(chance),
+});
+
+/** 0, 1, 2, … n − 1. */
+export const allOf = (n: number): number[] => Array.from({ length: n }, (_, ordinal) => ordinal);
+
+/** A small generator of random numbers from 0 to 1, for simulations that must repeat (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
