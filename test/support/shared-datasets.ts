@@ -1,0 +1,14 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import type { TestContext } from "vitest";
+import type { ImportFile } from "../../src/importers/importer.ts";
+
+/** Real files may not be redistributed, so they lie beside the repository; tests of them are skipped without. */
+const FOLDER = process.env.OMNIDEX_DATASETS ?? resolve(import.meta.dirname, "../../../shared/datasets");
+
+/** A real file of a benchmark. Where it is not there, the test is skipped with a line that says which is missing. */
+export function sharedDataset(context: TestContext, path: string): ImportFile {
+  const file = resolve(FOLDER, path);
+  if (!existsSync(file)) context.skip(`${path} is not in OMNIDEX_DATASETS nor in ../shared/datasets`);
+  return { name: basename(file), bytes: readFileSync(file) };
+}

@@ -1,0 +1,85 @@
+import type { Hono } from "hono";
+import { readConfig } from "../../src/server/config.ts";
+import type { Database } from "../../src/server/db/database.ts";
+import { createApp } from "../../src/server/http/app.ts";
+import type { AppEnvironment, AppServices } from "../../src/server/http/app-environment.ts";
+import { appServices, openDatabase } from "../../src/server/main.ts";
+import { createTestDatabase } from "./test-database.ts";
+
+export const ADMIN_KEY = "test-admin-key-0123456789";
+
+/** What a GraphQL request came back with. */
+export interface Answer<T> {
+  readonly status: number;
+  readonly data: T;
+  readonly errors: readonly AnswerError[] | undefined;
+  /** The SQL that the request cost. */
+  readonly statements: readonly string[];
+}
+
+export interface AnswerError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: { readonly code: string; readonly requestId: string; readonly details?: unknown };
+}
+
+/** The whole server over a database of its own, without a socket. */
+export interface TestServer {
+  readonly app: Hono<AppEnvironment>;
+  readonly services: AppServices;
+  readonly database: Database;
+  /** What the server wrote to its log. */
+  readonly logged: readonly unknown[];
+  /** Sends a document; with the administrator's key unless `key` says otherwise. */
+  request<T = Record<string, never>>(
+    query: string,
+    variables?: object,
+    options?: { readonly key?: string | null },
+  ): Promise<Answer<T>>;
+  /** As `request`, but an error fails the test. */
+  data<T>(query: string, variables?: object, options?: { readonly key?: string | null }): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Starts a server as `npm start` would, seeds and all. */
+export async function createTestServer(): Promise<TestServer> {
+  const test = await createTestDatabase();
+  const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY });
+  const { database, close } = await openDatabase(config.database);
+  const logged: unknown[] = [];
+  const services = await appServices(config, database, (_requestId, error) => logged.push(error));
+  const app = createApp(services);
+  const request: TestServer["request"] = async <T>(
+    query: string,
+    variables: object = {},
+    { key = ADMIN_KEY }: { readonly key?: string | null } = {},
+  ): Promise<Answer<T>> => {
+    const statements: string[] = [];
+    const stop = database.onStatement(({ text }) => statements.push(text));
+    const response = await app.request("/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(key !== null && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify({ query, variables }),
+    });
+    const body = (await response.json()) as Pick<Answer<T>, "data" | "errors">;
+    stop();
+    return { status: response.status, data: body.data, errors: body.errors, statements };
+  };
+  return {
+    app,
+    services,
+    database,
+    logged,
+    request,
+    data: async (...call) => {
+      const { data, errors } = await request<never>(...call);
+      if (errors !== undefined) throw new Error(`unexpected errors: ${JSON.stringify(errors, null, 2)}`);
+      return data;
+    },
+    close: async () => {
+      await services.graphql.stop();
+      await close();
+      await test.drop();
+    },
+  };
+}
