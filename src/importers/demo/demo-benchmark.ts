@@ -1,0 +1,31 @@
+import type { ImportBatch } from "../../domain/import-batch.ts";
+import { demoQuestions } from "./demo-questions.ts";
+import { DEMO_CATEGORIES, DEMO_TASKS } from "./demo-taxonomy.ts";
+import { demoVideos } from "./demo-videos.ts";
+
+/** The slug of the synthetic benchmark. */
+export const DEMO_BENCHMARK = "omnidex-demo";
+
+/**
+ * A benchmark that is made up and says so: 480 questions over 160 videos that do not exist, the same on every machine.
+ * It has something in every combination of level, audio type and duration bucket, so that everything can be tried
+ * before a real benchmark has been imported.
+ */
+export function demoBatch(): ImportBatch {
+  const videos = demoVideos();
+  return {
+    benchmark: DEMO_BENCHMARK,
+    about: {
+      title: "Omnidex demo (synthetic)",
+      description: "Made up by a program, to try Omnidex with. No video exists, and no score on it means anything.",
+      license: "Apache-2.0",
+      homepage: null,
+    },
+    source: { format: "synthetic", files: [] },
+    categories: DEMO_CATEGORIES,
+    tasks: DEMO_TASKS,
+    videos,
+    questions: demoQuestions(videos),
+    oddities: [],
+  };
+}
