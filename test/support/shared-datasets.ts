@@ -12,3 +12,9 @@ export function sharedDataset(context: TestContext, path: string): ImportFile {
   if (!existsSync(file)) context.skip(`${path} is not in OMNIDEX_DATASETS nor in ../shared/datasets`);
   return { name: basename(file), bytes: readFileSync(file) };
 }
+
+/** The same, or null where it is not there: for suites that also run on something synthetic. */
+export function findSharedDataset(path: string): ImportFile | null {
+  const file = resolve(FOLDER, path);
+  return existsSync(file) ? { name: basename(file), bytes: readFileSync(file) } : null;
+}

@@ -73,7 +73,8 @@ export async function createTestServer(): Promise<TestServer> {
     request,
     data: async (...call) => {
       const { data, errors } = await request<never>(...call);
-      if (errors !== undefined) throw new Error(`unexpected errors: ${JSON.stringify(errors, null, 2)}`);
+      if (errors !== undefined)
+        throw new Error(`unexpected errors: ${JSON.stringify(errors, null, 2)}`, { cause: logged.at(-1) });
       return data;
     },
     close: async () => {

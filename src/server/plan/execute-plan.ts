@@ -46,7 +46,7 @@ export async function fetchObject<N extends TypeName>(
 }
 
 /** One object needs no order. */
-const UNORDERED = { order: () => sql`null`, usual: 1 };
+const UNORDERED = { order: () => sql`(select null)`, usual: 1 };
 
 /** Reads the objects of the type where the condition holds, in the given order: one statement. */
 export async function fetchObjects<N extends TypeName>(

@@ -1,0 +1,92 @@
+/**
+ * OmniVideoBench's `data.json` counted by a plain script: nothing of Omnidex is used, so that what the server says can
+ * be held against it.
+ */
+export interface PlainVideo {
+  readonly video: string;
+  readonly video_type: string;
+  readonly duration: string;
+  readonly questions: readonly PlainRecord[];
+}
+
+export interface PlainRecord {
+  readonly question: string;
+  readonly question_type: string;
+  readonly audio_type: string;
+  readonly correct_option: string;
+  readonly options: readonly string[];
+}
+
+/** One question with everything that slices ask of it, in the API's words. */
+export interface PlainQuestion {
+  readonly key: string;
+  readonly video: string;
+  readonly seconds: number;
+  readonly correct: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** As published/taxonomy.json has them: OmniVideoBench's own paper gives no levels. */
+const LEVELS: Readonly<Record<string, readonly string[]>> = {
+  PERCEPTION: ["fine-grained perception", "counting"],
+  UNDERSTANDING: [
+    "attribute comparison",
+    "background&music understanding",
+    "spatial understanding",
+    "temporal understanding",
+    "summarization",
+    "sentiment analysis",
+  ],
+  REASONING: [
+    "causal reasoning",
+    "relationship reasoning",
+    "reference reasoning",
+    "ego reasoning",
+    "hypothetical reasoning",
+  ],
+};
+
+const AUDIO: Readonly<Record<string, string>> = { Speech: "SPEECH", Sound: "SOUND", Music: "MUSIC" };
+
+const hyphened = (text: string): string =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join("-");
+
+export function plainQuestions(videos: readonly PlainVideo[]): PlainQuestion[] {
+  return videos.flatMap((video) =>
+    video.questions.map((question, index) => {
+      const [minutes = 0, rest = 0] = video.duration.split(":").map(Number);
+      const seconds = minutes * 60 + rest;
+      const level = Object.keys(LEVELS).find((name) => LEVELS[name]?.includes(question.question_type));
+      return {
+        key: `${video.video}/${index}`,
+        video: video.video,
+        seconds,
+        correct: question.correct_option,
+        values: {
+          BENCHMARK: "omnivideobench",
+          CATEGORY: hyphened(video.video_type),
+          TASK: hyphened(question.question_type),
+          LEVEL: level ?? "?",
+          AUDIO_TYPE: AUDIO[question.audio_type] ?? "?",
+          DURATION: seconds < 60 ? "under-1m" : seconds < 300 ? "1m-5m" : seconds < 600 ? "5m-10m" : "over-10m",
+          ANSWER_FORMAT: "MULTIPLE_CHOICE",
+        },
+      };
+    }),
+  );
+}
+
+/** For each value of a dimension: how many questions, and how many videos. */
+export function plainFacet(questions: readonly PlainQuestion[], dimension: string) {
+  const facet: Record<string, { questions: number; videos: number }> = {};
+  for (const value of new Set(questions.map(({ values }) => values[dimension]))) {
+    if (value === undefined) continue;
+    const having = questions.filter(({ values }) => values[dimension] === value);
+    facet[value] = { questions: having.length, videos: new Set(having.map(({ video }) => video)).size };
+  }
+  return facet;
+}
