@@ -1,7 +1,7 @@
 import type { AnswerKey } from "../domain/import-batch.ts";
 import type { Outcome } from "../domain/vocabulary.ts";
 import type { Extraction, ExtractionQuestion, Extractor, Span } from "./extraction.ts";
-import type { Verdict } from "./scorers/scorer.ts";
+import type { ScoringContext, Verdict } from "./scorers/scorer.ts";
 import { scorerForFormat } from "./scorers/scorer-registry.ts";
 
 /** What was submitted for one question. */
@@ -12,8 +12,14 @@ export interface PredictionOutput {
 }
 
 /** A question with its key. */
-export interface ScoredQuestion extends ExtractionQuestion {
+export interface KeyedQuestion extends ExtractionQuestion, ScoringContext {
   readonly key: AnswerKey;
+}
+
+/** A question as it is scored. */
+export interface ScoredQuestion extends KeyedQuestion {
+  /** The check that goes with it ("Can you hear any sound?"), where the benchmark confirms answers. */
+  readonly confirmation?: KeyedQuestion;
 }
 
 /** The judgement of one prediction, and how it came about. */
@@ -32,6 +38,10 @@ export interface PredictionScore {
  * Extracts and scores one prediction. A format without a scorer is UNSCORED, so that all runs have one denominator; an
  * error makes it ERRORED, whatever the response says; no response is UNPARSED. What a blank response means is the
  * extractor's to say, because one official script reads "A" into it.
+ *
+ * A wrong confirmation makes a right answer wrong: who hears no sound has guessed which was louder. One that is not there
+ * changes nothing.
+ * @see AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc` with `double_confirm`
  */
 export function scorePrediction(
   output: PredictionOutput,
@@ -43,7 +53,17 @@ export function scorePrediction(
   if (output.error !== null) return withoutAnswer("ERRORED", 0, "error");
   if (output.response === null) return withoutAnswer("UNPARSED", 0, "empty");
   const extraction = extractor.extract(output.response, question);
-  return describe(extraction, scorer.score(extraction, question.key, question.options));
+  const judged = describe(extraction, scorer.score(extraction, question.key, question));
+  if ((judged.score ?? 0) === 0 || isConfirmed(output.confirmation, question, extractor)) return judged;
+  return { ...judged, outcome: "WRONG", score: 0, rule: "wrong-confirmation" };
+}
+
+function isConfirmed(confirmation: string | null, question: ScoredQuestion, extractor: Extractor): boolean {
+  const check = question.confirmation;
+  if (confirmation === null || check === undefined) return true;
+  const extraction = extractor.extract(confirmation, check);
+  const verdict = scorerForFormat(check.answerFormat)?.score(extraction, check.key, check);
+  return verdict?.outcome === "CORRECT";
 }
 
 const withoutAnswer = (outcome: Outcome, score: number | null, rule: string): PredictionScore => ({

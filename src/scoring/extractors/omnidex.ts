@@ -4,8 +4,12 @@ import { foldText } from "./omnidex/fold-text.ts";
 import { maskResidue } from "./omnidex/mask-residue.ts";
 import { OptionTexts } from "./omnidex/option-texts.ts";
 import { readAnswer } from "./omnidex/read-answer.ts";
+import { plainReading, readNumberAnswer, readWholeAnswer } from "./omnidex/read-free-answer.ts";
 import { type Finding, type Reading, within } from "./omnidex/reading.ts";
 import { isTruncated } from "./omnidex/rules/truncation.ts";
+
+/** What a yes-or-no question that lists no options may be answered with. */
+const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
 
 /**
  * The default extractor. It reads the last definite statement of an answer, wherever a model put it, and abstains from
@@ -19,38 +23,31 @@ export const omnidexExtractor: Extractor = {
     const masked = maskResidue(foldText(response));
     if (masked.truncated) return unparsed("truncated");
     if (!/[^\s.…!?*_`#-]/.test(masked.text)) return unparsed("empty");
-    if (question.options.length === 0) return wholeText(response, masked.text);
-    const whole: Reading = { text: masked.text.trimEnd(), offset: 0, ...optionsOf(question) };
-    const reading = within(whole, whole.text.search(/\S/), whole.text.length);
-    const finding = readAnswer(reading);
-    return finding === null
-      ? unparsed(isTruncated(reading) ? "truncated" : "no-answer")
-      : extraction(finding, question);
+    const options = optionsOf(question);
+    if (options.length > 0) return readOptions(masked.text, question, options);
+    const reading = plainReading(masked.text);
+    return question.answerFormat === "NUMBER" ? readNumberAnswer(reading) : readWholeAnswer(reading, response);
   },
 };
 
-const optionsOf = ({ options, answerFormat }: ExtractionQuestion): Pick<Reading, "options" | "labels"> => ({
-  options: new OptionTexts(options),
-  labels: answerFormat === "MULTIPLE_CHOICE",
-});
-
-function extraction(finding: Finding, question: ExtractionQuestion): Extraction {
-  const { target, rule, start, end, ambiguous } = finding;
-  if (typeof target === "string") return unparsed(target);
-  const text = question.options[target] ?? "";
-  const answer = question.answerFormat === "MULTIPLE_CHOICE" ? optionLabel(target) : text;
-  return { kind: "answer", answer, rule, span: { start, end }, ambiguous };
+function optionsOf({ options, answerFormat }: ExtractionQuestion): readonly string[] {
+  if (answerFormat === "YES_NO" && options.length === 0) return YES_NO_OPTIONS;
+  return answerFormat === "MULTIPLE_CHOICE" || answerFormat === "YES_NO" || answerFormat === "OPEN_TEXT" ? options : [];
 }
 
-/** Formats without options: the scorer reads the text, all of it but what was masked. */
-function wholeText(response: string, masked: string): Extraction {
-  const start = masked.search(/\S/);
-  const end = masked.trimEnd().length;
-  return {
-    kind: "answer",
-    answer: response.slice(start, end),
-    rule: "whole-text",
-    span: { start, end },
-    ambiguous: false,
-  };
+function readOptions(masked: string, question: ExtractionQuestion, options: readonly string[]): Extraction {
+  const labels = question.answerFormat === "MULTIPLE_CHOICE";
+  const whole: Reading = { text: masked.trimEnd(), offset: 0, options: new OptionTexts(options), labels };
+  const reading = within(whole, whole.text.search(/\S/), whole.text.length);
+  const finding = readAnswer(reading);
+  if (finding === null) return unparsed(isTruncated(reading) ? "truncated" : "no-answer");
+  return extraction(finding, labels ? null : options);
+}
+
+/** @param texts the options' texts where an answer is a text, null where it is a label */
+function extraction(finding: Finding, texts: readonly string[] | null): Extraction {
+  const { target, rule, start, end, ambiguous } = finding;
+  if (typeof target === "string") return unparsed(target);
+  const answer = texts === null ? optionLabel(target) : (texts[target] ?? "");
+  return { kind: "answer", answer, rule, span: { start, end }, ambiguous };
 }

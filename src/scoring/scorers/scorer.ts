@@ -10,12 +10,19 @@ export type Verdict =
   /** There is no way to score it here; it is outside every denominator. */
   | { readonly outcome: "UNSCORED"; readonly score: null };
 
-/** Judges one answer against its key. Pure; never throws. */
+/** What a scorer may know of a question besides its key. */
+export interface ScoringContext {
+  readonly options: readonly string[];
+  /** The task's slug, where one format is scored in different ways (AVI-Bench's AMIC and VMIC). */
+  readonly task?: string;
+}
+
+/** Judges one answer against its key. Pure; time linear in the answer; never throws. */
 export interface Scorer {
   readonly name: string;
   /** Goes up whenever any answer could be judged differently. */
   readonly version: string;
-  score(extraction: Extraction, key: AnswerKey, options: readonly string[]): Verdict;
+  score(extraction: Extraction, key: AnswerKey, context: ScoringContext): Verdict;
 }
 
 /** The verdict of a score from 0 to 1. */

@@ -11,7 +11,7 @@ import { readLabelPredicates } from "./rules/label-predicate.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
 import { readOptionNumber } from "./rules/option-number.ts";
 import { readMentionedText, readWholeText } from "./rules/option-text.ts";
-import { readRefusal } from "./rules/refusal.ts";
+import { isRefusal, readRefusal } from "./rules/refusal.ts";
 import { readTrailingLabel } from "./rules/trailing-label.ts";
 
 /** In this order; the first that reads something has the word. */
@@ -23,6 +23,7 @@ const STAGES: readonly Rule[] = [
   readOptionNumber,
   readWholeText,
   readConclusion,
+  readRefusingOption,
   readRefusal,
   readMentionedText,
 ];
@@ -42,6 +43,13 @@ function readExactText(reading: Reading): Finding | null {
   if (finding === null || typeof finding.target === "string") return null;
   const isLabel = reading.labels && readLeadingLabel(reading) !== null;
   return !isLabel && reading.options.equalTo(reading.text) === finding.target ? finding : null;
+}
+
+/** "I am not sure" is an answer where "not sure" is an option. */
+function readRefusingOption(reading: Reading): Finding | null {
+  const finding = readMentionedText(reading);
+  if (finding === null || typeof finding.target === "string") return null;
+  return isRefusal(reading.options.text(finding.target)) ? finding : null;
 }
 
 const CONTAINERS: readonly (readonly [rule: string, find: (reading: Reading) => Reading | null])[] = [

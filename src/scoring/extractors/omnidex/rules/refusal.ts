@@ -19,6 +19,9 @@ const REFUSAL = new RegExp(
   "i",
 );
 
+/** Whether a text, such as an option's, says that there is no answer. */
+export const isRefusal = (text: string): boolean => NONE.test(text) || REFUSAL.test(text);
+
 /** A refusal within a claim: "the answer is none of the above", "Answer: cannot be determined". */
 export function refusalAt(reading: Reading, start: number, end: number): Finding | null {
   const claim = reading.text.slice(start, end);

@@ -1,0 +1,75 @@
+import { captionWords } from "./caption-words.ts";
+
+const LONGEST_GRAM = 4;
+/** The scale of the measure. */
+const SCALE = 10;
+
+type Weights = ReadonlyMap<string, number>;
+
+/**
+ * CIDEr of each candidate, 0 to 10: the mean cosine of the tf-idf vectors of its n-grams (1 to 4) with those of its
+ * references. How rare an n-gram is depends on all the references, so it is a measure of a whole corpus.
+ * @see R. Vedantam, C. L. Zitnick and D. Parikh (2015), "CIDEr: consensus-based image description evaluation", eqs. 1 to 3
+ */
+export function cider(candidates: readonly string[], references: readonly (readonly string[])[]): number[] {
+  const grams = references.map((captions) => captions.map(countGrams));
+  const frequencies = documentFrequencies(grams);
+  const documents = Math.log(Math.max(1, references.length));
+  return candidates.map((candidate, index) => {
+    const own = countGrams(candidate);
+    const others = grams[index] ?? [];
+    const sum = others.reduce((total, other) => total + similarity(own, other, frequencies, documents), 0);
+    return others.length === 0 ? 0 : (SCALE * sum) / others.length;
+  });
+}
+
+/** How often each n-gram occurs, by the length of the n-gram. */
+function countGrams(caption: string): Map<string, number>[] {
+  const words = captionWords(caption);
+  return Array.from({ length: LONGEST_GRAM }, (_, index) => {
+    const counts = new Map<string, number>();
+    for (let start = 0; start + index < words.length; start++) {
+      const gram = words.slice(start, start + index + 1).join(" ");
+      counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    }
+    return counts;
+  });
+}
+
+/** In the references of how many items an n-gram occurs. */
+function documentFrequencies(documents: readonly (readonly Weights[])[][]): Weights {
+  const frequencies = new Map<string, number>();
+  for (const captions of documents) {
+    const grams = new Set(captions.flatMap((lengths) => lengths.flatMap((counts) => [...counts.keys()])));
+    for (const gram of grams) frequencies.set(gram, (frequencies.get(gram) ?? 0) + 1);
+  }
+  return frequencies;
+}
+
+function similarity(
+  one: readonly Weights[],
+  other: readonly Weights[],
+  frequencies: Weights,
+  documents: number,
+): number {
+  let sum = 0;
+  for (let length = 0; length < LONGEST_GRAM; length++) {
+    sum += cosine(weigh(one[length], frequencies, documents), weigh(other[length], frequencies, documents));
+  }
+  return sum / LONGEST_GRAM;
+}
+
+function weigh(counts: Weights | undefined, frequencies: Weights, documents: number): Weights {
+  const idf = (gram: string): number => documents - Math.log(Math.max(1, frequencies.get(gram) ?? 0));
+  return new Map([...(counts ?? [])].map(([gram, count]) => [gram, count * idf(gram)]));
+}
+
+function cosine(one: Weights, other: Weights): number {
+  let product = 0;
+  for (const [gram, weight] of one) product += weight * (other.get(gram) ?? 0);
+  const norms = norm(one) * norm(other);
+  return norms === 0 ? 0 : product / norms;
+}
+
+const norm = (weights: Weights): number =>
+  Math.sqrt([...weights.values()].reduce((sum, value) => sum + value * value, 0));

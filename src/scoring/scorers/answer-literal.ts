@@ -1,0 +1,109 @@
+/** A value that a model wrote as JSON or as a Python literal. */
+export type Literal = string | number | boolean | null | readonly Literal[] | LiteralMap;
+export type LiteralMap = ReadonlyMap<string, Literal>;
+
+const DEEPEST = 20;
+const TOKEN =
+  /\s*(?:([[\]{}(),:])|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?)|([A-Za-z]\w{0,10}))/sy;
+const WORDS: ReadonlyMap<string, Literal> = new Map<string, Literal>([
+  ["null", null],
+  ["None", null],
+  ["none", null],
+  ["true", true],
+  ["True", true],
+  ["false", false],
+  ["False", false],
+  ["NaN", Number.NaN],
+  ["nan", Number.NaN],
+  ["inf", Number.POSITIVE_INFINITY],
+  ["Infinity", Number.POSITIVE_INFINITY],
+]);
+const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
+
+/** A reason to stop; it never leaves this module. */
+class NotALiteral extends Error {}
+
+/**
+ * The first object (`{…}`) or list (`[…]`) that a text holds, after "answer=" where it says so. JSON and Python literals
+ * alike; nothing is evaluated.
+ * @returns undefined where there is none, or where it is malformed
+ */
+export function readLiteral(text: string, opening: "{" | "["): Literal | undefined {
+  const marker = Math.max(text.lastIndexOf("answer="), text.lastIndexOf("answer ="));
+  const start = text.indexOf(opening, Math.max(0, marker));
+  if (start < 0) return undefined;
+  try {
+    return new LiteralParser(text, start).value(0);
+  } catch (error) {
+    if (error instanceof NotALiteral) return undefined;
+    throw error;
+  }
+}
+
+/** Descends over the tokens of one literal. */
+class LiteralParser {
+  private readonly text: string;
+  private at: number;
+
+  constructor(text: string, start: number) {
+    this.text = text;
+    this.at = start;
+  }
+
+  value(depth: number): Literal {
+    if (depth > DEEPEST) throw new NotALiteral();
+    const [, mark, double, single, number, word] = this.next();
+    if (mark === "{") return this.entries(depth + 1);
+    if (mark === "[" || mark === "(") return this.items(CLOSING[mark] ?? "", depth + 1);
+    if (number !== undefined) return Number(number);
+    if (word !== undefined) return this.word(word);
+    const quoted = double ?? single;
+    if (quoted === undefined) throw new NotALiteral();
+    return quoted.replace(/\\(.)/gs, "$1");
+  }
+
+  private word(word: string): Literal {
+    const value = WORDS.get(word);
+    if (value === undefined) throw new NotALiteral();
+    return value;
+  }
+
+  private items(closing: string, depth: number): Literal[] {
+    const items: Literal[] = [];
+    while (!this.take(closing)) {
+      items.push(this.value(depth));
+      if (!this.take(",") && !this.peek(closing)) throw new NotALiteral();
+    }
+    return items;
+  }
+
+  private entries(depth: number): LiteralMap {
+    const entries = new Map<string, Literal>();
+    while (!this.take("}")) {
+      const key = this.value(depth);
+      if (typeof key !== "string" || !this.take(":")) throw new NotALiteral();
+      entries.set(key, this.value(depth));
+      if (!this.take(",") && !this.peek("}")) throw new NotALiteral();
+    }
+    return entries;
+  }
+
+  private next(): RegExpExecArray {
+    TOKEN.lastIndex = this.at;
+    const match = TOKEN.exec(this.text);
+    if (match === null) throw new NotALiteral();
+    this.at = TOKEN.lastIndex;
+    return match;
+  }
+
+  private peek(mark: string): boolean {
+    TOKEN.lastIndex = this.at;
+    return TOKEN.exec(this.text)?.[1] === mark;
+  }
+
+  private take(mark: string): boolean {
+    if (!this.peek(mark)) return false;
+    this.next();
+    return true;
+  }
+}

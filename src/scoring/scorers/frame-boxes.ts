@@ -1,0 +1,31 @@
+import type { Box } from "../../domain/import-batch.ts";
+import { type Literal, readLiteral } from "./answer-literal.ts";
+import { cornersOf, inPixels, overlap, readCorners } from "./box-overlap.ts";
+import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+
+/**
+ * FRAME_BOXES: the mean over the key's frames of the IoU; 1 where neither has a box, 0 where only one has. A frame that the
+ * answer leaves out has none; a box that is none overlaps with nothing.
+ * @see AVI-Bench, appendix G.1.6, eqs. 44 to 51; eval/level_metrics/level_score.py, `eval_avlg`
+ */
+export const frameBoxesScorer: Scorer = {
+  name: "frame-boxes",
+  version: "1",
+  score(extraction, key) {
+    if (key.kind !== "boxes" || key.size === null) return UNSCORED;
+    if (extraction.kind === "unparsed") return malformed(extraction.rule);
+    const literal = readLiteral(extraction.answer, "{");
+    const frames = Object.entries(key.boxes);
+    if (!(literal instanceof Map)) return malformed("malformed");
+    const size = key.size;
+    const sum = frames.reduce((total, [frame, box]) => total + scoreFrame(box, literal.get(frame), size), 0);
+    return graded(frames.length === 0 ? 0 : sum / frames.length);
+  },
+};
+
+function scoreFrame(truth: Box | null, value: Literal | undefined, size: readonly [number, number]): number {
+  const absent = value === undefined || value === null;
+  if (truth === null) return absent ? 1 : 0;
+  const corners = absent ? null : readCorners(value);
+  return corners === null ? 0 : overlap(cornersOf(truth), inPixels(corners, size));
+}

@@ -1,0 +1,20 @@
+import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+
+/** NUMBER: right where the numbers are equal. @see AVI-Bench, `get_full_match_acc`, which compares the first whole number */
+export const numberScorer: Scorer = {
+  name: "number",
+  version: "1",
+  score(extraction, key) {
+    if (key.kind !== "number") return UNSCORED;
+    if (extraction.kind === "unparsed") return malformed(extraction.rule);
+    const number = /^\s*[-+]?\d+(?:\.\d+)?\s*$/.test(extraction.answer)
+      ? Number(extraction.answer)
+      : firstWhole(extraction.answer);
+    return number === null ? malformed("malformed") : graded(number === key.value ? 1 : 0);
+  },
+};
+
+function firstWhole(text: string): number | null {
+  const digits = /\d{1,15}/.exec(text)?.[0];
+  return digits === undefined ? null : Number(digits);
+}

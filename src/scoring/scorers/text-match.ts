@@ -1,0 +1,26 @@
+import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+
+/**
+ * YES_NO and OPEN_TEXT: right where the words are the key's, case and marks aside. Several answers are divided by
+ * semicolons and come in any order ("#red; blue#").
+ * @see AVI-Bench, appendix G.1.7, eq. 52; eval/level_metrics/level_score.py, `eval_full_match_acc` and `eval_avsqa`
+ */
+export const textMatchScorer: Scorer = {
+  name: "text-match",
+  version: "1",
+  score(extraction, key) {
+    if (key.kind !== "text") return UNSCORED;
+    if (extraction.kind === "unparsed") return malformed(extraction.rule);
+    return graded(partsOf(extraction.answer) === partsOf(key.text) ? 1 : 0);
+  },
+};
+
+const partsOf = (text: string): string => text.split(";").map(wordsOf).sort().join(";");
+
+const wordsOf = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}\s]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { cider } from "../../../src/scoring/metrics/cider.ts";
+import { rougeL } from "../../../src/scoring/metrics/rouge-l.ts";
+
+describe("rougeL", () => {
+  it.each([
+    ["police killed the gunman", ["police kill the gunman"], 0.75],
+    ["the gunman kill police", ["police kill the gunman"], 0.5],
+    ["a b c", ["x y z"], 0],
+    ["A dog!", ["a dog", "a cat"], 1],
+    ["", ["a dog"], 0],
+    ["a dog", [""], 0],
+  ])("%j against %j", (candidate, references, expected) => {
+    expect(rougeL(candidate, references)).toBeCloseTo(expected, 10);
+  });
+});
+
+describe("cider", () => {
+  const references = [
+    ["a dog barks at the old door"],
+    ["a cat sleeps on the warm roof"],
+    ["rain falls on a quiet street"],
+  ];
+  it("is 10 for the reference itself and 0 for a caption of another item", () => {
+    const scores = cider(["a dog barks at the old door", "rain drums loudly", "snow"], references);
+    expect(scores[0]).toBeCloseTo(10, 10);
+    expect(scores[1]).toBe(0);
+    expect(scores[2]).toBe(0);
+  });
+
+  it("gives words that every item has no weight", () => {
+    expect(cider(["a", "a", "a"], references)).toEqual([0, 0, 0]);
+  });
+
+  it("takes none", () => expect(cider([], [])).toEqual([]));
+});

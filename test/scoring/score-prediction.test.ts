@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { extractorNamed } from "../../src/scoring/extractors/extractor-registry.ts";
+import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
+import { type ScoredQuestion, scorePrediction } from "../../src/scoring/score-prediction.ts";
+
+const QUESTION: ScoredQuestion = {
+  options: ["Red", "Blue", "Green"],
+  answerFormat: "MULTIPLE_CHOICE",
+  text: "Which colour?",
+  key: { kind: "option", position: 1, text: "Blue" },
+};
+const output = (response: string | null, error: string | null = null, confirmation: string | null = null) => ({
+  response,
+  error,
+  confirmation,
+});
+
+describe("scorePrediction", () => {
+  it("scores what the extractor reads, and says how", () => {
+    expect(scorePrediction(output("The answer is B."), QUESTION, omnidexExtractor)).toEqual({
+      outcome: "CORRECT",
+      score: 1,
+      answer: "B",
+      rule: "declared-answer",
+      span: { start: 14, end: 15 },
+      ambiguous: false,
+    });
+    expect(scorePrediction(output("C"), QUESTION, omnidexExtractor)).toMatchObject({
+      outcome: "WRONG",
+      score: 0,
+      answer: "C",
+    });
+  });
+
+  it.each([
+    ["", "empty"],
+    [" \n", "empty"],
+    ["I cannot determine the answer.", "refusal"],
+    ["D", "no-such-option"],
+    ["A or B", "several-answers"],
+    ["<think>B", "truncated"],
+    ["Failed to obtain answer via API.", "api-error"],
+    ["None of the above.", "none-of-the-above"],
+    ["The weather is fine.", "no-answer"],
+  ])("%j is unparsed: %s", (response, rule) => {
+    const score = scorePrediction(output(response), QUESTION, omnidexExtractor);
+    expect(score).toEqual({ outcome: "UNPARSED", score: 0, answer: null, rule, span: null, ambiguous: false });
+  });
+
+  it("no response is unparsed; an error is errored, whatever the response says", () => {
+    expect(scorePrediction(output(null), QUESTION, omnidexExtractor)).toMatchObject({
+      outcome: "UNPARSED",
+      rule: "empty",
+    });
+    expect(scorePrediction(output("B", "timeout"), QUESTION, omnidexExtractor)).toMatchObject({
+      outcome: "ERRORED",
+      score: 0,
+      rule: "error",
+      answer: null,
+    });
+  });
+
+  it("lets an official extractor speak for itself", () => {
+    const harness = extractorNamed("lmms-eval-worldsense");
+    expect(scorePrediction(output(""), QUESTION, harness)).toMatchObject({ answer: "A", outcome: "WRONG" });
+  });
+
+  it("reads formats without options", () => {
+    const number = {
+      ...QUESTION,
+      options: [],
+      answerFormat: "NUMBER",
+      key: { kind: "number", value: 3, text: "3" },
+    } as const;
+    expect(scorePrediction(output("I hear three knocks."), number, omnidexExtractor)).toMatchObject({
+      answer: "3",
+      score: 1,
+    });
+    expect(scorePrediction(output("2 dogs and 3 cats"), number, omnidexExtractor)).toMatchObject({
+      rule: "several-answers",
+    });
+    expect(scorePrediction(output("2 dogs and 3 cats; the answer is 3"), number, omnidexExtractor)).toMatchObject({
+      score: 1,
+    });
+    const yes = { ...QUESTION, options: [], answerFormat: "YES_NO", key: { kind: "text", text: "yes" } } as const;
+    expect(scorePrediction(output("Yes, the dog barks."), yes, omnidexExtractor)).toMatchObject({
+      answer: "yes",
+      score: 1,
+    });
+    expect(scorePrediction(output("I am not sure."), yes, omnidexExtractor)).toMatchObject({
+      answer: "not sure",
+      score: 0,
+    });
+    expect(scorePrediction(output("The answer is no."), yes, omnidexExtractor)).toMatchObject({
+      answer: "no",
+      score: 0,
+    });
+    const counts = {
+      ...QUESTION,
+      options: [],
+      answerFormat: "INSTANCE_COUNTS",
+      key: { kind: "counts", counts: { dog: 1 } },
+    } as const;
+    expect(scorePrediction(output("<think>{}</think>answer={'dog': 1}"), counts, omnidexExtractor)).toMatchObject({
+      score: 1,
+    });
+  });
+
+  it("a wrong confirmation makes a right answer wrong, a missing one changes nothing", () => {
+    const check = {
+      options: ["yes", "no"],
+      answerFormat: "YES_NO",
+      text: "Can you hear a sound?",
+      key: { kind: "text", text: "yes" },
+    } as const;
+    const question = { ...QUESTION, confirmation: check };
+    const scored = (confirmation: string | null) =>
+      scorePrediction(output("B", null, confirmation), question, omnidexExtractor);
+    expect(scored("Yes.")).toMatchObject({ outcome: "CORRECT", score: 1 });
+    expect(scored("No.")).toMatchObject({ outcome: "WRONG", score: 0, rule: "wrong-confirmation", answer: "B" });
+    expect(scored("")).toMatchObject({ outcome: "WRONG", rule: "wrong-confirmation" });
+    expect(scored(null)).toMatchObject({ outcome: "CORRECT" });
+    expect(scorePrediction(output("B", null, "No."), QUESTION, omnidexExtractor)).toMatchObject({ outcome: "CORRECT" });
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import type { AnswerKey, Box } from "../../../src/domain/import-batch.ts";
+import type { Extraction } from "../../../src/scoring/extraction.ts";
+import { boxesScorer } from "../../../src/scoring/scorers/boxes.ts";
+import { captionScorer } from "../../../src/scoring/scorers/caption.ts";
+import { choiceScorer } from "../../../src/scoring/scorers/choice.ts";
+import { frameBoxesScorer } from "../../../src/scoring/scorers/frame-boxes.ts";
+import { instanceCountsScorer } from "../../../src/scoring/scorers/instance-counts.ts";
+import { numberScorer } from "../../../src/scoring/scorers/number.ts";
+import { retrievalScorer } from "../../../src/scoring/scorers/retrieval.ts";
+import type { Scorer } from "../../../src/scoring/scorers/scorer.ts";
+import { textMatchScorer } from "../../../src/scoring/scorers/text-match.ts";
+
+const answered = (answer: string): Extraction => ({
+  kind: "answer",
+  answer,
+  rule: "whole-text",
+  span: { start: 0, end: answer.length },
+  ambiguous: false,
+});
+
+/** A score, or the rule of an answer that could not be read. */
+function score(scorer: Scorer, answer: string, key: AnswerKey, task?: string): number | string | null {
+  const context = { options: [], ...(task === undefined ? {} : { task }) };
+  const verdict = scorer.score(answered(answer), key, context);
+  return verdict.outcome === "UNPARSED" ? verdict.rule : verdict.score;
+}
+
+const falling = (error: number): number => 1 - Math.tanh(0.3 * error);
+
+describe("choice", () => {
+  const key: AnswerKey = { kind: "option", position: 2, text: "Blue" };
+  it.each([
+    ["C", 1],
+    ["c", 1],
+    ["A", 0],
+    ["D", 0],
+  ])("%s", (answer, expected) => {
+    expect(score(choiceScorer, answer, key)).toBe(expected);
+  });
+});
+
+describe("text-match", () => {
+  it.each([
+    ["Yes", "yes", 1],
+    ["**yes**.", "yes", 1],
+    ["yes, it is", "yes", 0],
+    ["#blue; Red#", "red;blue", 1],
+    ["red", "red;blue", 0],
+    ["top left", "Top-left", 0],
+    ["", "yes", 0],
+  ])("%j against %j", (answer, text, expected) => {
+    expect(score(textMatchScorer, answer, { kind: "text", text })).toBe(expected);
+  });
+});
+
+describe("number", () => {
+  it.each([
+    ["3", 1],
+    ["3.0", 1],
+    ["there are 3", 1],
+    ["03", 1],
+    ["-3", 0],
+    ["33", 0],
+    ["many", "malformed"],
+    ["", "malformed"],
+    ["NaN", "malformed"],
+  ])("%j against 3", (answer, expected) =>
+    expect(score(numberScorer, answer, { kind: "number", value: 3, text: "3" })).toBe(expected),
+  );
+});
+
+describe("instance-counts", () => {
+  const key: AnswerKey = { kind: "counts", counts: { dog: 2, cat: 1 } };
+  it.each<[string, string, number | string]>([
+    ["{'dog': 2, 'cat': 1}", "amic", 1],
+    ['answer={"dog": "2", "cat": "1"}', "amic", 1],
+    ['```json\n{"dog": 3, "cat": 1}\n```', "amic", (1 + falling(0.5)) / 2],
+    ["{'dog': 2}", "amic", (2 / 3 + falling(3.5)) / 2],
+    ["{'dog': 2}", "vmic", (1 / 2 + falling(6)) / 2],
+    ["{'dog': 2, 'cat': 1, 'man': 4}", "amic", (4 / 5 + 1) / 2],
+    ["{'dog': 2, 'cat': 1, 'man': 4}", "vmic", 1],
+    ["{'dog': 1000000000, 'cat': 1}", "amic", (1 + falling(20)) / 2],
+    ["{'wolf': 2}", "amic", 0],
+    ["{}", "amic", 0],
+    ["{'dog': -1}", "amic", "malformed"],
+    ["{'dog': 1.5}", "amic", "malformed"],
+    ["{'dog': NaN}", "amic", "malformed"],
+    ["{'dog': Infinity}", "amic", "malformed"],
+    ["{'dog': [1]}", "amic", "malformed"],
+    ["{'dog': 2, 'cat'", "amic", "malformed"],
+    ["{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{", "amic", "malformed"],
+    ["two dogs and a cat", "amic", "malformed"],
+    ["[2, 1]", "amic", "malformed"],
+  ])("%j as %s", (answer, task, expected) => {
+    const result = score(instanceCountsScorer, answer, key, task);
+    if (typeof expected === "number") expect(result).toBeCloseTo(expected, 10);
+    else expect(result).toBe(expected);
+  });
+
+  it("does not count the difference of large numbers in pictures", () => {
+    const many: AnswerKey = { kind: "counts", counts: { bird: 40 } };
+    expect(score(instanceCountsScorer, "{'bird': 12}", many, "vmic")).toBe(1);
+    expect(score(instanceCountsScorer, "{'bird': 12}", many, "amic")).toBeLessThan(1);
+  });
+});
+
+const square: Box = [0, 0, 50, 50];
+
+describe("boxes", () => {
+  const key: AnswerKey = { kind: "boxes", boxes: { dog_1: square, dog_2: [50, 50, 50, 50] }, size: [100, 100] };
+  const missed = (count: number): number => 0.3 * (1 - Math.tanh(count));
+  it.each<[string, number | string]>([
+    ["{'dog_1': [0, 0, 0.5, 0.5], 'dog_2': [0.5, 0.5, 1, 1]}", 1],
+    ["{'dog_2': '[0, 0, 0.5, 0.5]', 'dog_1': '[0.5, 0.5, 1, 1]'}", 1],
+    ["{'dog_1': [0, 0, 500, 500], 'dog_2': [500, 500, 1000, 1000]}", 1],
+    ["{'Dog': [0, 0, 0.5, 0.5]}", 0.35 + missed(1)],
+    ["{'dog_1': [0, 0, 0.5, 0.25]}", 0.7 * 0.25 + missed(1)],
+    ["{'cat_1': [0, 0, 0.5, 0.5]}", 0],
+    ["{'dog_1': [0.9, 0, 1, 0.1]}", missed(2)],
+    ["{'dog_1': [0, 0, 0.5, 0.5], 'dog_2': [NaN, 0, 1, 1]}", 0.35 + missed(1)],
+    ["{'dog_1': [0.5, 0.5, 0, 0]}", "malformed"],
+    ["{'dog_1': [0, 0, Infinity, 1]}", "malformed"],
+    ["{'dog_1': [0, 0, 1]}", "malformed"],
+    ["{'dog_1': null}", "malformed"],
+    ["{'dog_1': ['a', 'b', 'c', 'd']}", "malformed"],
+    ["{}", 0],
+    ["[0, 0, 1, 1]", "malformed"],
+    ["no dog", "malformed"],
+  ])("%s", (answer, expected) => {
+    const result = score(boxesScorer, answer, key);
+    if (typeof expected === "number") expect(result).toBeCloseTo(expected, 10);
+    else expect(result).toBe(expected);
+  });
+
+  it("takes boxes beyond a thousand as pixels", () => {
+    const large: AnswerKey = { kind: "boxes", boxes: { car: [0, 0, 2000, 1000] }, size: [4000, 2000] };
+    expect(score(boxesScorer, "{'car': [0, 0, 2000, 1000]}", large)).toBe(1);
+  });
+
+  it("cannot score without the size of the picture", () => {
+    expect(score(boxesScorer, "{}", { kind: "boxes", boxes: { dog: square }, size: null })).toBeNull();
+  });
+});
+
+describe("frame-boxes", () => {
+  const key: AnswerKey = { kind: "boxes", boxes: { frame_0: square, frame_1: null }, size: [100, 100] };
+  it.each<[string, number | string]>([
+    ["{'frame_0': [0, 0, 0.5, 0.5], 'frame_1': None}", 1],
+    ["{'frame_0': [0, 0, 0.5, 0.5]}", 1],
+    ["answer={'frame_0': [0, 0, 0.5, 0.25], 'frame_1': null}", 0.75],
+    ["{'frame_0': null, 'frame_1': null}", 0.5],
+    ["{'frame_0': [0, 0, 0.5, 0.5], 'frame_1': [0, 0, 1, 1]}", 0.5],
+    ["{'frame_0': [0.5, 0.5, 0, 0]}", 0.5],
+    ["{'frame_0': [-1, -1, 0.5, 0.5]}", 0.5 + 0.5 * (0.25 / 2.25)],
+    ["[[0, 0, 1, 1]]", "malformed"],
+    ["", "malformed"],
+  ])("%s", (answer, expected) => {
+    const result = score(frameBoxesScorer, answer, key);
+    if (typeof expected === "number") expect(result).toBeCloseTo(expected, 10);
+    else expect(result).toBe(expected);
+  });
+});
+
+describe("retrieval", () => {
+  const key: AnswerKey = { kind: "indices", indices: [1, 4] };
+  const list = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => index));
+  it.each<[string, number | string]>([
+    ["[1, 4]", 1],
+    ["[4,1]", 1],
+    ["[1, 1, 4, 4]", 1],
+    ["['1', '4']", 1],
+    ["The images are 1 and 4.", 1],
+    ["[1]", (1 + 2 / 3) / 2],
+    ["[0, 1]", (0.5 + 0.5) / 2],
+    ["[5]", 0],
+    ["[]", 0],
+    ["[0, 1, 2, 3, 4, 5, 6]", (0.3 * (0.5 + 4 / 9)) / 2],
+    [list, (0.3 * (0.5 + 4 / 10_002)) / 2],
+    ["[-1]", "malformed"],
+    ["[1.5]", "malformed"],
+    ["none of them", "malformed"],
+    ["[1, 4", 1],
+  ])("%.30s", (answer, expected) => {
+    const result = score(retrievalScorer, answer, key);
+    if (typeof expected === "number") expect(result).toBeCloseTo(expected, 10);
+    else expect(result).toBe(expected);
+  });
+});
+
+describe("caption", () => {
+  const key: AnswerKey = { kind: "captions", captions: ["a dog barks at the door", "the dog is barking"] };
+  it("is 1 for a reference and 0 for nothing in common", () => {
+    expect(score(captionScorer, "A dog barks at the door.", key)).toBe(1);
+    expect(score(captionScorer, "rain", key)).toBe(0);
+    expect(score(captionScorer, "", key)).toBe(0);
+  });
+
+  it("follows ROUGE-L", () => {
+    // "a dog at the door": 5 of 5 words, and 5 of the 6 of the first reference.
+    const recall = 5 / 6;
+    expect(score(captionScorer, "a dog at the door", key)).toBeCloseTo((2.44 * recall) / (recall + 1.44), 10);
+  });
+
+  it("takes a megabyte", () => {
+    expect(score(captionScorer, "dog ".repeat(250_000), key)).toBeLessThan(0.1);
+  });
+});
