@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { taxonomyOf } from "../../src/domain/taxonomy.ts";
+import { importAviBench } from "../../src/importers/avi-bench.ts";
+import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
+import { jsonFile, textFile } from "../fixtures/file-writing.ts";
+import { sharedDataset } from "../support/shared-datasets.ts";
+import { codes, countBy } from "./batch-reading.ts";
+
+const record = (task: string, answer: unknown, question: object = {}, input: object = {}) => ({
+  id: "00000",
+  task,
+  subtask: null,
+  input: { question: { prompt: "prompt_x", text: "What is it?", options: null, ...question }, ...input },
+  output: { question_answer: answer },
+});
+const importRecords = (...records: readonly object[]) => importAviBench([jsonFile("records.json", records)]);
+
+describe("AVI-Bench", () => {
+  it("has the published counts at full size", async () => {
+    const batch = await importAviBench(aviBenchFiles());
+    expect(batch.questions).toHaveLength(5864);
+    expect(countBy(batch.questions, ({ task }) => task)).toEqual(
+      Object.fromEntries(taxonomyOf("avi-bench").tasks.map((task) => [task.slug, task.questions])),
+    );
+    expect(countBy(batch.questions, ({ level }) => level)).toEqual({
+      PERCEPTION: 1494,
+      UNDERSTANDING: 808,
+      REASONING: 1472,
+      SENSATION: 2090,
+    });
+    expect(batch.tasks).toHaveLength(14);
+  });
+
+  it("does not depend on the order of the files, nor on what else is in the folder", async () => {
+    const files = aviBenchFiles();
+    const code = textFile("levels/reasoning/AVQA/definitions.py", "x = 1");
+    const settings = textFile("settings.json", "{}");
+    const shuffled = await importAviBench([code, ...files.toReversed(), settings]);
+    expect(shuffled).toEqual(await importAviBench(files));
+  });
+
+  it("pools the halves of VSQA in the order of their names", async () => {
+    const folder = (name: string) =>
+      jsonFile(`levels/primitive_sensation/${name}/data.json`, [record("VSQA", "x"), record("VSQA", "y")]);
+    const batch = await importAviBench([folder("VSQA_V"), folder("VSQA_I")]);
+    expect(batch.questions.map(({ key, native }) => [key, native.folder])).toEqual([
+      ["VSQA/0", "VSQA_I"],
+      ["VSQA/1", "VSQA_I"],
+      ["VSQA/2", "VSQA_V"],
+      ["VSQA/3", "VSQA_V"],
+    ]);
+    expect(codes(batch).REPEATED_ID).toBe(3);
+  });
+
+  const options = { options: ["a low hum", "a bell"] };
+  it.each([
+    ["AVM", "not sure", {}, "YES_NO", { kind: "text", text: "not sure" }],
+    ["AVH", "yes", {}, "YES_NO", { kind: "text", text: "yes" }],
+    ["AVQA", "7", {}, "NUMBER", { kind: "number", value: 7, text: "7" }],
+    ["AVQA", "guitar", { options: "avqa_options" }, "OPEN_TEXT", { kind: "text", text: "guitar" }],
+    ["AVQA", "A bell", options, "MULTIPLE_CHOICE", { kind: "option", position: 1, text: "A bell" }],
+    ["ASQA", "a bell", options, "MULTIPLE_CHOICE", { kind: "option", position: 1, text: "a bell" }],
+    ["AVSQA", "a bell; a low hum", options, "OPEN_TEXT", { kind: "text", text: "a bell; a low hum" }],
+    ["VSQA", "red", {}, "OPEN_TEXT", { kind: "text", text: "red" }],
+    ["AMIC", { dog: 2 }, {}, "INSTANCE_COUNTS", { kind: "counts", counts: { dog: 2 } }],
+    ["VAR", [0, 10], {}, "RETRIEVAL", { kind: "indices", indices: [0, 10] }],
+    ["AVC", ["x", "y"], {}, "CAPTION", { kind: "captions", captions: ["x", "y"] }],
+    ["AVC", "x", {}, "CAPTION", { kind: "captions", captions: ["x"] }],
+    [
+      "AVL",
+      { bbox: { dog: [1, 2, 3, 4], cat: null }, original_wh: [640, 480] },
+      {},
+      "BOXES",
+      { kind: "boxes", boxes: { dog: [1, 2, 3, 4], cat: null }, size: [640, 480] },
+    ],
+    [
+      "AVLG",
+      { frame_0: [1, 2, 3, 4] },
+      {},
+      "FRAME_BOXES",
+      { kind: "boxes", boxes: { frame_0: [1, 2, 3, 4] }, size: null },
+    ],
+  ])("reads the answer of %s: %j", async (task, answer, question, answerFormat, key) => {
+    const batch = await importRecords(record(task, answer, question));
+    expect(batch.questions[0]).toMatchObject({ answerFormat, answer: key });
+  });
+
+  it("keeps symbols and confirmation questions in native", async () => {
+    const own = record("ASQA", "red", { options: "asqa_options" }, { pre_question: "Do you hear it?" });
+    const batch = await importRecords({ ...own, output: { ...own.output, pre_answer: "yes" } });
+    expect(batch.questions[0]?.native).toEqual({
+      id: "00000",
+      prompt: "prompt_x",
+      options: "asqa_options",
+      pre_question: "Do you hear it?",
+      pre_answer: "yes",
+    });
+  });
+
+  it("keys a video by task and file name, and keeps two files of one name apart", async () => {
+    const of = (task: string, video: string) => record(task, "yes", { text: video }, { video });
+    const batch = await importRecords(
+      of("AVM", "./input/videos/00000.mp4"),
+      of("AVH", "./input/videos/00000.mp4"),
+      of("AVM", "./input/videos/00000.mp4"),
+      of("AVM", "./more/00000.mp4"),
+    );
+    expect(batch.questions.map(({ video }) => video)).toEqual([
+      "AVM/00000",
+      "AVH/00000",
+      "AVM/00000",
+      "AVM/./more/00000.mp4",
+    ]);
+    expect(batch.videos).toHaveLength(3);
+  });
+
+  it.each([
+    [record("XYZ", "a"), "$[0].task: expected one of the tasks AMIC, VMIC"],
+    [record("AMIC", { dog: -1 }), "$[0].output.question_answer.dog: expected a whole number"],
+    [record("AVLG", { frame_0: [1, 2] }), "$[0].output.question_answer.frame_0: expected a box [x, y, width, height]"],
+    [record("VAR", ["x"]), "$[0].output.question_answer[0]: expected an index"],
+    [record("AVM", null), "$[0].output.question_answer: expected a value, found null"],
+    [record("AVM", "yes", {}, { audio_list: [3] }), "$[0].input.audio_list[0]: expected a string, found 3"],
+    [{ ...record("AVM", "yes"), task: null }, "$[0]: expected a record of one of the tasks"],
+  ])("refuses %j", async (broken, message) => {
+    await expect(importRecords(broken)).rejects.toThrow(`records.json: ${message}`);
+  });
+
+  it("refuses a record in another task's folder", async () => {
+    const file = jsonFile("levels/reasoning/AVH/data.json", [record("AVM", "yes")]);
+    await expect(importAviBench([file])).rejects.toThrow("$[0].task: expected a record of the folder's task AVH");
+  });
+
+  it("reads the real example records", async (context) => {
+    const batch = await importAviBench([sharedDataset(context, "avi-bench/example_records.json")]);
+    expect(batch.questions.map(({ key, answerFormat }) => [key, answerFormat])).toEqual([
+      ["AVQA/0", "OPEN_TEXT"],
+      ["AVLG/0", "FRAME_BOXES"],
+    ]);
+    expect(batch.videos.map(({ key }) => key)).toEqual(["AVQA/00000"]);
+  });
+});

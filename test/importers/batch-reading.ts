@@ -1,0 +1,11 @@
+import type { ImportBatch } from "../../src/domain/import-batch.ts";
+
+/** How often each key comes. */
+export function countBy<T>(values: readonly T[], keyOf: (value: T) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[keyOf(value)] = (counts[keyOf(value)] ?? 0) + 1;
+  return counts;
+}
+
+/** How often each kind of oddity comes. */
+export const codes = (batch: ImportBatch): Record<string, number> => countBy(batch.oddities, ({ code }) => code);

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ImportError } from "../../src/domain/import-error.ts";
+import type { Importer } from "../../src/importers/importer.ts";
+import { importerOf } from "../../src/importers/importer-registry.ts";
+import { jsonFile } from "../fixtures/file-writing.ts";
+import { SMALL } from "./importer-cases.ts";
+
+const RUNS = 300;
+/** Each of these starts a thread, and a few wait for its limits. */
+const PARQUET_RUNS = 60;
+const ODD_VALUES = fc.oneof(
+  fc.json().map((text) => JSON.parse(text)),
+  fc.constantFrom(null, "", [], {}, -1, 1e300, "A"),
+);
+
+describe.each(SMALL)("damage to $name", { timeout: 300_000 }, ({ name, slug, files }) => {
+  const numRuns = name.includes("Parquet") ? PARQUET_RUNS : RUNS;
+  const importer = importerOf(slug);
+  const [file] = files();
+  if (file === undefined) throw new Error("a case needs a file");
+
+  it("is read undamaged", async () => {
+    expect((await importer([file])).questions.length).toBeGreaterThan(0);
+  });
+
+  it("by truncation raises ImportError or nothing", async () => {
+    const cut = fc.integer({ min: 0, max: file.bytes.length - 1 });
+    await fc.assert(
+      fc.asyncProperty(cut, (length) => fails(importer, file.name, file.bytes.slice(0, length))),
+      { numRuns },
+    );
+  });
+
+  it("to single bytes raises ImportError or nothing", async () => {
+    const change = fc.tuple(fc.nat(file.bytes.length - 1), fc.nat(255));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
+        const bytes = file.bytes.slice();
+        for (const [at, byte] of changes) bytes[at] = byte;
+        return fails(importer, file.name, bytes);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe.each(SMALL.filter(({ name }) => !/TSV|Parquet/.test(name)))("wrong values in $name", ({ slug, files }) => {
+  const importer = importerOf(slug);
+  const document: unknown = JSON.parse(new TextDecoder().decode(files()[0]?.bytes));
+  const places = placesOf(document);
+
+  it("raise ImportError or nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(places.length - 1), ODD_VALUES, (place, value) => {
+        const damaged = replace(document, places[place] ?? [], value);
+        return fails(importer, "data.json", jsonFile("data.json", damaged).bytes);
+      }),
+      { numRuns: RUNS * 2 },
+    );
+  });
+});
+
+/** Damage may leave a valid file, or none; anything but ImportError is a bug. */
+async function fails(importer: Importer, name: string, bytes: Uint8Array): Promise<void> {
+  const error = await importer([{ name, bytes }]).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error !== null) expect(error).toBeInstanceOf(ImportError);
+}
+
+type Place = readonly (string | number)[];
+
+function placesOf(value: unknown, at: Place = []): readonly Place[] {
+  if (typeof value !== "object" || value === null) return [at];
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return [at, ...keys.flatMap((key) => placesOf(Reflect.get(value, key), [...at, key]))];
+}
+
+function replace(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
+  if (key === undefined || typeof value !== "object" || value === null) return by;
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  Reflect.set(copy, key, replace(Reflect.get(value, key), rest, by));
+  return copy;
+}

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ImportError } from "../../src/domain/import-error.ts";
+import { parseJson } from "../../src/importers/reading/json-parser.ts";
+
+const BROKEN: readonly (readonly [text: string, message: string])[] = [
+  ["", "f.json: line 1, column 1: expected a JSON value, found the end of the file."],
+  ['{"a": 1,}', "f.json: line 1, column 9: expected a field name in double quotes, found '}'."],
+  ["[1,\n 2,\n x]", "f.json: line 3, column 2: expected a JSON value, found 'x]'."],
+  ['{"a" 1}', "f.json: line 1, column 6: expected ':', found '1}'."],
+  ['["a" "b"]', "f.json: line 1, column 6: expected ',' or ']', found '\"b\"]'."],
+  ['["a', "f.json: line 1, column 2: expected the end of this string, found '\"a'."],
+  ['["\\x"]', "f.json: line 1, column 2: expected a string without raw control characters or unknown escapes"],
+  ['["a\nb"]', "f.json: line 1, column 2: expected a string without raw control characters"],
+  ["[NaN]", "f.json: line 1, column 2: expected a JSON value, found 'NaN]'."],
+  ["{} {}", "f.json: line 1, column 4: expected the end of the file, found '{}'."],
+  ["[01]", "f.json: line 1, column 3: expected ',' or ']', found '1]'."],
+  ['{"a": {"b": 1, "b": 2}}', "f.json: $.a.b: expected one field of this name, found a second one."],
+  ['{"x y": 1, "x\\u0020y": 2}', 'f.json: $["x y"]: expected one field of this name, found a second one.'],
+  ["[".repeat(200), "f.json: line 1, column 102: expected at most 100 levels of nesting"],
+];
+
+describe("parseJson", () => {
+  it("agrees with JSON.parse on every JSON value", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.boolean(), (text, spaced) => {
+        const written = spaced ? JSON.stringify(JSON.parse(text), null, 2) : text;
+        expect(parseJson(written, "f.json")).toEqual(JSON.parse(written));
+      }),
+    );
+  });
+
+  it("refuses what JSON.parse refuses", () => {
+    const alphabet = fc.constantFrom("{", "}", "[", "]", '"', "\\", ",", ":", " ", "1", "-", ".", "e", "true", "null");
+    fc.assert(
+      fc.property(fc.string({ unit: alphabet }), (text) => {
+        expect(outcome(() => parseJson(text, "f.json"))).toBe(outcome(() => JSON.parse(text)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each(BROKEN)("says where %j is broken", (text, message) => {
+    expect(() => parseJson(text, "f.json")).toThrow(ImportError);
+    expect(() => parseJson(text, "f.json")).toThrow(message);
+  });
+
+  it("keeps a field that is called __proto__ as a field", () => {
+    expect(Object.keys(parseJson('{"__proto__": 1}', "f.json") as object)).toEqual(["__proto__"]);
+  });
+});
+
+/** Repeated names aside, which JSON.parse does not refuse. */
+function outcome(parse: () => unknown): string {
+  try {
+    parse();
+    return "read";
+  } catch (error) {
+    return error instanceof ImportError && error.expected === "one field of this name" ? "read" : "refused";
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { OddityLog } from "../../src/importers/batch/oddities.ts";
+import { readOptionTexts } from "../../src/importers/batch/option-texts.ts";
+
+interface Case {
+  readonly options: readonly string[];
+  readonly texts: readonly string[];
+  readonly oddity?: string;
+}
+
+const CASES: readonly Case[] = [
+  { options: ["A. one", "B. two", "C. three"], texts: ["one", "two", "three"] },
+  { options: ["A.one", "B.two"], texts: ["one", "two"] },
+  { options: ["A: one", "B: two"], texts: ["one", "two"] },
+  { options: ["A one", "B two", "C three"], texts: ["one", "two", "three"] },
+  { options: ["A.\u00a0A cat", "B. A dog"], texts: ["A cat", "A dog"] },
+  { options: ["A. A.", "B. B."], texts: ["A.", "B."] },
+  { options: ["A. one", "B two", "C. three"], texts: ["one", "two", "three"] },
+  { options: ["(A) one", "(B) two"], texts: ["one", "two"] },
+  { options: ["a) one", "b) two"], texts: ["one", "two"] },
+  { options: ["A cat", "Two dogs", "Three birds"], texts: ["A cat", "Two dogs", "Three birds"] },
+  { options: ["A man sings", "A woman sings"], texts: ["A man sings", "A woman sings"] },
+  { options: ["one", "two"], texts: ["one", "two"] },
+  { options: ["A. 1", "B. 2", "A. 3", "B. 4"], texts: ["1", "2", "3", "4"], oddity: "OPTION_LABELS_OUT_OF_ORDER" },
+  { options: ["B. 1", "A. 2"], texts: ["1", "2"], oddity: "OPTION_LABELS_OUT_OF_ORDER" },
+  { options: ["A. one", "B. two", "none"], texts: ["one", "two", "none"], oddity: "OPTION_WITHOUT_LABEL" },
+  { options: ["A. thaliana", "E. coli"], texts: ["A. thaliana", "E. coli"] },
+  { options: ["J. Smith", "K. Jones"], texts: ["J. Smith", "K. Jones"] },
+  { options: ["A", "B", "C"], texts: ["A", "B", "C"] },
+  { options: [], texts: [] },
+];
+
+describe("readOptionTexts", () => {
+  it.each(CASES)("$options", ({ options, texts, oddity }) => {
+    const log = new OddityLog();
+    expect(readOptionTexts(options, "q", log)).toEqual(texts);
+    expect(log.list().map(({ code }) => code)).toEqual(oddity === undefined ? [] : [oddity]);
+  });
+});
