@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const PROGRAM = join(import.meta.dirname, "../../bin/omnidex.js");
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+function start(args: readonly string[], environment: Environment): ChildProcess {
+  const { PATH = "", HOME = "" } = process.env;
+  return spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, ...environment } });
+}
+
+/** Runs `omnidex` to its end, with nothing of this process's environment. */
+export async function omnidex(args: readonly string[], environment: Environment = {}): Promise<Finished> {
+  const child = start(args, environment);
+  let [stdout, stderr] = ["", ""];
+  child.stdout?.on("data", (chunk) => (stdout += chunk));
+  child.stderr?.on("data", (chunk) => (stderr += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, stdout, stderr };
+}
+
+/** A server process that has said where it listens. */
+export interface ServerProcess {
+  readonly url: string;
+  /** What it has printed so far. */
+  output(): string;
+  /** Asks it to end, and waits. */
+  end(): Promise<number | null>;
+}
+
+/** Starts `omnidex serve` on a free port, and waits until it serves. */
+export async function serve(environment: Environment): Promise<ServerProcess> {
+  const child = start(["serve"], { PORT: "0", ...environment });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  let output = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk;
+      const address = /serves (http:\S+)/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("close", () => reject(new Error(`the server ended: ${output}`)));
+  });
+  const end = (): Promise<number | null> => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  return { url, output: () => output, end };
+}
+
+/** A folder that is gone after the work. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-cli-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

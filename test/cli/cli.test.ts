@@ -1,0 +1,101 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ImportFile } from "../../src/importers/importer.ts";
+import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
+import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
+import { inFolder, omnidex, serve } from "./cli-process.ts";
+
+async function write(folder: string, file: ImportFile): Promise<string> {
+  const path = join(folder, file.name);
+  await mkdir(join(path, ".."), { recursive: true });
+  await writeFile(path, file.bytes);
+  return path;
+}
+
+const questionCount = async (url: string, slug: string): Promise<number> => {
+  const query = `{ benchmark(slug: "${slug}") { questionCount } }`;
+  const response = await fetch(`${url}/graphql?query=${encodeURIComponent(query)}`);
+  const body = (await response.json()) as { data: { benchmark: { questionCount: number } | null } };
+  return body.data.benchmark?.questionCount ?? 0;
+};
+
+describe("omnidex import", () => {
+  it("imports a file, then finds it unchanged, and a server then serves it", () =>
+    inFolder(async (folder) => {
+      const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
+      const file = await write(folder, omniVideoBenchJson(omniVideoBenchFixture()));
+      const first = await omnidex(["import", "omnivideobench", file], data);
+      expect(first).toMatchObject({ code: 0, stderr: "" });
+      expect(first.stdout).toMatch(/imported as release 1.*\n {2}1000 questions, 628 videos/);
+      const second = await omnidex(["import", "omnivideobench", file, "--json"], data);
+      expect(JSON.parse(second.stdout)).toMatchObject({ status: "UNCHANGED", releaseVersion: 1 });
+      const server = await serve(data);
+      expect(await questionCount(server.url, "omnivideobench")).toBe(1000);
+      expect(await server.end()).toBe(0);
+    }));
+
+  it("goes through the server that holds the folder, and the folder is refused to any other", () =>
+    inFolder(async (folder) => {
+      const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
+      const server = await serve(data);
+      for (const file of aviBenchFiles()) await write(join(folder, "avi"), file);
+      const imported = await omnidex(["import", "avi-bench", join(folder, "avi")], data);
+      expect(imported).toMatchObject({ code: 0, stderr: "" });
+      expect(imported.stdout).toContain("5864 questions");
+      expect(await questionCount(server.url, "avi-bench")).toBe(5864);
+      const refused = await omnidex(["serve"], { ...data, PORT: "0" });
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain(server.url);
+      expect(refused.stderr.trim().split("\n")).toHaveLength(1);
+      await server.end();
+    }));
+
+  it("ends with 1, the record's path and what was expected where a file is broken, and stores nothing", () =>
+    inFolder(async (folder) => {
+      const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
+      const videos = structuredClone(omniVideoBenchFixture()) as {
+        duration: unknown;
+        questions: { options: unknown }[];
+      }[];
+      const question = videos[3]?.questions[0];
+      if (question) question.options = { a: "1" };
+      const file = await write(folder, { name: "data.json", bytes: Buffer.from(JSON.stringify(videos)) });
+      const broken = await omnidex(["import", "omnivideobench", file], data);
+      expect(broken.code).toBe(1);
+      expect(broken.stderr).toMatch(/data\.json: \$\[3\]\.questions\[0\]\.options: expected .*, found/);
+      expect(broken.stderr).not.toContain("    at ");
+      const server = await serve(data);
+      expect(await questionCount(server.url, "omnivideobench")).toBe(0);
+      const through = await omnidex(["import", "omnivideobench", file], data);
+      expect(through).toMatchObject({ code: 1, stderr: broken.stderr });
+      await server.end();
+    }));
+});
+
+describe("omnidex, used wrongly", () => {
+  it.each([
+    [["serve"], { PORT: "many" }, 2, /PORT must be a number/],
+    [["serve"], { DATABASE_URL: "mysql://secret@x/y" }, 2, /DATABASE_URL must be/],
+    [["serve"], { OMNIDEX_ADMIN_KEY: "short" }, 2, /OMNIDEX_ADMIN_KEY must have/],
+    [["serve"], { DATABASE_URL: "postgres://127.0.0.1:1/x", PORT: "0" }, 1, /nothing answers/],
+    [["fly"], {}, 2, /unknown command/],
+    [["import", "worldsense"], {}, 2, /missing required argument/],
+    [["import", "worldsense", "/no/such/file"], { OMNIDEX_DATA_DIR: "/no" }, 1, /no file or folder/],
+    [["import", "worldsense", "package.json"], { OMNIDEX_URL: "http://127.0.0.1:1" }, 1, /No server answers/],
+  ] as const)("%j with %j ends with %d", async (args, environment, code, message) => {
+    const finished = await omnidex(args, environment);
+    expect(finished.code).toBe(code);
+    expect(finished.stderr).toMatch(message);
+    expect(finished.stderr).not.toContain("secret");
+    expect(finished.stderr).not.toContain("    at ");
+  });
+
+  it("says so where the port is taken", () =>
+    inFolder(async (folder) => {
+      const server = await serve({ DATABASE_URL: "memory:" });
+      const taken = await omnidex(["serve"], { OMNIDEX_DATA_DIR: join(folder, "b"), PORT: new URL(server.url).port });
+      expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining("the port is taken") });
+      await server.end();
+    }));
+});
