@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Outcome } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
-import { integerArray, textArray } from "../db/statement.ts";
+import { booleanArray, integerArray } from "../db/statement.ts";
 import { predictions, scores } from "../db/tables/run-tables.ts";
 import type { StoredVectors } from "./score-queries.ts";
 
@@ -25,51 +25,25 @@ export interface PredictionRecord extends StoredOutput {
   readonly ambiguous: boolean;
 }
 
-const list = (values: readonly unknown[], type: "text" | "int" | "real" | "boolean"): SQL =>
-  sql`${sql.param([...values])}::${sql.raw(type)}[]`;
+const arrayOf = (
+  type: "text" | "int" | "real",
+  rows: readonly PredictionRecord[],
+  value: (row: PredictionRecord) => string | number | null,
+): SQL => sql`${sql.param(rows.map(value))}::${sql.raw(type)}[]`;
 
 /** Inserts predictions, with one array for each column: one statement, whatever their number. */
 export async function insertPredictions(tx: Queryable, run: number, rows: readonly PredictionRecord[]): Promise<void> {
   if (rows.length === 0) return;
+  const texts = (name: "response" | "error" | "confirmation" | "outcome" | "answer" | "rule"): SQL =>
+    arrayOf("text", rows, (row) => row[name]);
   await tx.query(sql`
     insert into ${predictions} (run_id, ordinal, response, error, confirmation, outcome, score, answer, rule, span_start,
       span_end, ambiguous)
     select ${run}::int, * from unnest(
-      ${integerArray(rows.map((row) => row.ordinal))},
-      ${list(
-        rows.map((row) => row.response),
-        "text",
-      )},
-      ${list(
-        rows.map((row) => row.error),
-        "text",
-      )},
-      ${list(
-        rows.map((row) => row.confirmation),
-        "text",
-      )},
-      ${textArray(rows.map((row) => row.outcome))},
-      ${list(
-        rows.map((row) => row.score),
-        "real",
-      )},
-      ${list(
-        rows.map((row) => row.answer),
-        "text",
-      )},
-      ${textArray(rows.map((row) => row.rule))},
-      ${list(
-        rows.map((row) => row.span?.start ?? null),
-        "int",
-      )},
-      ${list(
-        rows.map((row) => row.span?.end ?? null),
-        "int",
-      )},
-      ${list(
-        rows.map((row) => row.ambiguous),
-        "boolean",
-      )})`);
+      ${arrayOf("int", rows, (row) => row.ordinal)}, ${texts("response")}, ${texts("error")}, ${texts("confirmation")},
+      ${texts("outcome")}, ${arrayOf("real", rows, (row) => row.score)}, ${texts("answer")}, ${texts("rule")},
+      ${arrayOf("int", rows, (row) => row.span?.start ?? null)}, ${arrayOf("int", rows, (row) => row.span?.end ?? null)},
+      ${booleanArray(rows.map((row) => row.ambiguous))})`);
 }
 
 /** The predictions that a run already has for these ordinals. */

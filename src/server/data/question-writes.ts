@@ -65,6 +65,13 @@ const insertMediaRows = (target: ImportTarget, rows: SQL): SQL => sql`
   cross join lateral jsonb_array_elements(x.media) with ordinality as m(item, position)
   join ${questions} q on q.release_id = ${target.release}::int and q.ordinal = x.ordinal`;
 
+/** Tells the planner of the new rows: PGlite has no autovacuum to do it, and PostgreSQL's comes late. */
+export async function analyzeQuestions(tx: Queryable): Promise<void> {
+  await tx.query(sql`analyze ${videos}`);
+  await tx.query(sql`analyze ${questions}`);
+  await tx.query(sql`analyze ${answers}`);
+}
+
 /** The ids of the audio labels of a row `x`. */
 const audioIds = (target: ImportTarget): SQL => sql`array(
   select a.id from ${audioTypes} a where a.benchmark_id = ${target.benchmark}::int and a.native_label = any(x.audio)

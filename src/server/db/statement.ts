@@ -22,5 +22,8 @@ export function toStatement(query: SQL): Statement {
 export const textArray = (values: readonly string[]): SQL => sql`${sql.param([...values])}::text[]`;
 export const integerArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::integer[]`;
 
+/** By way of text: postgres.js takes an array that begins with a boolean for a single boolean. */
+export const booleanArray = (values: readonly boolean[]): SQL => sql`${textArray(values.map(String))}::boolean[]`;
+
 /** JSON goes as text and is cast by the server: the drivers do not agree on how to send a string as JSON. */
 export const jsonParameter = (value: unknown): SQL => sql`${sql.param(JSON.stringify(value))}::text::jsonb`;

@@ -8,7 +8,7 @@ import {
   lockBenchmark,
   setCurrentRelease,
 } from "../data/benchmark-writes.ts";
-import { insertQuestions, insertVideos } from "../data/question-writes.ts";
+import { analyzeQuestions, insertQuestions, insertVideos } from "../data/question-writes.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { aboutBenchmark } from "./known-benchmarks.ts";
 
@@ -54,6 +54,7 @@ async function createRelease(
   await insertVideos(tx, target, batch);
   await insertQuestions(tx, target, batch);
   await setCurrentRelease(tx, benchmark, release.id);
+  await analyzeQuestions(tx);
   return release.version;
 }
 
