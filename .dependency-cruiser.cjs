@@ -18,7 +18,7 @@ const ALLOWED = {
   "server/services": [...DATA, "scoring", "importers"],
   "server/resolvers": RESOLVED,
   "server/graphql": [...RESOLVED, "server/db", "server/resolvers"],
-  "server/http": [...RESOLVED, "server/db", "server/graphql"],
+  "server/http": [...RESOLVED, "server/db", "server/resolvers", "server/graphql"],
   sdk: [],
   dashboard: ["sdk"],
   // The CLI is a program of its own: it starts the server, and reads the lock that names the server's address. The

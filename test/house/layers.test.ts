@@ -67,6 +67,7 @@ const ALLOWED: readonly [from: string, to: string][] = [
   ["server/resolvers/ok-generated.ts", "server/generated/ok.ts"],
   ["server/graphql/ok-resolvers.ts", "server/resolvers/ok.ts"],
   ["server/http/ok-graphql.ts", "server/graphql/ok.ts"],
+  ["server/http/ok-resolvers.ts", "server/resolvers/ok.ts"],
   ["server/main.ts", "server/http/ok.ts"],
   ["server/generated/ok-context.ts", "server/graphql/ok.ts"],
   ["dashboard/ok-sdk.ts", "sdk/ok.ts"],
