@@ -1,8 +1,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { OmnidexError } from "../../domain/errors.ts";
-import type { ImportFile } from "../../importers/importer.ts";
-import { importFiles } from "../services/import-files.ts";
+import { type ImportFile, importFiles } from "../services/import-files.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 

@@ -4,6 +4,8 @@ import { importerOf } from "../../importers/importer-registry.ts";
 import type { Database } from "../db/database.ts";
 import { type ImportReport, importBenchmark } from "./import-benchmark.ts";
 
+export type { ImportFile };
+
 /**
  * Reads a benchmark's files and stores them as a release.
  * @throws `BAD_USER_INPUT`, an `ImportError` for a broken file, with the path of the record and what was expected
