@@ -150,7 +150,6 @@ export const ODDITY_CODES = [
   "UNKNOWN_TASK",
   "UNKNOWN_CATEGORY",
   "REPEATED_ID",
-  "TRUNCATED_TEXT",
 ] as const;
 export type OddityCode = (typeof ODDITY_CODES)[number];
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Config, DatabaseLocation } from "./config.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
@@ -32,7 +33,9 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenedDa
   const lock = folder === null ? null : await acquireDataFolderLock(folder);
   try {
     const database =
-      location.engine === "pglite" ? await openPgliteDatabase(folder) : openPostgresDatabase(location.url);
+      location.engine === "pglite"
+        ? await openPgliteDatabase(folder && join(folder, "postgres"))
+        : openPostgresDatabase(location.url);
     await database.migrate();
     const close = async (): Promise<void> => {
       await database.close();

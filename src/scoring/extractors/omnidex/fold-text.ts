@@ -1,4 +1,4 @@
-const SPACES = new Set(["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u00a0", "\u3000"]);
+const SPACES = new Set(["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u00a0", "\u3000", "\ufffd"]);
 const QUOTES: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“": '"', "”": '"', đ: "d", Đ: "D", ı: "i" };
 const cache = new Map<string, string>();
 
@@ -7,15 +7,14 @@ const cache = new Map<string, string>();
  * position in the raw response: "（Ｃ）" becomes "(C)", "réponse" becomes "reponse".
  */
 export function foldText(raw: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a test for pure ASCII
-  if (/^[\x00-\x7f]*$/.test(raw)) return raw;
+  if (/^[\x20-\x7e\n\r\t]*$/.test(raw)) return raw;
   const units = raw.split("");
   for (let index = 0; index < units.length; index++) units[index] = foldUnit(units[index] ?? "");
   return units.join("");
 }
 
 function foldUnit(unit: string): string {
-  if (unit < "\x80") return unit;
+  if (unit < "\x80") return unit < " " && !"\n\r\t".includes(unit) ? " " : unit;
   const known = cache.get(unit);
   if (known !== undefined) return known;
   const folded = computeFold(unit);

@@ -1,5 +1,6 @@
+import { distinctParts } from "./distinct-parts.ts";
 import { foldText } from "./fold-text.ts";
-import { countWords, withDigits, withoutArticle, wordsOf, wordText } from "./word-text.ts";
+import { countWords, uncontracted, withDigits, withoutArticle, wordsOf, wordText } from "./word-text.ts";
 
 /** Where an option's text occurs in a text. */
 export interface Mention {
@@ -21,23 +22,26 @@ export class OptionTexts {
   readonly numeric: boolean;
   private readonly words: readonly string[];
   private readonly digits: readonly string[];
+  /** What tells the options apart; null where that is too little to be looked for. */
+  private readonly parts: readonly string[] | null;
 
   constructor(options: readonly string[]) {
     this.count = options.length;
-    this.words = options.map((option) => withoutArticle(wordsOf(foldText(option))));
+    this.words = options.map((option) => plainWords(foldText(option)));
     this.digits = this.words.map(withDigits);
+    this.parts = distinctParts(this.words);
     this.numeric = this.digits.some((words) => /\d/.test(words));
   }
 
   /** The option whose words are those of `text`, leading articles aside; -1 where there is none or more than one. */
   equalTo(text: string): number {
-    const words = withDigits(withoutArticle(wordsOf(text)));
+    const words = withDigits(plainWords(text));
     return words.trim() === "" ? -1 : soleIndex(this.digits, (option) => option === words);
   }
 
   /** The option with the longest text that `text` begins with; -1 where there is none. */
   beginning(text: string): number {
-    const words = withoutArticle(wordsOf(text));
+    const words = plainWords(text);
     let best = -1;
     this.words.forEach((option, position) => {
       const starts = option.trim() !== "" && words.startsWith(option.trimEnd()) && endsAtWord(words, option);
@@ -48,23 +52,25 @@ export class OptionTexts {
 
   /** The one option that `text` is a part of, at word boundaries; -1 where there is none or more than one. */
   containing(text: string): number {
-    const words = withoutArticle(wordsOf(text));
+    const words = plainWords(text);
     if (STOP_WORDS.test(words)) return -1;
     return soleIndex(this.words, (option) => option.includes(words));
   }
 
   /** Where options are mentioned and not denied; a mention inside of a longer one does not count. */
   mentions(text: string): Mention[] {
-    const source = wordText(text);
-    const all = this.words.flatMap((option, position) => occurrences(source.text, option, position));
-    const widest = all.filter((one) => !all.some((other) => contains(other, one)));
-    return widest
-      .filter((mention) => !NEGATION.test(source.text.slice(Math.max(0, mention.start - 40), mention.start + 1)))
-      .map(({ position, start, end }) => ({
-        position,
-        start: source.sources[start + 1] ?? 0,
-        end: (source.sources[end - 2] ?? 0) + 1,
-      }));
+    return undenied(text, this.words);
+  }
+
+  /** The same for what tells the options apart: "bored" where they are "He is bored" and "He is angry". */
+  partMentions(text: string): Mention[] {
+    return this.parts === null ? [] : undenied(text, this.parts);
+  }
+
+  /** The one option that is a number and is written as a word in `text`, or -1; "one" is a pronoun too often. */
+  numberWord(text: string): number {
+    const words = withDigits(wordsOf(text));
+    return soleIndex(this.digits, (option) => /^ \d+ $/.test(option) && option !== " 1 " && words.includes(option));
   }
 
   /** How many words the option's text has. */
@@ -76,6 +82,21 @@ export class OptionTexts {
   text(position: number): string {
     return this.words[position] ?? " ";
   }
+}
+
+const plainWords = (text: string): string => withoutArticle(uncontracted(wordsOf(text)));
+
+function undenied(text: string, needles: readonly string[]): Mention[] {
+  const source = wordText(text);
+  const all = needles.flatMap((option, position) => occurrences(source.text, option, position));
+  const widest = all.filter((one) => !all.some((other) => contains(other, one)));
+  return widest
+    .filter((mention) => !NEGATION.test(source.text.slice(Math.max(0, mention.start - 40), mention.start + 1)))
+    .map(({ position, start, end }) => ({
+      position,
+      start: source.sources[start + 1] ?? 0,
+      end: (source.sources[end - 2] ?? 0) + 1,
+    }));
 }
 
 /** At most so many mentions of each option are looked at: two different ones are enough to know. */

@@ -1,18 +1,15 @@
 import { readPart } from "./read-part.ts";
+import { readStatements } from "./read-statements.ts";
 import { type Finding, type Reading, type Rule, renamed } from "./reading.ts";
 import { readApiError } from "./rules/api-error.ts";
 import { readConclusion } from "./rules/conclusion.ts";
 import { findBoxed, findBoxToken, findTagged } from "./rules/container.ts";
 import { readCorrections } from "./rules/correction.ts";
-import { readDeclaredAnswers } from "./rules/declared-answer.ts";
-import { readDeclaredChoices } from "./rules/declared-choice.ts";
 import { findJsonAnswer } from "./rules/json-answer.ts";
-import { readLabelPredicates } from "./rules/label-predicate.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
 import { readOptionNumber } from "./rules/option-number.ts";
 import { readMentionedText, readWholeText } from "./rules/option-text.ts";
 import { isRefusal, readRefusal } from "./rules/refusal.ts";
-import { readTrailingLabel } from "./rules/trailing-label.ts";
 
 /** In this order; the first that reads something has the word. */
 const STAGES: readonly Rule[] = [
@@ -81,26 +78,3 @@ function takenBack(reading: Reading, rule: string, answer: Finding): Finding | n
   if (rule === "json-answer") return null;
   return readCorrections(reading).findLast((correction) => correction.start > answer.end) ?? null;
 }
-
-/** The last definite statement; ambiguous where an earlier one names another option. */
-function readStatements(reading: Reading): Finding | null {
-  const single = [readLeadingLabel(reading), readTrailingLabel(reading)].filter((finding) => finding !== null);
-  const statements = [
-    ...single,
-    ...readDeclaredAnswers(reading),
-    ...readDeclaredChoices(reading),
-    ...readLabelPredicates(reading),
-    ...readCorrections(reading),
-  ];
-  const last = statements.reduce<Finding | null>(
-    (best, next) => (best === null || isLater(next, best) ? next : best),
-    null,
-  );
-  if (last === null) return null;
-  const disputed = statements.some(({ target }) => typeof target === "number" && target !== last.target);
-  return disputed && typeof last.target === "number" ? { ...last, ambiguous: true } : last;
-}
-
-/** Later in the text; of two at one place, the one that reads more: a list of labels rather than its first. */
-const isLater = (one: Finding, other: Finding): boolean =>
-  one.start === other.start ? one.end > other.end : one.start > other.start;

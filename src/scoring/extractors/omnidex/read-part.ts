@@ -1,3 +1,4 @@
+import { readStatements } from "./read-statements.ts";
 import type { Finding, Reading, Rule } from "./reading.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
 import { readOptionNumber } from "./rules/option-number.ts";
@@ -7,6 +8,7 @@ import { readRefusal } from "./rules/refusal.ts";
 const RULES: readonly Rule[] = [
   readEqualText,
   readLeadingLabel,
+  readStatements,
   readOptionNumber,
   readWholeText,
   readRefusal,

@@ -66,5 +66,11 @@ const NUMBER_WORD = new RegExp(` (${NUMBERS.join("|")})(?= )`, "g");
 export const withDigits = (words: string): string =>
   words.replace(NUMBER_WORD, (_, word: string) => ` ${NUMBERS.indexOf(word)}`);
 
+const CONTRACTION = / (he|she|it|that|there|what|who) s(?= )| (they|we|you) re(?= )/g;
+
+/** Contractions in full: `" he s angry "` gives `" he is angry "`. */
+export const uncontracted = (words: string): string =>
+  words.replace(CONTRACTION, (_, one?: string, many?: string) => (one === undefined ? ` ${many} are` : ` ${one} is`));
+
 /** How many words there are. */
 export const countWords = (words: string): number => words.split(" ").length - 2;

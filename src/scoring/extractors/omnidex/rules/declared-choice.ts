@@ -3,7 +3,7 @@ import type { Finding, Reading } from "../reading.ts";
 
 /** "I choose C", "I'd go with option D", "我选择B", "Je choisis …". */
 const VERB =
-  /\b(?:choose|chose|choosing|pick|picked|select|selected|selecting|go with|going with|opt for|settle on|vote for|lean towards?|i(?:'d| would| will|'ll)? (?:say|answer|guess|conclude|think|believe)(?: that)?(?: it(?:'s| is| must be| should be))?|elijo|escojo|je choisis|ich wahle|scelgo|escolho)\b|选择|選擇|应选|應選|应该选|故选|故選|选|選/gi;
+  /\b(?:choose|chose|choosing|pick|picked|select|selected|selecting|go with|going with|opt for|settle on|vote for|lean towards?|i(?:'d| would| will|'ll)? (?:say|answer|guess|conclude|think|believe)(?: that)?(?: it(?:'s| is| must be| should be))?|creo que(?: es)?|pienso que(?: es)?|je pense que(?: c'est)?|ich denke|ich glaube|credo che sia|acho que(?: e)?|elijo|escojo|je choisis|ich wahle|scelgo|escolho)\b|选择|選擇|应选|應選|应该选|故选|故選|选|選/gi;
 const DENIED = /(?:\bnot|n't|\bnever|\bto|\bcould|\bcan|不|\bif i)\s?$/i;
 const MOST_VERBS = 200;
 

@@ -4,12 +4,16 @@ import { type Finding, found, type Reading } from "../reading.ts";
 
 /** What may follow a label at the beginning: the end, a mark, a line break, or a reason. */
 const DELIMITER =
-  /(?:[*_`"'$}\])>」』】》〉|\\])*(?:\s{0,20}$|[ \t]{0,4}\n|[.):\]*,;!?。、，：；！？】」]|\s+[-–—]+\s|\s+(?:because|since|as|given)\b|<)/iy;
+  /(?:[*_`"'$}\])>」』】》〉|\\])*(?:\s{0,20}$|[ \t]{0,4}\n|\s?[.):\]*,;!?。、，：；！？】」]|[ \t]\((?=\d|conf)|\s?(?:选项|選項)|\s+[-–—]+\s|\s+(?:because|since|as|given)\b|<)/iy;
+
+/** The beginning of a JSON object or list, and a file's name. */
+const NO_ANSWER = /^\s*(?:[{[]\s*["']|[A-Za-z]\.(?:mp[34]|wav|jpe?g|png|avi|mov|txt|json|html)\b)/i;
 
 /** The response begins with a label: "C", "(C) …", "C. …", "**C**: …". */
 export function readLeadingLabel(reading: Reading): Finding | null {
   if (!reading.labels) return null;
   const { text, options } = reading;
+  if (NO_ANSWER.test(text)) return null;
   const at = skipMarks(text);
   const label = labelAt(text, at);
   if (label === null) return null;

@@ -5,6 +5,7 @@ import { countWords, wordsOf } from "../word-text.ts";
 const MOST_WORDS = 60;
 /** A single word is found in a longer text by chance too easily. */
 const MOST_WORDS_FOR_ONE = 25;
+const MOST_WORDS_FOR_NUMBER = 8;
 const LONGEST = 1000;
 /** Words before an option's text that add nothing to it. */
 const LEAD_IN =
@@ -48,6 +49,20 @@ export function readMentionedText(reading: Reading): Finding | null {
 }
 
 function readPart(reading: Reading, span: Trimmed): Finding | null {
+  const parts = reading.options.partMentions(span.text);
+  const first = parts[0];
+  if (first !== undefined && countWords(wordsOf(span.text)) <= MOST_WORDS_FOR_ONE) {
+    const sole = parts.every((other) => other.position === first.position);
+    const target = sole ? first.position : "several-answers";
+    return found(reading, "option-part", span.start + first.start, span.start + first.end, target, sole);
+  }
+  return readFragment(reading, span);
+}
+
+/** "the mistake in an earlier episode", "five times". */
+function readFragment(reading: Reading, span: Trimmed): Finding | null {
+  const number = countWords(wordsOf(span.text)) > MOST_WORDS_FOR_NUMBER ? -1 : reading.options.numberWord(span.text);
+  if (number >= 0) return found(reading, "option-part", span.start, span.end, number, true);
   const position = reading.options.containing(span.text.replace(LEAD_IN, ""));
   return position < 0 ? null : found(reading, "option-part", span.start, span.end, position, true);
 }

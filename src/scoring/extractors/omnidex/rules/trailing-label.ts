@@ -33,9 +33,10 @@ function isListItem(text: string, start: number): boolean {
 function readLastSentence(reading: Reading, end: number): Finding | null {
   const { text } = reading;
   const tail = text.slice(Math.max(0, end - 40), end);
-  const last = /[.!?…:][\s*_"']{1,6}(?:option |choice )?[(*_"']{0,4}([A-Za-z])[)*_"']{0,4}[.!]?[)*_"']{0,3}$/i.exec(
-    tail,
-  );
+  const last =
+    /(?:[.!?…]|(?<!\b(?:alternative(?:ly)?|second(?: best| choice)?|runner-up|wrong|incorrect|eliminated|except|not))\s?:)[\s*_"']{1,6}(?:option |choice )?[(*_"']{0,4}([A-Za-z])[)*_"']{0,4}[.!]?[)*_"']{0,3}$/i.exec(
+      tail,
+    );
   if (last === null) return null;
   const from = Math.max(0, end - 40) + last.index + 1;
   const label = labelAt(text, skipFillers(text, from));

@@ -1,0 +1,27 @@
+/**
+ * Whether a JSON value, or a text with brackets such as a GraphQL document, nests deeper than `most` levels. Its own use
+ * of the stack does not grow with the depth. A bracket inside a string of a text counts, too: that errs towards refusal.
+ */
+export const tooDeep = (value: unknown, most: number): boolean =>
+  typeof value === "string" ? textTooDeep(value, most) : valueTooDeep(value, most);
+
+function textTooDeep(text: string, most: number): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[{}[\]()]/g)) {
+    depth += "{[(".includes(bracket) ? 1 : -1;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+function valueTooDeep(value: unknown, most: number): boolean {
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 1 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next.value !== "object" || next.value === null) continue;
+    if (next.depth > most) return true;
+    for (const child of Object.values(next.value)) {
+      if (typeof child === "object" && child !== null) open.push({ value: child, depth: next.depth + 1 });
+    }
+  }
+  return false;
+}

@@ -1,0 +1,22 @@
+/** A part of fewer letters is found in other words' place by chance: "Vitamin A" and "Vitamin C" differ in a letter only. */
+const SHORTEST = 3;
+
+/**
+ * Texts, as words between spaces, without the words that all of them begin and end with.
+ * @returns null where nothing is common, or where a part that is left is too short to be looked for
+ */
+export function distinctParts(texts: readonly string[]): string[] | null {
+  const lists = texts.map((text) => text.trim().split(" "));
+  const head = commonLength(lists);
+  const tail = commonLength(lists.map((list) => list.slice(head).reverse()));
+  if (texts.length < 2 || head + tail === 0) return null;
+  const parts = lists.map((list) => ` ${list.slice(head, list.length - tail).join(" ")} `);
+  return parts.every((part) => part.trim().length >= SHORTEST) ? parts : null;
+}
+
+/** How many of the first words all lists share. */
+function commonLength(lists: readonly (readonly string[])[]): number {
+  const [first = [], ...others] = lists;
+  const end = first.findIndex((word, index) => others.some((list) => list[index] !== word));
+  return end < 0 ? Math.min(...lists.map((list) => list.length)) : end;
+}
