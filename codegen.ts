@@ -17,7 +17,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         importExtension: ".ts",
         inputMaybeValue: "T | null | undefined",
-        contextType: "../graphql/context.ts#RequestContext",
+        contextType: "../resolvers/request-context.ts#RequestContext",
         // A type whose resolvers read more than its GraphQL fields gets its row here, by name, under `mappers`.
         defaultMapper: "Record<string, unknown>",
       },
