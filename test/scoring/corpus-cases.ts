@@ -9,7 +9,7 @@ export interface CorpusCase {
   readonly question: ExtractionQuestion;
   /** The option's label, or null where the response gives no answer. */
   readonly expected: string | null;
-  /** Not looked at while the rules were written. */
+  /** One that no rule was written for: its text was read by nobody while the rules were tuned. */
   readonly heldOut: boolean;
 }
 
@@ -25,7 +25,10 @@ function readJson(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"));
 }
 
-/** The whole corpus, by class and in the order of the files; every third case of a class is held out. */
+/** Classes that were added later; after a first measurement the rules were tuned on all of them. */
+const TUNED_ON = new Set(["wild.json", "mixed.json"]);
+
+/** The whole corpus, by class and in the order of the files; every third case of a class of the first round is held out. */
 export function readCorpus(): CorpusCase[] {
   const sets = readJson("option-sets.json") as Record<string, string[]>;
   const files = readdirSync(FOLDER).filter((name) => name.endsWith(".json") && name !== "option-sets.json");
@@ -35,7 +38,7 @@ export function readCorpus(): CorpusCase[] {
       response: stored.response,
       question: { options: sets[stored.options] ?? [], answerFormat: "MULTIPLE_CHOICE" as const, text: "" },
       expected: stored.expected,
-      heldOut: index % 3 === 2,
+      heldOut: !TUNED_ON.has(file) && index % 3 === 2,
     })),
   );
 }

@@ -70,8 +70,18 @@ harnesses, quirk for quirk, so that a run can be read as they would have read it
 
 Measured on ${corpus.length} labelled responses that were written for this project (\`test/scoring/corpus\`): ${answers} hold an
 answer, ${corpus.length - answers} hold none. They are written to be hard, and are no sample of what models say: the
-figures compare extractors with each other, and say little of how far apart they are on one model's run. ${heldOut} of them, every third,
-were held out while the rules of \`omnidex\` were written.
+figures compare extractors with each other, and say little of how far apart they are on one model's run.
+
+The responses came in three rounds. When \`omnidex\` first met them it read
+
+- 97.9 % of the first 420 right, and 98.0 % of 201 more that were held out; no rule was ever tuned on those ${heldOut}, the
+  column "held out";
+- 83.9 % of 199 (class \`wild\`) that were written with the rules at hand, to break them; it read an answer into 4 that have none;
+- 92.0 % of 100 (class \`mixed\`); it read an answer into 5 that have none.
+
+The rules were then tuned on all but the held-out ones, so the other columns flatter \`omnidex\`; expect from new text what
+it did at first. Three labels of \`wild\` and one of \`mixed\` were wrong and were put right after the
+first measurement.
 
 "Guessed" are responses without an answer in which one was read; "missed" are answers of which nothing was read.
 \`mmworld-post\` is followed by a judge in the original, and \`avi-bench\` never had options with letters to read; neither

@@ -37,7 +37,9 @@ export function wordText(source: string): WordText {
 /** The words of a text: `"A red car!"` gives `" a red car "`. */
 export const wordsOf = (source: string): string => wordText(source).text;
 
-const ARTICLES = /^ (?:(?:an?|the|el|la|los|las|un|una|le|les|une|der|die|das|ein|eine|il|lo|um|uma) )+/;
+/** "A minor" is a key, not a minor. */
+const ARTICLES =
+  /^ (?:(?:a(?! (?:minor|major|flat|sharp) )|an|the|el|la|los|las|un|una|le|les|une|der|die|das|ein|eine|il|lo|um|uma) )+/;
 
 /** Words without the articles before them, unless there is nothing else. */
 export function withoutArticle(words: string): string {

@@ -6,7 +6,7 @@ import { isolatedLetters } from "./label-predicate.ts";
 
 /** Words that lead to a conclusion; weaker than "the answer is", so they count only where nothing definite was said. */
 const LEAD =
-  /(?:\b(?:it's|it is|it must be|it should be|it could be|that's|that is|this is|must be|should be|so|thus|therefore|hence|definitely|probably|likely|clearly|certainly|finally|in conclusion|conclusion|guess|say|points? to|suggests?|indicates?|matches|corresponds to|leads to)\b[,:]?\s{1,3}|(?:→|->|=>|⇒|[是为為]|选项|選項)\s{0,3})(?:(?:it's|it is|it must be|the|option|choice|probably|definitely|likely|must be|most likely)\s{1,2}){0,3}[(*_"']{0,4}/gi;
+  /(?:\b(?:it's|it is|it must be|it should be|it could be|that's|that is|this is|must be|should be|so|thus|therefore|hence|definitely|probably|likely|clearly|certainly|finally|in conclusion|conclusion|guess|say|points? to|suggests?|indicates?|matches|corresponds to|leads to)\b[,:]?\s{1,3}|(?:→|->|=>|⇒|(?<!(?<!最有?)可能)是|[为為]|选项|選項)\s{0,3})(?:(?:it's|it is|it must be|the|option|choice|probably|definitely|likely|must be|most likely)\s{1,2}){0,3}[(*_"']{0,4}/gi;
 const MOST_LEADS = 200;
 
 /** "It's B.", "…, so C.", "Therefore, (D)". The last one counts. */

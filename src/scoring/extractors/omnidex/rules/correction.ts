@@ -8,7 +8,7 @@ const TAKEN_BACK =
 const CONTRAST =
   /(?:\bnot|n't|不是|并非)\s{0,2}(?:option )?[(*"']{0,2}[A-Za-z][)*"']{0,2}[,;，]?\s{0,2}(?:but(?: rather)?|rather|而是|应该是|是)\s{0,2}(?:option )?[(*"']{0,2}/gi;
 /** After the label nothing may follow that makes it a part of a sentence. */
-const CLOSED = /^[)*_"']{0,3}(?:\s*$|\s*[.,;!?。，\n]|\s+(?:because|since|as|given|instead|is)\b)/i;
+const CLOSED = /^[)*_"']{0,3}(?:\s*$|\s*[.,:;!?。，\n]|\s+(?:because|since|as|given|instead|is)\b)/i;
 const MOST_MARKS = 200;
 
 /** "A. Wait, no: C." */

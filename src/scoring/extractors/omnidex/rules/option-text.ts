@@ -1,3 +1,4 @@
+import type { Mention } from "../option-texts.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { countWords, wordsOf } from "../word-text.ts";
 
@@ -44,8 +45,17 @@ export function readMentionedText(reading: Reading): Finding | null {
   if (first === undefined) return readPart(reading, span);
   if (mentions.some((other) => other.position !== first.position))
     return found(reading, "option-text", span.start, span.end, "several-answers");
+  if (isHedged(reading, span, first)) return null;
   if (reading.options.length(first.position) < 2 && words > MOST_WORDS_FOR_ONE) return null;
   return found(reading, "option-mention", span.start + first.start, span.start + first.end, first.position);
+}
+
+/** "a violin or a viola", "at 0:47 and 2:05": another thing is named with it, though it is no option in full. */
+function isHedged(reading: Reading, span: Trimmed, first: Mention): boolean {
+  const around =
+    /\bor(?: an?| the)?\s*$/i.test(span.text.slice(0, first.start)) || /^\W*or\b/i.test(span.text.slice(first.end));
+  const parts = reading.options.partMentions(span.text);
+  return around || parts.some((part) => part.position !== first.position);
 }
 
 function readPart(reading: Reading, span: Trimmed): Finding | null {
