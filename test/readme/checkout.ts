@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+/** What a checkout makes itself, or must not share. `bin/` is copied, for Node takes a link to be where it leads. */
+const OWN = new Set(["bin", "dist", "coverage", ".git", ".omnidex"]);
+
+/** A folder that is to a reader's commands what their clone is: it builds into itself and keeps its own data. */
+export interface Checkout {
+  readonly folder: string;
+  /** What its commands find in the environment; nothing that the caller's shell has set for Omnidex. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The scripts of package.json. */
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Runs a script of bash's, and returns what it prints. */
+  run(script: string, more?: Readonly<Record<string, string>>): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** Makes a checkout out of links to this repository, so that nothing is installed or written into it. */
+export async function createCheckout(): Promise<Checkout> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "omnidex-readme-")));
+  const shared = (await readdir(ROOT)).filter((name) => !OWN.has(name));
+  await Promise.all(shared.map((name) => symlink(join(ROOT, name), join(folder, name))));
+  await cp(join(ROOT, "bin"), join(folder, "bin"), { recursive: true });
+  const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as Pick<Checkout, "scripts">;
+  const environment = keptEnvironment();
+  return {
+    folder,
+    environment,
+    scripts,
+    run: (script, more = {}) => runBash(script, folder, { ...environment, ...more }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The settings of the machine and of npm, and no others. */
+const keptEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && /^(PATH|HOME|TMPDIR|LANG|npm_config_.*)$/.test(name) ? [[name, value]] : [],
+    ),
+  );
+
+async function runBash(script: string, cwd: string, env: Record<string, string>): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)("bash", ["--norc", "-euo", "pipefail", "-c", script], { cwd, env });
+    return stdout;
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new Error(`This failed:\n${script}\n${stdout}${stderr}`, { cause: error });
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Checkout } from "./checkout.ts";
+import { localLinks, markdownBlocks } from "./markdown-blocks.ts";
+import { PageRun } from "./page-run.ts";
+import { type ServedCheckout, serveCheckout } from "./served-checkout.ts";
+import { compilerErrors, typescriptProgram } from "./typescript-program.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/**
+ * Tests that everything a page says to do can be done, and does what the page says.
+ * @param prepare puts files into the checkout that the page's reader is expected to have
+ */
+export function describePage(path: string, prepare: (checkout: Checkout) => Promise<void> = async () => {}): void {
+  const page = readFileSync(resolve(ROOT, path), "utf8");
+  const blocks = markdownBlocks(page);
+
+  describe(path, () => {
+    let served: ServedCheckout;
+    let run: PageRun;
+    beforeAll(async () => {
+      served = await serveCheckout();
+      await prepare(served.checkout);
+      run = new PageRun(blocks, served);
+    });
+    afterAll(() => served?.close());
+
+    for (const block of blocks) it(`line ${block.line}: ${block.language}`, () => run.run(block));
+
+    it("holds TypeScript that compiles, as one program", () => {
+      expect(compilerErrors(typescriptProgram(blocks))).toEqual([]);
+    });
+
+    it("links to what there is", () => {
+      const missing = localLinks(page).filter((link) => !existsSync(resolve(ROOT, dirname(path), link)));
+      expect(missing).toEqual([]);
+    });
+  });
+}

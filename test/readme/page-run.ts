@@ -1,0 +1,95 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { Block } from "./markdown-blocks.ts";
+import type { ServedCheckout } from "./served-checkout.ts";
+import { outputsByBlock, typescriptProgram } from "./typescript-program.ts";
+
+/** What a page prints in the place of what differs from start to start. */
+const WRITTEN = { url: "http://127.0.0.1:4000", folder: "/home/me/omnidex", adminKey: "omx_admin_…" };
+
+/** `npm ci && npm start`, with a remark after it or not. */
+const SET_UP = /^npm ci && npm (?:run )?([\w:-]+)(?: +#.*)?$/;
+
+/**
+ * Does what a reader of a page does, block by block: `bash` is run in the checkout, `graphql` is sent to its server, and
+ * all `ts` is one program. A `json` or `text` block must be what the block before it answered or printed.
+ */
+export class PageRun {
+  /** What the block before has answered; null where an answer has been compared, or there was none. */
+  #answer: string | null = null;
+  #programOutputs: readonly string[] | null = null;
+  #programBlocks = 0;
+
+  constructor(
+    private readonly blocks: readonly Block[],
+    private readonly served: ServedCheckout,
+  ) {}
+
+  async run({ language, text }: Block): Promise<void> {
+    if (language === "bash") this.#answer = await this.#runBash(text);
+    else if (language === "graphql") this.#answer = await this.#sendDocument(text);
+    else if (language === "ts") this.#answer = await this.#runProgram();
+    else if (language === "json") expect(JSON.parse(this.#takeAnswer())).toEqual(JSON.parse(text));
+    else if (language === "text") expect(this.#takeAnswer().trimEnd()).toBe(text.trimEnd());
+    else throw new Error(`A page may hold bash, graphql, ts, json and text; this block is '${language}'.`);
+  }
+
+  #takeAnswer(): string {
+    const answer = this.#answer;
+    if (answer === null) throw new Error("There is no command before this block whose answer it could be.");
+    this.#answer = null;
+    return this.#asWritten(answer);
+  }
+
+  #asWritten(output: string): string {
+    const { url, adminKey, checkout } = this.served;
+    return output
+      .replaceAll(url, WRITTEN.url)
+      .replaceAll(checkout.folder, WRITTEN.folder)
+      .replaceAll(adminKey, WRITTEN.adminKey);
+  }
+
+  /** Installing and starting have been done; what is after `npm ci` must be a script that there is. */
+  async #runBash(text: string): Promise<string> {
+    const { checkout, url, adminKey, greeting } = this.served;
+    const setUps = text.split("\n").flatMap((line) => SET_UP.exec(line)?.[1] ?? []);
+    for (const script of setUps) expect(Object.keys(checkout.scripts)).toContain(script);
+    const rest = text
+      .split("\n")
+      .filter((line) => !SET_UP.test(line))
+      .join("\n");
+    expect(rest).not.toContain("npm ci");
+    const output = await checkout.run(rest.replaceAll(WRITTEN.url, url), { OMNIDEX_ADMIN_KEY: adminKey });
+    return setUps.includes("start") ? greeting + output : output;
+  }
+
+  /** Reads as a stranger, writes with the key. */
+  async #sendDocument(query: string): Promise<string> {
+    const { url, adminKey } = this.served;
+    const authorization = query.trimStart().startsWith("mutation") ? { authorization: `Bearer ${adminKey}` } : {};
+    const response = await fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...authorization },
+      body: JSON.stringify({ query }),
+    });
+    const answer = await response.text();
+    expect(JSON.parse(answer)).not.toHaveProperty("errors");
+    return answer;
+  }
+
+  /** The whole program runs at its first block. */
+  async #runProgram(): Promise<string> {
+    this.#programOutputs ??= outputsByBlock(await this.#programOutput());
+    const output = this.#programOutputs[this.#programBlocks];
+    this.#programBlocks += 1;
+    return output ?? "";
+  }
+
+  async #programOutput(): Promise<string> {
+    const { checkout, url, adminKey } = this.served;
+    const program = typescriptProgram(this.blocks).replaceAll(WRITTEN.url, url);
+    await writeFile(join(checkout.folder, "page.ts"), program);
+    return checkout.run("npx tsx page.ts", { OMNIDEX_ADMIN_KEY: adminKey, OMNIDEX_API_KEY: adminKey });
+  }
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
+import { mmworldFixture, mmworldJson } from "../fixtures/mmworld-fixture.ts";
+import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
+import { worldSenseFixture, worldSenseJson } from "../fixtures/worldsense-fixture.ts";
+import type { Checkout } from "./checkout.ts";
+import { describePage } from "./describe-page.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** Synthetic files in the place of the four benchmarks' own, under the names that those have. */
+async function writeBenchmarkFiles({ folder }: Checkout): Promise<void> {
+  const files = [
+    worldSenseJson(worldSenseFixture().slice(0, 50)),
+    mmworldJson(mmworldFixture().slice(0, 50)),
+    omniVideoBenchJson(omniVideoBenchFixture().slice(0, 50)),
+    ...aviBenchFiles().slice(0, 2),
+  ];
+  for (const { name, bytes } of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), bytes);
+  }
+}
+
+describePage("README.md", writeBenchmarkFiles);
+
+it("README.md lists the settings that are read, with their defaults", () => {
+  const settings = readFileSync(resolve(ROOT, "src/server/config.ts"), "utf8");
+  const read = [...settings.matchAll(/setting\("(\w+)"\)/g)].map((match) => match[1]);
+  const rows = readFileSync(resolve(ROOT, "README.md"), "utf8").matchAll(/^\| `([A-Z_]+)` +\| ([^|]*)\|/gm);
+  const listed = new Map([...rows].map(([, name, value]) => [name, value?.trim()]));
+  expect(read.filter((name) => !listed.has(name))).toEqual([]);
+  for (const [, name, value] of settings.matchAll(/setting\("(\w+)"\) \?\? "([^"]+)"/g)) {
+    expect(listed.get(name)).toBe(`\`${value}\``);
+  }
+});

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type Checkout, createCheckout } from "./checkout.ts";
+
+/** A checkout in which somebody has typed `npm start`. */
+export interface ServedCheckout {
+  readonly checkout: Checkout;
+  readonly url: string;
+  /** The key that the start printed. */
+  readonly adminKey: string;
+  /** What the start printed. */
+  readonly greeting: string;
+  /** Ends the server, and removes the checkout. */
+  close(): Promise<void>;
+}
+
+/** Does what the script `start` says, on a port that the system chooses. */
+export async function serveCheckout(): Promise<ServedCheckout> {
+  const checkout = await createCheckout();
+  const steps = (checkout.scripts.start ?? "").split(" && ");
+  await checkout.run(steps.slice(0, -1).join(" && "));
+  const [program = "", ...args] = (steps.at(-1) ?? "").split(" ");
+  const child = spawn(program, args, { cwd: checkout.folder, env: { ...checkout.environment, PORT: "0" } });
+  const close = async (): Promise<void> => {
+    await end(child);
+    await checkout.remove();
+  };
+  try {
+    const greeting = await untilServing(child);
+    const url = /^Omnidex serves (\S+)$/m.exec(greeting)?.[1] ?? "";
+    const adminKey = /^ {2}key +(\S+)/m.exec(greeting)?.[1] ?? "";
+    return { checkout, url, adminKey, greeting, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  await exited;
+}
+
+/** What the server prints until it has said all, whose last line is the key's. */
+function untilServing(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (/^ {2}key .*\n/m.test(output)) resolve(output);
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`The server ended with code ${code}:\n${output}`)));
+  });
+}

@@ -1,0 +1,28 @@
+import { join, resolve } from "node:path";
+import ts from "typescript";
+import type { Block } from "./markdown-blocks.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const END_OF_BLOCK = "--- end of block ---";
+
+/** All `ts` blocks of a page, which are one program from top to bottom. */
+export function typescriptProgram(blocks: readonly Block[]): string {
+  const parts = blocks.filter(({ language }) => language === "ts");
+  return parts.map(({ text }) => `${text}console.log(${JSON.stringify(END_OF_BLOCK)});\n`).join("\n");
+}
+
+/** What each block of the program printed. */
+export const outputsByBlock = (output: string): readonly string[] => output.split(`${END_OF_BLOCK}\n`).slice(0, -1);
+
+/** What the compiler says of a text, as if it were a file at the root of the repository. */
+export function compilerErrors(text: string): readonly string[] {
+  const file = join(ROOT, "page.ts");
+  const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getSourceFile = (name, version, ...rest) =>
+    name === file ? ts.createSourceFile(name, text, version) : getSourceFile.call(host, name, version, ...rest);
+  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([file], options, host));
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
