@@ -21,14 +21,14 @@ export const equalSets = (list: AnyPgColumn, values: readonly string[]): SQL =>
 
 /** `RunFilter` of the schema, its ids decoded. */
 export interface RunConditions {
-  readonly benchmarks?: readonly string[] | null;
-  readonly models?: readonly string[] | null;
-  readonly releaseKeys?: readonly number[] | null;
-  readonly inputs?: readonly string[] | null;
-  readonly seeds?: readonly number[] | null;
-  readonly prompts?: readonly string[] | null;
-  readonly visibility?: string | null;
-  readonly statuses?: readonly string[] | null;
+  readonly benchmarks?: readonly string[] | null | undefined;
+  readonly models?: readonly string[] | null | undefined;
+  readonly releaseKeys?: readonly number[] | null | undefined;
+  readonly inputs?: readonly string[] | null | undefined;
+  readonly seeds?: readonly number[] | null | undefined;
+  readonly prompts?: readonly string[] | null | undefined;
+  readonly visibility?: string | null | undefined;
+  readonly statuses?: readonly string[] | null | undefined;
 }
 
 /** The filter as a condition; only scored runs where it names no status. */

@@ -4,6 +4,61 @@
 // biome-ignore-all format: generated
 /** The whole SDL: every file of `schema/`, in the order of their names. */
 export const typeDefs = `extend type Query {
+  "The ways to read an answer out of a response: Omnidex's own first, then what official scripts and harnesses do."
+  extractors: [Extractor!]!
+}
+
+extend type Run {
+  "The run as another extractor reads it, and where the two differ. Null until the run is scored."
+  audit(
+    "A name of \`extractors\`."
+    extractor: String!
+    filter: QuestionFilter
+  ): RunAudit
+}
+
+"A way to read an answer out of a response."
+type Extractor {
+  name: String!
+  version: String!
+}
+
+"A run under another extractor."
+type RunAudit {
+  extractor: Extractor!
+  "Under the run's own scoring."
+  original: Score
+  "Under this extractor."
+  score: Score
+  "\`score\` less \`original\`."
+  difference: Float
+  "How many predictions both read alike."
+  agreements: Int!
+  "How many predictions they read differently."
+  differences: Int!
+  "The predictions that they read differently, in the order of the release: the first \`first\`, at most 1,000."
+  disagreements(first: Int = 20): [AuditDisagreement!]!
+}
+
+"A prediction that two extractors read differently."
+type AuditDisagreement {
+  question: Question!
+  response: String
+  "What the run's own extractor read."
+  original: AuditReading!
+  "What this extractor reads."
+  other: AuditReading!
+}
+
+"What an extractor reads in one response."
+type AuditReading {
+  "Null where there is no answer in it."
+  answer: String
+  rule: String!
+  outcome: Outcome!
+}
+
+extend type Query {
   "All benchmarks, in the order of their slugs."
   benchmarks: [Benchmark!]!
   "The benchmark of a slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own."
@@ -269,6 +324,60 @@ type Query {
 type Mutation
 
 extend type Query {
+  "Two runs over one release, question by question, over a slice. Positive differences favour \`a\`."
+  compareRuns(
+    a: ID!
+    b: ID!
+    filter: QuestionFilter
+    "One or two dimensions."
+    by: [Dimension!]
+  ): RunComparison!
+}
+
+"Two runs over the same questions. A question counts where both runs have it in their denominator."
+type RunComparison {
+  a: Run!
+  b: Run!
+  "How many questions are compared."
+  n: Int!
+  bothCorrect: Int!
+  onlyA: Int!
+  onlyB: Int!
+  neither: Int!
+  "The mean score of \`a\` less that of \`b\`, −1 to 1."
+  difference: Float!
+  "95 %, clustered by video."
+  interval: Interval!
+  "Two-sided, paired, clustered by video."
+  pValue: Float!
+  "McNemar's exact test, which takes questions to be independent; null where scores are graded."
+  mcnemarPValue: Float
+  "The smallest true difference that a comparison like this finds with a probability of 80 %."
+  minimumDetectableDifference: Float!
+  "One per value of \`by\`, or pair of values of two; p-values corrected for their number (Holm)."
+  cells: [ComparisonCell!]!
+  "The questions on which the two runs' scores differ, in the order of the release."
+  disagreements(first: Int, after: String, last: Int, before: String): QuestionConnection!
+}
+
+"The comparison over one value, or pair of values."
+type ComparisonCell {
+  keys: [DimensionValue!]!
+  n: Int!
+  bothCorrect: Int!
+  onlyA: Int!
+  onlyB: Int!
+  neither: Int!
+  difference: Float!
+  interval: Interval!
+  "Corrected for the number of cells (Holm)."
+  pValue: Float!
+  "As if this cell were the only one."
+  uncorrectedPValue: Float!
+  minimumDetectableDifference: Float!
+}
+
+extend type Query {
   "How many questions and videos of the slice there are for each value of each dimension, in the order of \`by\`."
   facets(filter: QuestionFilter, by: [Dimension!]!): [Facet!]!
 }
@@ -297,6 +406,83 @@ type DimensionValue {
   "What QuestionFilter takes for the dimension: the enum name (MUSIC) or the slug (causal-reasoning)."
   key: String!
   label: String!
+}
+
+extend type Query {
+  """
+  The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
+  slice is one that the benchmark's paper printed, the figures of the paper beside them.
+  """
+  leaderboard(
+    "A slug."
+    benchmark: String!
+    filter: QuestionFilter
+    "Best first where it is not given."
+    orderBy: LeaderboardOrder
+    "At most 100; 20 where it is not given."
+    first: Int
+    after: String
+    "Which runs; all scored ones where it is not given."
+    runs: RunFilter
+    "Whether the papers' figures are shown, too."
+    published: Boolean! = true
+  ): LeaderboardConnection!
+}
+
+"An order over a leaderboard. Ties are broken by model and age."
+input LeaderboardOrder {
+  field: LeaderboardOrderField!
+  direction: OrderDirection! = DESC
+}
+
+"What a leaderboard can be ordered by."
+enum LeaderboardOrderField {
+  "The score over all questions of the slice."
+  SCORE
+  "The model's name."
+  MODEL
+}
+
+"A run, or a figure that a paper prints, in a leaderboard. One of \`run\` and \`publishedResult\` is null."
+type LeaderboardEntry {
+  "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
+  rank: Int!
+  """
+  The ranks that the error bars leave open. For a published figure the error is the binomial one over the questions of the
+  slice; null where their number is not known.
+  """
+  rankRange: RankRange
+  "0 to 1."
+  value: Float!
+  model: Model!
+  inputs: [Modality!]!
+  run: Run
+  "Null for a published figure."
+  score: Score
+  publishedResult: PublishedResult
+}
+
+"From the best to the worst rank: \`best: 2, worst: 5\` is tied with 2 to 5."
+type RankRange {
+  best: Int!
+  worst: Int!
+}
+
+"A page of a leaderboard."
+type LeaderboardConnection {
+  edges: [LeaderboardEdge!]!
+  nodes: [LeaderboardEntry!]!
+  pageInfo: PageInfo!
+  "Over all pages."
+  totalCount: Int!
+  "How many questions of the current release the slice has."
+  questions: Int!
+}
+
+"An entry in its leaderboard."
+type LeaderboardEdge {
+  cursor: String!
+  node: LeaderboardEntry!
 }
 
 extend type Query {

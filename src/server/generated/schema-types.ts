@@ -104,6 +104,26 @@ export type AudioTypeFilter = {
   none?: InputMaybe<Array<AudioType>>;
 };
 
+/** A prediction that two extractors read differently. */
+export type AuditDisagreement = {
+  __typename?: 'AuditDisagreement';
+  /** What the run's own extractor read. */
+  original: AuditReading;
+  /** What this extractor reads. */
+  other: AuditReading;
+  question: Question;
+  response?: Maybe<Scalars['String']['output']>;
+};
+
+/** What an extractor reads in one response. */
+export type AuditReading = {
+  __typename?: 'AuditReading';
+  /** Null where there is no answer in it. */
+  answer?: Maybe<Scalars['String']['output']>;
+  outcome: Outcome;
+  rule: Scalars['String']['output'];
+};
+
 /** A benchmark: a set of questions about videos, and a way to score the answers. */
 export type Benchmark = Node & {
   __typename?: 'Benchmark';
@@ -180,6 +200,24 @@ export type Category = Node & {
   subcategories: Array<Category>;
 };
 
+/** The comparison over one value, or pair of values. */
+export type ComparisonCell = {
+  __typename?: 'ComparisonCell';
+  bothCorrect: Scalars['Int']['output'];
+  difference: Scalars['Float']['output'];
+  interval: Interval;
+  keys: Array<DimensionValue>;
+  minimumDetectableDifference: Scalars['Float']['output'];
+  n: Scalars['Int']['output'];
+  neither: Scalars['Int']['output'];
+  onlyA: Scalars['Int']['output'];
+  onlyB: Scalars['Int']['output'];
+  /** Corrected for the number of cells (Holm). */
+  pValue: Scalars['Float']['output'];
+  /** As if this cell were the only one. */
+  uncorrectedPValue: Scalars['Float']['output'];
+};
+
 /** A run to be filled in pieces. */
 export type CreateRunInput = {
   /** The benchmark's slug. */
@@ -253,6 +291,13 @@ export type Extraction = {
   span?: Maybe<Span>;
 };
 
+/** A way to read an answer out of a response. */
+export type Extractor = {
+  __typename?: 'Extractor';
+  name: Scalars['String']['output'];
+  version: Scalars['String']['output'];
+};
+
 /** The values of one dimension within a slice. */
 export type Facet = {
   __typename?: 'Facet';
@@ -304,6 +349,58 @@ export type Interval = {
   lower: Scalars['Float']['output'];
   upper: Scalars['Float']['output'];
 };
+
+/** A page of a leaderboard. */
+export type LeaderboardConnection = {
+  __typename?: 'LeaderboardConnection';
+  edges: Array<LeaderboardEdge>;
+  nodes: Array<LeaderboardEntry>;
+  pageInfo: PageInfo;
+  /** How many questions of the current release the slice has. */
+  questions: Scalars['Int']['output'];
+  /** Over all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An entry in its leaderboard. */
+export type LeaderboardEdge = {
+  __typename?: 'LeaderboardEdge';
+  cursor: Scalars['String']['output'];
+  node: LeaderboardEntry;
+};
+
+/** A run, or a figure that a paper prints, in a leaderboard. One of `run` and `publishedResult` is null. */
+export type LeaderboardEntry = {
+  __typename?: 'LeaderboardEntry';
+  inputs: Array<Modality>;
+  model: Model;
+  publishedResult?: Maybe<PublishedResult>;
+  /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
+  rank: Scalars['Int']['output'];
+  /**
+   * The ranks that the error bars leave open. For a published figure the error is the binomial one over the questions of the
+   * slice; null where their number is not known.
+   */
+  rankRange?: Maybe<RankRange>;
+  run?: Maybe<Run>;
+  /** Null for a published figure. */
+  score?: Maybe<Score>;
+  /** 0 to 1. */
+  value: Scalars['Float']['output'];
+};
+
+/** An order over a leaderboard. Ties are broken by model and age. */
+export type LeaderboardOrder = {
+  direction?: OrderDirection;
+  field: LeaderboardOrderField;
+};
+
+/** What a leaderboard can be ordered by. */
+export type LeaderboardOrderField =
+  /** The model's name. */
+  | 'MODEL'
+  /** The score over all questions of the slice. */
+  | 'SCORE';
 
 /** What a question asks of a mind, from the simplest on. */
 export type Level =
@@ -641,8 +738,17 @@ export type Query = {
   benchmark?: Maybe<Benchmark>;
   /** All benchmarks, in the order of their slugs. */
   benchmarks: Array<Benchmark>;
+  /** Two runs over one release, question by question, over a slice. Positive differences favour `a`. */
+  compareRuns: RunComparison;
+  /** The ways to read an answer out of a response: Omnidex's own first, then what official scripts and harnesses do. */
+  extractors: Array<Extractor>;
   /** How many questions and videos of the slice there are for each value of each dimension, in the order of `by`. */
   facets: Array<Facet>;
+  /**
+   * The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
+   * slice is one that the benchmark's paper printed, the figures of the paper beside them.
+   */
+  leaderboard: LeaderboardConnection;
   /** All models that have a run the viewer may see, or a published result; in the order of their names. */
   models: ModelConnection;
   /** The object behind an id; null where there is none, or none that the viewer may see. */
@@ -669,9 +775,30 @@ export type QueryBenchmarkArgs = {
 
 
 /** The root of everything that can be read. */
+export type QueryCompareRunsArgs = {
+  a: Scalars['ID']['input'];
+  b: Scalars['ID']['input'];
+  by?: InputMaybe<Array<Dimension>>;
+  filter?: InputMaybe<QuestionFilter>;
+};
+
+
+/** The root of everything that can be read. */
 export type QueryFacetsArgs = {
   by: Array<Dimension>;
   filter?: InputMaybe<QuestionFilter>;
+};
+
+
+/** The root of everything that can be read. */
+export type QueryLeaderboardArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  benchmark: Scalars['String']['input'];
+  filter?: InputMaybe<QuestionFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<LeaderboardOrder>;
+  published?: Scalars['Boolean']['input'];
+  runs?: InputMaybe<RunFilter>;
 };
 
 
@@ -840,6 +967,13 @@ export type QuestionOrderField =
   /** The place in the benchmark's file; benchmarks in the order of their import. */
   | 'ORDINAL';
 
+/** From the best to the worst rank: `best: 2, worst: 5` is tied with 2 to 5. */
+export type RankRange = {
+  __typename?: 'RankRange';
+  best: Scalars['Int']['output'];
+  worst: Scalars['Int']['output'];
+};
+
 /** One step from evidence to answer. */
 export type ReasoningStep = {
   __typename?: 'ReasoningStep';
@@ -907,6 +1041,8 @@ export type RowIssueCode =
 /** One execution of a model over a release. */
 export type Run = Node & {
   __typename?: 'Run';
+  /** The run as another extractor reads it, and where the two differ. Null until the run is scored. */
+  audit?: Maybe<RunAudit>;
   benchmark: Benchmark;
   /**
    * The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of
@@ -940,6 +1076,13 @@ export type Run = Node & {
 
 
 /** One execution of a model over a release. */
+export type RunAuditArgs = {
+  extractor: Scalars['String']['input'];
+  filter?: InputMaybe<QuestionFilter>;
+};
+
+
+/** One execution of a model over a release. */
 export type RunBreakdownArgs = {
   by: Array<Dimension>;
   filter?: InputMaybe<QuestionFilter>;
@@ -963,6 +1106,66 @@ export type RunPredictionsArgs = {
 /** One execution of a model over a release. */
 export type RunScoreArgs = {
   filter?: InputMaybe<QuestionFilter>;
+};
+
+/** A run under another extractor. */
+export type RunAudit = {
+  __typename?: 'RunAudit';
+  /** How many predictions both read alike. */
+  agreements: Scalars['Int']['output'];
+  /** `score` less `original`. */
+  difference?: Maybe<Scalars['Float']['output']>;
+  /** How many predictions they read differently. */
+  differences: Scalars['Int']['output'];
+  /** The predictions that they read differently, in the order of the release: the first `first`, at most 1,000. */
+  disagreements: Array<AuditDisagreement>;
+  extractor: Extractor;
+  /** Under the run's own scoring. */
+  original?: Maybe<Score>;
+  /** Under this extractor. */
+  score?: Maybe<Score>;
+};
+
+
+/** A run under another extractor. */
+export type RunAuditDisagreementsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Two runs over the same questions. A question counts where both runs have it in their denominator. */
+export type RunComparison = {
+  __typename?: 'RunComparison';
+  a: Run;
+  b: Run;
+  bothCorrect: Scalars['Int']['output'];
+  /** One per value of `by`, or pair of values of two; p-values corrected for their number (Holm). */
+  cells: Array<ComparisonCell>;
+  /** The mean score of `a` less that of `b`, −1 to 1. */
+  difference: Scalars['Float']['output'];
+  /** The questions on which the two runs' scores differ, in the order of the release. */
+  disagreements: QuestionConnection;
+  /** 95 %, clustered by video. */
+  interval: Interval;
+  /** McNemar's exact test, which takes questions to be independent; null where scores are graded. */
+  mcnemarPValue?: Maybe<Scalars['Float']['output']>;
+  /** The smallest true difference that a comparison like this finds with a probability of 80 %. */
+  minimumDetectableDifference: Scalars['Float']['output'];
+  /** How many questions are compared. */
+  n: Scalars['Int']['output'];
+  neither: Scalars['Int']['output'];
+  onlyA: Scalars['Int']['output'];
+  onlyB: Scalars['Int']['output'];
+  /** Two-sided, paired, clustered by video. */
+  pValue: Scalars['Float']['output'];
+};
+
+
+/** Two runs over the same questions. A question counts where both runs have it in their denominator. */
+export type RunComparisonDisagreementsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A page of runs. */
@@ -1339,10 +1542,13 @@ export type ResolversTypes = {
   AudioLabel: ResolverTypeWrapper<Record<string, unknown>>;
   AudioType: ResolverTypeWrapper<Record<string, unknown>>;
   AudioTypeFilter: ResolverTypeWrapper<Record<string, unknown>>;
+  AuditDisagreement: ResolverTypeWrapper<Record<string, unknown>>;
+  AuditReading: ResolverTypeWrapper<Record<string, unknown>>;
   Benchmark: ResolverTypeWrapper<Record<string, unknown>>;
   Boolean: ResolverTypeWrapper<Record<string, unknown>>;
   BreakdownCell: ResolverTypeWrapper<Record<string, unknown>>;
   Category: ResolverTypeWrapper<Record<string, unknown>>;
+  ComparisonCell: ResolverTypeWrapper<Record<string, unknown>>;
   CreateRunInput: ResolverTypeWrapper<Record<string, unknown>>;
   CreateRunPayload: ResolverTypeWrapper<Record<string, unknown>>;
   DateTime: ResolverTypeWrapper<Record<string, unknown>>;
@@ -1350,6 +1556,7 @@ export type ResolversTypes = {
   DimensionValue: ResolverTypeWrapper<Record<string, unknown>>;
   Dominance: ResolverTypeWrapper<Record<string, unknown>>;
   Extraction: ResolverTypeWrapper<Record<string, unknown>>;
+  Extractor: ResolverTypeWrapper<Record<string, unknown>>;
   Facet: ResolverTypeWrapper<Record<string, unknown>>;
   FacetValue: ResolverTypeWrapper<Record<string, unknown>>;
   FinalizeRunInput: ResolverTypeWrapper<Record<string, unknown>>;
@@ -1360,6 +1567,11 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Record<string, unknown>>;
   Interval: ResolverTypeWrapper<Record<string, unknown>>;
   JSON: ResolverTypeWrapper<Record<string, unknown>>;
+  LeaderboardConnection: ResolverTypeWrapper<Record<string, unknown>>;
+  LeaderboardEdge: ResolverTypeWrapper<Record<string, unknown>>;
+  LeaderboardEntry: ResolverTypeWrapper<Record<string, unknown>>;
+  LeaderboardOrder: ResolverTypeWrapper<Record<string, unknown>>;
+  LeaderboardOrderField: ResolverTypeWrapper<Record<string, unknown>>;
   Level: ResolverTypeWrapper<Record<string, unknown>>;
   LevelSource: ResolverTypeWrapper<Record<string, unknown>>;
   Media: ResolverTypeWrapper<Record<string, unknown>>;
@@ -1391,11 +1603,14 @@ export type ResolversTypes = {
   QuestionFilter: ResolverTypeWrapper<Record<string, unknown>>;
   QuestionOrder: ResolverTypeWrapper<Record<string, unknown>>;
   QuestionOrderField: ResolverTypeWrapper<Record<string, unknown>>;
+  RankRange: ResolverTypeWrapper<Record<string, unknown>>;
   ReasoningStep: ResolverTypeWrapper<Record<string, unknown>>;
   Release: ResolverTypeWrapper<Record<string, unknown>>;
   RowIssue: ResolverTypeWrapper<Record<string, unknown>>;
   RowIssueCode: ResolverTypeWrapper<Record<string, unknown>>;
   Run: ResolverTypeWrapper<Record<string, unknown>>;
+  RunAudit: ResolverTypeWrapper<Record<string, unknown>>;
+  RunComparison: ResolverTypeWrapper<Record<string, unknown>>;
   RunConnection: ResolverTypeWrapper<Record<string, unknown>>;
   RunCounts: ResolverTypeWrapper<Record<string, unknown>>;
   RunEdge: ResolverTypeWrapper<Record<string, unknown>>;
@@ -1430,15 +1645,19 @@ export type ResolversParentTypes = {
   AppendPredictionsPayload: Record<string, unknown>;
   AudioLabel: Record<string, unknown>;
   AudioTypeFilter: Record<string, unknown>;
+  AuditDisagreement: Record<string, unknown>;
+  AuditReading: Record<string, unknown>;
   Benchmark: Record<string, unknown>;
   Boolean: Record<string, unknown>;
   BreakdownCell: Record<string, unknown>;
   Category: Record<string, unknown>;
+  ComparisonCell: Record<string, unknown>;
   CreateRunInput: Record<string, unknown>;
   CreateRunPayload: Record<string, unknown>;
   DateTime: Record<string, unknown>;
   DimensionValue: Record<string, unknown>;
   Extraction: Record<string, unknown>;
+  Extractor: Record<string, unknown>;
   Facet: Record<string, unknown>;
   FacetValue: Record<string, unknown>;
   FinalizeRunInput: Record<string, unknown>;
@@ -1449,6 +1668,10 @@ export type ResolversParentTypes = {
   Int: Record<string, unknown>;
   Interval: Record<string, unknown>;
   JSON: Record<string, unknown>;
+  LeaderboardConnection: Record<string, unknown>;
+  LeaderboardEdge: Record<string, unknown>;
+  LeaderboardEntry: Record<string, unknown>;
+  LeaderboardOrder: Record<string, unknown>;
   Media: Record<string, unknown>;
   Model: Record<string, unknown>;
   ModelConnection: Record<string, unknown>;
@@ -1474,10 +1697,13 @@ export type ResolversParentTypes = {
   QuestionEdge: Record<string, unknown>;
   QuestionFilter: Record<string, unknown>;
   QuestionOrder: Record<string, unknown>;
+  RankRange: Record<string, unknown>;
   ReasoningStep: Record<string, unknown>;
   Release: Record<string, unknown>;
   RowIssue: Record<string, unknown>;
   Run: Record<string, unknown>;
+  RunAudit: Record<string, unknown>;
+  RunComparison: Record<string, unknown>;
   RunConnection: Record<string, unknown>;
   RunCounts: Record<string, unknown>;
   RunEdge: Record<string, unknown>;
@@ -1519,6 +1745,19 @@ export type AudioLabelResolvers<ContextType = RequestContext, ParentType extends
   type?: Resolver<ResolversTypes['AudioType'], ParentType, ContextType>;
 };
 
+export type AuditDisagreementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditDisagreement'] = ResolversParentTypes['AuditDisagreement']> = {
+  original?: Resolver<ResolversTypes['AuditReading'], ParentType, ContextType>;
+  other?: Resolver<ResolversTypes['AuditReading'], ParentType, ContextType>;
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+  response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditReadingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditReading'] = ResolversParentTypes['AuditReading']> = {
+  answer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['Outcome'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type BenchmarkResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Benchmark'] = ResolversParentTypes['Benchmark']> = {
   audioTypes?: Resolver<Array<ResolversTypes['AudioLabel']>, ParentType, ContextType>;
   categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
@@ -1553,6 +1792,20 @@ export type CategoryResolvers<ContextType = RequestContext, ParentType extends R
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type ComparisonCellResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ComparisonCell'] = ResolversParentTypes['ComparisonCell']> = {
+  bothCorrect?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  difference?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  interval?: Resolver<ResolversTypes['Interval'], ParentType, ContextType>;
+  keys?: Resolver<Array<ResolversTypes['DimensionValue']>, ParentType, ContextType>;
+  minimumDetectableDifference?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  n?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  neither?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  onlyA?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  onlyB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pValue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  uncorrectedPValue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
 export type CreateRunPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateRunPayload'] = ResolversParentTypes['CreateRunPayload']> = {
   run?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
 };
@@ -1572,6 +1825,11 @@ export type ExtractionResolvers<ContextType = RequestContext, ParentType extends
   answer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   span?: Resolver<Maybe<ResolversTypes['Span']>, ParentType, ContextType>;
+};
+
+export type ExtractorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Extractor'] = ResolversParentTypes['Extractor']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type FacetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Facet'] = ResolversParentTypes['Facet']> = {
@@ -1600,6 +1858,30 @@ export type IntervalResolvers<ContextType = RequestContext, ParentType extends R
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
 }
+
+export type LeaderboardConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeaderboardConnection'] = ResolversParentTypes['LeaderboardConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['LeaderboardEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  questions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type LeaderboardEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeaderboardEdge'] = ResolversParentTypes['LeaderboardEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['LeaderboardEntry'], ParentType, ContextType>;
+};
+
+export type LeaderboardEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeaderboardEntry'] = ResolversParentTypes['LeaderboardEntry']> = {
+  inputs?: Resolver<Array<ResolversTypes['Modality']>, ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['Model'], ParentType, ContextType>;
+  publishedResult?: Resolver<Maybe<ResolversTypes['PublishedResult']>, ParentType, ContextType>;
+  rank?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rankRange?: Resolver<Maybe<ResolversTypes['RankRange']>, ParentType, ContextType>;
+  run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Score']>, ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
 
 export type MediaResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Media'] = ResolversParentTypes['Media']> = {
   kind?: Resolver<ResolversTypes['Modality'], ParentType, ContextType>;
@@ -1716,7 +1998,10 @@ export type PublishedResultEdgeResolvers<ContextType = RequestContext, ParentTyp
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   benchmark?: Resolver<Maybe<ResolversTypes['Benchmark']>, ParentType, ContextType, RequireFields<QueryBenchmarkArgs, 'slug'>>;
   benchmarks?: Resolver<Array<ResolversTypes['Benchmark']>, ParentType, ContextType>;
+  compareRuns?: Resolver<ResolversTypes['RunComparison'], ParentType, ContextType, RequireFields<QueryCompareRunsArgs, 'a' | 'b'>>;
+  extractors?: Resolver<Array<ResolversTypes['Extractor']>, ParentType, ContextType>;
   facets?: Resolver<Array<ResolversTypes['Facet']>, ParentType, ContextType, RequireFields<QueryFacetsArgs, 'by'>>;
+  leaderboard?: Resolver<ResolversTypes['LeaderboardConnection'], ParentType, ContextType, RequireFields<QueryLeaderboardArgs, 'benchmark' | 'published'>>;
   models?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, Partial<QueryModelsArgs>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
@@ -1763,6 +2048,11 @@ export type QuestionEdgeResolvers<ContextType = RequestContext, ParentType exten
   node?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
 };
 
+export type RankRangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RankRange'] = ResolversParentTypes['RankRange']> = {
+  best?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  worst?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ReasoningStepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReasoningStep'] = ResolversParentTypes['ReasoningStep']> = {
   evidence?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   inference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1792,6 +2082,7 @@ export type RowIssueResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type RunResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Run'] = ResolversParentTypes['Run']> = {
+  audit?: Resolver<Maybe<ResolversTypes['RunAudit']>, ParentType, ContextType, RequireFields<RunAuditArgs, 'extractor'>>;
   benchmark?: Resolver<ResolversTypes['Benchmark'], ParentType, ContextType>;
   breakdown?: Resolver<Array<ResolversTypes['BreakdownCell']>, ParentType, ContextType, RequireFields<RunBreakdownArgs, 'by'>>;
   counts?: Resolver<Maybe<ResolversTypes['RunCounts']>, ParentType, ContextType, Partial<RunCountsArgs>>;
@@ -1811,6 +2102,33 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   status?: Resolver<ResolversTypes['RunStatus'], ParentType, ContextType>;
   visibility?: Resolver<ResolversTypes['Visibility'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RunAuditResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunAudit'] = ResolversParentTypes['RunAudit']> = {
+  agreements?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  difference?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  differences?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  disagreements?: Resolver<Array<ResolversTypes['AuditDisagreement']>, ParentType, ContextType, RequireFields<RunAuditDisagreementsArgs, 'first'>>;
+  extractor?: Resolver<ResolversTypes['Extractor'], ParentType, ContextType>;
+  original?: Resolver<Maybe<ResolversTypes['Score']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Score']>, ParentType, ContextType>;
+};
+
+export type RunComparisonResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunComparison'] = ResolversParentTypes['RunComparison']> = {
+  a?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
+  b?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
+  bothCorrect?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  cells?: Resolver<Array<ResolversTypes['ComparisonCell']>, ParentType, ContextType>;
+  difference?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  disagreements?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<RunComparisonDisagreementsArgs>>;
+  interval?: Resolver<ResolversTypes['Interval'], ParentType, ContextType>;
+  mcnemarPValue?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  minimumDetectableDifference?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  n?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  neither?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  onlyA?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  onlyB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pValue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type RunConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunConnection'] = ResolversParentTypes['RunConnection']> = {
@@ -1929,18 +2247,25 @@ export type Resolvers<ContextType = RequestContext> = {
   Answer?: AnswerResolvers<ContextType>;
   AppendPredictionsPayload?: AppendPredictionsPayloadResolvers<ContextType>;
   AudioLabel?: AudioLabelResolvers<ContextType>;
+  AuditDisagreement?: AuditDisagreementResolvers<ContextType>;
+  AuditReading?: AuditReadingResolvers<ContextType>;
   Benchmark?: BenchmarkResolvers<ContextType>;
   BreakdownCell?: BreakdownCellResolvers<ContextType>;
   Category?: CategoryResolvers<ContextType>;
+  ComparisonCell?: ComparisonCellResolvers<ContextType>;
   CreateRunPayload?: CreateRunPayloadResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DimensionValue?: DimensionValueResolvers<ContextType>;
   Extraction?: ExtractionResolvers<ContextType>;
+  Extractor?: ExtractorResolvers<ContextType>;
   Facet?: FacetResolvers<ContextType>;
   FacetValue?: FacetValueResolvers<ContextType>;
   FinalizeRunPayload?: FinalizeRunPayloadResolvers<ContextType>;
   Interval?: IntervalResolvers<ContextType>;
   JSON?: GraphQLScalarType;
+  LeaderboardConnection?: LeaderboardConnectionResolvers<ContextType>;
+  LeaderboardEdge?: LeaderboardEdgeResolvers<ContextType>;
+  LeaderboardEntry?: LeaderboardEntryResolvers<ContextType>;
   Media?: MediaResolvers<ContextType>;
   Model?: ModelResolvers<ContextType>;
   ModelConnection?: ModelConnectionResolvers<ContextType>;
@@ -1960,10 +2285,13 @@ export type Resolvers<ContextType = RequestContext> = {
   Question?: QuestionResolvers<ContextType>;
   QuestionConnection?: QuestionConnectionResolvers<ContextType>;
   QuestionEdge?: QuestionEdgeResolvers<ContextType>;
+  RankRange?: RankRangeResolvers<ContextType>;
   ReasoningStep?: ReasoningStepResolvers<ContextType>;
   Release?: ReleaseResolvers<ContextType>;
   RowIssue?: RowIssueResolvers<ContextType>;
   Run?: RunResolvers<ContextType>;
+  RunAudit?: RunAuditResolvers<ContextType>;
+  RunComparison?: RunComparisonResolvers<ContextType>;
   RunConnection?: RunConnectionResolvers<ContextType>;
   RunCounts?: RunCountsResolvers<ContextType>;
   RunEdge?: RunEdgeResolvers<ContextType>;

@@ -2,9 +2,12 @@ import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 import { typeDefs } from "../generated/schema-sdl.ts";
 import { PLANNED_TYPES } from "../plan/planned-types.ts";
+import { auditResolvers } from "../resolvers/audit-resolvers.ts";
 import { benchmarkResolvers } from "../resolvers/benchmark-resolvers.ts";
+import { comparisonResolvers } from "../resolvers/comparison-resolvers.ts";
 import { connectionResolvers } from "../resolvers/connection-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
+import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
 import { modelResolvers } from "../resolvers/model-resolvers.ts";
 import { nodeResolvers } from "../resolvers/node-resolvers.ts";
 import { publishedResultResolvers } from "../resolvers/published-result-resolvers.ts";
@@ -38,6 +41,9 @@ export const createSchema = (): GraphQLSchema =>
       facetResolvers,
       runResolvers,
       submissionResolvers,
+      leaderboardResolvers,
+      comparisonResolvers,
+      auditResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: "error" },
   });

@@ -1,6 +1,7 @@
 import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
 import type { Context } from "hono";
 import { tooDeep } from "../../domain/nesting.ts";
+import { PlannedLoader } from "../loaders/planned-loader.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
@@ -17,8 +18,8 @@ export const graphqlHandler =
   async (c: AppContext): Promise<Response> => {
     const body = c.req.method === "POST" ? await readBody(c) : undefined;
     if (body instanceof Response) return body;
-    const tooNested = tooDeep(body, MAX_NESTING) || tooDeep(documentOf(c, body), MAX_NESTING);
-    if (tooNested)
+    const nested = [body, documentOf(c, body), c.req.query("variables")];
+    if (nested.some((value) => tooDeep(value, MAX_NESTING)))
       return errorResponse(c, 400, "BAD_USER_INPUT", `The request nests more than ${MAX_NESTING} levels deep.`);
     const answer = await services.graphql.executeHTTPGraphQLRequest({
       httpGraphQLRequest: httpRequest(c, body),
@@ -57,10 +58,14 @@ function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
   return { method: c.req.method, headers, search: new URL(c.req.url).search, body };
 }
 
-const requestContext = (c: AppContext, { database, runs, releases }: AppServices): RequestContext => ({
-  database,
-  viewer: c.get("viewer"),
-  runs,
-  runAggregates: new RunAggregates(database, releases),
-  requestId: c.get("requestId"),
-});
+function requestContext(c: AppContext, { database, runs, releases }: AppServices): RequestContext {
+  const viewer = c.get("viewer");
+  return {
+    database,
+    viewer,
+    runs,
+    runAggregates: new RunAggregates(database, releases),
+    planned: new PlannedLoader({ database, viewer }),
+    requestId: c.get("requestId"),
+  };
+}

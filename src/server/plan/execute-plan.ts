@@ -65,7 +65,7 @@ export async function fetchObjects<N extends TypeName>(
   return rows.map(({ json: object }) => object);
 }
 
-/** An object with its primary key. */
+/** An object with its primary key, or what else tells it from the others. */
 export interface KeyedJson {
   readonly key: number;
   readonly json: PlannedJson;
@@ -78,11 +78,12 @@ export function fetchKeyedObjects<N extends NodeType>(
   type: N,
   most: number,
   where: Where<N>,
+  keyOf: (row: TableOf<N>) => SQL = (row) => sql`${row.id}`,
 ): Promise<readonly KeyedJson[]> {
   const scope = rootScope(PLANNED_TYPES, viewer).below(most);
   const row = scope.row(type);
   const json = objectJson(type, row, selectedField(info).children(type), scope);
   return database.query<KeyedJson>(
-    sql`select ${row.id} as key, ${json} as json from ${tableSource(row)} where ${where(row, scope)}`,
+    sql`select ${keyOf(row)} as key, ${json} as json from ${tableSource(row)} where ${where(row, scope)}`,
   );
 }

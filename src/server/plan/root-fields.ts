@@ -10,6 +10,7 @@ import {
   fetchKeyedObjects,
   fetchObject,
   fetchObjects,
+  type KeyedJson,
   type PlanContext,
   type PlannedJson,
 } from "./execute-plan.ts";
@@ -69,20 +70,50 @@ export async function fetchNodes(
   const byId = new Map<string, PlannedJson>();
   for (const type of types) {
     const keys = decoded.flatMap((node) => (node?.type === type ? [node.key] : []));
-    for (const { key, json } of await fetchByKeys(type, keys, context, info)) {
+    for (const { key, json } of await fetchByKeys(context, info, type, keys)) {
       byId.set(encodeNodeId(type, key), { ...json, $type: type });
     }
   }
   return decoded.map((node) => (node === null ? null : (byId.get(encodeNodeId(node.type, node.key)) ?? null)));
 }
 
-const fetchByKeys = <N extends NodeType>(
-  type: N,
-  keys: readonly number[],
+/** The objects of a node type with these primary keys, where the viewer may see them, in no order: one statement. */
+export const fetchByKeys = <N extends NodeType>(
   context: PlanContext,
   info: GraphQLResolveInfo,
-) =>
+  type: N,
+  keys: readonly number[],
+): Promise<readonly KeyedJson[]> =>
   fetchKeyedObjects(context, info, type, keys.length, (row, scope) => {
     const mayBeSeen = MAY_BE_SEEN[type]?.(row, scope) ?? sql`true`;
     return sql`${row.id} = any(${integerArray(keys)}) and ${mayBeSeen}`;
   });
+
+/** The questions at these ordinals of a release, keyed by ordinal, in no order: one statement. */
+export const fetchQuestionsAt = (
+  context: PlanContext,
+  info: GraphQLResolveInfo,
+  release: number,
+  ordinals: readonly number[],
+): Promise<readonly KeyedJson[]> =>
+  fetchKeyedObjects(
+    context,
+    info,
+    "Question",
+    ordinals.length,
+    (q) => sql`${q.releaseId} = ${release}::int and ${q.ordinal} = any(${integerArray(ordinals)})`,
+    (q) => sql`${q.ordinal}`,
+  );
+
+/** Those questions of a release, by ordinal, as a list. */
+export const fetchQuestionsByOrdinal = (
+  context: PlanContext,
+  info: GraphQLResolveInfo,
+  release: number,
+  ordinals: readonly number[],
+): Promise<ConnectionJson> =>
+  fetchConnection(
+    context,
+    info,
+    questionsSpec<null>((q) => sql`${q.releaseId} = ${release}::int and ${q.ordinal} = any(${integerArray(ordinals)})`),
+  );

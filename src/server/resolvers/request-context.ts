@@ -1,3 +1,4 @@
+import type { PlannedLoader } from "../loaders/planned-loader.ts";
 import type { PlanContext } from "../plan/execute-plan.ts";
 import type { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
@@ -6,6 +7,7 @@ import type { RunServices } from "../services/submission/run-services.ts";
 export interface RequestContext extends PlanContext {
   readonly runAggregates: RunAggregates;
   readonly runs: RunServices;
+  readonly planned: PlannedLoader;
   /** Names the request in the log and in errors. */
   readonly requestId: string;
 }

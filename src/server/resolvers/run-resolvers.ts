@@ -15,18 +15,18 @@ const resolveRun: Resolver<QueryRunArgs> = (_source, { id }, context, info) => {
 };
 
 /** The fields that a plan adds for aggregates. */
-const reference = (run: Source): RunReference => ({ run: Number(run.$run), release: Number(run.$release) });
+export const runReference = (run: Source): RunReference => ({ run: Number(run.$run), release: Number(run.$release) });
 
 type FilterArgs = { readonly filter?: QuestionFilter | null };
 
 const resolveScore: Resolver<FilterArgs> = (run, { filter }, { runAggregates }) =>
-  runAggregates.score(reference(run), canonicalSlice(filter));
+  runAggregates.score(runReference(run), canonicalSlice(filter));
 
 const resolveCounts: Resolver<FilterArgs> = (run, { filter }, { runAggregates }) =>
-  runAggregates.counts(reference(run), canonicalSlice(filter));
+  runAggregates.counts(runReference(run), canonicalSlice(filter));
 
 const resolveBreakdown: Resolver<RunBreakdownArgs> = (run, { by, filter }, { runAggregates }) =>
-  runAggregates.breakdown(reference(run), canonicalSlice(filter), distinctDimensions(by, 1, 2));
+  runAggregates.breakdown(runReference(run), canonicalSlice(filter), distinctDimensions(by, 1, 2));
 
 interface ExtractionSource {
   readonly span: { readonly start: number; readonly end: number } | null;

@@ -58,6 +58,7 @@ export const runFields: PlannedFields<RunRow> = {
   counts: aggregate,
   score: aggregate,
   breakdown: aggregate,
+  audit: aggregate,
   predictions: connection(predictionsSpec),
 };
 

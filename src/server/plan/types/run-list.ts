@@ -8,7 +8,7 @@ import { unknownLast } from "./question-list.ts";
 
 type RunRow = TableOf<"Run">;
 type RunOrder = { readonly field: "CREATED_AT" | "SCORE"; readonly direction: "ASC" | "DESC" };
-type RunFilter = Omit<RunConditions, "releaseKeys"> & { readonly releases?: readonly string[] | null };
+type RunFilter = Omit<RunConditions, "releaseKeys"> & { readonly releases?: readonly string[] | null | undefined };
 
 /** A list of runs that the viewer may see, within what its parent says. */
 export const runsSpec = <A>(within: (r: RunRow, parent: A) => SQL): ConnectionSpec<A, "Run"> => ({
@@ -17,11 +17,16 @@ export const runsSpec = <A>(within: (r: RunRow, parent: A) => SQL): ConnectionSp
   maximum: 100,
   order: (r, { orderBy }) => runOrder(r, orderBy as RunOrder | null | undefined),
   where: (r, { filter }, parent, { viewer }) => {
-    const { releases, ...conditions } = (filter as RunFilter | null | undefined) ?? {};
-    const releaseKeys = releases?.map((id) => requireNodeKey("Release", id, "releases")) ?? null;
-    return sql`${within(r, parent)} and ${runVisibleTo(viewer, r)} and ${runFilterCondition({ ...conditions, releaseKeys }, r)}`;
+    const conditions = runConditions(filter as RunFilter | null | undefined);
+    return sql`${within(r, parent)} and ${runVisibleTo(viewer, r)} and ${runFilterCondition(conditions, r)}`;
   },
 });
+
+/** A `RunFilter` with its ids decoded. */
+export function runConditions(filter: RunFilter | null | undefined): RunConditions {
+  const { releases, ...conditions } = filter ?? {};
+  return { ...conditions, releaseKeys: releases?.map((id) => requireNodeKey("Release", id, "releases")) ?? null };
+}
 
 /** The score over the whole release under the run's latest scoring. */
 const overallScore = (r: RunRow): SQL => sql`(

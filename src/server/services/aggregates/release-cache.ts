@@ -34,13 +34,16 @@ export class ReleaseCache {
 
   /** The questions of the releases, with at most one statement. */
   async questions(releases: readonly number[]): Promise<ReadonlyMap<number, ReleaseQuestions>> {
-    const unknown = releases.filter((release) => !this.#questions.has(release));
+    const found = knownOf(releases, (release) => this.#questions.get(release));
+    const unknown = releases.filter((release) => !found.has(release));
     const rows = unknown.length === 0 ? [] : await fetchQuestionVectors(this.database, unknown);
     const fetched = new Map(rows.map((row) => [row.release, releaseQuestions(row)]));
-    for (const [release, questions] of fetched) this.#questions.set(release, questions);
-    return new Map(
-      releases.map((release) => [release, fetched.get(release) ?? this.#questions.get(release) ?? NO_QUESTIONS]),
-    );
+    for (const release of unknown) {
+      const questions = fetched.get(release) ?? NO_QUESTIONS;
+      found.set(release, questions);
+      this.#questions.set(release, questions);
+    }
+    return found;
   }
 
   /** The slice's questions in the releases, with at most one statement. */
@@ -50,14 +53,26 @@ export class ReleaseCache {
     dimensions: readonly Dimension[],
   ): Promise<ReadonlyMap<number, readonly SliceMember[]>> {
     const name = `${sliceFingerprint(slice)}:${dimensions.join()}`;
-    const unknown = releases.filter((release) => !this.#members.has(`${release}:${name}`));
+    const found = knownOf(releases, (release) => this.#members.get(`${release}:${name}`));
+    const unknown = releases.filter((release) => !found.has(release));
     const fetched = unknown.length === 0 ? null : await fetchSliceMembers(this.database, unknown, slice, dimensions);
-    for (const release of unknown) this.#members.set(`${release}:${name}`, fetched?.get(release) ?? []);
-    return new Map(
-      releases.map((release) => [release, fetched?.get(release) ?? this.#members.get(`${release}:${name}`) ?? []]),
-    );
+    for (const release of unknown) {
+      const members = fetched?.get(release) ?? [];
+      found.set(release, members);
+      this.#members.set(`${release}:${name}`, members);
+    }
+    return found;
   }
 }
+
+/** What is known, taken out before anything goes in: that might push it out. */
+const knownOf = <T>(releases: readonly number[], read: (release: number) => T | undefined): Map<number, T> =>
+  new Map(
+    releases.flatMap((release) => {
+      const known = read(release);
+      return known === undefined ? [] : [[release, known] as const];
+    }),
+  );
 
 const NO_QUESTIONS: ReleaseQuestions = { count: 0, clusters: new Int32Array(0), chance: new Float64Array(0) };
 

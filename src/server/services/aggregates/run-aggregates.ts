@@ -1,14 +1,14 @@
 import DataLoader from "dataloader";
-import { compareKeys, dimensionLabel } from "../../../domain/dimension-labels.ts";
 import { sliceFingerprint } from "../../../domain/slice/canonical-slice.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Dimension } from "../../../domain/vocabulary.ts";
 import { countOutcomes, type RunCounts } from "../../../scoring/metrics/run-counts.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
 import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
-import type { MemberValue, SliceMember } from "../../data/release-queries.ts";
+import type { SliceMember } from "../../data/release-queries.ts";
 import { fetchRunVectors } from "../../data/score-queries.ts";
 import type { Database } from "../../db/database.ts";
+import { type CellKey, groupByKeys } from "./group-by-keys.ts";
 import type { ReleaseCache, ReleaseQuestions } from "./release-cache.ts";
 
 /** Which run, and the release it belongs to, by primary key. */
@@ -18,7 +18,7 @@ export interface RunReference {
 }
 
 export interface BreakdownCell {
-  readonly keys: readonly { readonly dimension: Dimension; readonly key: string; readonly label: string }[];
+  readonly keys: readonly CellKey[];
   readonly score: ScoreSummary;
 }
 
@@ -51,6 +51,21 @@ export class RunAggregates {
     });
   }
 
+  /** The run's score vectors; `null` where it is not scored. */
+  vectors(run: number): Promise<RunVectors | null> {
+    return this.#vectors.load(run);
+  }
+
+  /** What the statistics need of a release's questions. */
+  questions(release: number): Promise<ReleaseQuestions> {
+    return this.#questions.load(release);
+  }
+
+  /** The slice's questions in the release, each with its values in the dimensions. */
+  members(release: number, slice: Slice, dimensions: readonly Dimension[]): Promise<readonly SliceMember[]> {
+    return this.#members.load({ release, slice, dimensions });
+  }
+
   /** `null` where the run is not scored, or nothing of the slice is in the denominator. */
   async score(reference: RunReference, slice: Slice): Promise<ScoreSummary | null> {
     const loaded = await this.#load(reference, slice);
@@ -66,9 +81,9 @@ export class RunAggregates {
   /** The cells that have a question in the denominator, in the order of their keys. */
   async breakdown(reference: RunReference, slice: Slice, dimensions: readonly Dimension[]): Promise<BreakdownCell[]> {
     const [vectors, questions, members] = await Promise.all([
-      this.#vectors.load(reference.run),
-      this.#questions.load(reference.release),
-      this.#members.load({ release: reference.release, slice, dimensions }),
+      this.vectors(reference.run),
+      this.questions(reference.release),
+      this.members(reference.release, slice, dimensions),
     ]);
     if (vectors === null) return [];
     return groupByKeys(members, dimensions).flatMap(({ keys, ordinals }) => {
@@ -77,16 +92,20 @@ export class RunAggregates {
     });
   }
 
+  /** The ordinals of the slice's questions in the release. */
+  async ordinals(release: number, slice: Slice): Promise<ArrayLike<number>> {
+    if (slice.kind !== "everything") return (await this.members(release, slice, [])).map(({ ordinal }) => ordinal);
+    const { count } = await this.questions(release);
+    return Int32Array.from({ length: count }, (_, ordinal) => ordinal);
+  }
+
   async #load({ run, release }: RunReference, slice: Slice) {
-    const [vectors, questions, members] = await Promise.all([
-      this.#vectors.load(run),
-      this.#questions.load(release),
-      slice.kind === "everything" ? null : this.#members.load({ release, slice, dimensions: [] }),
+    const [vectors, questions, ordinals] = await Promise.all([
+      this.vectors(run),
+      this.questions(release),
+      this.ordinals(release, slice),
     ]);
-    if (vectors === null) return null;
-    const ordinals =
-      members?.map(({ ordinal }) => ordinal) ?? Int32Array.from({ length: questions.count }, (_, i) => i);
-    return { vectors, questions, ordinals };
+    return vectors && { vectors, questions, ordinals };
   }
 }
 
@@ -108,49 +127,4 @@ async function loadMembers(
     loaded.set(name, await cache.members(releases, request.slice, request.dimensions));
   }
   return requests.map((request) => loaded.get(sliceName(request))?.get(request.release) ?? []);
-}
-
-interface Group {
-  readonly keys: BreakdownCell["keys"];
-  readonly ordinals: number[];
-}
-
-/** A question is in one group for each combination of its values. */
-function groupByKeys(members: readonly SliceMember[], dimensions: readonly Dimension[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const { ordinal, values } of members) {
-    for (const combination of combinations(values)) {
-      const name = JSON.stringify(combination.map(([key]) => key));
-      const group = groups.get(name) ?? { keys: dimensionValues(combination, dimensions), ordinals: [] };
-      // Two of a benchmark's own words may mean one value: the question counts once.
-      if (group.ordinals.at(-1) !== ordinal) group.ordinals.push(ordinal);
-      groups.set(name, group);
-    }
-  }
-  return [...groups.values()].sort((a, b) => compareCells(a.keys, b.keys));
-}
-
-const combinations = (values: readonly (readonly MemberValue[])[]): readonly (readonly MemberValue[])[] =>
-  values.reduce<readonly (readonly MemberValue[])[]>(
-    (heads, next) => heads.flatMap((head) => next.map((value) => [...head, value])),
-    [[]],
-  );
-
-const dimensionValues = (
-  combination: readonly MemberValue[],
-  dimensions: readonly Dimension[],
-): BreakdownCell["keys"] =>
-  dimensions.flatMap((dimension, index) => {
-    const value = combination[index];
-    return value === undefined
-      ? []
-      : [{ dimension, key: value[0], label: dimensionLabel(dimension, value[0], value[1]) }];
-  });
-
-function compareCells(a: BreakdownCell["keys"], b: BreakdownCell["keys"]): number {
-  for (const [index, { dimension, key }] of a.entries()) {
-    const order = compareKeys(dimension, key, b[index]?.key ?? "");
-    if (order !== 0) return order;
-  }
-  return 0;
 }

@@ -1,0 +1,49 @@
+import type { Dimension } from "../vocabulary.ts";
+import type { Slice } from "./slice.ts";
+
+/** One value of a dimension. */
+export interface SinglePart {
+  readonly dimension: Dimension;
+  readonly key: string;
+}
+
+/**
+ * The part of one benchmark that a slice is, in the way papers print figures: over everything, or over one value of one
+ * dimension. `null` for any other slice.
+ */
+export function publishedPart(slice: Slice, benchmark: string): SinglePart | "overall" | null {
+  if (slice.kind === "everything" || isBenchmark(slice, benchmark)) return "overall";
+  if (slice.kind !== "and") return singlePart(slice);
+  const rest = slice.of.filter((part) => !isBenchmark(part, benchmark));
+  const [only] = rest;
+  return rest.length === 1 && only !== undefined ? singlePart(only) : null;
+}
+
+const isBenchmark = (slice: Slice, benchmark: string): boolean =>
+  slice.kind === "in" && slice.field === "benchmarks" && slice.values.length === 1 && slice.values[0] === benchmark;
+
+function singlePart(slice: Slice): SinglePart | null {
+  switch (slice.kind) {
+    case "in": {
+      const dimension = DIMENSION_OF[slice.field];
+      return dimension === undefined ? null : only(dimension, slice.values);
+    }
+    case "level":
+      return only("LEVEL", slice.values);
+    case "audio":
+      return slice.quantifier === "any" ? only("AUDIO_TYPE", slice.values) : null;
+    default:
+      return null;
+  }
+}
+
+const DIMENSION_OF: Readonly<Partial<Record<string, Dimension>>> = {
+  tasks: "TASK",
+  categories: "CATEGORY",
+  durationBuckets: "DURATION",
+};
+
+function only(dimension: Dimension, values: readonly string[]): SinglePart | null {
+  const [key] = values;
+  return values.length === 1 && key !== undefined ? { dimension, key } : null;
+}

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import type { Viewer } from "../../domain/viewer.ts";
+import type { Dimension, Modality } from "../../domain/vocabulary.ts";
+import type { Queryable } from "../db/database.ts";
+import { benchmarks } from "../db/tables/benchmark-tables.ts";
+import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
+import { type RunConditions, runFilterCondition, runVisibleTo } from "./run-conditions.ts";
+
+/** A run that may stand in a leaderboard. */
+export interface RankedRun {
+  readonly run: number;
+  readonly model: number;
+  readonly modelName: string;
+  readonly inputs: readonly Modality[];
+}
+
+/** The runs over a release that the viewer may see and the filter admits, oldest first. */
+export function fetchRankedRuns(
+  database: Queryable,
+  release: number,
+  viewer: Viewer,
+  filter: RunConditions,
+): Promise<RankedRun[]> {
+  return database.query<RankedRun>(sql`
+    select ${runs.id} as run, ${runs.modelId} as model, ${models.name} as "modelName", ${runs.inputs} as inputs
+    from ${runs} join ${models} on ${models.id} = ${runs.modelId}
+    where ${runs.releaseId} = ${release}::int and ${runs.status} = 'SCORED' and ${runVisibleTo(viewer, runs)}
+      and ${runFilterCondition(filter, runs)}
+    order by ${runs.id}`);
+}
+
+/** The part of a benchmark that a published figure is over: one value of a dimension, or everything. */
+export type PublishedPart = { readonly dimension: Dimension; readonly key: string } | "overall";
+
+/** A published figure that may stand in a leaderboard. */
+export interface RankedFigure {
+  readonly figure: number;
+  readonly model: number;
+  readonly modelName: string;
+  readonly inputs: readonly Modality[];
+  /** A percentage, as printed. */
+  readonly value: number;
+}
+
+/** The figures over a part of a benchmark, each once where several tables print the same. */
+export function fetchRankedFigures(
+  database: Queryable,
+  benchmark: string,
+  part: PublishedPart,
+): Promise<RankedFigure[]> {
+  const over =
+    part === "overall"
+      ? sql`${publishedResults.nativeDimension} = 'overall'`
+      : sql`${publishedResults.dimension} = ${part.dimension}::text and ${publishedResults.key} = ${part.key}::text`;
+  return database.query<RankedFigure>(sql`
+    select distinct on (model, inputs, condition, value) figure, model, "modelName", inputs, value
+    from (
+      select ${publishedResults.id} as figure, ${publishedResults.modelId} as model, ${models.name} as "modelName",
+        ${publishedResults.inputs} as inputs, ${publishedResults.value} as value, ${publishedResults.condition} as condition
+      from ${publishedResults} join ${models} on ${models.id} = ${publishedResults.modelId}
+        join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
+      where ${benchmarks.slug} = ${benchmark}::text and ${over}) figures
+    order by model, inputs, condition, value, figure`);
+}

@@ -1,0 +1,68 @@
+import DataLoader from "dataloader";
+import type { FieldNode, GraphQLResolveInfo } from "graphql";
+import type { NodeType } from "../../domain/node-id.ts";
+import type { PlanContext, PlannedJson } from "../plan/execute-plan.ts";
+import { fetchByKeys, fetchQuestionsAt } from "../plan/root-fields.ts";
+
+type KeyLoader = DataLoader<number, PlannedJson | null>;
+
+interface QuestionPlace {
+  readonly release: number;
+  readonly ordinal: number;
+}
+type QuestionLoader = DataLoader<QuestionPlace, PlannedJson | null, string>;
+
+const placeName = ({ release, ordinal }: QuestionPlace): string => `${release}:${ordinal}`;
+
+/**
+ * Reads objects that a plan does not reach, because a service has computed which they are: the run of a leaderboard's
+ * entry. All that one field of a document asks for, in however many places of a list, come with one statement. Made for
+ * each request.
+ */
+export class PlannedLoader {
+  // graphql-js hands every item of a list the same array of field nodes.
+  readonly #loaders = new WeakMap<readonly FieldNode[], Map<NodeType, KeyLoader>>();
+
+  readonly #questions = new WeakMap<readonly FieldNode[], QuestionLoader>();
+
+  constructor(private readonly context: PlanContext) {}
+
+  /** The object of a type by its primary key, with what the resolver's own field asks for; null where it may not be seen. */
+  load(type: NodeType, key: number, info: GraphQLResolveInfo): Promise<PlannedJson | null> {
+    const loaders = this.#loaders.get(info.fieldNodes) ?? new Map<NodeType, KeyLoader>();
+    this.#loaders.set(info.fieldNodes, loaders);
+    const loader = loaders.get(type) ?? this.#createLoader(type, info);
+    loaders.set(type, loader);
+    return loader.load(key);
+  }
+
+  /** A question by its place in its release. */
+  loadQuestion(release: number, ordinal: number, info: GraphQLResolveInfo): Promise<PlannedJson | null> {
+    const loader = this.#questions.get(info.fieldNodes) ?? this.#createQuestionLoader(info);
+    this.#questions.set(info.fieldNodes, loader);
+    return loader.load({ release, ordinal });
+  }
+
+  #createQuestionLoader(info: GraphQLResolveInfo): QuestionLoader {
+    return new DataLoader(
+      async (places) => {
+        const byPlace = new Map<string, PlannedJson>();
+        for (const release of new Set(places.map((place) => place.release))) {
+          const ordinals = places.filter((place) => place.release === release).map(({ ordinal }) => ordinal);
+          const found = await fetchQuestionsAt(this.context, info, release, ordinals);
+          for (const { key, json } of found) byPlace.set(`${release}:${key}`, json);
+        }
+        return places.map((place) => byPlace.get(placeName(place)) ?? null);
+      },
+      { cacheKeyFn: placeName },
+    );
+  }
+
+  #createLoader(type: NodeType, info: GraphQLResolveInfo): KeyLoader {
+    return new DataLoader(async (keys) => {
+      const found = await fetchByKeys(this.context, info, type, keys);
+      const byKey = new Map(found.map(({ key, json }) => [key, json]));
+      return keys.map((key) => byKey.get(key) ?? null);
+    });
+  }
+}

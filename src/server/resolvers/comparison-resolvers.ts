@@ -1,0 +1,26 @@
+import { requireNodeKey } from "../../domain/node-id.ts";
+import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import type { QueryCompareRunsArgs } from "../generated/schema-types.ts";
+import { fetchQuestionsByOrdinal } from "../plan/root-fields.ts";
+import { compareRuns, type RunComparison } from "../services/comparison/compare-runs.ts";
+import { distinctDimensions } from "./facet-resolvers.ts";
+import type { Resolver, ResolverMap } from "./resolver.ts";
+
+const resolveCompareRuns: Resolver<QueryCompareRunsArgs> = (_source, args, { database, runAggregates, viewer }) => {
+  const runs = [requireNodeKey("Run", args.a, "a"), requireNodeKey("Run", args.b, "b")] as const;
+  const by = args.by == null ? [] : distinctDimensions(args.by, 1, 2);
+  return compareRuns(database, runAggregates, viewer, runs, canonicalSlice(args.filter), by);
+};
+
+const resolveRun =
+  (side: "a" | "b"): Resolver<object, RunComparison> =>
+  (comparison, _args, { planned }, info) =>
+    planned.load("Run", comparison[side], info);
+
+const resolveDisagreements: Resolver<object, RunComparison> = ({ release, differing }, _args, context, info) =>
+  fetchQuestionsByOrdinal(context, info, release, differing);
+
+export const comparisonResolvers: ResolverMap = {
+  Query: { compareRuns: resolveCompareRuns },
+  RunComparison: { a: resolveRun("a"), b: resolveRun("b"), disagreements: resolveDisagreements },
+};

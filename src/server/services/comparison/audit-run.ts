@@ -1,0 +1,99 @@
+import type { Slice } from "../../../domain/slice/slice.ts";
+import type { Outcome } from "../../../domain/vocabulary.ts";
+import type { Extractor } from "../../../scoring/extraction.ts";
+import { EXTRACTORS, extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
+import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
+import { scorePrediction } from "../../../scoring/score-prediction.ts";
+import { fetchPredictions, type StoredPrediction } from "../../data/prediction-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
+import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import type { RunServices } from "../submission/run-services.ts";
+import { scoreVectors } from "../submission/score-vectors.ts";
+
+/** What one extractor read in one response. */
+export interface Reading {
+  readonly answer: string | null;
+  readonly rule: string;
+  readonly outcome: Outcome;
+}
+
+/** A prediction that two extractors read differently. */
+export interface Disagreement {
+  readonly ordinal: number;
+  readonly response: string | null;
+  readonly original: Reading;
+  readonly other: Reading;
+}
+
+/** A run under another extractor. */
+export interface RunAudit {
+  readonly extractor: Extractor;
+  readonly release: number;
+  readonly original: ScoreSummary | null;
+  readonly score: ScoreSummary | null;
+  /** How many predictions both read alike. */
+  readonly agreements: number;
+  /** In the order of the release. */
+  readonly disagreements: readonly Disagreement[];
+}
+
+/** All extractors, Omnidex's own first. */
+export const listExtractors = (): readonly Extractor[] => EXTRACTORS;
+
+/**
+ * Reads a run's raw responses again with another extractor. `null` where the run is not scored.
+ * @throws `BAD_USER_INPUT` where there is no extractor of the name
+ */
+export async function auditRun(
+  services: RunServices,
+  aggregates: RunAggregates,
+  reference: RunReference,
+  extractorName: string,
+  slice: Slice,
+): Promise<RunAudit | null> {
+  const extractor = extractorNamed(extractorName);
+  const original = await aggregates.vectors(reference.run);
+  if (original === null) return null;
+  const sheet = await services.sheets.load(services.database, reference.release);
+  const pairs = await readAgain(services.database, reference.run, sheet, extractor);
+  const [questions, ordinals] = await Promise.all([
+    aggregates.questions(reference.release),
+    aggregates.ordinals(reference.release, slice),
+  ]);
+  const inSlice = new Set(Array.from(ordinals));
+  const sliced = pairs.filter(({ stored }) => inSlice.has(stored.ordinal));
+  const vectors = scoreVectors(
+    pairs.map(({ stored, reread }) => ({ ...reread, ordinal: stored.ordinal })),
+    sheet,
+  );
+  const disagreements = sliced.filter(({ stored, reread }) => stored.answer !== reread.answer).map(disagreement);
+  return {
+    extractor,
+    release: reference.release,
+    original: summarizeScore(original, questions, ordinals),
+    score: summarizeScore(vectors, questions, ordinals),
+    agreements: sliced.length - disagreements.length,
+    disagreements,
+  };
+}
+
+type Pair = { readonly stored: StoredPrediction; readonly reread: ReturnType<typeof scorePrediction> };
+
+async function readAgain(database: Queryable, run: number, sheet: AnswerSheet, extractor: Extractor): Promise<Pair[]> {
+  const predictions = await fetchPredictions(database, run);
+  return predictions.flatMap((stored) => {
+    const question = sheet.questions[stored.ordinal];
+    if (question === undefined) return [];
+    return [{ stored, reread: scorePrediction(stored, { ...question, key: question.answer }, extractor) }];
+  });
+}
+
+const reading = ({ answer, rule, outcome }: Reading): Reading => ({ answer, rule, outcome });
+
+const disagreement = ({ stored, reread }: Pair): Disagreement => ({
+  ordinal: stored.ordinal,
+  response: stored.response,
+  original: reading(stored),
+  other: reading(reread),
+});

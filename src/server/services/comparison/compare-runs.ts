@@ -1,0 +1,90 @@
+import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
+import { encodeNodeId } from "../../../domain/node-id.ts";
+import type { Slice } from "../../../domain/slice/slice.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import type { Dimension } from "../../../domain/vocabulary.ts";
+import { holmAdjusted } from "../../../scoring/metrics/holm.ts";
+import { comparePaired, type PairedComparison } from "../../../scoring/metrics/paired-comparison.ts";
+import { type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
+import { fetchVisibleRuns, type VisibleRun } from "../../data/run-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import { type CellKey, groupByKeys } from "../aggregates/group-by-keys.ts";
+import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+
+/** The comparison over one value, or pair of values; `pValue` is corrected for the number of cells. */
+export interface ComparisonCell extends PairedComparison {
+  readonly keys: readonly CellKey[];
+  readonly uncorrectedPValue: number;
+}
+
+/** Two runs over the same questions. */
+export interface RunComparison extends PairedComparison {
+  readonly a: number;
+  readonly b: number;
+  readonly release: number;
+  readonly cells: readonly ComparisonCell[];
+  /** The ordinals on which the scores differ. */
+  readonly differing: readonly number[];
+}
+
+/**
+ * Compares two runs over a slice of their release.
+ * @throws `NOT_FOUND` for a run that the viewer may not see; `CONFLICT` for one that is not scored; `BAD_USER_INPUT`
+ *   where the two are of different releases, or share no question of the slice
+ */
+export async function compareRuns(
+  database: Queryable,
+  aggregates: RunAggregates,
+  viewer: Viewer,
+  [a, b]: readonly [number, number],
+  slice: Slice,
+  by: readonly Dimension[],
+): Promise<RunComparison> {
+  const release = commonRelease(await fetchVisibleRuns(database, viewer, [a, b]), a, b);
+  const [vectorsA, vectorsB, questions, members] = await Promise.all([
+    requireVectors(aggregates, a),
+    requireVectors(aggregates, b),
+    aggregates.questions(release),
+    aggregates.members(release, slice, by),
+  ]);
+  const ordinals = members.map(({ ordinal }) => ordinal);
+  const compare = (some: readonly number[]): PairedComparison | null =>
+    comparePaired(vectorsA, vectorsB, questions, some);
+  const whole = compare(ordinals);
+  if (whole === null) throw badInput("The two runs share no scored question in this slice.");
+  const groups = by.length === 0 ? [] : groupByKeys(members, by);
+  const cells = groups.flatMap(({ keys, ordinals: own }) => {
+    const cell = compare(own);
+    return cell === null ? [] : [{ keys, ...cell }];
+  });
+  return { ...whole, a, b, release, cells: corrected(cells), differing: differing(vectorsA, vectorsB, ordinals) };
+}
+
+function commonRelease(runs: readonly VisibleRun[], a: number, b: number): number {
+  const releases = [a, b].map((id) => {
+    const run = runs.find((one) => one.run === id);
+    if (run === undefined) throw notFound("run", encodeNodeId("Run", id));
+    return run.release;
+  });
+  const [first, second] = releases;
+  if (first === undefined || first !== second) {
+    throw badInput("The two runs are over different releases: their questions are not the same.");
+  }
+  return first;
+}
+
+async function requireVectors(aggregates: RunAggregates, run: number): Promise<RunVectors> {
+  const vectors = await aggregates.vectors(run);
+  if (vectors === null) throw new OmnidexError("CONFLICT", `The run '${encodeNodeId("Run", run)}' is not scored yet.`);
+  return vectors;
+}
+
+function corrected(cells: readonly (PairedComparison & { readonly keys: readonly CellKey[] })[]): ComparisonCell[] {
+  const adjusted = holmAdjusted(cells.map(({ pValue }) => pValue));
+  return cells.map((cell, index) => ({ ...cell, uncorrectedPValue: cell.pValue, pValue: adjusted[index] ?? 1 }));
+}
+
+const differing = (a: RunVectors, b: RunVectors, ordinals: readonly number[]): readonly number[] =>
+  ordinals.filter(
+    (ordinal) => !a.unscored.has(ordinal) && !b.unscored.has(ordinal) && scoreAt(a, ordinal) !== scoreAt(b, ordinal),
+  );
