@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
+import { badInput, OmnidexError } from "../../domain/errors.ts";
 
 /** SQL text with its parameters: what a driver takes. */
 export interface Statement {
@@ -9,11 +10,25 @@ export interface Statement {
 
 const dialect = new PgDialect({ casing: "snake_case" });
 
-/** Renders a composed `sql` template for a driver. */
+/** The protocol counts parameters in 16 bits. PGlite does not look, and a statement with more never comes back. */
+const MAX_PARAMETERS = 65_000;
+
+/**
+ * Renders a composed `sql` template for a driver.
+ * @throws `COST_LIMIT_EXCEEDED` for a statement with more parameters than the protocol can count
+ * @throws `BAD_USER_INPUT` for a text with a NUL character, which PostgreSQL neither stores nor compares
+ */
 export function toStatement(query: SQL): Statement {
-  const rendered = dialect.sqlToQuery(query);
-  return { text: rendered.sql, params: rendered.params };
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  if (params.length > MAX_PARAMETERS) {
+    throw new OmnidexError("COST_LIMIT_EXCEEDED", "The query holds too many values; ask for less of it at once.");
+  }
+  if (params.some(holdsNul)) throw badInput("A text in the input holds a NUL character (U+0000); take it out.");
+  return { text, params };
 }
+
+const holdsNul = (parameter: unknown): boolean =>
+  typeof parameter === "string" ? parameter.includes("\0") : Array.isArray(parameter) && parameter.some(holdsNul);
 
 /*
  * A list is always one parameter. Drizzle's own `inArray` writes one parameter per item, so that each length is another
