@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { aliasName, tableSource } from "./aliased-table.ts";
-import { decodeCursor } from "./cursor.ts";
+import { type CursorType, decodeCursor } from "./cursor.ts";
 import { type JsonEntry, jsonObject } from "./json-object.ts";
 import { type PageArguments, pageArguments } from "./page-arguments.ts";
 import type { PlanScope } from "./plan-scope.ts";
@@ -20,7 +20,7 @@ export interface OrderColumn {
   /** Never NULL. */
   readonly expression: SQL;
   /** The PostgreSQL type that reads the expression's text back. */
-  readonly type: "integer" | "text" | "float8" | "timestamptz";
+  readonly type: CursorType;
 }
 
 /** How a GraphQL connection is read. `A` is the row of the object it is a field of. */
@@ -98,14 +98,11 @@ function rowsJson<A, N extends TypeName>(
   const row = scope.row(spec.type);
   const order = spec.order(row, field.args);
   const list = `${spec.name}:${order.name}`;
+  const types = order.columns.map(({ type }) => type);
   const conditions = [
     spec.where(row, field.args, parent, scope),
-    ...(page.after === null
-      ? []
-      : [beyond(order, decodeCursor(list, order.columns.length, "after", page.after), false)]),
-    ...(page.before === null
-      ? []
-      : [beyond(order, decodeCursor(list, order.columns.length, "before", page.before), true)]),
+    ...(page.after === null ? [] : [beyond(order, decodeCursor(list, types, "after", page.after), false)]),
+    ...(page.before === null ? [] : [beyond(order, decodeCursor(list, types, "before", page.before), true)]),
   ];
   const direction = order.descending === page.backward ? sql`asc` : sql`desc`;
   const by = order.columns.map(({ expression }) => sql`${expression} ${direction}`);

@@ -1,5 +1,8 @@
 import { badInput } from "../../domain/errors.ts";
 
+/** The PostgreSQL types that order columns have. */
+export type CursorType = "integer" | "text" | "float8" | "timestamptz";
+
 /**
  * A cursor names its list and order, and holds the values of the order's columns as PostgreSQL writes them:
  * base64url of a JSON array. It is opaque to callers.
@@ -9,25 +12,53 @@ export function encodeCursor(list: string, values: readonly string[]): string {
 }
 
 /**
- * The values in a cursor of the given list.
+ * The values in a cursor of the given list, one of each type. Whoever forges a cursor gets no further than to values that
+ * PostgreSQL can read.
  * @throws `BAD_USER_INPUT` for what is no cursor, or is one of another list or order.
  */
-export function decodeCursor(list: string, columns: number, argument: string, cursor: string): readonly string[] {
-  const decoded = parse(cursor);
-  if (decoded === null) throw badInput(`'${argument}' is not a cursor: '${cursor.slice(0, 80)}'.`);
-  const [name, ...values] = decoded;
-  if (name !== list || values.length !== columns) {
-    throw badInput(`'${argument}' is a cursor of another list or another order (${name}, not ${list}).`);
+export function decodeCursor(
+  list: string,
+  types: readonly CursorType[],
+  argument: string,
+  cursor: string,
+): readonly string[] {
+  const [name, ...values] = parse(cursor);
+  if (name === undefined) throw badInput(`'${argument}' is not a cursor: '${cursor.slice(0, 80)}'.`);
+  if (name !== list) {
+    throw badInput(`'${argument}' is a cursor of another list or another order (${name.slice(0, 80)}, not ${list}).`);
+  }
+  if (values.length !== types.length || !types.every((type, index) => READABLE[type](values[index] ?? ""))) {
+    throw badInput(`'${argument}' is not a cursor of this list: '${cursor.slice(0, 80)}'.`);
   }
   return values;
 }
 
-function parse(cursor: string): readonly string[] | null {
+function parse(cursor: string): readonly string[] {
   try {
     const decoded: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    const valid = Array.isArray(decoded) && decoded.every((item) => typeof item === "string" && !item.includes("\0"));
-    return valid ? decoded : null;
+    return Array.isArray(decoded) && decoded.every((item) => typeof item === "string") ? decoded : [];
   } catch {
-    return null;
+    return [];
   }
+}
+
+/** Whether PostgreSQL can read a text as a value of the type, in the way it writes them itself. */
+const READABLE: { readonly [T in CursorType]: (text: string) => boolean } = {
+  integer: (text) => /^-?\d{1,10}$/.test(text) && Number(text) === (Number(text) | 0),
+  text: (text) => !text.includes("\0"),
+  float8: (text) => /^(-?Infinity|-?\d+(\.\d+)?(e[+-]?\d+)?)$/.test(text) && inFloatRange(text),
+  timestamptz: isTimestamp,
+};
+
+/** PostgreSQL takes it for an error where a number becomes infinite, or 0, by being read. */
+function inFloatRange(text: string): boolean {
+  const number = Number(text);
+  return text.endsWith("Infinity") || (Number.isFinite(number) && (number !== 0 || !/[1-9].*(e|$)/.test(text)));
+}
+
+/** `2026-07-31 12:00:00.123456+00`: JavaScript would take the 31st of June, too, but not leave it as it is. */
+function isTimestamp(text: string): boolean {
+  const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?[+-]\d\d(?::[0-5]\d)?$/.exec(text) ?? [];
+  const instant = new Date(`${date}T${time}Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(`${date}T${time}`);
 }

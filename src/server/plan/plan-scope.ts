@@ -6,6 +6,8 @@ import { type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
 
 /** How many objects one root field may ask for, by the sizes of its pages. */
 export const MAX_PLANNED_NODES = 200_000;
+/** How many tables, each object and list being one, a statement may read: the time that PostgreSQL takes to plan it. */
+export const MAX_PLANNED_TABLES = 1_000;
 /** How deep objects may nest below a root field. */
 export const MAX_PLANNED_DEPTH = 12;
 
@@ -13,7 +15,10 @@ export const MAX_PLANNED_DEPTH = 12;
 export interface PlanScope {
   readonly types: PlannedTypes;
   readonly viewer: Viewer;
-  /** The type's table under a name that no other part of the statement has. */
+  /**
+   * The type's table under a name that no other part of the statement has.
+   * @throws `COST_LIMIT_EXCEEDED` where the statement would read too many.
+   */
   row<N extends TypeName>(type: N): TableOf<N>;
   /**
    * The scope below an object, or a list of at most `size` objects.
@@ -37,6 +42,9 @@ class Scope implements PlanScope {
 
   row<N extends TypeName>(type: N): TableOf<N> {
     this.counters.aliases += 1;
+    if (this.counters.aliases > MAX_PLANNED_TABLES) {
+      throw costLimit(`The query asks for more than ${MAX_PLANNED_TABLES} different objects and lists; ask for fewer.`);
+    }
     return aliasedTable(TYPE_TABLES[type], `t${this.counters.aliases}`);
   }
 

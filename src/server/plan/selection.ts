@@ -55,14 +55,21 @@ function collectFields(
   parents: readonly FieldNode[],
 ): readonly SelectedField[] {
   const groups = new Map<string, FieldNode[]>();
-  for (const parent of parents) collectInto(groups, context, type, parent.selectionSet?.selections ?? []);
+  const visited = new Set<string>();
+  for (const parent of parents) collectInto({ groups, visited }, context, type, parent.selectionSet?.selections ?? []);
   return [...groups.values()]
     .filter(([node]) => node?.name.value !== "__typename")
     .map((nodes) => selected(context, type, nodes));
 }
 
+/** What has been collected of an object, and the fragments it was found in: each counts once, however often it is spread. */
+interface Collection {
+  readonly groups: Map<string, FieldNode[]>;
+  readonly visited: Set<string>;
+}
+
 function collectInto(
-  groups: Map<string, FieldNode[]>,
+  collection: Collection,
   context: OperationContext,
   type: GraphQLObjectType,
   selections: readonly SelectionNode[],
@@ -70,15 +77,27 @@ function collectInto(
   for (const node of selections) {
     if (!isIncluded(node, context)) continue;
     if (node.kind === "Field") {
-      const key = node.alias?.value ?? node.name.value;
-      groups.set(key, [...(groups.get(key) ?? []), node]);
+      addField(collection.groups, node);
       continue;
     }
-    const fragment = node.kind === "FragmentSpread" ? context.fragments[node.name.value] : node;
+    const fragment = node.kind === "FragmentSpread" ? spreadOnce(collection, context, node.name.value) : node;
     if (fragment && appliesTo(fragment.typeCondition, type, context.schema)) {
-      collectInto(groups, context, type, fragment.selectionSet.selections);
+      collectInto(collection, context, type, fragment.selectionSet.selections);
     }
   }
+}
+
+function addField(groups: Collection["groups"], node: FieldNode): void {
+  const key = node.alias?.value ?? node.name.value;
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [node]);
+  else group.push(node);
+}
+
+function spreadOnce({ visited }: Collection, { fragments }: OperationContext, name: string) {
+  if (visited.has(name)) return undefined;
+  visited.add(name);
+  return fragments[name];
 }
 
 function isIncluded(node: SelectionNode, { variableValues }: OperationContext): boolean {
