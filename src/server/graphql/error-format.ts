@@ -16,11 +16,17 @@ const CALLERS_FAULT: ReadonlySet<unknown> = new Set([
   "PERSISTED_QUERY_NOT_SUPPORTED",
 ]);
 
+/** All that graphql-js says where comparing fields of one name with each other would take too long. */
+const VALIDATION_ABORTED = "Validation aborted.";
+
 /** Makes of any error what a caller may see: a message, a place, and one code of ours. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown, log: ErrorLog): GraphQLFormattedError {
   const original = unwrapResolverError(error);
   if (original instanceof OmnidexError) {
     return located(formatted, original.message, original.code, original.details && { details: original.details });
+  }
+  if (formatted.message === VALIDATION_ABORTED) {
+    return located(formatted, "The document repeats its fields too often to be checked.", "COST_LIMIT_EXCEEDED");
   }
   if (CALLERS_FAULT.has(formatted.extensions?.code) && !(original instanceof RangeError)) {
     return located(formatted, formatted.message, "BAD_USER_INPUT");

@@ -5,8 +5,10 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
+import { GraphQLError } from "graphql";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { type ErrorLog, formatError } from "./error-format.ts";
+import { noSubscriptions } from "./no-subscriptions.ts";
 import { createSchema } from "./schema.ts";
 
 /** How many lexical tokens a document may have. */
@@ -24,6 +26,7 @@ export async function startGraphqlServer(log: ErrorLog): Promise<ApolloServer<Re
     // lets a plain GET read.
     csrfPrevention: false,
     parseOptions: { maxTokens: MAX_TOKENS },
+    validationRules: [noSubscriptions],
     formatError: (formatted, error) => formatError(formatted, error, log),
     plugins: [
       requestIds,
@@ -42,7 +45,10 @@ export async function startGraphqlServer(log: ErrorLog): Promise<ApolloServer<Re
 const requestIds: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue }) => {
-      for (const error of errors) error.extensions.requestId = contextValue.requestId;
+      for (const error of errors) {
+        // What graphql-js throws unawares, such as a RangeError, is here as it is.
+        if (error instanceof GraphQLError) error.extensions.requestId = contextValue.requestId;
+      }
     },
     willSendResponse: async ({ response, contextValue }) => {
       if (response.body.kind !== "single") return;
