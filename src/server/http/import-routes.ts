@@ -1,6 +1,6 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { OmnidexError } from "../../domain/errors.ts";
+import { badInput } from "../../domain/errors.ts";
 import { type ImportFile, importFiles } from "../services/import-files.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
@@ -21,12 +21,21 @@ export const importRoutes = ({ database }: Pick<AppServices, "database">): Hono<
       onError: (c) => errorResponse(c, 413, "BAD_USER_INPUT", `The files have more than ${MAX_UPLOAD} bytes together.`),
     }),
     async (c) => {
-      const form = await c.req.parseBody({ all: true });
-      const files = await uploadedFiles(form.file);
-      if (files.length === 0) throw new OmnidexError("BAD_USER_INPUT", "The form must hold at least one 'file'.");
+      const files = await uploadedFiles((await readForm(c)).file);
+      if (files.length === 0) throw badInput("The form must hold at least one 'file'.");
       return c.json(await importFiles(database, c.req.param("benchmark"), files));
     },
   );
+
+/** @throws `BAD_USER_INPUT` where the body is not what its content type says */
+async function readForm(c: Context<AppEnvironment>): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await c.req.parseBody({ all: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw badInput("The body is not a form: send the files as 'multipart/form-data', each as a 'file'.");
+  }
+}
 
 async function uploadedFiles(field: unknown): Promise<ImportFile[]> {
   const parts = (Array.isArray(field) ? field : [field]).filter((part) => part instanceof File);
