@@ -5,9 +5,9 @@ import { type ExistingRun, markScored, markWithdrawn } from "../../data/run-writ
 import type { Queryable } from "../../db/database.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { rowIssue } from "./row-issue.ts";
-import { lockOwnRun } from "./run-access.ts";
+import { lockOwnRun, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
-import { checkPredictionCount, type PredictionInput } from "./submission-input.ts";
+import { checkPredictionCount, checkText, type PredictionInput } from "./submission-input.ts";
 import { storeScores } from "./submit-run.ts";
 import { requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
 
@@ -30,6 +30,7 @@ export async function appendPredictions(
   id: number,
   predictions: readonly PredictionInput[],
 ): Promise<AppendedPredictions> {
+  requireOwner(viewer);
   checkPredictionCount(predictions);
   return services.database.transaction(async (tx) => {
     const run = await lockOwnRun(tx, viewer, id);
@@ -96,6 +97,7 @@ export async function withdrawRun(
   id: number,
   reason: string | null,
 ): Promise<void> {
+  checkText("reason", reason, 0, 10_000);
   await database.transaction(async (tx) => {
     const run = await lockOwnRun(tx, viewer, id);
     if (run.status !== "WITHDRAWN") await markWithdrawn(tx, id, reason);

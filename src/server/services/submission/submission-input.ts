@@ -67,7 +67,8 @@ export function checkPredictionCount(predictions: readonly PredictionInput[]): v
   }
 }
 
-function checkText(field: string, text: string | null | undefined, least: number, most: number): void {
+/** @throws `BAD_USER_INPUT` that names the field */
+export function checkText(field: string, text: string | null | undefined, least: number, most: number): void {
   if (text == null) return;
   if (text.length < least || text.length > most) throw badInput(`'${field}' must have ${least} to ${most} characters.`);
   if (text.includes("\0")) throw badInput(`'${field}' must not hold a NUL character.`);
