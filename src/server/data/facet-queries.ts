@@ -37,7 +37,7 @@ export async function fetchFacets(
 ): Promise<readonly (readonly FacetCount[])[]> {
   const counts = dimensions.map(
     (dimension, place) => sql`
-      select ${sql.raw(String(place))} as place, v.key, min(v.label) as label,
+      select ${sql.raw(String(place))} as place, v.key collate "C" as key, min(v.label) as label,
         array_agg(distinct v.native) filter (where v.native is not null) as natives,
         count(distinct questions.id)::int as questions, count(distinct questions.video_id)::int as videos
       from slice questions cross join lateral (${dimensionValues(dimension, questions)}) v group by v.key`,

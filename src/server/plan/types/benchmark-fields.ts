@@ -31,19 +31,19 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
   tasks: many(
     "Task",
     (b, t) => sql`${t.benchmarkId} = ${b.id}`,
-    (t) => sql`${t.slug}`,
+    (t) => sql`${t.slug} collate "C"`,
     30,
   ),
   categories: many(
     "Category",
     (b, c) => sql`${c.benchmarkId} = ${b.id} and ${c.parentId} is null`,
-    (c) => sql`${c.slug}`,
+    (c) => sql`${c.slug} collate "C"`,
     10,
   ),
   audioTypes: value(
     (b) => sql`(
       select coalesce(json_agg(json_build_object('type', ${audioTypes.type}, 'nativeLabel', ${audioTypes.nativeLabel})
-        order by ${audioTypes.bit}, ${audioTypes.nativeLabel}), '[]'::json)
+        order by ${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"), '[]'::json)
       from ${audioTypes} where ${audioTypes.benchmarkId} = ${b.id})`,
   ),
   questionCount: currentCount("questionCount"),
@@ -78,7 +78,7 @@ export const categoryFields: PlannedFields<TableOf<"Category">> = {
   subcategories: many(
     "Category",
     (c, child) => sql`${child.parentId} = ${c.id}`,
-    (child) => sql`${child.slug}`,
+    (child) => sql`${child.slug} collate "C"`,
     10,
   ),
 };

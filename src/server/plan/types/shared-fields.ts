@@ -21,7 +21,7 @@ export const instant = (timestamp: AnyPgColumn): SQL =>
 /** `AudioLabel[]` of the ids in an array column, in the order of the types. */
 export const audioLabels = (ids: AnyPgColumn): SQL => sql`(
   select coalesce(json_agg(json_build_object('type', ${audioTypes.type}, 'nativeLabel', ${audioTypes.nativeLabel})
-    order by ${audioTypes.bit}, ${audioTypes.nativeLabel}), '[]'::json)
+    order by ${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"), '[]'::json)
   from ${audioTypes} where ${audioTypes.id} = any(${ids}))`;
 
 /** The key of a duration's bucket; NULL where there is none. */
