@@ -38,7 +38,7 @@ export const fetchPublishedResults = rootConnection(publishedResultsSpec<null>((
 
 /** All benchmarks, in the order of their slugs. */
 export const fetchBenchmarks = (context: PlanContext, info: GraphQLResolveInfo): Promise<readonly PlannedJson[]> =>
-  fetchObjects(context, info, "Benchmark", () => sql`true`, { order: (b) => sql`${b.slug}`, usual: 10 });
+  fetchObjects(context, info, "Benchmark", () => sql`true`, { order: (b) => sql`${b.slug} collate "C"`, usual: 10 });
 
 export const fetchBenchmark = (
   context: PlanContext,
