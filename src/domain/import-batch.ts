@@ -85,14 +85,27 @@ export interface ImportQuestion {
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
   readonly answer: AnswerKey;
+  /** The question that is asked besides, to confirm the answer (AVI-Bench). Part of the key. */
+  readonly confirmation?: ImportConfirmation;
   readonly audioTypes: readonly ImportAudioLabel[];
   readonly requiresAudio: boolean | null;
   readonly requiresVisual: boolean | null;
+  /** MMWorld: it can be answered without the video. */
+  readonly questionOnly?: boolean;
+  /** MMWorld. */
+  readonly requiresDomainKnowledge?: boolean;
   readonly subset: string | null;
   readonly reasoningSteps: readonly ImportReasoningStep[];
   /** Media that belong to the question and not to its video (AVI-Bench). */
   readonly media: readonly ImportMedia[];
   readonly native: Readonly<Record<string, unknown>>;
+}
+
+export interface ImportConfirmation {
+  readonly text: string;
+  readonly options: readonly string[];
+  readonly answerFormat: AnswerFormat;
+  readonly key: AnswerKey;
 }
 
 export interface ImportReasoningStep {

@@ -36,8 +36,9 @@ export async function insertQuestions(tx: Queryable, target: ImportTarget, batch
     const rows = jsonParameter(chunk.map((question, index) => questionRow(question, start + index)));
     await tx.query(insertQuestionRows(target, rows));
     await tx.query(sql`
-      insert into ${answers} (question_id, revision, key)
-      select q.id, 1, x.answer from jsonb_to_recordset(${rows}) as x(ordinal int, answer jsonb)
+      insert into ${answers} (question_id, revision, key, confirmation)
+      select q.id, 1, x.answer, nullif(x.confirmation, 'null'::jsonb)
+      from jsonb_to_recordset(${rows}) as x(ordinal int, answer jsonb, confirmation jsonb)
       join ${questions} q on q.release_id = ${target.release}::int and q.ordinal = x.ordinal`);
     if (chunk.some((question) => question.media.length > 0)) await tx.query(insertMediaRows(target, rows));
   }
@@ -45,13 +46,14 @@ export async function insertQuestions(tx: Queryable, target: ImportTarget, batch
 
 const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
   insert into ${questions} (release_id, ordinal, key, video_id, task_id, level, text, options, answer_format,
-    audio_type_ids, audio_mask, requires_audio, requires_visual, subset, duration_seconds, category_id, top_category_id,
+    audio_type_ids, audio_mask, requires_audio, requires_visual, question_only, requires_domain_knowledge, subset, duration_seconds, category_id, top_category_id,
     reasoning_steps, native)
   select ${target.release}::int, x.ordinal, x.key, v.id, t.id, x.level, x.text, x.options, x.format, ${audioIds(target)},
-    x.mask, x."requiresAudio", x."requiresVisual", coalesce(x.subset, v.subset), v.duration_seconds, v.category_id,
+    x.mask, x."requiresAudio", x."requiresVisual", x."questionOnly", x."requiresDomainKnowledge", coalesce(x.subset, v.subset), v.duration_seconds, v.category_id,
     top.id, x.steps, x.native
   from jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text, task text, level text, text text,
     options jsonb, format text, audio text[], mask smallint, "requiresAudio" boolean, "requiresVisual" boolean,
+    "questionOnly" boolean, "requiresDomainKnowledge" boolean,
     subset text, steps jsonb, native jsonb)
   join ${tasks} t on t.benchmark_id = ${target.benchmark}::int and t.slug = x.task
   left join ${videos} v on v.release_id = ${target.release}::int and v.key = x.video

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { AnswerKey } from "../../domain/import-batch.ts";
+import type { AnswerKey, ImportConfirmation } from "../../domain/import-batch.ts";
 import type { AnswerFormat } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
-import { answers, benchmarks, questions, releases } from "../db/tables/benchmark-tables.ts";
+import { answers, benchmarks, questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
 
 /** The release that new runs of a benchmark belong to. */
 export interface CurrentRelease {
@@ -20,7 +20,7 @@ export async function fetchCurrentRelease(database: Queryable, slug: string): Pr
   return row;
 }
 
-/** A question with its key, as the scorers want it. */
+/** A question with its key. */
 export interface KeyedQuestion {
   readonly ordinal: number;
   readonly key: string;
@@ -28,6 +28,10 @@ export interface KeyedQuestion {
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
   readonly answer: AnswerKey;
+  /** The question that confirms the answer, with its key. */
+  readonly confirmation: ImportConfirmation | null;
+  /** The task's slug. */
+  readonly task: string;
 }
 
 /** All questions of a release with the latest revision of their keys, in the order of their ordinals. */
@@ -35,8 +39,9 @@ export function fetchKeyedQuestions(database: Queryable, release: number): Promi
   return database.query<KeyedQuestion>(sql`
     select distinct on (${questions.ordinal}) ${questions.ordinal} as ordinal, ${questions.key} as key,
       ${questions.text} as text, ${questions.options} as options, ${questions.answerFormat} as "answerFormat",
-      ${answers.key} as answer
+      ${answers.key} as answer, ${answers.confirmation} as confirmation, ${tasks.slug} as task
     from ${questions} join ${answers} on ${answers.questionId} = ${questions.id}
+      join ${tasks} on ${tasks.id} = ${questions.taskId}
     where ${questions.releaseId} = ${release}::int
     order by ${questions.ordinal}, ${answers.revision} desc`);
 }

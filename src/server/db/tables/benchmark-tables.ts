@@ -152,6 +152,9 @@ export const questions = pgTable(
     audioMask: smallint().notNull(),
     requiresAudio: boolean(),
     requiresVisual: boolean(),
+    /** MMWorld: the question can be answered without the video. */
+    questionOnly: boolean(),
+    requiresDomainKnowledge: boolean(),
     subset: text(),
     durationSeconds: doublePrecision(),
     categoryId: integer().references(() => categories.id),
@@ -185,6 +188,8 @@ export const answers = pgTable(
     revision: integer().notNull(),
     /** `AnswerKey` of the domain. */
     key: jsonb().notNull(),
+    /** `ImportConfirmation` of the domain: AVI-Bench asks some questions twice. Null where it does not. */
+    confirmation: jsonb(),
   },
   (table) => [primaryKey({ columns: [table.questionId, table.revision] })],
 );

@@ -116,10 +116,45 @@ export const scores = pgTable(
     graded: bytea(),
     /** The score over the whole release, for ordering; null where nothing is in the denominator. */
     value: doublePrecision(),
+    /** Why the run was scored again; null for the first scoring. */
+    reason: text(),
+    /** The judge that read what the extractor could not; null where none was asked. */
+    judge: text(),
     scoredAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.revision] })],
 );
+
+/** Responses that wait for a judge, one row each until the run is scored. */
+export const judgeTasks = pgTable(
+  "judge_tasks",
+  {
+    runId: integer()
+      .notNull()
+      .references(() => runs.id),
+    ordinal: integer().notNull(),
+    /** Of what the judge is asked: equal requests have one judgement. */
+    contentHash: text().notNull(),
+    /** PENDING, DONE or FAILED. */
+    status: text().notNull(),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** Some process is at it until then. */
+    lockedUntil: timestamp({ withTimezone: true }),
+    lastError: text(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.ordinal] }), index().on(table.status, table.nextAttemptAt)],
+);
+
+/** What a judge has said, for ever: the same request is not sent twice. */
+export const judgements = pgTable("judgements", {
+  contentHash: text().primaryKey(),
+  judge: text().notNull(),
+  /** The reply as it came, and what was read out of it. */
+  reply: text().notNull(),
+  verdict: jsonb().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
 
 /** A figure that a paper prints. */
 export const publishedResults = pgTable(

@@ -85,7 +85,7 @@ async function readAgain(database: Queryable, run: number, sheet: AnswerSheet, e
   return predictions.flatMap((stored) => {
     const question = sheet.questions[stored.ordinal];
     if (question === undefined) return [];
-    return [{ stored, reread: scorePrediction(stored, { ...question, key: question.answer }, extractor) }];
+    return [{ stored, reread: scorePrediction(stored, question.scored, extractor) }];
   });
 }
 

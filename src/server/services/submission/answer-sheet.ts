@@ -1,14 +1,20 @@
 import { LRUCache } from "lru-cache";
+import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { scorerForFormat } from "../../../scoring/scorers/scorer-registry.ts";
 import { fetchKeyedQuestions, type KeyedQuestion } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+
+/** A question of the sheet, as the scorers want it besides. */
+export interface SheetQuestion extends KeyedQuestion {
+  readonly scored: ScoredQuestion;
+}
 
 /** A release's questions with their keys, to check and score a submission against. */
 export interface AnswerSheet {
   readonly release: number;
   /** In the order of their ordinals. */
-  readonly questions: readonly KeyedQuestion[];
-  readonly byKey: ReadonlyMap<string, KeyedQuestion>;
+  readonly questions: readonly SheetQuestion[];
+  readonly byKey: ReadonlyMap<string, SheetQuestion>;
   /** Ordinals whose format has no scorer: they are outside every denominator. */
   readonly unscoredOrdinals: readonly number[];
 }
@@ -26,11 +32,30 @@ export class AnswerSheets {
   }
 }
 
-const answerSheet = (release: number, questions: readonly KeyedQuestion[]): AnswerSheet => ({
-  release,
-  questions,
-  byKey: new Map(questions.map((question) => [question.key, question])),
-  unscoredOrdinals: questions
-    .filter(({ answerFormat }) => scorerForFormat(answerFormat) === null)
-    .map(({ ordinal }) => ordinal),
+function answerSheet(release: number, keyed: readonly KeyedQuestion[]): AnswerSheet {
+  const questions = keyed.map((question) => ({ ...question, scored: scoredQuestion(question) }));
+  return {
+    release,
+    questions,
+    byKey: new Map(questions.map((question) => [question.key, question])),
+    unscoredOrdinals: questions
+      .filter(({ answerFormat }) => scorerForFormat(answerFormat) === null)
+      .map(({ ordinal }) => ordinal),
+  };
+}
+
+const scoredQuestion = ({
+  text,
+  options,
+  answerFormat,
+  task,
+  answer,
+  confirmation,
+}: KeyedQuestion): ScoredQuestion => ({
+  text,
+  options,
+  answerFormat,
+  task,
+  key: answer,
+  ...(confirmation && { confirmation }),
 });

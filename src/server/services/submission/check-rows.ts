@@ -1,8 +1,7 @@
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { scorePrediction } from "../../../scoring/score-prediction.ts";
 import type { PredictionRecord } from "../../data/prediction-writes.ts";
-import type { KeyedQuestion } from "../../data/scoring-queries.ts";
-import type { AnswerSheet } from "./answer-sheet.ts";
+import type { AnswerSheet, SheetQuestion } from "./answer-sheet.ts";
 import { nearestKeys } from "./nearest-keys.ts";
 import { type RowIssue, rowIssue } from "./row-issue.ts";
 import type { PredictionInput } from "./submission-input.ts";
@@ -49,7 +48,7 @@ export function checkRows(rows: readonly PredictionInput[], sheet: AnswerSheet, 
 function rowError(
   row: number,
   input: PredictionInput,
-  question: KeyedQuestion | undefined,
+  question: SheetQuestion | undefined,
   firstRow: number | undefined,
   hintsFrom: AnswerSheet | null,
 ): RowIssue | null {
@@ -68,18 +67,18 @@ function rowError(
   return null;
 }
 
-function judge(row: number, input: PredictionInput, question: KeyedQuestion, extractor: Extractor): CheckedRow {
+function judge(row: number, input: PredictionInput, question: SheetQuestion, extractor: Extractor): CheckedRow {
   const output = {
     // A surrogate without its other half, as a cut-off emoji leaves it, has no UTF-8: the replacement character stands for it.
     response: input.response?.toWellFormed() ?? null,
     error: input.error?.toWellFormed() ?? null,
     confirmation: input.confirmation?.toWellFormed() ?? null,
   };
-  const score = scorePrediction(output, { ...question, key: question.answer }, extractor);
+  const score = scorePrediction(output, question.scored, extractor);
   return { row, question: input.question, ordinal: question.ordinal, ...output, ...score };
 }
 
-function rowWarnings(record: CheckedRow, question: KeyedQuestion): readonly RowIssue[] {
+function rowWarnings(record: CheckedRow, question: SheetQuestion): readonly RowIssue[] {
   const issue = (code: RowIssue["code"], message: string): RowIssue[] => [
     rowIssue(record.row, record.question, code, message),
   ];
