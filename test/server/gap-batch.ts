@@ -1,0 +1,72 @@
+import type { ImportBatch, ImportQuestion, ImportVideo } from "../../src/domain/import-batch.ts";
+import type { AudioType } from "../../src/domain/vocabulary.ts";
+
+export const GAPS = "gaps";
+
+/** Equal ones, unknown ones, and the edges of the buckets. */
+const DURATIONS = [null, 60, 60, 60, null, 12.5, 300, 599.9, 600, null, 60, 4000] as const;
+const CATEGORIES = [null, "music", "music/jazz", "music-box", null] as const;
+const AUDIO: readonly (readonly AudioType[])[] = [[], ["SPEECH"], ["SOUND", "MUSIC"], ["SPEECH", "SOUND", "MUSIC"]];
+const LEVELS = ["PERCEPTION", "REASONING"] as const;
+const FLAGS = [null, true, false] as const;
+const SUBSETS = [null, "small", "large", null] as const;
+
+const cyclic = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
+const labels = (index: number): ImportVideo["audioTypes"] =>
+  cyclic(AUDIO, index).map((type) => ({ type, nativeLabel: `native ${type}` }));
+
+/** A small benchmark that leaves out whatever a benchmark may leave out, in every combination. */
+export const gapBatch = (): ImportBatch => ({
+  benchmark: GAPS,
+  source: { format: "synthetic", files: [] },
+  categories: [
+    { slug: "music", name: "Music", parent: null },
+    // Begins like the category above, but is not below it.
+    { slug: "music-box", name: "Music box", parent: null },
+    { slug: "music/jazz", name: "Jazz", parent: "music" },
+  ],
+  tasks: [
+    { slug: "count", name: "Count", level: "PERCEPTION", ...PLAIN },
+    { slug: "tell", name: "Tell", level: "REASONING", ...PLAIN },
+  ],
+  videos: DURATIONS.map((durationSeconds, index) => ({
+    key: `v${index}`,
+    category: cyclic(CATEGORIES, index),
+    durationSeconds,
+    url: null,
+    subset: cyclic(SUBSETS, index),
+    audioTypes: labels(index),
+    caption: null,
+    native: {},
+  })),
+  questions: Array.from({ length: 40 }, (_, index) => gapQuestion(index)),
+  oddities: [],
+});
+
+const PLAIN = { levelSource: "PAPER", dominance: null, chance: null, metric: "accuracy" } as const;
+
+const gapQuestion = (index: number): ImportQuestion => ({
+  key: `q${index}`,
+  video: index % 7 === 0 ? null : `v${index % DURATIONS.length}`,
+  task: index % 3 === 0 ? "count" : "tell",
+  level: cyclic(LEVELS, index),
+  text: `Which silhouette of number ${index} is rotating?`,
+  ...(index % 3 === 0
+    ? {
+        answerFormat: "INSTANCE_COUNTS",
+        options: [],
+        answer: { kind: "counts", counts: { dog: 1 + (index % 4), cat: 3 } },
+      }
+    : {
+        answerFormat: "MULTIPLE_CHOICE",
+        options: ["ink", "oak"],
+        answer: { kind: "option", position: index % 2, text: "" },
+      }),
+  audioTypes: labels(index + 1),
+  requiresAudio: cyclic(FLAGS, index),
+  requiresVisual: cyclic(FLAGS, index + (index % 2)),
+  subset: index % 5 === 0 ? "own" : null,
+  reasoningSteps: [],
+  media: [],
+  native: {},
+});
