@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { DURATION_BUCKETS } from "../../src/domain/duration-buckets.ts";
+import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
+import { ANSWER_FORMATS, AUDIO_TYPES, LEVELS } from "../../src/domain/vocabulary.ts";
+import type { FlatQuestion } from "./reference-slice.ts";
+
+/** Some of these values and one that nothing has, also repeated, also none. */
+const some = <T>(values: readonly T[], maxLength = 4): fc.Arbitrary<readonly T[] | null> =>
+  fc.option(fc.array(fc.constantFrom(...values), { maxLength }), { freq: 12 });
+
+const of = <T extends string>(questions: readonly FlatQuestion[], value: (q: FlatQuestion) => T | null) =>
+  some([...new Set(questions.flatMap((question) => value(question) ?? [])), "no-such-thing"]);
+
+const seconds = fc.option(fc.constantFrom(-1, 0, 12.5, 60, 60.0001, 300, 599.9, 600, 1e308), { freq: 2 });
+const flag = fc.option(fc.boolean(), { freq: 6 });
+
+/** One condition, so that it is seen apart from the others; the rest comes with `and`, `or` and `not`. */
+const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<QuestionFilter>[] => [
+  of(questions, (q) => q.benchmark).map((benchmarks) => ({ benchmarks })),
+  of(questions, (q) => q.task).map((tasks) => ({ tasks })),
+  of(questions, (q) => q.category).map((categories) => ({ categories })),
+  of(questions, (q) => q.category?.split("/")[0] ?? null).map((categories) => ({ categories })),
+  of(questions, (q) => q.subset).map((subsets) => ({ subsets })),
+  of(questions, (q) => q.key).map((keys) => ({ keys })),
+  some([...new Set(questions.flatMap(({ video }) => video ?? [])), "video_2147483647"]).map((videos) => ({ videos })),
+  some(LEVELS).map((levels) => ({ levels })),
+  some(ANSWER_FORMATS).map((answerFormats) => ({ answerFormats })),
+  some(DURATION_BUCKETS.map(({ key }) => key)).map((durationBuckets) => ({ durationBuckets })),
+  fc.record({ gt: seconds, gte: seconds, lt: seconds, lte: seconds }).map((durationSeconds) => ({ durationSeconds })),
+  fc
+    .record({ any: some(AUDIO_TYPES), all: some(AUDIO_TYPES, 2), none: some(AUDIO_TYPES, 2) }, { requiredKeys: [] })
+    .map((audioTypes) => ({ audioTypes })),
+  flag.map((requiresAudio) => ({ requiresAudio })),
+  flag.map((requiresVisual) => ({ requiresVisual })),
+];
+
+/** Filters over what is in these questions, nested at most four deep. */
+export function arbitraryFilter(questions: readonly FlatQuestion[]): fc.Arbitrary<QuestionFilter> {
+  const condition = fc.oneof(...conditions(questions));
+  const leaf = fc.array(condition, { maxLength: 3 }).map((parts): QuestionFilter => Object.assign({}, ...parts));
+  const level = (inner: fc.Arbitrary<QuestionFilter>): fc.Arbitrary<QuestionFilter> => {
+    const list = fc.array(inner, { maxLength: 3 });
+    return fc
+      .tuple(leaf, fc.record({ and: list, or: list, not: inner }, { requiredKeys: [] }))
+      .map(([own, nested]) => ({ ...own, ...nested }));
+  };
+  return fc.oneof(leaf, level(leaf), level(level(leaf)));
+}
+
+/** The same filter written otherwise: lists in another order with repeats, conditions wrapped, `not` doubled. */
+export function rewritten(filter: QuestionFilter, random: (below: number) => number): QuestionFilter {
+  const shuffled = <T>(values: readonly T[]): T[] => {
+    const again = values.length > 0 ? [values[random(values.length)] as T] : [];
+    return [...values, ...again].toSorted(() => random(3) - 1);
+  };
+  const inner = (part: QuestionFilter): QuestionFilter => rewritten(part, random);
+  const entries = Object.entries(filter).map(([field, value]) => {
+    if (field === "and" || field === "or") return [field, shuffled((value as QuestionFilter[]).map(inner))];
+    if (field === "not") return [field, inner(value as QuestionFilter)];
+    return [field, Array.isArray(value) ? shuffled(value) : value];
+  });
+  const same = Object.fromEntries(entries) as QuestionFilter;
+  const ways = [same, { and: [same] }, { or: [same] }, { not: { not: same } }, { and: [same, {}], or: [same, same] }];
+  return ways[random(ways.length)] ?? same;
+}

@@ -1,0 +1,81 @@
+import { durationBucketOf } from "../../src/domain/duration-buckets.ts";
+import type { ImportBatch } from "../../src/domain/import-batch.ts";
+import type { AudioTypeFilter, FloatRange, QuestionFilter } from "../../src/domain/slice/question-filter.ts";
+import type { AnswerFormat, AudioType, Level } from "../../src/domain/vocabulary.ts";
+
+/** All that a filter can ask of a question. */
+export interface FlatQuestion {
+  readonly name: string;
+  readonly benchmark: string;
+  readonly key: string;
+  readonly task: string;
+  readonly level: Level;
+  readonly answerFormat: AnswerFormat;
+  readonly audio: readonly AudioType[];
+  readonly video: string | null;
+  readonly category: string | null;
+  readonly duration: number | null;
+  readonly requiresAudio: boolean | null;
+  readonly requiresVisual: boolean | null;
+  readonly subset: string | null;
+}
+
+/** The questions of a batch; `videoId` names their videos as filters do. */
+export function flatQuestions(batch: ImportBatch, videoId: (key: string) => string): readonly FlatQuestion[] {
+  const videos = new Map(batch.videos.map((video) => [video.key, video]));
+  return batch.questions.map((question) => {
+    const video = videos.get(question.video ?? "");
+    return {
+      ...question,
+      name: `${batch.benchmark}:${question.key}`,
+      benchmark: batch.benchmark,
+      audio: question.audioTypes.map(({ type }) => type),
+      video: video === undefined ? null : videoId(video.key),
+      category: video?.category ?? null,
+      duration: video?.durationSeconds ?? null,
+      subset: question.subset ?? video?.subset ?? null,
+    };
+  });
+}
+
+/** What the schema's descriptions say of a filter, word for word and nothing else. */
+export function matches(filter: QuestionFilter, q: FlatQuestion): boolean {
+  return [
+    isIn(filter.benchmarks, q.benchmark),
+    isIn(filter.levels, q.level),
+    isIn(filter.tasks, q.task),
+    isIn(filter.answerFormats, q.answerFormat),
+    isIn(filter.subsets, q.subset),
+    isIn(filter.keys, q.key),
+    isIn(filter.videos, q.video),
+    isIn(filter.durationBuckets, durationBucketOf(q.duration)?.key ?? null),
+    filter.categories?.some((slug) => q.category === slug || q.category?.startsWith(`${slug}/`)) ?? true,
+    filter.requiresAudio == null || q.requiresAudio === filter.requiresAudio,
+    filter.requiresVisual == null || q.requiresVisual === filter.requiresVisual,
+    hasAudio(filter.audioTypes ?? {}, q.audio),
+    inRange(filter.durationSeconds ?? {}, q.duration),
+    filter.and?.every((part) => matches(part, q)) ?? true,
+    filter.or?.some((part) => matches(part, q)) ?? true,
+    filter.not == null || !matches(filter.not, q),
+  ].every(Boolean);
+}
+
+const isIn = (values: readonly string[] | null | undefined, value: string | null): boolean =>
+  values == null || (value !== null && values.includes(value));
+
+const hasAudio = ({ any, all, none }: AudioTypeFilter, audio: readonly AudioType[]): boolean =>
+  (any?.some((type) => audio.includes(type)) ?? true) &&
+  (all?.every((type) => audio.includes(type)) ?? true) &&
+  !(none?.some((type) => audio.includes(type)) ?? false);
+
+function inRange({ gt, gte, lt, lte }: FloatRange, seconds: number | null): boolean {
+  const bounds = [gt, gte, lt, lte].filter((bound) => bound != null);
+  if (bounds.length === 0) return true;
+  if (seconds === null) return false;
+  return (
+    (gt == null || seconds > gt) &&
+    (gte == null || seconds >= gte) &&
+    (lt == null || seconds < lt) &&
+    (lte == null || seconds <= lte)
+  );
+}

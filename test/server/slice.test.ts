@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ImportQuestion } from "../../src/domain/import-batch.ts";
+import { canonicalSlice, sliceFingerprint } from "../../src/domain/slice/canonical-slice.ts";
+import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
+import { demoBatch } from "../../src/importers/demo/demo-benchmark.ts";
+import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { createTestServer, type TestServer } from "../support/test-server.ts";
+import { arbitraryFilter, rewritten } from "./arbitrary-filter.ts";
+import { gapBatch } from "./gap-batch.ts";
+import { type FlatQuestion, flatQuestions, matches } from "./reference-slice.ts";
+
+const BATCHES = [demoBatch(), gapBatch()];
+
+let server: TestServer;
+let questions: readonly FlatQuestion[];
+let demoRun: string;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  await importBenchmark(server.database, gapBatch());
+  const ids = new Map<string, string>();
+  for (let after: string | null = null, more = true; more; ) {
+    const { videos }: { videos: Videos } = await server.data(
+      "query($after:String){videos(first:100,after:$after){nodes{id key benchmark{slug}} pageInfo{hasNextPage endCursor}}}",
+      { after },
+    );
+    for (const { id, key, benchmark } of videos.nodes) ids.set(`${benchmark.slug}:${key}`, id);
+    ({ hasNextPage: more, endCursor: after } = videos.pageInfo);
+  }
+  questions = BATCHES.flatMap((batch) => flatQuestions(batch, (key) => ids.get(`${batch.benchmark}:${key}`) ?? "?"));
+  demoRun =
+    (await server.data<{ runs: { nodes: { id: string }[] } }>("{runs(first:1){nodes{id}}}")).runs.nodes[0]?.id ?? "";
+});
+afterAll(() => server.close());
+
+interface Videos {
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly key: string;
+    readonly benchmark: { readonly slug: string };
+  }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+interface Found {
+  readonly questions: {
+    readonly totalCount: number;
+    readonly nodes: readonly { readonly key: string; readonly benchmark: { readonly slug: string } }[];
+  };
+  readonly run: { readonly counts: { readonly total: number } };
+}
+
+const DOCUMENT = `query($filter:QuestionFilter,$run:ID!){
+  questions(filter:$filter,first:1000){totalCount nodes{key benchmark{slug}}}
+  run(id:$run){counts(filter:$filter){total}}
+}`;
+
+async function find(filter: QuestionFilter) {
+  const found = await server.data<Found>(DOCUMENT, { filter, run: demoRun });
+  return {
+    names: found.questions.nodes.map(({ key, benchmark }) => `${benchmark.slug}:${key}`),
+    count: found.questions.totalCount,
+    inRun: found.run.counts.total,
+  };
+}
+
+function expected(filter: QuestionFilter) {
+  const matching = questions.filter((question) => matches(filter, question));
+  return {
+    names: matching.map(({ name }) => name),
+    count: matching.length,
+    inRun: matching.filter(({ benchmark }) => benchmark === "omnidex-demo").length,
+  };
+}
+
+// The arbitrary needs the ids of the database, which are there only when a test runs.
+const filters = () => arbitraryFilter(questions);
+
+describe("QuestionFilter", () => {
+  it("matches what its descriptions say, in lists and in aggregates", async () => {
+    await fc.assert(
+      fc.asyncProperty(filters(), async (filter) => {
+        expect(await find(filter)).toEqual(expected(filter));
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  it.each<[string, QuestionFilter]>([
+    ["no condition", {}],
+    [
+      "null for no condition",
+      { levels: null, and: null, or: null, not: null, audioTypes: null, durationSeconds: null },
+    ],
+    ["an empty list is in nothing", { keys: [] }],
+    ["not of an empty list", { not: { keys: [] } }],
+    ["an empty and", { and: [] }],
+    ["an empty or", { or: [] }],
+    ["not of nothing said", { not: {} }],
+    ["unknown durations are in no range", { durationSeconds: { gte: 0 } }],
+    ["nor in the complement's range, but in its complement", { not: { durationSeconds: { gte: 0 } } }],
+    ["an empty range", { durationSeconds: {} }],
+    ["a flag of which nothing is said", { not: { or: [{ requiresAudio: true }, { requiresAudio: false }] } }],
+    ["no audio", { audioTypes: { none: ["SPEECH", "SOUND", "MUSIC"] } }],
+    ["all of no types", { audioTypes: { all: [], none: [] } }],
+    ["any of no types", { audioTypes: { any: [] } }],
+    ["a category and what is below it, not what begins like it", { categories: ["music"] }],
+    ["a pattern is no pattern", { categories: ["mus%", "m_sic"] }],
+  ])("%s", async (_, filter) => expect(await find(filter)).toEqual(expected(filter)));
+
+  it.each<[text: string, matching: (question: ImportQuestion) => boolean]>([
+    ["silhouette", () => true],
+    ["SILHOUETTES rotate", () => true],
+    ['"number 7 is"', ({ text }) => text.includes("number 7 is")],
+    ["silhouette -rotating", () => false],
+    ["number 7 or number 8", ({ text }) => /number [78] is/.test(text)],
+    ["ink", ({ options }) => options.includes("ink")],
+    ["silhouette oak", ({ options }) => options.includes("oak")],
+    ["' & | ! ( ) <-> :* \\", () => false],
+    ["a".repeat(5000), () => false],
+  ])("searches question and options for %j", async (text, matching) => {
+    const keys = gapBatch()
+      .questions.filter(matching)
+      .map(({ key }) => `gaps:${key}`);
+    expect((await find({ benchmarks: ["gaps"], text })).names).toEqual(keys);
+  });
+});
+
+describe("canonicalSlice", () => {
+  const fingerprint = (filter: QuestionFilter): string => sliceFingerprint(canonicalSlice(filter));
+
+  it("is the same for a filter that is only written otherwise", () => {
+    fc.assert(
+      fc.property(filters(), fc.infiniteStream(fc.nat(1000)), (filter, numbers) => {
+        const other = rewritten(filter, (below) => (numbers.next().value ?? 0) % below);
+        expect(canonicalSlice(other)).toEqual(canonicalSlice(filter));
+        expect(fingerprint(other)).toBe(fingerprint(filter));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("differs where what matches differs", () => {
+    fc.assert(
+      fc.property(filters(), filters(), (a, b) => {
+        fc.pre(expected(a).names.join() !== expected(b).names.join());
+        expect(fingerprint(a)).not.toBe(fingerprint(b));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("knows numbers apart that are close", () => {
+    const over = (gt: number): string => fingerprint({ durationSeconds: { gt } });
+    expect(new Set([over(0.1), over(0.1 + Number.EPSILON), over(1e308), over(Number.MAX_VALUE)]).size).toBe(4);
+    expect(over(-0)).toBe(over(0));
+  });
+});
