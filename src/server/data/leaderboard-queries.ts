@@ -1,33 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Viewer } from "../../domain/viewer.ts";
 import type { Dimension, Modality } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";
-import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
-import { type RunConditions, runFilterCondition, runVisibleTo } from "./run-conditions.ts";
-
-/** A run that may stand in a leaderboard. */
-export interface RankedRun {
-  readonly run: number;
-  readonly model: number;
-  readonly modelName: string;
-  readonly inputs: readonly Modality[];
-}
-
-/** The runs over a release that the viewer may see and the filter admits, oldest first. */
-export function fetchRankedRuns(
-  database: Queryable,
-  release: number,
-  viewer: Viewer,
-  filter: RunConditions,
-): Promise<RankedRun[]> {
-  return database.query<RankedRun>(sql`
-    select ${runs.id} as run, ${runs.modelId} as model, ${models.name} as "modelName", ${runs.inputs} as inputs
-    from ${runs} join ${models} on ${models.id} = ${runs.modelId}
-    where ${runs.releaseId} = ${release}::int and ${runs.status} = 'SCORED' and ${runVisibleTo(viewer, runs)}
-      and ${runFilterCondition(filter, runs)}
-    order by ${runs.id}`);
-}
+import { models, publishedResults } from "../db/tables/run-tables.ts";
 
 /** The part of a benchmark that a published figure is over: one value of a dimension, or everything. */
 export type PublishedPart = { readonly dimension: Dimension; readonly key: string } | "overall";

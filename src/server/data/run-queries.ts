@@ -1,18 +1,41 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
+import type { Modality } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
-import { runs } from "../db/tables/run-tables.ts";
-import { runVisibleTo } from "./run-conditions.ts";
+import { models, runs } from "../db/tables/run-tables.ts";
+import { type RunConditions, runFilterCondition, runVisibleTo } from "./run-conditions.ts";
 
-/** A run that the viewer may see. */
+/** A run that the viewer may see, with what tells it from others. */
 export interface VisibleRun {
   readonly run: number;
   readonly release: number;
+  readonly model: number;
+  readonly modelName: string;
+  readonly inputs: readonly Modality[];
+  readonly frames: number | null;
+  readonly prompt: string | null;
+  readonly seed: number | null;
 }
 
-export function fetchVisibleRuns(database: Queryable, viewer: Viewer, ids: readonly number[]): Promise<VisibleRun[]> {
-  return database.query<VisibleRun>(sql`
-    select ${runs.id} as run, ${runs.releaseId} as release from ${runs}
-    where ${runs.id} = any(${integerArray(ids)}) and ${runVisibleTo(viewer, runs)}`);
+/** The runs with these ids that the viewer may see, oldest first. */
+export const fetchVisibleRuns = (database: Queryable, viewer: Viewer, ids: readonly number[]): Promise<VisibleRun[]> =>
+  fetchRuns(database, viewer, sql`${runs.id} = any(${integerArray(ids)})`);
+
+/** The runs that the filter admits and the viewer may see, oldest first; of one release where it is given. */
+export function fetchFilteredRuns(
+  database: Queryable,
+  viewer: Viewer,
+  filter: RunConditions,
+  release?: number,
+): Promise<VisibleRun[]> {
+  const ofRelease = release === undefined ? sql`true` : sql`${runs.releaseId} = ${release}::int`;
+  return fetchRuns(database, viewer, sql`${ofRelease} and ${runFilterCondition(filter, runs)}`);
 }
+
+const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<VisibleRun[]> =>
+  database.query<VisibleRun>(sql`
+    select ${runs.id} as run, ${runs.releaseId} as release, ${runs.modelId} as model, ${models.name} as "modelName",
+      ${runs.inputs} as inputs, ${runs.frames} as frames, ${runs.prompt} as prompt, ${runs.seed} as seed
+    from ${runs} join ${models} on ${models.id} = ${runs.modelId}
+    where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.id}`);

@@ -378,6 +378,89 @@ type ComparisonCell {
 }
 
 extend type Query {
+  """
+  Runs that are the same but for their seed, as one: the same model, release, inputs, frames and prompt. MMWorld prints
+  such means and spreads. Groups come in the order of their first runs.
+  """
+  runGroups(
+    filter: RunFilter
+    "What the scores are over; the whole release where it is not given."
+    slice: QuestionFilter
+    "At most 100; 20 where it is not given."
+    first: Int
+    after: String
+  ): RunGroupConnection!
+  """
+  Runs of one model over one release that differ in what the model was given, paired question by question: what each
+  modality brings, and what it costs. At most 10 runs.
+  """
+  modalityDiagnostics(runs: [ID!]!, filter: QuestionFilter): ModalityDiagnostics!
+}
+
+"Runs that are the same but for their seed."
+type RunGroup {
+  model: Model!
+  inputs: [Modality!]!
+  frames: Int
+  prompt: String
+  "In the order of their age."
+  runs: [Run!]!
+  "The runs' seeds; null for one without."
+  seeds: [Int]!
+  "The mean of the runs' scores, 0 to 1."
+  mean: Float!
+  "The sample standard deviation of the runs' scores; null for a single run."
+  standardDeviation: Float
+  minimum: Float!
+  maximum: Float!
+}
+
+"A page of run groups."
+type RunGroupConnection {
+  edges: [RunGroupEdge!]!
+  nodes: [RunGroup!]!
+  pageInfo: PageInfo!
+  "Over all pages."
+  totalCount: Int!
+}
+
+"A run group in its list."
+type RunGroupEdge {
+  cursor: String!
+  node: RunGroup!
+}
+
+"What modalities do for one model."
+type ModalityDiagnostics {
+  "Each pair of runs of which one was given what the other was, and more."
+  contrasts: [ModalityContrast!]!
+  "For each modality that some of the runs had and some had not."
+  needs: [ModalityNeed!]!
+}
+
+"A run with more inputs beside one with fewer."
+type ModalityContrast {
+  "The run with fewer inputs."
+  without: Run!
+  "The run with more inputs."
+  with: Run!
+  "What it was given besides."
+  added: [Modality!]!
+  "\`a\` is the run with more inputs; p-values of the contrasts are corrected for their number (Holm)."
+  comparison: RunComparison!
+  "The questions that only the run with more inputs has right."
+  gained(first: Int, after: String, last: Int, before: String): QuestionConnection!
+  "The questions that only the run with fewer inputs has right."
+  lost(first: Int, after: String, last: Int, before: String): QuestionConnection!
+}
+
+"The questions that need a modality: right in every run that had it, and not right in any that had it not."
+type ModalityNeed {
+  modality: Modality!
+  questions(first: Int, after: String, last: Int, before: String): QuestionConnection!
+}
+
+extend type Query {
   "How many questions and videos of the slice there are for each value of each dimension, in the order of \`by\`."
   facets(filter: QuestionFilter, by: [Dimension!]!): [Facet!]!
 }

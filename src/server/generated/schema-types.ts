@@ -443,6 +443,66 @@ export type Modality =
   /** The pictures of a video, without its sound. */
   | 'VIDEO';
 
+/** A run with more inputs beside one with fewer. */
+export type ModalityContrast = {
+  __typename?: 'ModalityContrast';
+  /** What it was given besides. */
+  added: Array<Modality>;
+  /** `a` is the run with more inputs; p-values of the contrasts are corrected for their number (Holm). */
+  comparison: RunComparison;
+  /** The questions that only the run with more inputs has right. */
+  gained: QuestionConnection;
+  /** The questions that only the run with fewer inputs has right. */
+  lost: QuestionConnection;
+  /** The run with more inputs. */
+  with: Run;
+  /** The run with fewer inputs. */
+  without: Run;
+};
+
+
+/** A run with more inputs beside one with fewer. */
+export type ModalityContrastGainedArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A run with more inputs beside one with fewer. */
+export type ModalityContrastLostArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What modalities do for one model. */
+export type ModalityDiagnostics = {
+  __typename?: 'ModalityDiagnostics';
+  /** Each pair of runs of which one was given what the other was, and more. */
+  contrasts: Array<ModalityContrast>;
+  /** For each modality that some of the runs had and some had not. */
+  needs: Array<ModalityNeed>;
+};
+
+/** The questions that need a modality: right in every run that had it, and not right in any that had it not. */
+export type ModalityNeed = {
+  __typename?: 'ModalityNeed';
+  modality: Modality;
+  questions: QuestionConnection;
+};
+
+
+/** The questions that need a modality: right in every run that had it, and not right in any that had it not. */
+export type ModalityNeedQuestionsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A model that was evaluated. */
 export type Model = Node & {
   __typename?: 'Model';
@@ -749,6 +809,11 @@ export type Query = {
    * slice is one that the benchmark's paper printed, the figures of the paper beside them.
    */
   leaderboard: LeaderboardConnection;
+  /**
+   * Runs of one model over one release that differ in what the model was given, paired question by question: what each
+   * modality brings, and what it costs. At most 10 runs.
+   */
+  modalityDiagnostics: ModalityDiagnostics;
   /** All models that have a run the viewer may see, or a published result; in the order of their names. */
   models: ModelConnection;
   /** The object behind an id; null where there is none, or none that the viewer may see. */
@@ -761,6 +826,11 @@ export type Query = {
   questions: QuestionConnection;
   /** A run that the viewer may see, open or withdrawn ones included. */
   run?: Maybe<Run>;
+  /**
+   * Runs that are the same but for their seed, as one: the same model, release, inputs, frames and prompt. MMWorld prints
+   * such means and spreads. Groups come in the order of their first runs.
+   */
+  runGroups: RunGroupConnection;
   /** The runs that the viewer may see. Runs still open are not among them. */
   runs: RunConnection;
   /** The videos of the current releases that match. */
@@ -799,6 +869,13 @@ export type QueryLeaderboardArgs = {
   orderBy?: InputMaybe<LeaderboardOrder>;
   published?: Scalars['Boolean']['input'];
   runs?: InputMaybe<RunFilter>;
+};
+
+
+/** The root of everything that can be read. */
+export type QueryModalityDiagnosticsArgs = {
+  filter?: InputMaybe<QuestionFilter>;
+  runs: Array<Scalars['ID']['input']>;
 };
 
 
@@ -843,6 +920,15 @@ export type QueryQuestionsArgs = {
 /** The root of everything that can be read. */
 export type QueryRunArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** The root of everything that can be read. */
+export type QueryRunGroupsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<RunFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  slice?: InputMaybe<QuestionFilter>;
 };
 
 
@@ -1219,6 +1305,42 @@ export type RunFilter = {
   visibility?: InputMaybe<Visibility>;
 };
 
+/** Runs that are the same but for their seed. */
+export type RunGroup = {
+  __typename?: 'RunGroup';
+  frames?: Maybe<Scalars['Int']['output']>;
+  inputs: Array<Modality>;
+  maximum: Scalars['Float']['output'];
+  /** The mean of the runs' scores, 0 to 1. */
+  mean: Scalars['Float']['output'];
+  minimum: Scalars['Float']['output'];
+  model: Model;
+  prompt?: Maybe<Scalars['String']['output']>;
+  /** In the order of their age. */
+  runs: Array<Run>;
+  /** The runs' seeds; null for one without. */
+  seeds: Array<Maybe<Scalars['Int']['output']>>;
+  /** The sample standard deviation of the runs' scores; null for a single run. */
+  standardDeviation?: Maybe<Scalars['Float']['output']>;
+};
+
+/** A page of run groups. */
+export type RunGroupConnection = {
+  __typename?: 'RunGroupConnection';
+  edges: Array<RunGroupEdge>;
+  nodes: Array<RunGroup>;
+  pageInfo: PageInfo;
+  /** Over all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A run group in its list. */
+export type RunGroupEdge = {
+  __typename?: 'RunGroupEdge';
+  cursor: Scalars['String']['output'];
+  node: RunGroup;
+};
+
 /** An order over runs. Ties are broken by age. */
 export type RunOrder = {
   direction?: OrderDirection;
@@ -1576,6 +1698,9 @@ export type ResolversTypes = {
   LevelSource: ResolverTypeWrapper<Record<string, unknown>>;
   Media: ResolverTypeWrapper<Record<string, unknown>>;
   Modality: ResolverTypeWrapper<Record<string, unknown>>;
+  ModalityContrast: ResolverTypeWrapper<Record<string, unknown>>;
+  ModalityDiagnostics: ResolverTypeWrapper<Record<string, unknown>>;
+  ModalityNeed: ResolverTypeWrapper<Record<string, unknown>>;
   Model: ResolverTypeWrapper<Record<string, unknown>>;
   ModelConnection: ResolverTypeWrapper<Record<string, unknown>>;
   ModelEdge: ResolverTypeWrapper<Record<string, unknown>>;
@@ -1615,6 +1740,9 @@ export type ResolversTypes = {
   RunCounts: ResolverTypeWrapper<Record<string, unknown>>;
   RunEdge: ResolverTypeWrapper<Record<string, unknown>>;
   RunFilter: ResolverTypeWrapper<Record<string, unknown>>;
+  RunGroup: ResolverTypeWrapper<Record<string, unknown>>;
+  RunGroupConnection: ResolverTypeWrapper<Record<string, unknown>>;
+  RunGroupEdge: ResolverTypeWrapper<Record<string, unknown>>;
   RunOrder: ResolverTypeWrapper<Record<string, unknown>>;
   RunOrderField: ResolverTypeWrapper<Record<string, unknown>>;
   RunStatus: ResolverTypeWrapper<Record<string, unknown>>;
@@ -1673,6 +1801,9 @@ export type ResolversParentTypes = {
   LeaderboardEntry: Record<string, unknown>;
   LeaderboardOrder: Record<string, unknown>;
   Media: Record<string, unknown>;
+  ModalityContrast: Record<string, unknown>;
+  ModalityDiagnostics: Record<string, unknown>;
+  ModalityNeed: Record<string, unknown>;
   Model: Record<string, unknown>;
   ModelConnection: Record<string, unknown>;
   ModelEdge: Record<string, unknown>;
@@ -1708,6 +1839,9 @@ export type ResolversParentTypes = {
   RunCounts: Record<string, unknown>;
   RunEdge: Record<string, unknown>;
   RunFilter: Record<string, unknown>;
+  RunGroup: Record<string, unknown>;
+  RunGroupConnection: Record<string, unknown>;
+  RunGroupEdge: Record<string, unknown>;
   RunOrder: Record<string, unknown>;
   Score: Record<string, unknown>;
   Scoring: Record<string, unknown>;
@@ -1888,6 +2022,25 @@ export type MediaResolvers<ContextType = RequestContext, ParentType extends Reso
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ModalityContrastResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModalityContrast'] = ResolversParentTypes['ModalityContrast']> = {
+  added?: Resolver<Array<ResolversTypes['Modality']>, ParentType, ContextType>;
+  comparison?: Resolver<ResolversTypes['RunComparison'], ParentType, ContextType>;
+  gained?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<ModalityContrastGainedArgs>>;
+  lost?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<ModalityContrastLostArgs>>;
+  with?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
+  without?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
+};
+
+export type ModalityDiagnosticsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModalityDiagnostics'] = ResolversParentTypes['ModalityDiagnostics']> = {
+  contrasts?: Resolver<Array<ResolversTypes['ModalityContrast']>, ParentType, ContextType>;
+  needs?: Resolver<Array<ResolversTypes['ModalityNeed']>, ParentType, ContextType>;
+};
+
+export type ModalityNeedResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModalityNeed'] = ResolversParentTypes['ModalityNeed']> = {
+  modality?: Resolver<ResolversTypes['Modality'], ParentType, ContextType>;
+  questions?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<ModalityNeedQuestionsArgs>>;
+};
+
 export type ModelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Model'] = ResolversParentTypes['Model']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2002,12 +2155,14 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   extractors?: Resolver<Array<ResolversTypes['Extractor']>, ParentType, ContextType>;
   facets?: Resolver<Array<ResolversTypes['Facet']>, ParentType, ContextType, RequireFields<QueryFacetsArgs, 'by'>>;
   leaderboard?: Resolver<ResolversTypes['LeaderboardConnection'], ParentType, ContextType, RequireFields<QueryLeaderboardArgs, 'benchmark' | 'published'>>;
+  modalityDiagnostics?: Resolver<ResolversTypes['ModalityDiagnostics'], ParentType, ContextType, RequireFields<QueryModalityDiagnosticsArgs, 'runs'>>;
   models?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, Partial<QueryModelsArgs>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   publishedResults?: Resolver<ResolversTypes['PublishedResultConnection'], ParentType, ContextType, Partial<QueryPublishedResultsArgs>>;
   questions?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<QueryQuestionsArgs>>;
   run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType, RequireFields<QueryRunArgs, 'id'>>;
+  runGroups?: Resolver<ResolversTypes['RunGroupConnection'], ParentType, ContextType, Partial<QueryRunGroupsArgs>>;
   runs?: Resolver<ResolversTypes['RunConnection'], ParentType, ContextType, Partial<QueryRunsArgs>>;
   videos?: Resolver<ResolversTypes['VideoConnection'], ParentType, ContextType, Partial<QueryVideosArgs>>;
 };
@@ -2154,6 +2309,31 @@ export type RunEdgeResolvers<ContextType = RequestContext, ParentType extends Re
   node?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
 };
 
+export type RunGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunGroup'] = ResolversParentTypes['RunGroup']> = {
+  frames?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  inputs?: Resolver<Array<ResolversTypes['Modality']>, ParentType, ContextType>;
+  maximum?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  mean?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  minimum?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['Model'], ParentType, ContextType>;
+  prompt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  runs?: Resolver<Array<ResolversTypes['Run']>, ParentType, ContextType>;
+  seeds?: Resolver<Array<Maybe<ResolversTypes['Int']>>, ParentType, ContextType>;
+  standardDeviation?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type RunGroupConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunGroupConnection'] = ResolversParentTypes['RunGroupConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['RunGroupEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['RunGroup']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RunGroupEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunGroupEdge'] = ResolversParentTypes['RunGroupEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RunGroup'], ParentType, ContextType>;
+};
+
 export type ScoreResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Score'] = ResolversParentTypes['Score']> = {
   chance?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   correct?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -2267,6 +2447,9 @@ export type Resolvers<ContextType = RequestContext> = {
   LeaderboardEdge?: LeaderboardEdgeResolvers<ContextType>;
   LeaderboardEntry?: LeaderboardEntryResolvers<ContextType>;
   Media?: MediaResolvers<ContextType>;
+  ModalityContrast?: ModalityContrastResolvers<ContextType>;
+  ModalityDiagnostics?: ModalityDiagnosticsResolvers<ContextType>;
+  ModalityNeed?: ModalityNeedResolvers<ContextType>;
   Model?: ModelResolvers<ContextType>;
   ModelConnection?: ModelConnectionResolvers<ContextType>;
   ModelEdge?: ModelEdgeResolvers<ContextType>;
@@ -2295,6 +2478,9 @@ export type Resolvers<ContextType = RequestContext> = {
   RunConnection?: RunConnectionResolvers<ContextType>;
   RunCounts?: RunCountsResolvers<ContextType>;
   RunEdge?: RunEdgeResolvers<ContextType>;
+  RunGroup?: RunGroupResolvers<ContextType>;
+  RunGroupConnection?: RunGroupConnectionResolvers<ContextType>;
+  RunGroupEdge?: RunGroupEdgeResolvers<ContextType>;
   Score?: ScoreResolvers<ContextType>;
   Scoring?: ScoringResolvers<ContextType>;
   Span?: SpanResolvers<ContextType>;

@@ -6,6 +6,7 @@ import { auditResolvers } from "../resolvers/audit-resolvers.ts";
 import { benchmarkResolvers } from "../resolvers/benchmark-resolvers.ts";
 import { comparisonResolvers } from "../resolvers/comparison-resolvers.ts";
 import { connectionResolvers } from "../resolvers/connection-resolvers.ts";
+import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
 import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
 import { modelResolvers } from "../resolvers/model-resolvers.ts";
@@ -43,6 +44,7 @@ export const createSchema = (): GraphQLSchema =>
       submissionResolvers,
       leaderboardResolvers,
       comparisonResolvers,
+      diagnosticsResolvers,
       auditResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: "error" },

@@ -40,7 +40,18 @@ export async function compareRuns(
   slice: Slice,
   by: readonly Dimension[],
 ): Promise<RunComparison> {
-  const release = commonRelease(await fetchVisibleRuns(database, viewer, [a, b]), a, b);
+  const [{ release }] = await requireComparable(database, viewer, [a, b]);
+  return comparePair(aggregates, release, [a, b], slice, by);
+}
+
+/** Compares two runs that are known to be of one release. */
+export async function comparePair(
+  aggregates: RunAggregates,
+  release: number,
+  [a, b]: readonly [number, number],
+  slice: Slice,
+  by: readonly Dimension[],
+): Promise<RunComparison> {
   const [vectorsA, vectorsB, questions, members] = await Promise.all([
     requireVectors(aggregates, a),
     requireVectors(aggregates, b),
@@ -60,20 +71,30 @@ export async function compareRuns(
   return { ...whole, a, b, release, cells: corrected(cells), differing: differing(vectorsA, vectorsB, ordinals) };
 }
 
-function commonRelease(runs: readonly VisibleRun[], a: number, b: number): number {
-  const releases = [a, b].map((id) => {
-    const run = runs.find((one) => one.run === id);
+/**
+ * The runs, in the order of the ids.
+ * @throws `NOT_FOUND` for one that the viewer may not see; `BAD_USER_INPUT` where they are of different releases
+ */
+export async function requireComparable(
+  database: Queryable,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<[VisibleRun, ...VisibleRun[]]> {
+  const visible = await fetchVisibleRuns(database, viewer, ids);
+  const [first, ...rest] = ids.map((id) => {
+    const run = visible.find((one) => one.run === id);
     if (run === undefined) throw notFound("run", encodeNodeId("Run", id));
-    return run.release;
+    return run;
   });
-  const [first, second] = releases;
-  if (first === undefined || first !== second) {
-    throw badInput("The two runs are over different releases: their questions are not the same.");
+  if (first === undefined) throw badInput("There must be at least one run.");
+  if (rest.some(({ release }) => release !== first.release)) {
+    throw badInput("The runs are over different releases: their questions are not the same.");
   }
-  return first;
+  return [first, ...rest];
 }
 
-async function requireVectors(aggregates: RunAggregates, run: number): Promise<RunVectors> {
+/** @throws `CONFLICT` for a run that is not scored */
+export async function requireVectors(aggregates: RunAggregates, run: number): Promise<RunVectors> {
   const vectors = await aggregates.vectors(run);
   if (vectors === null) throw new OmnidexError("CONFLICT", `The run '${encodeNodeId("Run", run)}' is not scored yet.`);
   return vectors;

@@ -6,8 +6,9 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import type { Modality } from "../../../domain/vocabulary.ts";
 import { type RankedScore, type RankRange, rankRanges } from "../../../scoring/metrics/rank-ranges.ts";
 import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
-import { fetchRankedFigures, fetchRankedRuns, type RankedFigure } from "../../data/leaderboard-queries.ts";
+import { fetchRankedFigures, type RankedFigure } from "../../data/leaderboard-queries.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
+import { fetchFilteredRuns } from "../../data/run-queries.ts";
 import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
@@ -71,14 +72,15 @@ async function rankRuns(
   release: number,
   ordinals: ArrayLike<number>,
 ): Promise<Unranked[]> {
-  const runs = await fetchRankedRuns(database, release, viewer, request.runs);
+  const runs = await fetchFilteredRuns(database, viewer, request.runs, release);
   const questions = await aggregates.questions(release);
   const vectors = await Promise.all(runs.map(({ run }) => aggregates.vectors(run)));
   return runs.flatMap((run, index) => {
     const own = vectors[index];
     const score = own == null ? null : summarizeScore(own, questions, ordinals);
     if (score === null) return [];
-    return [{ ...run, figure: null, value: score.value, score, standardError: score.standardError }];
+    const { value, standardError } = score;
+    return [{ ...run, figure: null, value, score, standardError }];
   });
 }
 

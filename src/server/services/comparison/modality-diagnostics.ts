@@ -1,0 +1,127 @@
+import { badInput } from "../../../domain/errors.ts";
+import type { Slice } from "../../../domain/slice/slice.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
+import { holmAdjusted } from "../../../scoring/metrics/holm.ts";
+import { type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
+import type { VisibleRun } from "../../data/run-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { comparePair, type RunComparison, requireComparable, requireVectors } from "./compare-runs.ts";
+
+/** A run with more inputs beside one with fewer. */
+export interface ModalityContrast {
+  readonly without: number;
+  readonly with: number;
+  readonly added: readonly Modality[];
+  /** `a` is the run with more inputs; the p-value is corrected for the number of contrasts. */
+  readonly comparison: RunComparison;
+  readonly release: number;
+  /** Ordinals of the questions that only the run with more inputs has right, and only the other. */
+  readonly gained: readonly number[];
+  readonly lost: readonly number[];
+}
+
+/** The questions that need a modality, by ordinal. */
+export interface ModalityNeed {
+  readonly modality: Modality;
+  readonly release: number;
+  readonly ordinals: readonly number[];
+}
+
+export interface ModalityDiagnostics {
+  readonly contrasts: readonly ModalityContrast[];
+  readonly needs: readonly ModalityNeed[];
+}
+
+interface LoadedRun extends VisibleRun {
+  readonly vectors: RunVectors;
+}
+
+const MOST_RUNS = 10;
+
+/**
+ * Pairs runs of one model that were given different inputs.
+ * @throws `BAD_USER_INPUT` where they are not two to ten runs of one model over one release with different inputs
+ */
+export async function modalityDiagnostics(
+  database: Queryable,
+  aggregates: RunAggregates,
+  viewer: Viewer,
+  ids: readonly number[],
+  slice: Slice,
+): Promise<ModalityDiagnostics> {
+  if (ids.length < 2 || ids.length > MOST_RUNS)
+    throw badInput(`'runs' must name 2 to ${MOST_RUNS} runs; got ${ids.length}.`);
+  const runs = await requireComparable(database, viewer, ids);
+  requireOneModel(runs);
+  const loaded = await Promise.all(
+    runs.map(async (run) => ({ ...run, vectors: await requireVectors(aggregates, run.run) })),
+  );
+  const ordinals = Array.from(await aggregates.ordinals(runs[0].release, slice));
+  const contrasts = await Promise.all(
+    nestedPairs(loaded).map(([fewer, more]) => contrast(aggregates, fewer, more, slice, ordinals)),
+  );
+  return { contrasts: corrected(contrasts), needs: modalityNeeds(loaded, ordinals) };
+}
+
+function requireOneModel(runs: readonly VisibleRun[]): void {
+  if (new Set(runs.map(({ model }) => model)).size > 1) throw badInput("The runs must be of one model.");
+  if (new Set(runs.map(({ inputs }) => inputs.join())).size < runs.length) {
+    throw badInput("The runs must differ in their inputs: two of them were given the same.");
+  }
+}
+
+/** Every pair of which one's inputs hold the other's. */
+const nestedPairs = (runs: readonly LoadedRun[]): readonly (readonly [fewer: LoadedRun, more: LoadedRun])[] =>
+  runs.flatMap((fewer) =>
+    runs
+      .filter((more) => more !== fewer && fewer.inputs.every((input) => more.inputs.includes(input)))
+      .map((more) => [fewer, more] as const),
+  );
+
+async function contrast(
+  aggregates: RunAggregates,
+  fewer: LoadedRun,
+  more: LoadedRun,
+  slice: Slice,
+  ordinals: readonly number[],
+): Promise<ModalityContrast> {
+  const better = (a: RunVectors, b: RunVectors): readonly number[] =>
+    ordinals.filter((ordinal) => isScored(a, b, ordinal) && scoreAt(a, ordinal) > scoreAt(b, ordinal));
+  return {
+    without: fewer.run,
+    with: more.run,
+    added: more.inputs.filter((input) => !fewer.inputs.includes(input)),
+    comparison: await comparePair(aggregates, fewer.release, [more.run, fewer.run], slice, []),
+    release: fewer.release,
+    gained: better(more.vectors, fewer.vectors),
+    lost: better(fewer.vectors, more.vectors),
+  };
+}
+
+const isScored = (a: RunVectors, b: RunVectors, ordinal: number): boolean =>
+  !a.unscored.has(ordinal) && !b.unscored.has(ordinal);
+
+function corrected(contrasts: readonly ModalityContrast[]): readonly ModalityContrast[] {
+  const adjusted = holmAdjusted(contrasts.map(({ comparison }) => comparison.pValue));
+  return contrasts.map((one, index) => ({
+    ...one,
+    comparison: { ...one.comparison, pValue: adjusted[index] ?? one.comparison.pValue },
+  }));
+}
+
+/** Right in every run that had the modality, and not right in any that had it not. */
+function modalityNeeds(runs: readonly LoadedRun[], ordinals: readonly number[]): readonly ModalityNeed[] {
+  return MODALITIES.flatMap((modality) => {
+    const having = runs.filter(({ inputs }) => inputs.includes(modality));
+    const lacking = runs.filter(({ inputs }) => !inputs.includes(modality));
+    if (having.length === 0 || lacking.length === 0) return [];
+    const needing = ordinals.filter(
+      (ordinal) =>
+        having.every(({ vectors }) => vectors.correct.has(ordinal)) &&
+        lacking.every(({ vectors }) => !vectors.unscored.has(ordinal) && !vectors.correct.has(ordinal)),
+    );
+    return [{ modality, release: runs[0]?.release ?? 0, ordinals: needing }];
+  });
+}
