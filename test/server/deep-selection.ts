@@ -1,0 +1,28 @@
+import { buildSchema, type GraphQLField, getNamedType, isObjectType, isRequiredArgument } from "graphql";
+import { typeDefs } from "../../src/server/generated/schema-sdl.ts";
+
+const schema = buildSchema(typeDefs);
+
+/** Fields that are computed from score vectors and not planned: they cost statements of their own. */
+export const COMPUTED = ["score", "counts", "breakdown", "audit"];
+
+/**
+ * Everything that can be asked of an object, `depth` objects deep; each list below it holds one row. At its end, objects
+ * are asked only for what is their own.
+ */
+export function deepSelection(typeName: string, depth: number): string {
+  const type = schema.getType(typeName);
+  if (!isObjectType(type)) throw new Error(`${typeName} is no object`);
+  return ["__typename", ...Object.values(type.getFields()).flatMap((field) => selection(field, depth))].join(" ");
+}
+
+function selection(field: GraphQLField<unknown, unknown>, depth: number): string[] {
+  const type = getNamedType(field.type);
+  if (COMPUTED.includes(field.name) || field.args.some(isRequiredArgument)) return [];
+  if (!isObjectType(type)) return [field.name];
+  // Neither a connection nor its edges are objects of their own.
+  const isRow = "id" in type.getFields() || type.name === "Prediction";
+  if (isRow && depth === 0) return [];
+  const args = field.args.some(({ name }) => name === "first") ? "(first:1)" : "";
+  return [`${field.name}${args}{${deepSelection(type.name, isRow ? depth - 1 : depth)}}`];
+}

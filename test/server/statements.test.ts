@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { createTestServer, type TestServer } from "../support/test-server.ts";
+import { deepSelection } from "./deep-selection.ts";
+import { GAPS, gapBatch } from "./gap-batch.ts";
+
+let server: TestServer;
+let runs: readonly string[];
+
+beforeAll(async () => {
+  server = await createTestServer();
+  await importBenchmark(server.database, gapBatch());
+  for (let index = 0; index < 3; index++) {
+    const input = { benchmark: GAPS, model: { name: `m${index}` }, inputs: ["VIDEO"], idempotencyKey: `${index}` };
+    const predictions = [{ question: "q1", response: "A" }];
+    await server.data("mutation($input:SubmitRunInput!){submitRun(input:$input){run{id}}}", {
+      input: { ...input, predictions },
+    });
+  }
+  const found = await server.data<{ runs: { nodes: { id: string }[] } }>("{runs(first:100){nodes{id}}}");
+  runs = found.runs.nodes.map(({ id }) => id);
+});
+afterAll(() => server.close());
+
+/** How many statements a document costs; it must come back whole. */
+async function cost(document: string, variables: object = {}): Promise<number> {
+  const { errors, statements } = await server.request(document, variables);
+  expect(errors).toBeUndefined();
+  return statements.length;
+}
+
+interface RootField {
+  readonly field: string;
+  /** `SIZE` is where the page's size goes, `ROWS` the selection of each row. */
+  readonly document: string;
+  readonly type: string;
+  readonly maximum: number;
+  /** How deep one row can be asked for within the limits of a plan. */
+  readonly depth: number;
+}
+
+const list = (field: string, type: string, maximum: number, depth: number): RootField => ({
+  field,
+  document: `{${field}(first:SIZE){totalCount pageInfo{hasNextPage endCursor} nodes{ROWS} edges{cursor node{ROWS}}}}`,
+  type,
+  maximum,
+  depth,
+});
+
+const ROOT_FIELDS: readonly RootField[] = [
+  list("questions", "Question", 1000, 3),
+  list("videos", "Video", 100, 3),
+  list("models", "Model", 100, 3),
+  list("runs", "Run", 100, 3),
+  list("publishedResults", "PublishedResult", 100, 3),
+  { field: "benchmarks", document: "{benchmarks{ROWS}}", type: "Benchmark", maximum: 1, depth: 3 },
+  { field: "benchmark", document: '{benchmark(slug:"omnidex-demo"){ROWS}}', type: "Benchmark", maximum: 1, depth: 3 },
+  { field: "run", document: "query($run:ID!){run(id:$run){ROWS}}", type: "Run", maximum: 1, depth: 3 },
+  { field: "node", document: "query($run:ID!){node(id:$run){...on Run{ROWS}}}", type: "Run", maximum: 1, depth: 3 },
+];
+
+describe.each(ROOT_FIELDS)("$field", ({ document, type, maximum, depth }) => {
+  const statements = (size: number, rows: string): Promise<number> =>
+    cost(
+      document.replace("SIZE", String(size)).replaceAll("ROWS", rows),
+      document.includes("$run") ? { run: runs[0] } : {},
+    );
+
+  it.each([
+    ["one row, its name alone", 1, (): string => "id"],
+    ["one row, with all that can be asked of it", 1, (): string => deepSelection(type, depth)],
+    ["as many rows as a page may have", maximum, (): string => "id"],
+    ["as many rows, with all that is one step away", maximum, (): string => deepSelection(type, 1)],
+  ] as const)("takes one statement for %s", async (_, size, rows) => {
+    expect(await statements(size, rows())).toBe(1);
+  });
+});
+
+describe("other root fields", () => {
+  it("__typename takes none", async () => {
+    expect(await cost("{__typename}")).toBe(0);
+  });
+
+  const nodesOf = (types: number): string[] =>
+    ["question", "video", "task", "category", "release"].slice(0, types).map((t) => `${t}_1`);
+
+  it.each([1, 2, 5])("nodes takes one statement for each of %i types", async (types) => {
+    const ids = nodesOf(types).flatMap((id) => [id, id.replace("_1", "_2"), id]);
+    const rows = `__typename id ...on Question{${deepSelection("Question", 2)}} ...on Video{${deepSelection("Video", 2)}}`;
+    expect(await cost(`query($ids:[ID!]!){nodes(ids:$ids){${rows}}}`, { ids })).toBe(types);
+  });
+
+  it("nodes takes none where no id can be one of this server", async () => {
+    expect(await cost('{nodes(ids:["x","question_0","run_99999999999"]){id}}')).toBe(0);
+  });
+
+  it.each(["[LEVEL]", "[BENCHMARK,CATEGORY,SUBCATEGORY,TASK,LEVEL,AUDIO_TYPE,DURATION,ANSWER_FORMAT,SUBSET]"])(
+    "facets by %s takes one statement",
+    async (by) => {
+      expect(await cost(`{facets(by:${by}){dimension values{key label nativeLabels questions videos}}}`)).toBe(1);
+    },
+  );
+
+  it("two root fields take one statement each", async () => {
+    expect(await cost("{a:questions(first:1){nodes{id}} b:questions(first:2){nodes{id}}}")).toBe(2);
+  });
+});
+
+describe("aggregates of a list of runs", () => {
+  const slice = (level: string): string => `filter:{levels:[${level}]}`;
+  const aggregates = (level: string): string =>
+    `all:score{value} sliced:score(${slice(level)}){value interval{lower}} counts(${slice(level)}){total} breakdown(by:[TASK],${slice(level)}){keys{key} score{value}}`;
+  const ask = (first: number, rows: string): Promise<number> => cost(`{runs(first:${first}){nodes{id ${rows}}}}`);
+
+  /** The plan and the vectors of all runs; what the releases hold is kept from one request to the next. */
+  const KNOWN = 2;
+
+  it.each([
+    ["the score over everything: and the releases' questions", () => ask(100, "score{value}"), KNOWN + 1],
+    ["once more, all known", () => ask(100, "score{value} counts{total}"), KNOWN],
+    ["a slice and a breakdown of it, for 6 runs of 2 releases", () => ask(100, aggregates("REASONING")), KNOWN + 2],
+    ["the same for one run", () => ask(1, aggregates("REASONING")), KNOWN],
+    ["another slice for one run", () => ask(1, aggregates("PERCEPTION")), KNOWN + 2],
+    ["and for all: the release that is not known yet", () => ask(100, aggregates("PERCEPTION")), KNOWN + 2],
+    ["nothing new", () => ask(100, aggregates("PERCEPTION")), KNOWN],
+    [
+      "the same slice written otherwise",
+      () => ask(100, "score(filter:{and:[{levels:[PERCEPTION,PERCEPTION]}]}){value}"),
+      KNOWN,
+    ],
+  ])("%s", async (_, measure, expected) => expect(await measure()).toBe(expected));
+
+  it("a leaderboard takes as many statements for one entry as for all", async () => {
+    const board = (first: number, rows: string): Promise<number> =>
+      cost(`{leaderboard(benchmark:"${GAPS}",first:${first}){totalCount nodes{rank value ${rows}}}}`);
+    const rows = `score{value} model{${deepSelection("Model", 2)}} run{${deepSelection("Run", 2)}}`;
+    await board(100, "rank");
+    const [name, one, all] = [await board(100, "rank"), await board(1, rows), await board(100, rows)];
+    // The current release, its runs, their vectors, the figures; then the models and the runs of the page.
+    expect({ name, one, all }).toEqual({ name: 4, one: 6, all: 6 });
+  });
+
+  it("a comparison takes as many statements for a shallow selection as for a deep one, but for its runs", async () => {
+    const compare = (rows: string): Promise<number> =>
+      cost(`query($a:ID!,$b:ID!){compareRuns(a:$a,b:$b,by:[TASK]){n cells{n} ${rows}}}`, {
+        a: runs.at(-1),
+        b: runs.at(-2),
+      });
+    await compare("pValue");
+    const deep = `a{${deepSelection("Run", 2)}} b{${deepSelection("Run", 2)}} disagreements(first:1000){nodes{${deepSelection("Question", 1)}}}`;
+    const [shallow, whole] = [await compare("pValue"), await compare(deep)];
+    expect(whole - shallow).toBe(3);
+  });
+});
