@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+
+const DIAGNOSE = `query ($runs: [ID!]!, $filter: QuestionFilter) { modalityDiagnostics(runs: $runs, filter: $filter) {
+  contrasts { without { inputs } with { inputs } added gained { totalCount nodes { key } } lost { totalCount }
+    comparison { n onlyA onlyB difference pValue } }
+  needs { modality questions(first: 1000) { totalCount nodes { key } } } } }`;
+
+interface Diagnosis {
+  modalityDiagnostics: {
+    contrasts: {
+      without: { inputs: string[] };
+      with: { inputs: string[] };
+      added: string[];
+      gained: { totalCount: number };
+      lost: { totalCount: number };
+      comparison: { n: number; onlyA: number; onlyB: number; difference: number };
+    }[];
+    needs: { modality: string; questions: { totalCount: number; nodes: { key: string }[] } }[];
+  };
+}
+
+/** Question i is right with video where i is even, with audio where it is a multiple of three besides. */
+const RIGHT: Readonly<Record<string, (index: number) => boolean>> = {
+  TEXT: (index) => index % 10 === 0,
+  VIDEO: (index) => index % 2 === 0,
+  "VIDEO,SUBTITLES": (index) => index % 2 === 0 || index % 5 === 0,
+  "VIDEO,AUDIO": (index) => (index % 2 === 0 && index % 7 !== 0) || index % 3 === 0,
+};
+
+describe("modality diagnostics", () => {
+  let server: TestServer;
+  const ids = new Map<string, string>();
+  const questions = demoBatch().questions;
+  const count = (test: (index: number) => boolean) => questions.filter((_, index) => test(index)).length;
+
+  beforeAll(async () => {
+    server = await createTestServer();
+    for (const [inputs, right] of Object.entries(RIGHT)) ids.set(inputs, await submit(inputs, "one", right));
+  });
+  afterAll(() => server.close());
+
+  async function submit(inputs: string, model: string, right: (index: number) => boolean): Promise<string> {
+    const predictions = questions.map(({ key, answer }, index) => {
+      const position = answer.kind === "option" ? answer.position : 0;
+      return { question: key, response: "ABCD".charAt(right(index) ? position : (position + 1) % 3) };
+    });
+    const input = {
+      benchmark: "omnidex-demo",
+      model: { name: model },
+      inputs: inputs.split(","),
+      idempotencyKey: `${model} ${inputs}`,
+      predictions,
+    };
+    const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
+      `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }`,
+      { input },
+    );
+    return submitRun.run.id;
+  }
+
+  const isRight = (inputs: string) => RIGHT[inputs] ?? (() => false);
+
+  it("pairs runs whose inputs hold another's, and counts what is gained and lost", async () => {
+    const runs = ["VIDEO", "VIDEO,SUBTITLES", "VIDEO,AUDIO"].map((inputs) => ids.get(inputs));
+    const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs });
+    expect(found.contrasts.map(({ with: more }) => more.inputs.join())).toEqual(["VIDEO,SUBTITLES", "VIDEO,AUDIO"]);
+    for (const { with: more, without, added, gained, lost, comparison } of found.contrasts) {
+      const [a, b] = [isRight(more.inputs.join()), isRight(without.inputs.join())];
+      expect(added).toEqual(more.inputs.slice(1));
+      expect(gained.totalCount).toBe(count((index) => a(index) && !b(index)));
+      expect(lost.totalCount).toBe(count((index) => b(index) && !a(index)));
+      expect([comparison.onlyA, comparison.onlyB]).toEqual([gained.totalCount, lost.totalCount]);
+    }
+  });
+
+  it("names the questions that need a modality", async () => {
+    const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs: [...ids.values()] });
+    const audio = found.needs.find(({ modality }) => modality === "AUDIO");
+    const needing = questions.filter(
+      (_, index) =>
+        isRight("VIDEO,AUDIO")(index) && !["TEXT", "VIDEO", "VIDEO,SUBTITLES"].some((inputs) => isRight(inputs)(index)),
+    );
+    expect(audio?.questions.nodes.map(({ key }) => key)).toEqual(needing.map(({ key }) => key));
+    expect(found.needs.map(({ modality }) => modality)).toEqual(["VIDEO", "AUDIO", "SUBTITLES", "TEXT"]);
+  });
+
+  it("refuses runs of two models, one run alone, the same inputs twice", async () => {
+    const other = await submit("VIDEO,AUDIO", "another", () => true);
+    for (const runs of [[ids.get("VIDEO"), other], [ids.get("VIDEO")], [ids.get("VIDEO"), ids.get("VIDEO")]]) {
+      const { errors } = await server.request(DIAGNOSE, { runs });
+      expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+    }
+  });
+});

@@ -1,0 +1,184 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canonicalSlice } from "../../../src/domain/slice/canonical-slice.ts";
+import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
+import { sliceCondition } from "../../../src/server/data/slice-condition.ts";
+import { questions } from "../../../src/server/db/tables/benchmark-tables.ts";
+import { predictions, runs } from "../../../src/server/db/tables/run-tables.ts";
+import { Random } from "../../fixtures/random.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { randomPredictions } from "./random-predictions.ts";
+
+const FILTERS: readonly QuestionFilter[] = [
+  {},
+  { levels: ["REASONING"] },
+  { audioTypes: { any: ["MUSIC"] } },
+  { audioTypes: { all: ["SPEECH", "SOUND"] }, durationSeconds: { gte: 60 } },
+  { durationBuckets: ["over-10m", "under-1m"] },
+  { not: { levels: ["PERCEPTION", "SENSATION"] } },
+  { or: [{ tasks: ["causal-reasoning"] }, { text: "lantern" }] },
+  { categories: ["outdoors"], audioTypes: { none: ["SPEECH"] } },
+];
+
+interface Entry {
+  value: number;
+  run: { id: string } | null;
+  score: { value: number; n: number; correct: number; missing: number; unparsed: number; errored: number };
+}
+
+describe("leaderboards, comparisons, breakdowns and groups", () => {
+  let server: TestServer;
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    server = await createTestServer();
+    const random = new Random(11);
+    for (let index = 0; index < 8; index++) {
+      const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
+        `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }`,
+        {
+          input: {
+            benchmark: "omnidex-demo",
+            model: { name: index < 3 ? "seeded" : `random ${index}` },
+            inputs: ["VIDEO", "AUDIO"],
+            seed: index,
+            idempotencyKey: `random ${index}`,
+            predictions: randomPredictions(random),
+          },
+        },
+      );
+      ids.push(submitRun.run.id);
+    }
+  });
+  afterAll(() => server.close());
+
+  /** The same by a plain GROUP BY over the predictions. */
+  const plain = async (filter: QuestionFilter) => {
+    const inSlice = sliceCondition(canonicalSlice(filter), questions);
+    const rows = await server.database.query<{
+      run: number;
+      n: number;
+      correct: number;
+      unparsed: number;
+      errored: number;
+      given: number;
+    }>(sql`
+      select ${runs.id} as run, count(*)::int as n, count(*) filter (where p.outcome = 'CORRECT')::int as correct,
+        count(*) filter (where p.outcome = 'UNPARSED')::int as unparsed,
+        count(*) filter (where p.outcome = 'ERRORED')::int as errored, count(p.run_id)::int as given
+      from ${runs} join ${questions} on ${questions.releaseId} = ${runs.releaseId}
+        left join ${predictions} p on p.run_id = ${runs.id} and p.ordinal = ${questions.ordinal}
+      where ${inSlice} group by ${runs.id}`);
+    return new Map(rows.map((row) => [`run_${row.run}`, row]));
+  };
+
+  it.each(FILTERS.map((filter) => [JSON.stringify(filter), filter] as const))(
+    "rank %s as a GROUP BY over the predictions does",
+    async (_name, filter) => {
+      const { leaderboard } = await server.data<{ leaderboard: { questions: number; nodes: Entry[] } }>(
+        `query ($filter: QuestionFilter) { leaderboard(benchmark: "omnidex-demo", filter: $filter, first: 100) {
+          questions nodes { value run { id } score { value n correct missing unparsed errored } } } }`,
+        { filter },
+      );
+      const expected = await plain(filter);
+      expect(leaderboard.nodes).toHaveLength(11);
+      expect(leaderboard.nodes.map(({ value }) => value)).toEqual(
+        leaderboard.nodes.map(({ value }) => value).toSorted((a, b) => b - a),
+      );
+      for (const { run, score } of leaderboard.nodes) {
+        const { n, correct, unparsed, errored, given } = expected.get(run?.id ?? "") ?? raise();
+        expect(score).toEqual({ value: correct / n, n, correct, unparsed, errored, missing: n - given });
+        expect(leaderboard.questions).toBe(n);
+      }
+    },
+  );
+
+  it("compare two runs as a join over the predictions does, in whole and by cell", async () => {
+    const [a = "", b = ""] = ids;
+    const { compareRuns } = await server.data<{ compareRuns: ComparisonAnswer }>(COMPARE, { a, b });
+    const rows = await server.database.query<{ key: string; a: number; b: number; n: number }>(sql`
+      select q.level as key, coalesce(a.score, 0)::int as a, coalesce(b.score, 0)::int as b, count(*)::int as n
+      from ${runs} join ${questions} q on q.release_id = ${runs.releaseId}
+        left join ${predictions} a on a.run_id = ${Number(a.slice(4))}::int and a.ordinal = q.ordinal
+        left join ${predictions} b on b.run_id = ${Number(b.slice(4))}::int and b.ordinal = q.ordinal
+      where ${runs.id} = ${Number(a.slice(4))}::int group by 1, 2, 3`);
+    const table = (of: typeof rows) => {
+      const cell = (x: number, y: number) => of.filter((r) => r.a === x && r.b === y).reduce((n, r) => n + r.n, 0);
+      return { bothCorrect: cell(1, 1), onlyA: cell(1, 0), onlyB: cell(0, 1), neither: cell(0, 0) };
+    };
+    expect(compareRuns).toMatchObject(table(rows));
+    const disagreeing = table(rows).onlyA + table(rows).onlyB;
+    expect(compareRuns.disagreements).toMatchObject({ totalCount: disagreeing });
+    for (const { keys, ...cell } of compareRuns.cells) {
+      expect(cell).toMatchObject(table(rows.filter(({ key }) => key === keys[0]?.key)));
+      expect(cell.pValue).toBeGreaterThanOrEqual(cell.uncorrectedPValue);
+    }
+    expect(compareRuns.cells).toHaveLength(4);
+  });
+
+  it("are the other way round for the runs the other way round", async () => {
+    const [a = "", b = ""] = ids;
+    const there = (await server.data<{ compareRuns: ComparisonAnswer }>(COMPARE, { a, b })).compareRuns;
+    const back = (await server.data<{ compareRuns: ComparisonAnswer }>(COMPARE, { a: b, b: a })).compareRuns;
+    expect(back.difference).toBeCloseTo(-there.difference, 12);
+    expect(back.pValue).toBeCloseTo(there.pValue, 12);
+    expect(back.onlyA).toBe(there.onlyB);
+  });
+
+  it("group runs that differ only in their seed", async () => {
+    const { runGroups } = await server.data<{ runGroups: { nodes: Group[]; totalCount: number } }>(`{
+      runGroups(filter: { benchmarks: ["omnidex-demo"] }, slice: { levels: [REASONING] }) {
+        totalCount nodes { model { name } seeds mean standardDeviation minimum maximum
+          runs { id score(filter: { levels: [REASONING] }) { value } } } } }`);
+    expect(runGroups.totalCount).toBe(9);
+    const seeded = runGroups.nodes.find(({ model }) => model.name === "seeded") ?? raise();
+    const values = seeded.runs.map(({ score }) => score.value);
+    const mean = values.reduce((sum, value) => sum + value, 0) / 3;
+    expect(seeded.seeds).toEqual([0, 1, 2]);
+    expect(seeded.mean).toBeCloseTo(mean, 12);
+    expect(seeded.standardDeviation).toBeCloseTo(Math.sqrt(values.reduce((s, v) => s + (v - mean) ** 2, 0) / 2), 12);
+    expect([seeded.minimum, seeded.maximum]).toEqual([Math.min(...values), Math.max(...values)]);
+  });
+
+  it.each([
+    ["another release's run", (id: string) => ({ a: id, b: "run_999999" }), "NOT_FOUND"],
+    ["an id of another type", (id: string) => ({ a: id, b: "question_1" }), "BAD_USER_INPUT"],
+  ])("refuse %s", async (_name, variables, code) => {
+    const { errors } = await server.request(COMPARE, variables(ids[0] ?? ""));
+    expect(errors?.[0]?.extensions.code).toBe(code);
+  });
+
+  it("cost a number of statements that does not depend on the number of entries", async () => {
+    const query = `query ($first: Int) { leaderboard(benchmark: "omnidex-demo", first: $first) {
+      nodes { model { name } run { id model { name } } score { value } } } }`;
+    const [few, many] = [await server.request(query, { first: 1 }), await server.request(query, { first: 100 })];
+    expect(many.statements.length).toBe(few.statements.length);
+  });
+});
+
+interface Group {
+  model: { name: string };
+  seeds: number[];
+  mean: number;
+  standardDeviation: number;
+  minimum: number;
+  maximum: number;
+  runs: { id: string; score: { value: number } }[];
+}
+
+interface ComparisonAnswer {
+  onlyA: number;
+  onlyB: number;
+  difference: number;
+  pValue: number;
+  disagreements: { totalCount: number };
+  cells: { keys: { key: string }[]; pValue: number; uncorrectedPValue: number }[];
+}
+
+const COMPARE = `query ($a: ID!, $b: ID!) { compareRuns(a: $a, b: $b, by: [LEVEL]) {
+  bothCorrect onlyA onlyB neither difference pValue disagreements { totalCount }
+  cells { keys { key } bothCorrect onlyA onlyB neither pValue uncorrectedPValue } } }`;
+
+function raise(): never {
+  throw new Error("there must be one");
+}
