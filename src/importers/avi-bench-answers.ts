@@ -48,6 +48,12 @@ const wordOrNumber: AnswerReader = (answer, options) => {
 const readWord = (answer: RecordReader): string =>
   typeof answer.value === "number" ? String(answer.value) : answer.text("a word or a number").trim();
 
+/** The answer to a check, whose task says nothing of its form: yes or no mostly. */
+export function readWordAnswer(answer: RecordReader, options: readonly string[]): FormattedAnswer {
+  const isYesNo = options.length === 0 && /^\s*(yes|no|not sure)\s*$/i.test(String(answer.value));
+  return isYesNo ? yesNo(answer, options) : wordOrNumber(answer, options);
+}
+
 const READERS: Readonly<Record<string, AnswerReader>> = {
   AMIC: counts,
   VMIC: counts,

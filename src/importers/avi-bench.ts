@@ -1,12 +1,13 @@
 import type { ImportBatch, ImportQuestion } from "../domain/import-batch.ts";
 import { findTask, type TaxonomyTask, taxonomyOf } from "../domain/taxonomy.ts";
 import { readAviAnswer } from "./avi-bench-answers.ts";
+import { AviConfirmations, isCheck } from "./avi-bench-confirmations.ts";
 import { type AviFile, listAviFiles } from "./avi-bench-files.ts";
 import { AviVideos, readMedia } from "./avi-bench-media.ts";
+import { readOptions } from "./avi-bench-prompt.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import type { ImportFile } from "./importer.ts";
-import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const TAXONOMY = taxonomyOf("avi-bench");
@@ -16,7 +17,8 @@ const HALF = /_[IV]$/;
 /**
  * Reads AVI-Bench: `levels/<stage>/<TASK>/data.json` for any of its tasks, or one JSON array whose records name theirs.
  * A question's key is its task and its position in the task's array: ids repeat, and the official scorer aligns by
- * position. VSQA_I and VSQA_V are one task, VSQA, whose positions run on from the first file into the second.
+ * position. VSQA_I and VSQA_V are one task, VSQA, whose positions run on from the first file into the second. Records
+ * that only check another one take a position and are no questions.
  * @throws {ImportError}
  */
 export async function importAviBench(files: readonly ImportFile[]): Promise<ImportBatch> {
@@ -36,15 +38,24 @@ class AviReader {
   readonly #ids = new Set<string>();
 
   addFile({ folder, root }: AviFile): void {
-    for (const record of root.array("an array of records")) {
+    const records = root.array("an array of records");
+    const confirmations = new AviConfirmations(records);
+    for (const record of records) {
       const task = readTask(record, folder);
-      const id = task.id ?? task.name;
-      const position = this.#positions.get(id) ?? 0;
-      this.#positions.set(id, position + 1);
-      const question = this.#readQuestion(`${id}/${position}`, task, record, folder);
-      this.builder.addQuestion(question, record);
-      this.#reportRepeatedId(question.key, task, record);
+      const key = this.#nextKey(task);
+      if (isCheck(record)) continue;
+      const confirmation = confirmations.take(record);
+      const question = this.#readQuestion(key, task, record, folder);
+      this.builder.addQuestion({ ...question, ...(confirmation && { confirmation }) }, record);
+      this.#reportRepeatedId(key, task, record);
     }
+  }
+
+  #nextKey(task: TaxonomyTask): string {
+    const id = task.id ?? task.name;
+    const position = this.#positions.get(id) ?? 0;
+    this.#positions.set(id, position + 1);
+    return `${id}/${position}`;
   }
 
   #readQuestion(key: string, task: TaxonomyTask, record: RecordReader, folder: string | null): ImportQuestion {
@@ -98,16 +109,6 @@ function readTask(record: RecordReader, folder: string | null): TaxonomyTask {
   return task;
 }
 
-/** Options may be a list, nothing, or the name of a list in the benchmark's code, which is not in its data. */
-function readOptions(question: RecordReader): readonly string[] {
-  if (typeof question.value === "string") return [];
-  const options = question.optional("options");
-  if (options === null) return [];
-  const isText = typeof options.value === "string";
-  if (isText && !options.string().trimStart().startsWith("[")) return [];
-  return readLiteralColumn(options).strings();
-}
-
 function readNative(
   record: RecordReader,
   input: RecordReader,
@@ -121,7 +122,7 @@ function readNative(
     ...(folder === null ? {} : { folder }),
     ...symbols,
     ...(typeof options?.value === "string" ? { options: options.value } : {}),
+    // What is asked is public; what is answered, `pre_answer`, is a part of the key.
     ...nativeFields(input, ["pre_question"]),
-    ...nativeFields(record.field("output"), ["pre_answer"]),
   };
 }

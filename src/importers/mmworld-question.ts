@@ -32,10 +32,11 @@ export function readMmworldQuestion(
     audioTypes: [],
     requiresAudio: record.optional("requires_audio")?.flag() ?? null,
     requiresVisual: record.firstOf(["requires_visual", "requires_video"])?.flag() ?? null,
+    ...readFlags(record),
     subset: video.subset,
     reasoningSteps: [],
     media: [],
-    native: readNative(record),
+    native: nativeFields(record, ["type"]),
   };
 }
 
@@ -57,8 +58,12 @@ function readPosition(label: RecordReader, labels: readonly string[]): number {
   return position === -1 ? label.fail(`one of the labels ${labels.join(", ")}`) : position;
 }
 
-function readNative(record: RecordReader): Readonly<Record<string, unknown>> {
-  const flags = ["requires_domain_knowledge", "question_only"].map((name) => [name, record.optional(name)?.flag()]);
-  const present = flags.filter(([, flag]) => flag !== undefined);
-  return { ...nativeFields(record, ["type"]), ...Object.fromEntries(present) };
+/** What the file says besides; a flag that it leaves out stays unknown. */
+function readFlags(record: RecordReader): Pick<ImportQuestion, "questionOnly" | "requiresDomainKnowledge"> {
+  const questionOnly = record.optional("question_only")?.flag();
+  const requiresDomainKnowledge = record.optional("requires_domain_knowledge")?.flag();
+  return {
+    ...(questionOnly !== undefined && { questionOnly }),
+    ...(requiresDomainKnowledge !== undefined && { requiresDomainKnowledge }),
+  };
 }

@@ -85,16 +85,64 @@ describe("AVI-Bench", () => {
     expect(batch.questions[0]).toMatchObject({ answerFormat, answer: key });
   });
 
-  it("keeps symbols and confirmation questions in native", async () => {
+  it("keeps symbols in native, and the check as part of the key", async () => {
     const own = record("ASQA", "red", { options: "asqa_options" }, { pre_question: "Do you hear it?" });
     const batch = await importRecords({ ...own, output: { ...own.output, pre_answer: "yes" } });
-    expect(batch.questions[0]?.native).toEqual({
-      id: "00000",
-      prompt: "prompt_x",
-      options: "asqa_options",
-      pre_question: "Do you hear it?",
-      pre_answer: "yes",
+    expect(batch.questions[0]).toMatchObject({
+      native: { id: "00000", prompt: "prompt_x", options: "asqa_options", pre_question: "Do you hear it?" },
+      confirmation: {
+        text: "Do you hear it?",
+        options: [],
+        answerFormat: "YES_NO",
+        key: { kind: "text", text: "yes" },
+      },
     });
+    expect(JSON.stringify(batch.questions[0]?.native)).not.toContain("pre_answer");
+  });
+
+  it.each([
+    ["3", [], "NUMBER", { kind: "number", value: 3, text: "3" }],
+    ["cube", [], "OPEN_TEXT", { kind: "text", text: "cube" }],
+    ["Cube", ["ball", "cube"], "MULTIPLE_CHOICE", { kind: "option", position: 1, text: "Cube" }],
+    ["No", [], "YES_NO", { kind: "text", text: "No" }],
+  ])("reads the check's answer %j among %j as %s", async (answer, list, answerFormat, key) => {
+    const own = record("VSQA", "red", {}, { pre_question: { text: "What is it?", options: list } });
+    const batch = await importRecords({ ...own, output: { ...own.output, pre_answer: answer } });
+    expect(batch.questions[0]?.confirmation).toEqual({ text: "What is it?", options: list, answerFormat, key });
+  });
+
+  it("gives checks with an id of their own to the questions of their ids, in order", async () => {
+    const of = (id: string, text: string | null, answer: unknown) => ({ ...record("VSQA", answer, { text }), id });
+    const batch = await importRecords(
+      of("1", "What colour?", "red"),
+      of("1", "What shape?", "cube"),
+      of("2", "What size?", "large"),
+      of("3", "How many?", "2"),
+      of("pre_1", "Do you see a ball?", "yes"),
+      of("pre_1", "Do you see a cube?", "no"),
+      of("pre_2", null, "yes"),
+      of("pre_3", "Do you see any?", null),
+      of("pre_9", "Whose is it?", "no"),
+      of("4", "What is last?", "blue"),
+    );
+    expect(batch.questions.map(({ key, confirmation }) => [key, confirmation?.text])).toEqual([
+      ["VSQA/0", "Do you see a ball?"],
+      ["VSQA/1", "Do you see a cube?"],
+      ["VSQA/2", undefined],
+      ["VSQA/3", undefined],
+      ["VSQA/9", undefined],
+    ]);
+    expect(batch.questions.map((question) => "confirmation" in question)).toEqual([true, true, false, false, false]);
+  });
+
+  it.each([
+    [null, "yes"],
+    ["Do you hear it?", null],
+    ["  ", "yes"],
+  ])("takes a check %j answered %j for an empty slot", async (question, answer) => {
+    const own = record("ASQA", "red", {}, { pre_question: question });
+    const batch = await importRecords({ ...own, output: { ...own.output, pre_answer: answer } });
+    expect(batch.questions[0]).not.toHaveProperty("confirmation");
   });
 
   it("keys a video by task and file name, and keeps two files of one name apart", async () => {

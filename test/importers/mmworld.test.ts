@@ -59,7 +59,9 @@ describe("MMWorld", () => {
       requiresVisual: false,
       audioTypes: [],
       subset: null,
-      native: { type: "Explanation", requires_domain_knowledge: true, question_only: true },
+      questionOnly: true,
+      requiresDomainKnowledge: true,
+      native: { type: "Explanation" },
     });
   });
 

@@ -1,0 +1,46 @@
+import type { ImportConfirmation } from "../domain/import-batch.ts";
+import { readWordAnswer } from "./avi-bench-answers.ts";
+import { readOptions, readPrompt } from "./avi-bench-prompt.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+
+const CHECK = "pre_";
+
+/** A record that is no question of its own: the check of the record whose id follows "pre_". */
+export const isCheck = (record: RecordReader): boolean => idOf(record).startsWith(CHECK);
+
+const idOf = (record: RecordReader): string => String(record.optional("id")?.value ?? "");
+
+/**
+ * The checks of one file ("Can you hear any sound?"): in the record itself, as `pre_question` and `pre_answer`, or as a
+ * record of their own with the id "pre_<id>", after all questions. Ids repeat, so the first check of an id belongs to
+ * its first question that has none, and so on. One without a question or an answer is an empty slot and checks nothing.
+ * @see AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, whose `invalid_pre_ids` are those slots
+ */
+export class AviConfirmations {
+  readonly #waiting = new Map<string, ImportConfirmation[]>();
+
+  constructor(records: readonly RecordReader[]) {
+    for (const record of records.filter(isCheck)) {
+      const check = readCheck(record.field("input").optional("question"), answerOf(record, "question_answer"));
+      const id = idOf(record).slice(CHECK.length);
+      if (check !== null) this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), check]);
+    }
+  }
+
+  /** The check of a question; null where it has none. */
+  take(record: RecordReader): ImportConfirmation | null {
+    const own = readCheck(record.field("input").optional("pre_question"), answerOf(record, "pre_answer"));
+    return own ?? this.#waiting.get(idOf(record))?.shift() ?? null;
+  }
+}
+
+const answerOf = (record: RecordReader, name: string): RecordReader | null =>
+  record.optional("output")?.optional(name) ?? null;
+
+function readCheck(question: RecordReader | null, answer: RecordReader | null): ImportConfirmation | null {
+  const text = question === null ? null : readPrompt(question);
+  if (question === null || answer === null || text === null) return null;
+  const options = readOptions(question);
+  const { answerFormat, answer: key } = readWordAnswer(answer, options);
+  return { text, options, answerFormat, key };
+}

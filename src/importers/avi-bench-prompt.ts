@@ -1,0 +1,18 @@
+import { readLiteralColumn } from "./reading/literal-column.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+
+/** What is asked: a text alone, or an object with `text`. Null where there is none: some checks are empty slots. */
+export function readPrompt(question: RecordReader): string | null {
+  const text = typeof question.value === "string" ? question : question.optional("text");
+  return text === null || text.string().trim() === "" ? null : text.string();
+}
+
+/** Options may be a list, nothing, or the name of a list in the benchmark's code, which is not in its data. */
+export function readOptions(question: RecordReader): readonly string[] {
+  if (typeof question.value === "string") return [];
+  const options = question.optional("options");
+  if (options === null) return [];
+  const isText = typeof options.value === "string";
+  if (isText && !options.string().trimStart().startsWith("[")) return [];
+  return readLiteralColumn(options).strings();
+}
