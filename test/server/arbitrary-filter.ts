@@ -32,6 +32,8 @@ const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<Q
     .map((audioTypes) => ({ audioTypes })),
   flag.map((requiresAudio) => ({ requiresAudio })),
   flag.map((requiresVisual) => ({ requiresVisual })),
+  flag.map((questionOnly) => ({ questionOnly })),
+  flag.map((requiresDomainKnowledge) => ({ requiresDomainKnowledge })),
 ];
 
 /** Filters over what is in these questions, nested at most four deep. */

@@ -45,6 +45,10 @@ export const gapBatch = (): ImportBatch => ({
 
 const PLAIN = { levelSource: "PAPER", dominance: null, chance: null, metric: "accuracy" } as const;
 
+/** A flag that a benchmark leaves open is not there. */
+const flag = (name: "questionOnly" | "requiresDomainKnowledge", value: boolean | null) =>
+  value === null ? {} : { [name]: value };
+
 const gapQuestion = (index: number): ImportQuestion => ({
   key: `q${index}`,
   video: index % 7 === 0 ? null : `v${index % DURATIONS.length}`,
@@ -65,6 +69,8 @@ const gapQuestion = (index: number): ImportQuestion => ({
   audioTypes: labels(index + 1),
   requiresAudio: cyclic(FLAGS, index),
   requiresVisual: cyclic(FLAGS, index + (index % 2)),
+  ...flag("questionOnly", cyclic(FLAGS, index + (index % 4))),
+  ...flag("requiresDomainKnowledge", cyclic(FLAGS, index + (index % 5))),
   subset: index % 5 === 0 ? "own" : null,
   reasoningSteps: [],
   media: [],

@@ -17,6 +17,8 @@ export interface FlatQuestion {
   readonly duration: number | null;
   readonly requiresAudio: boolean | null;
   readonly requiresVisual: boolean | null;
+  readonly questionOnly: boolean | null;
+  readonly requiresDomainKnowledge: boolean | null;
   readonly subset: string | null;
 }
 
@@ -33,6 +35,8 @@ export function flatQuestions(batch: ImportBatch, videoId: (key: string) => stri
       video: video === undefined ? null : videoId(video.key),
       category: video?.category ?? null,
       duration: video?.durationSeconds ?? null,
+      questionOnly: question.questionOnly ?? null,
+      requiresDomainKnowledge: question.requiresDomainKnowledge ?? null,
       subset: question.subset ?? video?.subset ?? null,
     };
   });
@@ -52,6 +56,8 @@ export function matches(filter: QuestionFilter, q: FlatQuestion): boolean {
     filter.categories?.some((slug) => q.category === slug || q.category?.startsWith(`${slug}/`)) ?? true,
     filter.requiresAudio == null || q.requiresAudio === filter.requiresAudio,
     filter.requiresVisual == null || q.requiresVisual === filter.requiresVisual,
+    filter.questionOnly == null || q.questionOnly === filter.questionOnly,
+    filter.requiresDomainKnowledge == null || q.requiresDomainKnowledge === filter.requiresDomainKnowledge,
     hasAudio(filter.audioTypes ?? {}, q.audio),
     inRange(filter.durationSeconds ?? {}, q.duration),
     filter.and?.every((part) => matches(part, q)) ?? true,

@@ -102,6 +102,8 @@ describe("QuestionFilter", () => {
     ["nor in the complement's range, but in its complement", { not: { durationSeconds: { gte: 0 } } }],
     ["an empty range", { durationSeconds: {} }],
     ["a flag of which nothing is said", { not: { or: [{ requiresAudio: true }, { requiresAudio: false }] } }],
+    ["questions that need no video", { questionOnly: true }],
+    ["what needs no expert, said so or not", { not: { requiresDomainKnowledge: true } }],
     ["no audio", { audioTypes: { none: ["SPEECH", "SOUND", "MUSIC"] } }],
     ["all of no types", { audioTypes: { all: [], none: [] } }],
     ["any of no types", { audioTypes: { any: [] } }],

@@ -4,7 +4,7 @@ import { badInput } from "../errors.ts";
 import { requireNodeKey } from "../node-id.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, LEVELS } from "../vocabulary.ts";
 import type { AudioTypeFilter, FloatRange, QuestionFilter } from "./question-filter.ts";
-import { EVERYTHING, type ListField, NOTHING, type Slice } from "./slice.ts";
+import { EVERYTHING, FLAG_FIELDS, type ListField, NOTHING, type Slice } from "./slice.ts";
 
 /** How deep `and`, `or` and `not` may nest in one filter. */
 export const MAX_FILTER_DEPTH = 10;
@@ -110,7 +110,7 @@ function durationConditions(range: FloatRange | null | undefined): Slice[] {
 }
 
 function flagConditions(filter: QuestionFilter): Slice[] {
-  return (["requiresAudio", "requiresVisual"] as const).map((field): Slice => {
+  return FLAG_FIELDS.map((field): Slice => {
     const value = filter[field];
     return value == null ? EVERYTHING : { kind: "flag", field, value };
   });

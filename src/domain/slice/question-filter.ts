@@ -12,6 +12,8 @@ export interface QuestionFilter {
   readonly answerFormats?: readonly AnswerFormat[] | null | undefined;
   readonly requiresAudio?: boolean | null | undefined;
   readonly requiresVisual?: boolean | null | undefined;
+  readonly questionOnly?: boolean | null | undefined;
+  readonly requiresDomainKnowledge?: boolean | null | undefined;
   readonly subsets?: readonly string[] | null | undefined;
   readonly text?: string | null | undefined;
   readonly keys?: readonly string[] | null | undefined;

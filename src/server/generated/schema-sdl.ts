@@ -713,6 +713,10 @@ input QuestionFilter {
   requiresAudio: Boolean
   "Where the benchmark says so; a question of which it says nothing matches neither true nor false."
   requiresVisual: Boolean
+  "It can be answered without the video (MMWorld). Where the benchmark does not say, it matches neither true nor false."
+  questionOnly: Boolean
+  "It needs expert knowledge (MMWorld). Where the benchmark does not say, it matches neither true nor false."
+  requiresDomainKnowledge: Boolean
   subsets: [String!]
   "Full-text search over question and options, in the syntax of a web search: words, \\"a phrase\\", or, -not."
   text: String
@@ -775,6 +779,10 @@ type Question implements Node {
   media: [Media!]!
   requiresAudio: Boolean
   requiresVisual: Boolean
+  "It can be answered without the video. Null where the benchmark does not say."
+  questionOnly: Boolean
+  "It needs expert knowledge. Null where the benchmark does not say."
+  requiresDomainKnowledge: Boolean
   "The benchmark's own part that the question is in."
   subset: String
   "How people came to the answer. Empty where the benchmark has none, or where answers are hidden."

@@ -973,10 +973,14 @@ export type Question = Node & {
   options: Array<Option>;
   /** The place in its release, from 0 on. It never changes. */
   ordinal: Scalars['Int']['output'];
+  /** It can be answered without the video. Null where the benchmark does not say. */
+  questionOnly?: Maybe<Scalars['Boolean']['output']>;
   /** How people came to the answer. Empty where the benchmark has none, or where answers are hidden. */
   reasoningSteps: Array<ReasoningStep>;
   release: Release;
   requiresAudio?: Maybe<Scalars['Boolean']['output']>;
+  /** It needs expert knowledge. Null where the benchmark does not say. */
+  requiresDomainKnowledge?: Maybe<Scalars['Boolean']['output']>;
   requiresVisual?: Maybe<Scalars['Boolean']['output']>;
   /** The benchmark's own part that the question is in. */
   subset?: Maybe<Scalars['String']['output']>;
@@ -1026,8 +1030,12 @@ export type QuestionFilter = {
   not?: InputMaybe<QuestionFilter>;
   /** At least one of them holds. An empty list holds nowhere. */
   or?: InputMaybe<Array<QuestionFilter>>;
+  /** It can be answered without the video (MMWorld). Where the benchmark does not say, it matches neither true nor false. */
+  questionOnly?: InputMaybe<Scalars['Boolean']['input']>;
   /** Where the benchmark says so; a question of which it says nothing matches neither true nor false. */
   requiresAudio?: InputMaybe<Scalars['Boolean']['input']>;
+  /** It needs expert knowledge (MMWorld). Where the benchmark does not say, it matches neither true nor false. */
+  requiresDomainKnowledge?: InputMaybe<Scalars['Boolean']['input']>;
   /** Where the benchmark says so; a question of which it says nothing matches neither true nor false. */
   requiresVisual?: InputMaybe<Scalars['Boolean']['input']>;
   subsets?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -2180,9 +2188,11 @@ export type QuestionResolvers<ContextType = RequestContext, ParentType extends R
   native?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   options?: Resolver<Array<ResolversTypes['Option']>, ParentType, ContextType>;
   ordinal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  questionOnly?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   reasoningSteps?: Resolver<Array<ResolversTypes['ReasoningStep']>, ParentType, ContextType>;
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
   requiresAudio?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  requiresDomainKnowledge?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   requiresVisual?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   subset?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   task?: Resolver<ResolversTypes['Task'], ParentType, ContextType>;

@@ -37,6 +37,8 @@ export const questionFields: PlannedFields<QuestionRow> = {
   media: value(mediaOf),
   requiresAudio: column("requiresAudio"),
   requiresVisual: column("requiresVisual"),
+  questionOnly: column("questionOnly"),
+  requiresDomainKnowledge: column("requiresDomainKnowledge"),
   subset: column("subset"),
   reasoningSteps: value(
     (q, { viewer }) => sql`case when ${answersVisible(q, viewer)} then ${q.reasoningSteps} else '[]'::jsonb end`,
