@@ -52,8 +52,9 @@ const requestId = createMiddleware<AppEnvironment>(async (c, next) => {
   const given = c.req.header("x-request-id");
   const id = given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
   c.set("requestId", id);
-  c.header("x-request-id", id);
   await next();
+  // Not before: a handler's own Response has only its own headers.
+  c.header("x-request-id", id);
 });
 
 const crossOrigin = (origins: readonly string[]) =>
