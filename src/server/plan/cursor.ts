@@ -58,7 +58,8 @@ function inFloatRange(text: string): boolean {
 
 /** `2026-07-31 12:00:00.123456+00`: JavaScript would take the 31st of June, too, but not leave it as it is. */
 function isTimestamp(text: string): boolean {
-  const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?[+-]\d\d(?::[0-5]\d)?$/.exec(text) ?? [];
+  const [, date, time] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/.exec(text) ?? [];
   const instant = new Date(`${date}T${time}Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(`${date}T${time}`);
 }
