@@ -1,0 +1,93 @@
+import { type TaxonomyTask, taxonomyOf } from "../../domain/taxonomy.ts";
+import { type Dominance, LEVELS, type Level } from "../../domain/vocabulary.ts";
+import { bottleneckGap, domainAdaptive, headroom, modalityAdaptive, stageAdaptive } from "./avi-levels-equations.ts";
+
+/** AVI-Bench's aggregates, 0 to 1; `null` where a task that they need has no score. */
+export interface AviLevels {
+  /** The mean over the tasks of each stage. SENSATION is the paper's primitive sensation. */
+  readonly stages: Readonly<Record<Level, number | null>>;
+  /** The mean of the four stages. */
+  readonly overall: number | null;
+  /** L1 task-adaptive, L2 modality-adaptive, L3 stage-adaptive, L4 domain-adaptive. */
+  readonly levels: readonly [l1: number | null, l2: number | null, l3: number | null, l4: number | null];
+}
+
+type ScoreOf = (task: TaxonomyTask) => number | null;
+
+const TASKS = taxonomyOf("avi-bench").tasks;
+/** The stages whose data look like what models are trained on; SENSATION is the unfamiliar domain (section 5.4). */
+const FAMILIAR: readonly Level[] = ["PERCEPTION", "UNDERSTANDING", "REASONING"];
+const UNFAMILIAR: readonly Level[] = ["SENSATION"];
+
+/**
+ * The stage scores, their mean and the four capability levels of AVI-Bench.
+ *
+ * The paper's figures are means of stages, not of tasks: equation 1 reads as the mean over all tasks, but Table 5 is the
+ * mean of the three familiar stages, whose numbers of tasks differ (`docs/reproduction.md`).
+ *
+ * @param scores 0 to 1, by the task's short name: AMIC, VMIC, …
+ * @see AVI-Bench, section 5, equations 1 to 7; appendix, Table 15 for the chance baselines
+ */
+export function aviLevels(scores: ReadonlyMap<string, number>): AviLevels {
+  const scoreOf: ScoreOf = (task) => scores.get(task.id ?? task.slug) ?? null;
+  const taskAdaptive = stagesMean(FAMILIAR, scoreOf);
+  const modality = balanced(taskAdaptive, FAMILIAR, scoreOf);
+  const stage = grounded(modality, scoreOf);
+  const unfamiliar = balanced(stagesMean(UNFAMILIAR, scoreOf), UNFAMILIAR, scoreOf);
+  const domain = stage === null || unfamiliar === null ? null : domainAdaptive(stage, unfamiliar);
+  return {
+    stages: stageMeans(scoreOf),
+    overall: stagesMean(LEVELS, scoreOf),
+    levels: [taskAdaptive, modality, stage, domain],
+  };
+}
+
+function stageMeans(scoreOf: ScoreOf): Record<Level, number | null> {
+  return {
+    PERCEPTION: stageMean("PERCEPTION", scoreOf),
+    UNDERSTANDING: stageMean("UNDERSTANDING", scoreOf),
+    REASONING: stageMean("REASONING", scoreOf),
+    SENSATION: stageMean("SENSATION", scoreOf),
+  };
+}
+
+/** Equations 2 and 3, of the familiar stages for L2 and of the unfamiliar one for L4. */
+function balanced(score: number | null, stages: readonly Level[], scoreOf: ScoreOf): number | null {
+  const audio = dominatedMean("AUDIO", stages, scoreOf);
+  const visual = dominatedMean("VISUAL", stages, scoreOf);
+  return score === null || audio === null || visual === null ? null : modalityAdaptive(score, audio, visual);
+}
+
+/** Equations 4 to 6. */
+function grounded(score: number | null, scoreOf: ScoreOf): number | null {
+  const [perception, understanding, reasoning] = FAMILIAR.map((stage) => stageMean(stage, aboveChance(scoreOf)));
+  if (score === null || perception == null || understanding == null || reasoning == null) return null;
+  return stageAdaptive(score, bottleneckGap(perception, understanding, reasoning));
+}
+
+/** Equation 4. */
+const aboveChance =
+  (scoreOf: ScoreOf): ScoreOf =>
+  (task) => {
+    const score = scoreOf(task);
+    return score === null ? null : headroom(score, task.chance ?? 0);
+  };
+
+/** Equation 1, as the paper's figures have it. */
+const stagesMean = (stages: readonly Level[], scoreOf: ScoreOf): number | null =>
+  meanOf(stages.map((stage) => stageMean(stage, scoreOf)));
+
+const stageMean = (stage: Level, scoreOf: ScoreOf): number | null =>
+  meanOf(TASKS.filter((task) => task.level === stage).map(scoreOf));
+
+const dominatedMean = (dominance: Dominance, stages: readonly Level[], scoreOf: ScoreOf): number | null =>
+  meanOf(TASKS.filter((task) => task.dominance === dominance && stages.includes(task.level)).map(scoreOf));
+
+function meanOf(scores: readonly (number | null)[]): number | null {
+  let sum = 0;
+  for (const score of scores) {
+    if (score === null) return null;
+    sum += score;
+  }
+  return sum / scores.length;
+}

@@ -1,0 +1,46 @@
+/** A figure over a part, and how many questions stand behind it. */
+export interface WeighedFigure {
+  readonly value: number;
+  readonly weight: number;
+}
+
+/** The mean over questions, of figures over parts that share no question. */
+export function weightedMean(figures: readonly WeighedFigure[]): number {
+  let sum = 0;
+  let weight = 0;
+  for (const figure of figures) {
+    sum += figure.value * figure.weight;
+    weight += figure.weight;
+  }
+  return sum / weight;
+}
+
+/** The mean of runs and their spread, as a sample: divided by one less than their number. At least two. */
+export function meanAndSpread(values: readonly number[]): { readonly mean: number; readonly spread: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, spread: Math.sqrt(squares / (values.length - 1)) };
+}
+
+/** What the whole can be. */
+export interface Bounds {
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/**
+ * The percentages that the whole can have where the parts cover it but overlap in an unknown way, as questions with
+ * several sound types do, and the sizes of the parts are not known either.
+ *
+ * The whole is best where its parts share wrong answers only: `n_i` questions of part i, `p_i` of them right, make
+ * `Σ n_i p_i` right and `max n_i (1 − p_i)` wrong, which is best with all `n_i (1 − p_i)` equal: the odds of the whole
+ * are then the sum of the odds of the parts. It is worst where they share right answers only, and the odds against it
+ * are the sum of the odds against the parts.
+ * @param percentages strictly between 0 and 100
+ */
+export function overlapBounds(percentages: readonly number[]): Bounds {
+  const odds = percentages.map((percentage) => percentage / (100 - percentage));
+  const best = odds.reduce((sum, one) => sum + one, 0);
+  const against = odds.reduce((sum, one) => sum + 1 / one, 0);
+  return { lower: 100 / (1 + against), upper: (100 * best) / (1 + best) };
+}

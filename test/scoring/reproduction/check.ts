@@ -1,0 +1,71 @@
+import type { Bounds } from "../../../src/scoring/metrics/published-means.ts";
+import { cellOf, type TableRow } from "./published-tables.ts";
+
+/** A printed figure beside the same one computed from others. */
+export interface Comparison {
+  /** The row and the cell. */
+  readonly label: string;
+  readonly printed: number;
+  /** For a condition, the nearest figure that meets it. */
+  readonly computed: number;
+}
+
+/** What is recomputed of one published table, and from what. */
+export interface Check {
+  readonly source: string;
+  /** Whether the figures are computed, or only known to lie between bounds. */
+  readonly kind: "value" | "bound";
+  readonly what: string;
+  readonly from: string;
+  /** In percentage points. */
+  readonly tolerance: number;
+  readonly comparisons: readonly Comparison[];
+  /** Why not all agree; `null` where they do. */
+  readonly reason: string | null;
+}
+
+/** All that is known of the tables of one benchmark. */
+export interface Reproduction {
+  readonly title: string;
+  readonly checks: readonly Check[];
+  /** Markdown. */
+  readonly notes: readonly string[];
+  /** Tables of which nothing can be computed, and why. */
+  readonly unchecked: ReadonlyMap<string, string>;
+}
+
+export const differenceOf = ({ printed, computed }: Comparison): number => Math.abs(printed - computed);
+
+export const exceptionsOf = (check: Check): readonly Comparison[] =>
+  check.comparisons.filter((comparison) => differenceOf(comparison) > check.tolerance + 1e-9);
+
+export const largestDifference = (comparisons: readonly Comparison[]): number =>
+  Math.max(...comparisons.map(differenceOf));
+
+export const meanDifference = (comparisons: readonly Comparison[]): number =>
+  comparisons.reduce((sum, comparison) => sum + differenceOf(comparison), 0) / comparisons.length;
+
+/** Compares one cell of a row. */
+export const compareCell = (row: TableRow, key: string, computed: number): Comparison => ({
+  label: `${row.label}: ${key}`,
+  printed: cellOf(row, key),
+  computed,
+});
+
+/** Compares one cell with the range that it must lie in. */
+export function compareBounds(row: TableRow, key: string, { lower, upper }: Bounds): Comparison {
+  return compareCell(row, key, Math.min(upper, Math.max(lower, cellOf(row, key))));
+}
+
+/** Compares all cells of a table that another prints too. */
+export function compareTables(
+  rows: readonly TableRow[],
+  others: readonly TableRow[],
+  keys: readonly string[],
+  sameRow: (row: TableRow, other: TableRow) => boolean = (row, other) => row.model === other.model,
+): Comparison[] {
+  return rows.flatMap((row) => {
+    const other = others.find((candidate) => sameRow(row, candidate));
+    return other === undefined ? [] : keys.map((key) => compareCell(row, key, cellOf(other, key)));
+  });
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { type PublishedRow, parsePublishedResults } from "../../../src/importers/published-results.ts";
+import { groupBy } from "./group-by.ts";
+
+const ROWS = parsePublishedResults(
+  readFileSync(new URL("../../../data/published-results.csv", import.meta.url), "utf8"),
+);
+
+/** The key of a row's figure over everything. */
+export const OVERALL = "overall";
+
+/** One row of a published table: a model under one condition. */
+export interface TableRow {
+  readonly label: string;
+  readonly model: string;
+  readonly inputs: string;
+  readonly condition: string;
+  /** By the paper's own word. */
+  readonly cells: ReadonlyMap<string, number>;
+}
+
+/** The published tables and their numbers of figures, in the order of the papers. */
+export const PUBLISHED_TABLES: ReadonlyMap<string, number> = ROWS.reduce(
+  (counts, { source }) => counts.set(source, (counts.get(source) ?? 0) + 1),
+  new Map<string, number>(),
+);
+
+/** One model, whatever the table calls it: "NExTGPT" and "NExT-GPT". */
+const modelOf = (row: PublishedRow): string => row.modelSlug.replaceAll("-", "");
+
+function labelOf(row: PublishedRow): string {
+  const inputs = row.inputs.map((input) => input.toLowerCase()).join(" + ");
+  const size = row.parameters === null ? "" : ` ${row.parameters}`;
+  return [row.modelName + size, inputs, row.condition].filter((part) => part !== null).join(", ");
+}
+
+/** The rows of a published table, as it prints them. */
+export function tableRows(source: string): readonly TableRow[] {
+  const rows = groupBy(
+    ROWS.filter((row) => row.source === source),
+    labelOf,
+  );
+  return [...rows].flatMap(([label, [first, ...others]]) => {
+    if (first === undefined) return [];
+    return {
+      label,
+      model: modelOf(first),
+      inputs: first.inputs.join("+"),
+      condition: first.condition ?? "",
+      cells: new Map([first, ...others].map((row) => [row.nativeKey ?? OVERALL, row.value])),
+    };
+  });
+}
+
+/** A figure that the row must have. */
+export function cellOf(row: TableRow, key: string): number {
+  const value = row.cells.get(key);
+  if (value === undefined) throw new Error(`${row.label} has no figure for '${key}'`);
+  return value;
+}

@@ -1,0 +1,118 @@
+import { aviBenchReproduction } from "./avi-bench-checks.ts";
+import {
+  type Check,
+  type Comparison,
+  differenceOf,
+  exceptionsOf,
+  largestDifference,
+  type Reproduction,
+} from "./check.ts";
+import { mmworldReproduction } from "./mmworld-checks.ts";
+import { omnivideobenchReproduction } from "./omnivideobench-checks.ts";
+import { PUBLISHED_TABLES } from "./published-tables.ts";
+import { worldsenseReproduction } from "./worldsense-checks.ts";
+
+export const REPRODUCTIONS: readonly Reproduction[] = [
+  worldsenseReproduction,
+  mmworldReproduction,
+  omnivideobenchReproduction,
+  aviBenchReproduction,
+];
+
+const CHECKS = REPRODUCTIONS.flatMap((reproduction) => reproduction.checks);
+const UNCHECKED = new Map(REPRODUCTIONS.flatMap((reproduction) => [...reproduction.unchecked]));
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+/** Up to 4 decimals, and no zeros at the end. */
+const points = (value: number): string => String(Number(value.toFixed(4)));
+
+/** Figures of a table that some check of this kind is about. */
+export function checkedFigures(source: string, kind: Check["kind"]): number {
+  const checks = CHECKS.filter((check) => check.source === source && check.kind === kind);
+  return new Set(checks.flatMap((check) => check.comparisons.map((comparison) => comparison.label))).size;
+}
+
+function resultOf(source: string): string {
+  const checks = CHECKS.filter((check) => check.source === source);
+  if (checks.length === 0) return UNCHECKED.get(source) ?? "";
+  const exceptions = new Set(checks.flatMap(exceptionsOf).map((comparison) => comparison.label));
+  return exceptions.size === 0 ? "all agree" : `all but ${exceptions.size} agree`;
+}
+
+/** The tables of a benchmark, by their numbers. */
+const tablesOf = ({ title }: Reproduction): [source: string, figures: number][] =>
+  [...PUBLISHED_TABLES]
+    .filter(([source]) => source.startsWith(`${title}, `))
+    .sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true }));
+
+function overview(): string[] {
+  const rows = REPRODUCTIONS.flatMap(tablesOf).map(([source, figures]) =>
+    row([source, figures, checkedFigures(source, "value"), checkedFigures(source, "bound"), resultOf(source)]),
+  );
+  return [
+    row(["table", "figures", "computed", "bounded", "result"]),
+    row(["---", "---:", "---:", "---:", "---"]),
+    ...rows,
+  ];
+}
+
+function checkRow(check: Check): string {
+  const { comparisons, tolerance } = check;
+  const agree = comparisons.length - exceptionsOf(check).length;
+  const largest = points(largestDifference(comparisons));
+  const table = check.source.split(", ").at(-1) ?? check.source;
+  const from = check.kind === "bound" ? `bounds only: ${check.from}` : check.from;
+  return row([table, check.what, from, `${agree} of ${comparisons.length}`, largest, points(tolerance)]);
+}
+
+const exceptionText = (comparison: Comparison): string =>
+  `${comparison.label}: printed ${points(comparison.printed)}, computed ${points(comparison.computed)} ` +
+  `(${points(differenceOf(comparison))} apart)`;
+
+function exceptionItems(check: Check): string[] {
+  const exceptions = exceptionsOf(check);
+  if (exceptions.length === 0) return [];
+  return [`- ${check.source}, ${check.what}. ${exceptions.map(exceptionText).join("; ")}. ${check.reason ?? ""}`];
+}
+
+function section({ title, checks, notes }: Reproduction): string[] {
+  const exceptions = checks.flatMap(exceptionItems);
+  return [
+    `## ${title}`,
+    "",
+    row(["table", "figures", "computed from", "agree", "largest difference", "tolerance"]),
+    row(["---", "---", "---", "---:", "---:", "---:"]),
+    ...checks.map(checkRow),
+    "",
+    ...(exceptions.length === 0 ? [] : ["What does not agree:", "", ...exceptions, ""]),
+    ...notes.flatMap((note) => [note, ""]),
+  ];
+}
+
+const INTRODUCTION = `# Reproduction of the published figures
+
+<!-- Written by \`npm run reproduce\`; do not edit. -->
+
+Which figures of the benchmarks' papers follow from other figures that are printed, and which do not. The figures are those of
+\`data/published-results.csv\`; the counts and the chance baselines are those of \`data/taxonomy.json\`. No model was run: this checks
+that the arithmetic here is the papers' own, and where a paper contradicts itself.
+
+Differences and tolerances are in percentage points. A tolerance is what rounding explains, unless it says otherwise: half a
+unit of the last digit where the exact value is known, more where it is computed from figures that are rounded themselves.
+For a bound, the difference is how far the figure lies outside it.
+
+"Computed" figures are compared with what others give, "bounded" ones only with what others allow; a figure may be both. The
+others of a table follow from nothing that is printed.
+`;
+
+/** The text of docs/reproduction.md. */
+export const reproductionPage = (): string =>
+  `${[INTRODUCTION, ...overview(), "", ...REPRODUCTIONS.flatMap(section)].join("\n").trimEnd()}\n`;
+
+/** One line for each check, for the terminal. */
+export const reproductionSummary = (): string[] =>
+  CHECKS.map((check) => {
+    const exceptions = exceptionsOf(check);
+    const agree = `${check.comparisons.length - exceptions.length} of ${check.comparisons.length}`;
+    return `${check.source}: ${check.what}: ${agree}, largest difference ${points(largestDifference(check.comparisons))}`;
+  });

@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
+import { isCountOf, smallestDenominator } from "../../../src/scoring/metrics/published-counts.ts";
+import { equationOneNote } from "./avi-bench-levels.ts";
+import { differenceOf, exceptionsOf } from "./check.ts";
+import { DISCIPLINES_TOLD_BY_TABLE_1, SCIENCE_OF_TABLE_3 } from "./mmworld-checks.ts";
+import { FACET_COUNTS, QUESTIONS_OF_NO_FACET, RIGHT_OF_NO_FACET } from "./mmworld-facets.ts";
+import { SEED_SUMMARIES } from "./mmworld-seeds.ts";
+import { AUDIO_COUNTS, DURATION_COUNTS, rowsThatFit, UP_TO_A_MINUTE } from "./omnivideobench-checks.ts";
+import { cellOf, OVERALL, PUBLISHED_TABLES, tableRows } from "./published-tables.ts";
+import { REPRODUCTIONS, reproductionPage } from "./reproduction-page.ts";
+import { DOMAIN_COUNTS, DOMAIN_SHARES } from "./worldsense-domains.ts";
+
+const CHECKS = REPRODUCTIONS.flatMap((reproduction) => reproduction.checks);
+
+/** Source, figures, how many are compared, and those that do not agree. */
+const EXPECTED: [source: string, what: string, figures: number, exceptions: string[]][] = [
+  ["WorldSense, Table 2", "averages", 17, []],
+  ["WorldSense, Figure 7", "averages of the rows that Table 2 does not have", 16, []],
+  ["WorldSense, Figure 7", "video and audio", 72, []],
+  ["WorldSense, Table 3", "overall", 24, []],
+  [
+    "WorldSense, Table 3",
+    "overall of the rows that Table 2 has too",
+    8,
+    ["VITA-1.5, video + audio: overall", "Qwen2.5-Omni, video + audio: overall"],
+  ],
+  ["WorldSense, Table 4", "overall", 16, []],
+  ["WorldSense, Table 4", "overall of the rows that Table 2 has too", 8, []],
+  ["WorldSense, Table 5", "the paper's own prompt", 1, []],
+  ["MMWorld, Table 1", "disciplines", 252, []],
+  ["MMWorld, Table 1", "averages", 36, []],
+  ["MMWorld, Table 2", "disciplines", 21, ["Turker Set 1, video, human: Art & Sports"]],
+  ["MMWorld, Table 2", "averages", 3, []],
+  ["MMWorld, Table 3", "disciplines", 96, ["Video-LLaMA, video, open-ended: Embodied Tasks"]],
+  ["MMWorld, Table 3", "averages", 16, ["Video-LLaMA, video, open-ended: overall"]],
+  ["MMWorld, Table 6", "averages", 3, []],
+  ["OmniVideoBench, Table 3", "averages", 19, ["DeepSeek-V3.1, text: overall"]],
+  ["OmniVideoBench, Table 3", "averages", 19, ["DeepSeek-V3.1, text: overall"]],
+  ["OmniVideoBench, Table 4", "multiple choice", 2, []],
+  ["AVI-Bench, Table 3", "stages", 112, []],
+  ["AVI-Bench, Table 3", "overall", 28, []],
+  ["AVI-Bench, Table 4", "Gemini-2.5-Pro", 11, []],
+  ["AVI-Bench, Table 5", "levels 1 to 4", 112, ["GPT-4o, video + audio: 4"]],
+  ["AVI-Bench, Table 7", "multimodal, without AVC", 162, []],
+  ["AVI-Bench, Table 8", "averages, both conditions", 54, []],
+  ["AVI-Bench, Table 8", "double confirmation", 108, []],
+  ["AVI-Bench, Table 8", "double confirmation, tasks", 81, ["GPT-4o, video + audio, double confirmation: AVSQA"]],
+  ["AVI-Bench, Table 9", "levels 2 to 4", 24, []],
+];
+
+describe("every check", () => {
+  it("agrees but for the exceptions that are known by name", () => {
+    const found = CHECKS.map((check) => [
+      check.source,
+      check.what,
+      check.comparisons.length,
+      exceptionsOf(check).map((comparison) => comparison.label),
+    ]);
+    expect(found).toEqual(EXPECTED);
+  });
+
+  it.each(CHECKS.map((check) => [check.source, check.what, check] as const))("%s, %s", (_source, _what, check) => {
+    expect(check.comparisons.every((comparison) => Number.isFinite(differenceOf(comparison)))).toBe(true);
+    expect(new Set(check.comparisons.map(({ label }) => label)).size).toBe(check.comparisons.length);
+    expect(check.reason === null).toBe(exceptionsOf(check).length === 0);
+  });
+
+  it("every published table has a check, or a reason for none", () => {
+    const reasons = REPRODUCTIONS.flatMap(({ unchecked }) => [...unchecked.keys()]);
+    const covered = new Set([...CHECKS.map((check) => check.source), ...reasons]);
+    expect(covered).toEqual(new Set(PUBLISHED_TABLES.keys()));
+  });
+});
+
+describe("AVI-Bench", () => {
+  it("Table 5: GPT-4o's fourth level comes out at 0.66, printed 0.55, and no other differs by 0.01", () => {
+    const levels = CHECKS.find((check) => check.source === "AVI-Bench, Table 5")?.comparisons ?? [];
+    const far = levels.filter((comparison) => differenceOf(comparison) > 0.01);
+    expect(far).toEqual([{ label: "GPT-4o, video + audio: 4", printed: 0.55, computed: expect.closeTo(0.656, 3) }]);
+  });
+
+  it("equation 1 is the mean of stages", () => {
+    expect(equationOneNote()).toContain("off by up to 1.31 points");
+  });
+});
+
+describe("MMWorld", () => {
+  it("Table 1 tells every discipline's number of questions", () => {
+    expect(DISCIPLINES_TOLD_BY_TABLE_1).toEqual(taxonomyOf("mmworld").categories.map((category) => category.name));
+  });
+
+  it("Table 3 has 204 questions of Science, and its misprinted row fits no number", () => {
+    expect(SCIENCE_OF_TABLE_3).toEqual({ n: 204, fits: 16 });
+    expect(tableRows("MMWorld, Table 3").filter((row) => !isCountOf(cellOf(row, OVERALL), 1455, 3))).toMatchObject([
+      { label: "Video-LLaMA, video, open-ended" },
+    ]);
+  });
+
+  it("Table 4 tells how many questions each type has, and leaves 19", () => {
+    expect(FACET_COUNTS.map(({ name, n }) => [name, n])).toEqual([
+      ["Explanation", 749],
+      ["Counterfactual Thinking", 170],
+      ["Future Prediction", 137],
+      ["Domain Expertise", 280],
+      ["Attribution Understanding", 85],
+      ["Temporal Understanding", 119],
+    ]);
+    expect(FACET_COUNTS.every(({ fits }) => fits >= 11)).toBe(true);
+    expect(QUESTIONS_OF_NO_FACET).toBe(19);
+    expect(RIGHT_OF_NO_FACET).toHaveLength(12);
+    expect(RIGHT_OF_NO_FACET.every((right) => right >= 0 && right <= 3 * 19)).toBe(true);
+  });
+
+  it("Table 6 is made of no one number of questions", () => {
+    const averages = tableRows("MMWorld, Table 6").map((row) => cellOf(row, OVERALL));
+    expect(smallestDenominator(averages, { decimals: 3, most: 1559 })).toBeNull();
+  });
+
+  it("every model has three seeds", () => {
+    expect(SEED_SUMMARIES).toHaveLength(12);
+    expect(SEED_SUMMARIES.every(({ averages }) => averages.length === 3)).toBe(true);
+    expect(SEED_SUMMARIES[0]).toMatchObject({ mean: expect.closeTo(52.3, 2), spread: expect.closeTo(0.594, 2) });
+  });
+});
+
+describe("WorldSense", () => {
+  it("Performance has 267 questions, and the others' numbers are not told", () => {
+    expect([...DOMAIN_COUNTS]).toEqual([["Performance", { n: 267, fits: 33 }]]);
+  });
+
+  it("the fitted shares are shares", () => {
+    expect([...DOMAIN_SHARES.values()].every((share) => share > 0.05 && share < 0.25)).toBe(true);
+    expect([...DOMAIN_SHARES.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 10);
+  });
+});
+
+describe("OmniVideoBench", () => {
+  it("durations fit 14, 15, 13 and 10 of 19 rows, and no row has the minute in the first bucket", () => {
+    expect([...DURATION_COUNTS].map(([key, n]) => rowsThatFit(key, n))).toEqual([14, 15, 13, 10]);
+    expect(rowsThatFit("(0,1] min", UP_TO_A_MINUTE)).toBe(0);
+  });
+
+  it.each([AUDIO_COUNTS, DURATION_COUNTS])("the parts are the whole", (counts) => {
+    const sum = [...counts.values()].reduce((total, n) => total + n, 0);
+    expect(sum).toBe(taxonomyOf("omnivideobench").questions);
+  });
+});
+
+it("docs/reproduction.md is fresh", () => {
+  const page = readFileSync(new URL("../../../docs/reproduction.md", import.meta.url), "utf8");
+  expect(page, "run `npm run reproduce`").toBe(reproductionPage());
+});

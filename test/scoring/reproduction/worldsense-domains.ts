@@ -1,0 +1,87 @@
+import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
+import { type Denominator, smallestDenominator } from "../../../src/scoring/metrics/published-counts.ts";
+import { weightedMean } from "../../../src/scoring/metrics/published-means.ts";
+import { fitWeights } from "../../../src/scoring/metrics/published-weights.ts";
+import { type Comparison, compareCell, meanDifference } from "./check.ts";
+import { cellOf, OVERALL, type TableRow, tableRows } from "./published-tables.ts";
+
+const { categories, questions: QUESTIONS } = taxonomyOf("worldsense");
+const DOMAINS = categories.map((category) => category.name);
+export const MAIN_TABLE = tableRows("WorldSense, Table 2");
+export const VISION_TABLE = tableRows("WorldSense, Figure 7");
+
+export const isSameRun = (row: TableRow, other: TableRow): boolean =>
+  row.model === other.model && row.inputs === other.inputs;
+
+/** Figure 7 repeats the rows of Table 2; these are its own. */
+export const OWN_ROWS_OF_FIGURE_7 = VISION_TABLE.filter((row) => !MAIN_TABLE.some((other) => isSameRun(row, other)));
+const ALL_ROWS = [...MAIN_TABLE, ...OWN_ROWS_OF_FIGURE_7];
+
+const partsOf = (row: TableRow): number[] => DOMAINS.map((domain) => cellOf(row, domain));
+
+/** Each domain's share of the questions, which the paper does not print, from what the rows say of each other. */
+const sharesFrom = (rows: readonly TableRow[]): number[] =>
+  fitWeights(rows.map((row) => ({ parts: partsOf(row), whole: cellOf(row, OVERALL) })));
+
+function compareWith(rows: readonly TableRow[], shares: readonly number[]): Comparison[] {
+  return rows.map((row) => {
+    const figures = partsOf(row).map((value, index) => ({ value, weight: shares[index] ?? 0 }));
+    return compareCell(row, OVERALL, weightedMean(figures));
+  });
+}
+
+/** The rows by the shares that they fit best themselves. */
+export const fitted = (rows: readonly TableRow[]): Comparison[] => compareWith(rows, sharesFrom(ALL_ROWS));
+
+/** Each row by the shares that all other rows fit best: what the fit says of a row that it has not seen. */
+export const heldOut = (rows: readonly TableRow[]): Comparison[] =>
+  rows.flatMap((row) => compareWith([row], sharesFrom(ALL_ROWS.filter((other) => other !== row))));
+
+/** The mean over domains, for contrast. */
+const unweighted = (rows: readonly TableRow[]): Comparison[] =>
+  compareWith(
+    rows,
+    DOMAINS.map(() => 1),
+  );
+
+/** Above, figures to one decimal are percentages of nearly anything. */
+const MOST = 500;
+
+/** The domains whose figures tell their number of questions. */
+export const DOMAIN_COUNTS: ReadonlyMap<string, Denominator> = new Map(
+  DOMAINS.flatMap((domain) => {
+    const percentages = ALL_ROWS.map((row) => cellOf(row, domain));
+    const found = smallestDenominator(percentages, { decimals: 1, most: MOST });
+    return found === null ? [] : [[domain, found]];
+  }),
+);
+
+/** The shares that all rows fit best, by domain. */
+export const DOMAIN_SHARES: ReadonlyMap<string, number> = new Map(
+  sharesFrom(ALL_ROWS).map((share, index) => [DOMAINS[index] ?? "", share]),
+);
+
+/** What the rows say of the domains' numbers of questions. */
+export function domainNote(): string {
+  const shares = [...DOMAIN_SHARES].map(
+    ([domain, share]) => `| ${domain} | ${(100 * share).toFixed(1)} % | ${Math.round(share * QUESTIONS)} |`,
+  );
+  const [fit, unseen, flat] = [fitted(ALL_ROWS), heldOut(ALL_ROWS), unweighted(ALL_ROWS)].map((comparisons) =>
+    meanDifference(comparisons).toFixed(3),
+  );
+  const known = [...DOMAIN_COUNTS].map(
+    ([domain, { n, fits }]) => `${domain} ${n} (${fits} of ${ALL_ROWS.length} rows)`,
+  );
+  return [
+    `The paper does not say how its ${QUESTIONS} questions spread over the domains. Shares fitted by least squares to the ` +
+      `${ALL_ROWS.length} different rows of Table 2 and Figure 7 leave a mean difference of ${fit} points, and ${unseen} on ` +
+      `rows that the fit has not seen; the unweighted mean over domains leaves ${flat}. So the averages are over questions.`,
+    "",
+    "| domain | share | questions, about |",
+    "| --- | ---: | ---: |",
+    ...shares,
+    "",
+    `Exact numbers, beside which the estimates can be judged: ${known.join("; ")}. No number up to ${MOST} fits all figures of another domain; above, figures to one ` +
+      "decimal are percentages of nearly anything.",
+  ].join("\n");
+}
