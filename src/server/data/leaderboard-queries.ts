@@ -37,3 +37,28 @@ export function fetchRankedFigures(
       where ${benchmarks.slug} = ${benchmark}::text and ${over}) figures
     order by model, inputs, condition, value, figure`);
 }
+
+/** A figure of one of a paper's tables. */
+export interface PrintedFigure {
+  readonly model: number;
+  readonly modelName: string;
+  readonly key: string;
+  /** A percentage, as printed. */
+  readonly value: number;
+}
+
+/** The figures of one table over one of the paper's own dimensions, in the order of the table. */
+export function fetchFigures(
+  database: Queryable,
+  benchmark: string,
+  source: string,
+  nativeDimension: string,
+): Promise<PrintedFigure[]> {
+  return database.query<PrintedFigure>(sql`
+    select ${publishedResults.modelId} as model, ${publishedResults.modelName} as "modelName",
+      ${publishedResults.key} as key, ${publishedResults.value} as value
+    from ${publishedResults} join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
+    where ${benchmarks.slug} = ${benchmark}::text and ${publishedResults.source} = ${source}::text
+      and ${publishedResults.nativeDimension} = ${nativeDimension}::text
+    order by ${publishedResults.id}`);
+}

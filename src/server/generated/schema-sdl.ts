@@ -188,6 +188,54 @@ type AudioLabel {
   nativeLabel: String!
 }
 
+extend type Query {
+  """
+  AVI-Bench's four levels for each model of its paper, computed from the task figures that its Table 3 prints, beside what
+  its Table 5 prints.
+  """
+  publishedCapabilityLevels: [PublishedCapabilityLevels!]!
+}
+
+extend type Run {
+  "AVI-Bench's stages and four levels; null for a run over another benchmark, and until the run is scored."
+  levels: CapabilityLevels
+}
+
+"AVI-Bench's aggregates, 0 to 1; null where a task that one needs has no score. AVI-Bench, section 5, equations 1 to 7."
+type CapabilityLevels {
+  "The mean over the tasks of each stage."
+  stages: [StageScore!]!
+  "The mean of the four stages."
+  overall: Float
+  "L1: how well the familiar tasks are done."
+  taskAdaptive: Float
+  "L2: L1 less the gap between what leans on hearing and what leans on seeing."
+  modalityAdaptive: Float
+  "L3: L2 less what is lost from stage to stage."
+  stageAdaptive: Float
+  "L4: L3 less what is lost in the unfamiliar domain of sensation."
+  domainAdaptive: Float
+}
+
+"The mean over the tasks of one stage."
+type StageScore {
+  stage: Level!
+  value: Float
+}
+
+"The four levels of a model of the paper."
+type PublishedCapabilityLevels {
+  model: Model!
+  "As the paper prints the name."
+  modelName: String!
+  "Computed here from the paper's task figures."
+  computed: CapabilityLevels!
+  "As the paper prints them, 0 to 1: L1, L2, L3, L4."
+  printed: [Float]!
+  "AVI-Bench, Table 3 and Table 5"
+  source: String!
+}
+
 "An instant in ISO 8601, in UTC."
 scalar DateTime
 "Any JSON value."

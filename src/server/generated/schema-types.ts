@@ -187,6 +187,23 @@ export type BreakdownCell = {
   score: Score;
 };
 
+/** AVI-Bench's aggregates, 0 to 1; null where a task that one needs has no score. AVI-Bench, section 5, equations 1 to 7. */
+export type CapabilityLevels = {
+  __typename?: 'CapabilityLevels';
+  /** L4: L3 less what is lost in the unfamiliar domain of sensation. */
+  domainAdaptive?: Maybe<Scalars['Float']['output']>;
+  /** L2: L1 less the gap between what leans on hearing and what leans on seeing. */
+  modalityAdaptive?: Maybe<Scalars['Float']['output']>;
+  /** The mean of the four stages. */
+  overall?: Maybe<Scalars['Float']['output']>;
+  /** L3: L2 less what is lost from stage to stage. */
+  stageAdaptive?: Maybe<Scalars['Float']['output']>;
+  /** The mean over the tasks of each stage. */
+  stages: Array<StageScore>;
+  /** L1: how well the familiar tasks are done. */
+  taskAdaptive?: Maybe<Scalars['Float']['output']>;
+};
+
 /** A node of a benchmark's category tree. */
 export type Category = Node & {
   __typename?: 'Category';
@@ -727,6 +744,20 @@ export type PredictionInput = {
   response?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The four levels of a model of the paper. */
+export type PublishedCapabilityLevels = {
+  __typename?: 'PublishedCapabilityLevels';
+  /** Computed here from the paper's task figures. */
+  computed: CapabilityLevels;
+  model: Model;
+  /** As the paper prints the name. */
+  modelName: Scalars['String']['output'];
+  /** As the paper prints them, 0 to 1: L1, L2, L3, L4. */
+  printed: Array<Maybe<Scalars['Float']['output']>>;
+  /** AVI-Bench, Table 3 and Table 5 */
+  source: Scalars['String']['output'];
+};
+
 /** One figure that a paper prints. */
 export type PublishedResult = Node & {
   __typename?: 'PublishedResult';
@@ -820,6 +851,11 @@ export type Query = {
   node?: Maybe<Node>;
   /** The objects behind up to 100 ids, in their order; null in the place of each one there is not. */
   nodes: Array<Maybe<Node>>;
+  /**
+   * AVI-Bench's four levels for each model of its paper, computed from the task figures that its Table 3 prints, beside what
+   * its Table 5 prints.
+   */
+  publishedCapabilityLevels: Array<PublishedCapabilityLevels>;
   /** The figures that the benchmarks' papers print, in the order of the papers. */
   publishedResults: PublishedResultConnection;
   /** The questions of the current releases that match. */
@@ -1152,6 +1188,8 @@ export type Run = Node & {
   frames?: Maybe<Scalars['Int']['output']>;
   id: Scalars['ID']['output'];
   inputs: Array<Modality>;
+  /** AVI-Bench's stages and four levels; null for a run over another benchmark, and until the run is scored. */
+  levels?: Maybe<CapabilityLevels>;
   model: Model;
   notes?: Maybe<Scalars['String']['output']>;
   /** What the model answered, in the order of the release; questions without a prediction are not in it. */
@@ -1420,6 +1458,13 @@ export type Span = {
   text: Scalars['String']['output'];
 };
 
+/** The mean over the tasks of one stage. */
+export type StageScore = {
+  __typename?: 'StageScore';
+  stage: Level;
+  value?: Maybe<Scalars['Float']['output']>;
+};
+
 /** A whole run. */
 export type SubmitRunInput = {
   /** The benchmark's slug. */
@@ -1677,6 +1722,7 @@ export type ResolversTypes = {
   Benchmark: ResolverTypeWrapper<Record<string, unknown>>;
   Boolean: ResolverTypeWrapper<Record<string, unknown>>;
   BreakdownCell: ResolverTypeWrapper<Record<string, unknown>>;
+  CapabilityLevels: ResolverTypeWrapper<Record<string, unknown>>;
   Category: ResolverTypeWrapper<Record<string, unknown>>;
   ComparisonCell: ResolverTypeWrapper<Record<string, unknown>>;
   CreateRunInput: ResolverTypeWrapper<Record<string, unknown>>;
@@ -1725,6 +1771,7 @@ export type ResolversTypes = {
   PredictionEdge: ResolverTypeWrapper<Record<string, unknown>>;
   PredictionFilter: ResolverTypeWrapper<Record<string, unknown>>;
   PredictionInput: ResolverTypeWrapper<Record<string, unknown>>;
+  PublishedCapabilityLevels: ResolverTypeWrapper<Record<string, unknown>>;
   PublishedResult: ResolverTypeWrapper<Record<string, unknown>>;
   PublishedResultConnection: ResolverTypeWrapper<Record<string, unknown>>;
   PublishedResultEdge: ResolverTypeWrapper<Record<string, unknown>>;
@@ -1758,6 +1805,7 @@ export type ResolversTypes = {
   Scoring: ResolverTypeWrapper<Record<string, unknown>>;
   Severity: ResolverTypeWrapper<Record<string, unknown>>;
   Span: ResolverTypeWrapper<Record<string, unknown>>;
+  StageScore: ResolverTypeWrapper<Record<string, unknown>>;
   String: ResolverTypeWrapper<Record<string, unknown>>;
   SubmitRunInput: ResolverTypeWrapper<Record<string, unknown>>;
   SubmitRunPayload: ResolverTypeWrapper<Record<string, unknown>>;
@@ -1786,6 +1834,7 @@ export type ResolversParentTypes = {
   Benchmark: Record<string, unknown>;
   Boolean: Record<string, unknown>;
   BreakdownCell: Record<string, unknown>;
+  CapabilityLevels: Record<string, unknown>;
   Category: Record<string, unknown>;
   ComparisonCell: Record<string, unknown>;
   CreateRunInput: Record<string, unknown>;
@@ -1826,6 +1875,7 @@ export type ResolversParentTypes = {
   PredictionEdge: Record<string, unknown>;
   PredictionFilter: Record<string, unknown>;
   PredictionInput: Record<string, unknown>;
+  PublishedCapabilityLevels: Record<string, unknown>;
   PublishedResult: Record<string, unknown>;
   PublishedResultConnection: Record<string, unknown>;
   PublishedResultEdge: Record<string, unknown>;
@@ -1854,6 +1904,7 @@ export type ResolversParentTypes = {
   Score: Record<string, unknown>;
   Scoring: Record<string, unknown>;
   Span: Record<string, unknown>;
+  StageScore: Record<string, unknown>;
   String: Record<string, unknown>;
   SubmitRunInput: Record<string, unknown>;
   SubmitRunPayload: Record<string, unknown>;
@@ -1923,6 +1974,15 @@ export type BenchmarkResolvers<ContextType = RequestContext, ParentType extends 
 export type BreakdownCellResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BreakdownCell'] = ResolversParentTypes['BreakdownCell']> = {
   keys?: Resolver<Array<ResolversTypes['DimensionValue']>, ParentType, ContextType>;
   score?: Resolver<ResolversTypes['Score'], ParentType, ContextType>;
+};
+
+export type CapabilityLevelsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CapabilityLevels'] = ResolversParentTypes['CapabilityLevels']> = {
+  domainAdaptive?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  modalityAdaptive?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  overall?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  stageAdaptive?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  stages?: Resolver<Array<ResolversTypes['StageScore']>, ParentType, ContextType>;
+  taskAdaptive?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type CategoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Category'] = ResolversParentTypes['Category']> = {
@@ -2126,6 +2186,14 @@ export type PredictionEdgeResolvers<ContextType = RequestContext, ParentType ext
   node?: Resolver<ResolversTypes['Prediction'], ParentType, ContextType>;
 };
 
+export type PublishedCapabilityLevelsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PublishedCapabilityLevels'] = ResolversParentTypes['PublishedCapabilityLevels']> = {
+  computed?: Resolver<ResolversTypes['CapabilityLevels'], ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['Model'], ParentType, ContextType>;
+  modelName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  printed?: Resolver<Array<Maybe<ResolversTypes['Float']>>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PublishedResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PublishedResult'] = ResolversParentTypes['PublishedResult']> = {
   benchmark?: Resolver<ResolversTypes['Benchmark'], ParentType, ContextType>;
   condition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2167,6 +2235,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   models?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, Partial<QueryModelsArgs>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
+  publishedCapabilityLevels?: Resolver<Array<ResolversTypes['PublishedCapabilityLevels']>, ParentType, ContextType>;
   publishedResults?: Resolver<ResolversTypes['PublishedResultConnection'], ParentType, ContextType, Partial<QueryPublishedResultsArgs>>;
   questions?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<QueryQuestionsArgs>>;
   run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType, RequireFields<QueryRunArgs, 'id'>>;
@@ -2256,6 +2325,7 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   frames?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   inputs?: Resolver<Array<ResolversTypes['Modality']>, ParentType, ContextType>;
+  levels?: Resolver<Maybe<ResolversTypes['CapabilityLevels']>, ParentType, ContextType>;
   model?: Resolver<ResolversTypes['Model'], ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   predictions?: Resolver<ResolversTypes['PredictionConnection'], ParentType, ContextType, Partial<RunPredictionsArgs>>;
@@ -2371,6 +2441,11 @@ export type SpanResolvers<ContextType = RequestContext, ParentType extends Resol
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type StageScoreResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StageScore'] = ResolversParentTypes['StageScore']> = {
+  stage?: Resolver<ResolversTypes['Level'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type SubmitRunPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SubmitRunPayload'] = ResolversParentTypes['SubmitRunPayload']> = {
   report?: Resolver<ResolversTypes['ValidationReport'], ParentType, ContextType>;
   run?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
@@ -2441,6 +2516,7 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditReading?: AuditReadingResolvers<ContextType>;
   Benchmark?: BenchmarkResolvers<ContextType>;
   BreakdownCell?: BreakdownCellResolvers<ContextType>;
+  CapabilityLevels?: CapabilityLevelsResolvers<ContextType>;
   Category?: CategoryResolvers<ContextType>;
   ComparisonCell?: ComparisonCellResolvers<ContextType>;
   CreateRunPayload?: CreateRunPayloadResolvers<ContextType>;
@@ -2471,6 +2547,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Prediction?: PredictionResolvers<ContextType>;
   PredictionConnection?: PredictionConnectionResolvers<ContextType>;
   PredictionEdge?: PredictionEdgeResolvers<ContextType>;
+  PublishedCapabilityLevels?: PublishedCapabilityLevelsResolvers<ContextType>;
   PublishedResult?: PublishedResultResolvers<ContextType>;
   PublishedResultConnection?: PublishedResultConnectionResolvers<ContextType>;
   PublishedResultEdge?: PublishedResultEdgeResolvers<ContextType>;
@@ -2494,6 +2571,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Score?: ScoreResolvers<ContextType>;
   Scoring?: ScoringResolvers<ContextType>;
   Span?: SpanResolvers<ContextType>;
+  StageScore?: StageScoreResolvers<ContextType>;
   SubmitRunPayload?: SubmitRunPayloadResolvers<ContextType>;
   Task?: TaskResolvers<ContextType>;
   ValidationReport?: ValidationReportResolvers<ContextType>;

@@ -4,6 +4,7 @@ import { typeDefs } from "../generated/schema-sdl.ts";
 import { PLANNED_TYPES } from "../plan/planned-types.ts";
 import { auditResolvers } from "../resolvers/audit-resolvers.ts";
 import { benchmarkResolvers } from "../resolvers/benchmark-resolvers.ts";
+import { capabilityLevelResolvers } from "../resolvers/capability-level-resolvers.ts";
 import { comparisonResolvers } from "../resolvers/comparison-resolvers.ts";
 import { connectionResolvers } from "../resolvers/connection-resolvers.ts";
 import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
@@ -45,6 +46,7 @@ export const createSchema = (): GraphQLSchema =>
       leaderboardResolvers,
       comparisonResolvers,
       diagnosticsResolvers,
+      capabilityLevelResolvers,
       auditResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: "error" },

@@ -3,7 +3,7 @@ import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
-import { questions, releases } from "../../db/tables/benchmark-tables.ts";
+import { benchmarks, questions, releases } from "../../db/tables/benchmark-tables.ts";
 import { runs, scores } from "../../db/tables/run-tables.ts";
 import { type ConnectionSpec, connection } from "../connection.ts";
 import { computed, one, type PlannedFields, value } from "../planned-field.ts";
@@ -59,6 +59,11 @@ export const runFields: PlannedFields<RunRow> = {
   score: aggregate,
   breakdown: aggregate,
   audit: aggregate,
+  levels: computed((r) => ({
+    $run: sql`${r.id}`,
+    $release: sql`${r.releaseId}`,
+    $benchmark: sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`,
+  })),
   predictions: connection(predictionsSpec),
 };
 

@@ -1,0 +1,81 @@
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
+import { findTaxonomy } from "../../../domain/taxonomy.ts";
+import { LEVELS, type Level } from "../../../domain/vocabulary.ts";
+import { type AviLevels, aviLevels } from "../../../scoring/metrics/avi-levels.ts";
+import { fetchFigures, type PrintedFigure } from "../../data/leaderboard-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
+
+/** `CapabilityLevels` of the schema. */
+export interface CapabilityLevels {
+  readonly stages: readonly { readonly stage: Level; readonly value: number | null }[];
+  readonly overall: number | null;
+  readonly taskAdaptive: number | null;
+  readonly modalityAdaptive: number | null;
+  readonly stageAdaptive: number | null;
+  readonly domainAdaptive: number | null;
+}
+
+const BENCHMARK = "avi-bench";
+const TASK_FIGURES = "AVI-Bench, Table 3";
+const LEVEL_FIGURES = "AVI-Bench, Table 5";
+
+/** The levels of a run; `null` where it is over another benchmark than AVI-Bench, or is not scored. */
+export async function runCapabilityLevels(
+  aggregates: RunAggregates,
+  benchmark: string,
+  reference: RunReference,
+): Promise<CapabilityLevels | null> {
+  if (benchmark !== BENCHMARK || (await aggregates.vectors(reference.run)) === null) return null;
+  const cells = await aggregates.breakdown(reference, EVERYTHING, ["TASK"]);
+  return capabilityLevels(new Map(cells.map(({ keys, score }) => [keys[0]?.key ?? "", score.value])));
+}
+
+/** A model's levels, computed from the paper's figures, beside the paper's own. */
+export interface PublishedCapabilityLevels {
+  readonly model: number;
+  readonly modelName: string;
+  readonly computed: CapabilityLevels;
+  /** L1 to L4, 0 to 1. */
+  readonly printed: readonly (number | null)[];
+  readonly source: string;
+}
+
+/** The levels of every model of AVI-Bench's Table 3, in its order. */
+export async function publishedCapabilityLevels(database: Queryable): Promise<readonly PublishedCapabilityLevels[]> {
+  const [tasks, levels] = await Promise.all([
+    fetchFigures(database, BENCHMARK, TASK_FIGURES, "task"),
+    fetchFigures(database, BENCHMARK, LEVEL_FIGURES, "level"),
+  ]);
+  const models = new Map(tasks.map(({ model, modelName }) => [model, modelName]));
+  return [...models].map(([model, modelName]) => ({
+    model,
+    modelName,
+    computed: capabilityLevels(valuesOf(tasks, model)),
+    printed: ["1", "2", "3", "4"].map((level) => valuesOf(levels, model).get(level) ?? null),
+    source: `${TASK_FIGURES} and Table 5`,
+  }));
+}
+
+/** A model's figures by key, 0 to 1. */
+const valuesOf = (figures: readonly PrintedFigure[], model: number): ReadonlyMap<string, number> =>
+  new Map(figures.filter((figure) => figure.model === model).map(({ key, value }) => [key, value / 100]));
+
+/** @param scores 0 to 1, by the task's slug */
+function capabilityLevels(scores: ReadonlyMap<string, number>): CapabilityLevels {
+  const tasks = findTaxonomy(BENCHMARK)?.tasks ?? [];
+  const byName = tasks.flatMap(({ id, slug }): [string, number][] => {
+    const score = scores.get(slug);
+    return score === undefined ? [] : [[id ?? slug, score]];
+  });
+  return described(aviLevels(new Map(byName)));
+}
+
+const described = ({ stages, overall, levels: [l1, l2, l3, l4] }: AviLevels): CapabilityLevels => ({
+  stages: LEVELS.map((stage) => ({ stage, value: stages[stage] })),
+  overall,
+  taskAdaptive: l1,
+  modalityAdaptive: l2,
+  stageAdaptive: l3,
+  domainAdaptive: l4,
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+
+const LEVELS = `overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive stages { stage value }`;
+
+interface Levels {
+  overall: number;
+  taskAdaptive: number;
+  modalityAdaptive: number;
+  stageAdaptive: number;
+  domainAdaptive: number;
+  stages: { stage: string; value: number }[];
+}
+
+describe("AVI-Bench's four levels", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await createTestServer();
+  });
+  afterAll(() => server.close());
+
+  it("come out of Table 3 as Table 5 prints them, in 111 of 112 cells", async () => {
+    const { publishedCapabilityLevels: models } = await server.data<{
+      publishedCapabilityLevels: { modelName: string; model: { name: string }; computed: Levels; printed: number[] }[];
+    }>(`{ publishedCapabilityLevels { modelName model { name } printed computed { ${LEVELS} } } }`);
+    const cells = models.flatMap(({ modelName, computed, printed }) => {
+      const levels = [
+        computed.taskAdaptive,
+        computed.modalityAdaptive,
+        computed.stageAdaptive,
+        computed.domainAdaptive,
+      ];
+      return levels.map((level, index) => ({ modelName, index, off: Math.abs(level - (printed[index] ?? 9)) * 100 }));
+    });
+    expect([models.length, cells.length]).toEqual([28, 112]);
+    expect(cells.filter(({ off }) => off > 0.02)).toEqual([
+      { modelName: "GPT-4o", index: 3, off: expect.closeTo(0.11, 2) },
+    ]);
+  });
+
+  it("are there for a run over AVI-Bench, and for no other", async () => {
+    await importFiles(server.database, "avi-bench", aviBenchFiles());
+    const { submitRun } = await server.data<{ submitRun: { run: { levels: Levels } } }>(
+      `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { levels { ${LEVELS} } } } }`,
+      {
+        input: {
+          benchmark: "avi-bench",
+          model: { name: "m" },
+          inputs: ["VIDEO", "AUDIO"],
+          idempotencyKey: "levels",
+          predictions: [{ question: "AVM/0", response: "yes" }],
+        },
+      },
+    );
+    expect(submitRun.run.levels.stages.map(({ stage }) => stage)).toEqual([
+      "PERCEPTION",
+      "UNDERSTANDING",
+      "REASONING",
+      "SENSATION",
+    ]);
+    const { run } = await server.data<{ run: { levels: null } }>(`{ run(id: "run_1") { levels { overall } } }`);
+    expect(run.levels).toBeNull();
+  });
+});
