@@ -15,13 +15,6 @@ export function weightedMean(figures: readonly WeighedFigure[]): number {
   return sum / weight;
 }
 
-/** The mean of runs and their spread, as a sample: divided by one less than their number. At least two. */
-export function meanAndSpread(values: readonly number[]): { readonly mean: number; readonly spread: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, spread: Math.sqrt(squares / (values.length - 1)) };
-}
-
 /** What the whole can be. */
 export interface Bounds {
   readonly lower: number;

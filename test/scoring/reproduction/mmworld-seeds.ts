@@ -1,4 +1,4 @@
-import { meanAndSpread } from "../../../src/scoring/metrics/published-means.ts";
+import { meanAndSpread } from "../../../src/scoring/metrics/mean-and-spread.ts";
 import { groupBy } from "./group-by.ts";
 import { cellOf, OVERALL, type TableRow, tableRows } from "./published-tables.ts";
 
@@ -14,7 +14,8 @@ export interface SeedSummary {
 
 function summarise(model: string, rows: readonly TableRow[]): SeedSummary {
   const averages = rows.map((row) => cellOf(row, OVERALL));
-  return { name: rows[0]?.label.split(",")[0] ?? model, model, averages, ...meanAndSpread(averages) };
+  const { mean, standardDeviation } = meanAndSpread(averages);
+  return { name: rows[0]?.label.split(",")[0] ?? model, model, averages, mean, spread: standardDeviation ?? 0 };
 }
 
 /** The models of Table 1 over their seeds. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { meanAndSpread } from "../../../src/scoring/metrics/mean-and-spread.ts";
 import {
   fitsOf,
   isCountOf,
@@ -7,7 +8,7 @@ import {
   nearestPercentage,
   smallestDenominator,
 } from "../../../src/scoring/metrics/published-counts.ts";
-import { meanAndSpread, overlapBounds, weightedMean } from "../../../src/scoring/metrics/published-means.ts";
+import { overlapBounds, weightedMean } from "../../../src/scoring/metrics/published-means.ts";
 import { fitWeights } from "../../../src/scoring/metrics/published-weights.ts";
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
@@ -54,7 +55,7 @@ describe("means", () => {
   });
 
   it("gives the sample's spread", () => {
-    expect(meanAndSpread([1, 2, 3])).toEqual({ mean: 2, spread: 1 });
+    expect(meanAndSpread([1, 2, 3])).toEqual({ mean: 2, standardDeviation: 1 });
   });
 });
 
