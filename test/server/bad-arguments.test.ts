@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestServer, type TestServer } from "../support/test-server.ts";
+import { ask, expectFault, type Fault } from "./faults.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+type Row<T> = readonly [name: string, request: T, ...fault: Fault];
+const bad = "BAD_USER_INPUT";
+const NUL = "a\0b";
+
+const nested = (depth: number): object => (depth === 0 ? {} : { not: nested(depth - 1) });
+
+describe("an argument out of its range", () => {
+  const cursor = (list: string, ...values: unknown[]): string =>
+    Buffer.from(JSON.stringify([list, ...values])).toString("base64url");
+  const ordinal = "questions:ORDINAL:ASC";
+  const duration = "questions:DURATION:ASC";
+  const byDuration = "{field:DURATION}";
+
+  it.each<Row<string>>([
+    ["first: -1", "questions(first:-1){totalCount}", bad, /'first' must be from 0 to 1000/],
+    ["first too large", "questions(first:1001){totalCount}", bad, /'first' must be from 0 to 1000/],
+    ["first too large elsewhere", "runs(first:101){totalCount}", bad, /'first' must be from 0 to 100/],
+    ["last: -1", "videos(last:-1){totalCount}", bad, /'last' must be/],
+    ["first and last", "questions(first:1,last:1){totalCount}", bad, /not both/],
+    ["no dimension", "facets(by:[]){dimension}", bad, /'by' must name/],
+    ["one dimension twice", "facets(by:[TASK,TASK]){dimension}", bad, /TASK twice/],
+    ["an unknown bucket", 'questions(filter:{durationBuckets:["x"]}){totalCount}', bad, /'durationBuckets' knows/],
+    ["no word", 'questions(filter:{text:"  "}){totalCount}', bad, /'text'/],
+    ["an infinite number", "questions(filter:{durationSeconds:{lt:-1e999}}){totalCount}", bad, /'durationSeconds.lt'/],
+    ["a text for a number", 'questions(filter:{durationSeconds:{lt:"NaN"}}){totalCount}', bad, /Float/],
+    ["an id of another type", 'questions(filter:{videos:["run_1"]}){totalCount}', bad, /id of a Video/],
+    ["an id out of range", 'questions(filter:{videos:["video_99999999999"]}){totalCount}', bad, /id of a Video/],
+    ["an id that is none", 'runs(filter:{releases:["1; drop table runs"]}){totalCount}', bad, /id of a Release/],
+    ["a filter 50 deep", `questions(filter:${"{not:".repeat(50)}{}${"}".repeat(50)}){totalCount}`, bad, /10 levels/],
+    ["a cursor that is none", 'questions(after:"!"){totalCount nodes{id}}', bad, /not a cursor/],
+    [
+      "a cursor of another list",
+      `questions(after:"${cursor("videos:ORDINAL:ASC", "1", "1")}"){nodes{id}}`,
+      bad,
+      /another list/,
+    ],
+    [
+      "a cursor of another order",
+      `questions(after:"${cursor(ordinal, "1", "1")}",orderBy:${byDuration}){nodes{id}}`,
+      bad,
+      /another order/,
+    ],
+    [
+      "a cursor with SQL in it",
+      `questions(after:"${cursor(ordinal, "1", "1) or true --")}"){nodes{id}}`,
+      bad,
+      /not a cursor/,
+    ],
+    [
+      "a cursor with NUL",
+      `questions(before:"${cursor("questions:KEY:ASC", NUL, "1", "1")}",orderBy:{field:KEY}){nodes{id}}`,
+      bad,
+      /not a cursor/,
+    ],
+    ["a cursor with no integer", `questions(after:"${cursor(ordinal, "1.5", "1")}"){nodes{id}}`, bad, /not a cursor/],
+    [
+      "a cursor with an integer out of range",
+      `questions(after:"${cursor(ordinal, "1", "2147483648")}"){nodes{id}}`,
+      bad,
+      /not a cursor/,
+    ],
+    [
+      "a cursor with a number that is a number",
+      `questions(after:"${cursor(ordinal, 1, 1)}"){nodes{id}}`,
+      bad,
+      /not a cursor/,
+    ],
+    ["a cursor with too few values", `questions(after:"${cursor(ordinal, "1")}"){nodes{id}}`, bad, /not a cursor/],
+    ...["1e999", "1e-999", "NaN", "0x1", ""].map(
+      (number): Row<string> => [
+        `a cursor with ${number} seconds`,
+        `questions(after:"${cursor(duration, number, "1", "1")}",orderBy:${byDuration}){nodes{id}}`,
+        bad,
+        /not a cursor/,
+      ],
+    ),
+    ...["now", "2026-02-30 00:00:00+00", "2026-01-01 25:00:00+00", "2026-01-01 00:00:00+99", "infinity"].map(
+      (instant): Row<string> => [
+        `a cursor at ${instant}`,
+        `runs(after:"${cursor("runs:CREATED_AT:DESC", instant, "1")}"){nodes{id}}`,
+        bad,
+        /not a cursor/,
+      ],
+    ),
+    ["101 ids", `nodes(ids:[${'"run_1",'.repeat(101)}]){id}`, bad, /at most 100/],
+    ["a comparison with no run", 'compareRuns(a:"run_1",b:"x"){n}', bad, /'b' must be the id of a Run/],
+    [
+      "a comparison with a run that is not there",
+      'compareRuns(a:"run_1",b:"run_999999"){n}',
+      "NOT_FOUND",
+      /run_999999/,
+    ],
+    ["a leaderboard of no benchmark", 'leaderboard(benchmark:"none"){totalCount}', "NOT_FOUND", /'none'/],
+    ["an extractor that is none", 'run(id:"run_1"){audit(extractor:"none"){differences}}', bad, /none/],
+  ])("%s", async (_, field, ...fault) => expectFault(server, await ask(server, `{${field}}`), fault));
+
+  it.each<Row<object>>([
+    ["50 deep", nested(50), bad, /10 levels/],
+    ["with 20,000 values", { keys: Array.from({ length: 20_000 }, (_, i) => `${i}`) }, bad, /10000 values/],
+    [
+      "with 20,000 filters",
+      { or: Array.from({ length: 20_000 }, () => ({ requiresAudio: true })) },
+      bad,
+      /10000 values/,
+    ],
+    ["with an unknown level", { levels: ["WISDOM"] }, bad, /WISDOM/],
+    ...["benchmarks", "tasks", "categories", "subsets", "keys"].map(
+      (field): Row<object> => [`with NUL in ${field}`, { [field]: [NUL] }, bad, /NUL/],
+    ),
+    ["with NUL in text", { text: NUL }, bad, /NUL/],
+    ["with NUL in videos", { videos: [NUL] }, bad, /id of a Video/],
+  ])("a filter in variables %s", async (_, filter, ...fault) => {
+    await expectFault(
+      server,
+      await ask(server, "query($filter:QuestionFilter){questions(filter:$filter){totalCount}}", { filter }),
+      fault,
+    );
+  });
+
+  it.each([
+    "benchmark(slug:$nul){id}",
+    "videos(filter:{keys:[$nul]}){totalCount}",
+    "runs(filter:{prompts:[$nul]}){totalCount}",
+    "runs(filter:{models:[$nul]}){totalCount}",
+    "publishedResults(filter:{sources:[$nul]}){totalCount}",
+    "leaderboard(benchmark:$nul){totalCount}",
+  ])("NUL in %s", async (field) => {
+    await expectFault(server, await ask(server, `query($nul:String!){${field}}`, { nul: NUL }), [bad, /NUL/]);
+  });
+
+  it.each([
+    ["half a surrogate pair in a key", { keys: ["\ud800"] }],
+    ["half a surrogate pair in a text", { text: "\udc00" }],
+    ["the largest number", { durationSeconds: { gt: 1e308 } }],
+    ["10 levels of not", nested(9)],
+  ])("finds nothing, and no fault, with %s", async (_, filter) => {
+    const found = await server.data<{ questions: { totalCount: number } }>(
+      "query($filter:QuestionFilter){questions(filter:$filter){totalCount}}",
+      { filter },
+    );
+    expect(found.questions.totalCount).toBe(0);
+  });
+
+  it.each(["question_0", "question_2147483648", "question_-1", "thing_1", "", NUL, "question_2147483647"])(
+    "no object has the id %j",
+    async (id) => {
+      expect(
+        await server.data("query($id:ID!){node(id:$id){id} nodes(ids:[$id]){id} run(id:$id){id}}", { id }),
+      ).toEqual({
+        node: null,
+        nodes: [null],
+        run: null,
+      });
+    },
+  );
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestServer, type TestServer } from "../support/test-server.ts";
+import { ask, expectFault, type Fault, JSON_TYPE, post } from "./faults.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+type Row<T> = readonly [name: string, request: T, ...fault: Fault];
+const bad = "BAD_USER_INPUT";
+
+const times = (count: number, text: (index: number) => string): string =>
+  Array.from({ length: count }, (_, i) => text(i)).join(" ");
+
+describe("a body that is none", () => {
+  const query = "{__typename}";
+  it.each<Row<string>>([
+    ["malformed JSON", "{", bad, /not JSON/],
+    ["nothing", "", bad, /not JSON/],
+    ["an array", "[]", bad, /batching/],
+    ["a batch", JSON.stringify([{ query }, { query }]), bad, /batching/],
+    ["null", "null", bad, /JSON object/],
+    ["a number", "1", bad, /JSON object/],
+    ["a text", '"{__typename}"', bad, /JSON object/],
+    ["an empty object", "{}", bad, /JSON object/],
+    ["no query", '{"variables":{}}', bad, /query/],
+    ["a query that is no text", '{"query":{}}', bad, /must be strings/],
+    ["an empty query", '{"query":""}', bad, /non-empty/],
+    ["variables as text", JSON.stringify({ query, variables: "{}" }), bad, /variables/],
+    ["variables as a list", JSON.stringify({ query, variables: [1] }), bad, /variables/],
+    ["an operation name that is none", JSON.stringify({ query, operationName: 1 }), bad, /operationName/],
+    ["an operation that is not there", JSON.stringify({ query, operationName: "x" }), bad, /"x"/],
+    [
+      "JSON nested 100,000 deep",
+      `{"query":"{__typename}","variables":{"a":${"[".repeat(1e5)}${"]".repeat(1e5)}}}`,
+      bad,
+      /100 levels/,
+    ],
+    ["20 MB", "x".repeat(20e6), bad, /16777216 bytes/],
+    [
+      "a number too large",
+      `{"query":"query($n:Float){questions(filter:{durationSeconds:{gt:$n}}){totalCount}}","variables":{"n":1e999}}`,
+      bad,
+      /non numeric/,
+    ],
+    ["a persisted query", '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"0"}}}', bad, /Persisted/],
+  ])("%s", async (_, body, ...fault) => expectFault(server, await post(server, body), fault));
+
+  it.each(["text/plain", "application/graphql", "multipart/form-data; boundary=x", "application/jsonp", ""])(
+    "content type %j",
+    async (type) => {
+      const response = await post(server, JSON.stringify({ query }), type === "" ? {} : { "content-type": type });
+      expect(response.status).toBe(415);
+      await expectFault(server, response, [bad, /application\/json/]);
+    },
+  );
+
+  it("20 MB that come in pieces", async () => {
+    const pieces = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        for (let piece = 0; piece < 20; piece++) stream.enqueue(new Uint8Array(1e6).fill(32));
+        stream.close();
+      },
+    });
+    const init = { method: "POST", headers: JSON_TYPE, body: pieces, duplex: "half" };
+    const response = await server.app.request("/graphql", init);
+    expect(response.status).toBe(413);
+    await expectFault(server, response, [bad, /16777216 bytes/]);
+  });
+
+  it.each<Row<string>>([
+    ["a mutation", 'query=mutation{withdrawRun(input:{run:"run_1"}){run{id}}}', bad, /only support query/],
+    ["variables that are no JSON", "query={__typename}&variables={", bad, /invalid JSON/],
+    [
+      "variables nested 3,000 deep",
+      `query={__typename}&variables={"a":${"[".repeat(3e3)}${"]".repeat(3e3)}}`,
+      bad,
+      /100 levels/,
+    ],
+    ["two queries", "query={a}&query={b}", bad, /once/],
+    ["no query", "", bad, /non-empty/],
+  ])("GET with %s", async (_, search, ...fault) => {
+    const response = await server.app.request(`/graphql?${search.replace(/[^=&]+/g, encodeURIComponent)}`);
+    await expectFault(server, response, fault);
+  });
+});
+
+describe("a document that cannot be served", () => {
+  it.each<Row<string>>([
+    ["unknown field", "{nothing}", bad, /"nothing"/],
+    ["unknown argument", "{questions(size:1){totalCount}}", bad, /"size"/],
+    ["unknown enum value", "{facets(by:[COLOUR]){dimension}}", bad, /"COLOUR"/],
+    ["unknown filter field", "{questions(filter:{colour:1}){totalCount}}", bad, /"colour"/],
+    ["a text for a number", '{questions(first:"1"){totalCount}}', bad, /Int/],
+    ["int out of range", "{questions(first:2147483648){totalCount}}", bad, /32-bit/],
+    ["no selection", "{questions}", bad, /selection/],
+    ["a subscription", "subscription{__typename}", bad, /no subscriptions/],
+    ["two operations without a name", "query a{__typename} query b{__typename}", bad, /operation name/],
+    ["no operation", "type A{a:Int}", bad, /not executable/],
+    ["a fragment in a circle", "{...a} fragment a on Query{...a}", bad, /within itself/],
+    ["1,000,000 characters", `{benchmarks{${"id ".repeat(333_333)}}}`, bad, /10000 tokens/],
+    ["5,000 aliases", `{${times(5000, (i) => `a${i}:__typename`)}}`, bad, /10000 tokens/],
+    ["10,000 levels", `${"{a".repeat(1e4)}${"}".repeat(1e4)}`, bad, /100 levels/],
+    [
+      "introspection in circles",
+      "{__schema{types{fields{type{fields{type{fields{type{name}}}}}}}}}",
+      bad,
+      /introspection/,
+    ],
+    ["the same field 3,000 times", `{benchmarks{${"id ".repeat(3000)}}}`, "COST_LIMIT_EXCEEDED", /too often/],
+    [
+      "too many rows",
+      "{questions(first:1000){nodes{video{questions(first:1000){nodes{id}}}}}}",
+      "COST_LIMIT_EXCEEDED",
+      /200000 objects/,
+    ],
+    [
+      "too many tables",
+      `{questions(first:1){nodes{${times(1500, (i) => `a${i}:task{id}`)}}}}`,
+      "COST_LIMIT_EXCEEDED",
+      /1000 different/,
+    ],
+    [
+      "too deep",
+      `{benchmarks{${"release{benchmark{".repeat(7)}id${"}}".repeat(7)}}}`,
+      "COST_LIMIT_EXCEEDED",
+      /12 objects deep/,
+    ],
+    [
+      "fragments that double at each step",
+      `{questions(first:1){nodes{...f0}}} ${times(11, (i) => `fragment f${i} on Question{a:task{benchmark{id}} b:video{questions(first:1){nodes{...f${i + 1}}}} c:video{questions(first:1){nodes{...f${i + 1}}}}}`)} fragment f11 on Question{id}`,
+      "COST_LIMIT_EXCEEDED",
+      /objects/,
+    ],
+  ])("%s", async (_, document, ...fault) => expectFault(server, await ask(server, document), fault));
+
+  it("spreads a fragment once, however often it is named", async () => {
+    const chain = times(25, (i) => `fragment f${i} on Benchmark{...f${i + 1} ...f${i + 1}}`);
+    const { benchmarks } = await server.data<{ benchmarks: object[] }>(
+      `{benchmarks{...f0}} ${chain} fragment f25 on Benchmark{slug}`,
+    );
+    expect(benchmarks).toHaveLength(5);
+  });
+});

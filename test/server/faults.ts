@@ -1,0 +1,44 @@
+import { expect } from "vitest";
+import { ERROR_CODES, type ErrorCode } from "../../src/domain/errors.ts";
+import { ADMIN_KEY, type TestServer } from "../support/test-server.ts";
+
+/** What is expected of a request that is wrong: its code, and what its message must name. */
+export type Fault = readonly [code: ErrorCode, names: RegExp];
+
+interface Body {
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+/** A response that refuses what was asked, in a way that helps whoever asked; and a server that goes on. */
+export async function expectFault(server: TestServer, response: Response, [code, names]: Fault): Promise<void> {
+  const text = await response.text();
+  expect(response.status, text).toBeLessThan(500);
+  expect(response.headers.get("x-request-id")).toMatch(/./);
+  const { errors = [] } = JSON.parse(text) as Body;
+  expect(errors, text).not.toEqual([]);
+  for (const { message, extensions } of errors) {
+    expect(ERROR_CODES).toContain(extensions?.code);
+    expect(message).toMatch(/^['"`\p{Lu}\p{N}].{10,}[\w.?'"]$/su);
+    expect(message).not.toMatch(/node_modules|\n\s+at |select .* from/);
+  }
+  expect(errors[0]).toMatchObject({ message: expect.stringMatching(names), extensions: { code } });
+  // Taken out, so that one fault that is logged does not fail every test after it.
+  expect((server.logged as unknown[]).splice(0)).toEqual([]);
+  expect(await server.data('{__typename benchmark(slug:"omnidex-demo"){slug}}')).toEqual({
+    __typename: "Query",
+    benchmark: { slug: "omnidex-demo" },
+  });
+}
+
+export const JSON_TYPE = { "content-type": "application/json" };
+
+/** Posts a body as it is. */
+export const post = async (server: TestServer, body: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
+  server.app.request("/graphql", { method: "POST", headers, body });
+
+/** Posts a document with its variables; with the administrator's key unless `key` says otherwise. */
+export const ask = (server: TestServer, query: string, variables: object = {}, key: string | null = ADMIN_KEY) =>
+  post(server, JSON.stringify({ query, variables }), {
+    ...JSON_TYPE,
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+  });
