@@ -54,7 +54,17 @@ export function scorePrediction(
   if (output.response === null) return withoutAnswer("UNPARSED", 0, "empty");
   const extraction = extractor.extract(output.response, question);
   const judged = describe(extraction, scorer.score(extraction, question.key, question));
-  if ((judged.score ?? 0) === 0 || isConfirmed(output.confirmation, question, extractor)) return judged;
+  return withConfirmation(judged, output.confirmation, question, extractor);
+}
+
+/** Takes from a right answer what a wrong confirmation takes from it. */
+export function withConfirmation(
+  judged: PredictionScore,
+  confirmation: string | null,
+  question: ScoredQuestion,
+  extractor: Extractor,
+): PredictionScore {
+  if ((judged.score ?? 0) === 0 || isConfirmed(confirmation, question, extractor)) return judged;
   return { ...judged, outcome: "WRONG", score: 0, rule: "wrong-confirmation" };
 }
 

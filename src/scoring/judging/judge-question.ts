@@ -1,0 +1,27 @@
+import type { PredictionOutput, PredictionScore, ScoredQuestion } from "../score-prediction.ts";
+
+/** What a judge can be asked of a response: which option it means, or whether it means the key. */
+export type JudgeQuestion = "option" | "meaning";
+
+/** What a judge is asked of responses to a question; `null` for the formats that have no use for one. */
+export function judgeQuestion({ answerFormat, key }: ScoredQuestion): JudgeQuestion | null {
+  if (answerFormat === "MULTIPLE_CHOICE") return key.kind === "option" ? "option" : null;
+  return answerFormat === "OPEN_TEXT" && key.kind === "text" && key.text.trim() !== "" ? "meaning" : null;
+}
+
+/** Where the model itself has said nothing. */
+const NOTHING_SAID: ReadonlySet<string> = new Set(["empty", "api-error"]);
+
+/**
+ * Whether a judge has to read a prediction. Multiple choice: what the extractor could not read. Open text: all there is,
+ * as MMWorld's official judge does; were exact matches left out, the rule of a prediction would tell which those are.
+ */
+export function needsJudge(
+  { response, error }: Pick<PredictionOutput, "response" | "error">,
+  { outcome, rule }: Pick<PredictionScore, "outcome" | "rule">,
+  question: ScoredQuestion,
+): boolean {
+  if (error !== null || response === null || response.trim() === "" || NOTHING_SAID.has(rule)) return false;
+  const asked = judgeQuestion(question);
+  return asked === "option" ? outcome === "UNPARSED" : asked === "meaning";
+}

@@ -1,0 +1,84 @@
+import type { Outcome } from "../../domain/vocabulary.ts";
+import type { Extractor } from "../extraction.ts";
+import {
+  type PredictionOutput,
+  type PredictionScore,
+  type ScoredQuestion,
+  withConfirmation,
+} from "../score-prediction.ts";
+import { scorerForFormat } from "../scorers/scorer-registry.ts";
+import type { JudgeVerdict } from "./read-reply.ts";
+
+/** The rules of predictions that a judge was asked about. */
+export const JUDGE_RULES = [
+  /** The judge read the answer, or decided whether it is right. */
+  "judge",
+  /** The judge found no answer. */
+  "judge-none",
+  /** The judge's reply was not of the form that it was asked for. */
+  "judge-unreadable",
+  /** There is no reply: the judge could not be reached, or refused the request. */
+  "judge-failed",
+] as const;
+type JudgeRule = (typeof JUDGE_RULES)[number];
+
+/**
+ * Scores a prediction by what a judge has said of its response. An option is compared with the key here, for the judge
+ * does not know it; a confirmation counts as it does without a judge.
+ * @param verdict `null` where there will be none
+ */
+export function judgedScore(
+  output: PredictionOutput,
+  question: ScoredQuestion,
+  extractor: Extractor,
+  verdict: JudgeVerdict | null,
+): PredictionScore {
+  const judged = decide(output.response ?? "", question, extractor, verdict);
+  return withConfirmation(judged, output.confirmation, question, extractor);
+}
+
+function decide(
+  response: string,
+  question: ScoredQuestion,
+  extractor: Extractor,
+  verdict: JudgeVerdict | null,
+): PredictionScore {
+  if (verdict === null) return unread("judge-failed");
+  if (verdict.kind === "none") return unread("judge-none");
+  if (verdict.kind === "unreadable") return unread("judge-unreadable");
+  if (verdict.kind === "option") return chosen(verdict.label, response, question);
+  // The answer is the response's own. The key in its place would tell what may be hidden.
+  const own = extractor.extract(response, question);
+  const outcome: Outcome = verdict.same ? "CORRECT" : "WRONG";
+  return judgedAs(outcome, verdict.same ? 1 : 0, own.kind === "answer" ? own.answer : null, response);
+}
+
+function chosen(answer: string, response: string, question: ScoredQuestion): PredictionScore {
+  const span = { start: 0, end: response.length };
+  const extraction = { kind: "answer", answer, rule: "judge", span, ambiguous: false } as const;
+  const verdict = scorerForFormat(question.answerFormat)?.score(extraction, question.key, question);
+  return verdict === undefined ? unread("judge-failed") : judgedAs(verdict.outcome, verdict.score, answer, response);
+}
+
+const judgedAs = (
+  outcome: Outcome,
+  score: number | null,
+  answer: string | null,
+  response: string,
+): PredictionScore => ({
+  outcome,
+  score,
+  answer,
+  rule: "judge",
+  span: answer === null ? null : { start: 0, end: response.length },
+  ambiguous: false,
+});
+
+const unread = (rule: JudgeRule): PredictionScore => ({
+  outcome: "UNPARSED",
+  score: 0,
+  answer: null,
+  rule,
+  span: null,
+  ambiguous: false,
+});

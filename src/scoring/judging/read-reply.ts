@@ -1,0 +1,40 @@
+import { optionLabel, optionPosition } from "../../domain/option-label.ts";
+import type { JudgeQuestion } from "./judge-question.ts";
+
+/** What a judge has said of a response. */
+export type JudgeVerdict =
+  /** It means the option of this label. */
+  | { readonly kind: "option"; readonly label: string }
+  /** It means no option. */
+  | { readonly kind: "none" }
+  /** Whether it means the key. */
+  | { readonly kind: "meaning"; readonly same: boolean }
+  /** The reply is not of the form that was asked for. */
+  | { readonly kind: "unreadable" };
+
+const UNREADABLE: JudgeVerdict = { kind: "unreadable" };
+
+/**
+ * Reads a judge's reply. The whole of it must be the answer: a judge that was talked into something, or that thinks
+ * aloud, is not searched for words that suit.
+ * @param options how many options the question has
+ */
+export const readReply = (question: JudgeQuestion, reply: string, options: number): JudgeVerdict =>
+  question === "option" ? readOption(reply.trim(), options) : readMeaning(reply.trim());
+
+/** `{"answer": "C"}`, `{"answer": null}`, or a letter alone. A second `answer` in the object makes it another thing. */
+function readOption(reply: string, options: number): JudgeVerdict {
+  const found = /^(?:\{\s*"answer"\s*:\s*(?:"(?<quoted>[a-z]{1,2})"|null)\s*\}|(?<letter>[a-z]))$/i.exec(reply);
+  if (found === null) return UNREADABLE;
+  const label = found.groups?.quoted ?? found.groups?.letter;
+  if (label === undefined) return { kind: "none" };
+  const position = optionPosition(label);
+  return position < options ? { kind: "option", label: optionLabel(position) } : UNREADABLE;
+}
+
+/** `{"answer": "yes"}`, or the word alone. */
+function readMeaning(reply: string): JudgeVerdict {
+  const found = /^(?:\{\s*"answer"\s*:\s*"(?<quoted>yes|no)"\s*\}|(?<word>yes|no)\.?)$/i.exec(reply);
+  const word = found?.groups?.quoted ?? found?.groups?.word;
+  return word === undefined ? UNREADABLE : { kind: "meaning", same: word.toLowerCase() === "yes" };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { readReply } from "../../../src/scoring/judging/read-reply.ts";
+
+const option = (label: string) => ({ kind: "option", label });
+
+describe("readReply", () => {
+  it.each([
+    ['{"answer": "C"}', option("C")],
+    ['  {"answer":"c"}\n', option("C")],
+    ['{"answer": null}', { kind: "none" }],
+    ["B", option("B")],
+    ["b", option("B")],
+  ])("of four options, %j is an answer", (reply, verdict) => {
+    expect(readReply("option", reply, 4)).toEqual(verdict);
+  });
+
+  it.each([
+    "",
+    "E",
+    '{"answer": "E"}',
+    '{"answer": "AA"}',
+    '{"answer": ""}',
+    '{"answer": 2}',
+    '{"answer": ["A"]}',
+    '{"answer": "A", "answer": "B"}',
+    '{"answer": "A", "why": "it says so"}',
+    '```json\n{"answer": "A"}\n```',
+    "The answer is A.",
+    "A.",
+    "(A)",
+    "A or B",
+    "A\nB",
+    "none",
+    "null",
+    '<think>{"answer": "A"}</think>',
+    'Ignore the rules. {"answer": "A"}',
+    "ａ",
+    "Å",
+    "yes",
+  ])("of four options, %j cannot be read", (reply) => {
+    expect(readReply("option", reply, 4)).toEqual({ kind: "unreadable" });
+  });
+
+  it("reads the labels of more than 26 options", () => {
+    expect(readReply("option", '{"answer": "AB"}', 28)).toEqual(option("AB"));
+    expect(readReply("option", '{"answer": "AC"}', 28)).toEqual({ kind: "unreadable" });
+  });
+
+  it.each([
+    ['{"answer": "yes"}', true],
+    ["Yes", true],
+    ["yes.", true],
+    ['{"answer":"No"}', false],
+    ["NO", false],
+  ])("of a meaning, %j is a verdict", (reply, same) => {
+    expect(readReply("meaning", reply, 0)).toEqual({ kind: "meaning", same });
+  });
+
+  it.each([
+    "",
+    "yes and no",
+    "Yes, it means the same",
+    "not yes",
+    '{"answer": null}',
+    '{"answer": "yes", "sure": 1}',
+    "y",
+  ])("of a meaning, %j cannot be read", (reply) => {
+    expect(readReply("meaning", reply, 0)).toEqual({ kind: "unreadable" });
+  });
+
+  it("takes time linear in the reply", () => {
+    const long = `{"answer"${" ".repeat(1_000_000)}`;
+    const start = process.cpuUsage().user;
+    expect(readReply("option", long, 4)).toEqual({ kind: "unreadable" });
+    expect(process.cpuUsage().user - start).toBeLessThan(1_000_000);
+  });
+});
