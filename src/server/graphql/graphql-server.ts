@@ -8,6 +8,7 @@ import {
 import { GraphQLError } from "graphql";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { type ErrorLog, formatError } from "./error-format.ts";
+import { legacyStatus } from "./legacy-status.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
 import { createSchema } from "./schema.ts";
 
@@ -30,6 +31,7 @@ export async function startGraphqlServer(log: ErrorLog): Promise<ApolloServer<Re
     formatError: (formatted, error) => formatError(formatted, error, log),
     plugins: [
       requestIds,
+      legacyStatus,
       // It calls `.then` on what resolvers return, and nothing here uses it.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
