@@ -1,0 +1,204 @@
+import { request as httpRequest } from "node:http";
+import { serverAudits } from "graphql-http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../../src/server/config.ts";
+import { createApp } from "../../src/server/http/app.ts";
+import { type RunningServer, startServer } from "../../src/server/main.ts";
+import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";
+import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
+import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";
+import { expectFault } from "./faults.ts";
+
+describe("over a socket", () => {
+  let database: TestDatabase;
+  let running: RunningServer;
+  const logged: unknown[] = [];
+  const base = "http://127.0.0.1";
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const config = readConfig({ DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
+    running = await startServer(config, (_requestId, error) => logged.push(error));
+  });
+  afterAll(async () => {
+    await running.close();
+    await database.drop();
+  });
+
+  // The address is not known before the server is up, but the audits' names are.
+  const audits = serverAudits({
+    url: `${base}/graphql`,
+    fetchFn: (url: string, init?: RequestInit) => fetch(url.replace(base, running.url), init),
+  });
+
+  it.each(audits.map((audit) => [audit.name, audit] as const))("GraphQL over HTTP: %s", async (_, audit) => {
+    const result = await audit.fn();
+    expect(result.status === "ok" ? "" : result.reason).toBe("");
+  });
+
+  /** Sends a body in pieces of a megabyte, with its length told beforehand or not; the answer may come before its end. */
+  const send = (megabytes: number, headers: Record<string, string>): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const outgoing = httpRequest(`${running.url}/graphql`, { method: "POST", headers }, (response) => {
+        let text = "";
+        response.on("data", (chunk) => {
+          text += String(chunk);
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+        response.on("error", reject);
+      });
+      // The server may hang up once it has answered.
+      const hungUp = (error: NodeJS.ErrnoException): void => {
+        if (!["EPIPE", "ECONNRESET"].includes(error.code ?? "")) reject(error);
+      };
+      outgoing.on("error", hungUp).on("socket", (socket) => socket.on("error", hungUp));
+      for (let sent = 0; sent < megabytes; sent++) outgoing.write(Buffer.alloc(1e6, " "));
+      outgoing.end();
+    });
+
+  it.each([
+    ["told beforehand", { "content-length": "20000000" }],
+    ["not told", { "transfer-encoding": "chunked" }],
+  ])("refuses 20 MB, their length %s, and goes on", async (_, length: Record<string, string>) => {
+    const { status, text } = await send(20, { "content-type": "application/json", ...length });
+    expect({ status, ...(JSON.parse(text) as object) }).toMatchObject({
+      status: 413,
+      errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
+    });
+    expect((await fetch(`${running.url}/health/ready`)).status).toBe(200);
+    expect(logged).toEqual([]);
+  });
+
+  it("answers requests under way before it closes", async () => {
+    const other = await startServer(readConfig({ DATABASE_URL: "memory:", PORT: "0" }));
+    const answer = fetch(`${other.url}/graphql?query={questions(first:1000){nodes{text}}}`);
+    await new Promise((started) => setTimeout(started, 20));
+    await other.close();
+    expect((await answer).status).toBe(200);
+    await expect(fetch(`${other.url}/health/live`)).rejects.toThrow();
+  });
+});
+
+describe("routes", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await createTestServer();
+  });
+  afterAll(() => server.close());
+  const admin = { authorization: `Bearer ${ADMIN_KEY}` };
+
+  it.each([
+    ["/health/live", { status: "live" }],
+    ["/health/ready", { status: "ready" }],
+  ])("%s", async (path, body) => {
+    const response = await server.app.request(path);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(body);
+  });
+
+  it("is not ready, but alive, where the database does not answer", async () => {
+    const gone = { ...server.database, query: () => Promise.reject(new Error("gone")) };
+    const log: unknown[] = [];
+    const app = createApp({ ...server.services, database: gone, log: (_, error) => log.push(error) });
+    const response = await app.request("/health/ready");
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "UNAVAILABLE" } }] });
+    expect(log).toHaveLength(1);
+    expect((await app.request("/health/live")).status).toBe(200);
+  });
+
+  it.each([
+    ["GET", "/nothing"],
+    ["POST", "/health/live"],
+    ["DELETE", "/graphql"],
+    ["GET", "/import/my-bench"],
+  ])("there is nothing at %s %s", async (method, path) => {
+    const response = await server.app.request(path, { method, headers: admin });
+    expect(response.status).toBe(404);
+    await expectFault(server, response, ["NOT_FOUND", new RegExp(`${method} ${path}`)]);
+  });
+
+  it.each([
+    ["kept where it is one", "trace-1:a.b", /^trace-1:a\.b$/],
+    ["made where it is none", "a b\tc", /^[0-9a-f-]{36}$/],
+    ["made where it is long", "x".repeat(101), /^[0-9a-f-]{36}$/],
+  ])("the caller's request id is %s", async (_, given, expected) => {
+    for (const path of ["/health/live", "/graphql?query={__typename}", "/graphql", "/nothing"]) {
+      const response = await server.app.request(path, { headers: { "x-request-id": given } });
+      expect(response.headers.get("x-request-id")).toMatch(expected);
+      const { errors } = (await response.json()) as { errors?: { extensions: { requestId: string } }[] };
+      if (errors !== undefined) expect(errors[0]?.extensions.requestId).toMatch(expected);
+    }
+  });
+
+  it("lets no other origin read, unless it is told to", async () => {
+    const from = { headers: { origin: "https://example.org" } };
+    const allowed = "access-control-allow-origin";
+    const path = "/graphql?query={__typename}";
+    expect((await server.app.request(path, from)).headers.get(allowed)).toBeNull();
+    for (const [origins, expected] of [
+      [["https://example.org"], "https://example.org"],
+      [["https://other.example"], null],
+      [["*"], "*"],
+    ] as const) {
+      const app = createApp({ ...server.services, corsOrigins: origins });
+      const response = await app.request(path, from);
+      expect(response.headers.get(allowed)).toBe(expected);
+      expect(response.headers.get("x-request-id")).not.toBeNull();
+      const preflight = await app.request("/graphql", { method: "OPTIONS", ...from });
+      expect(preflight.headers.get(allowed)).toBe(expected);
+      expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");
+    }
+  });
+
+  describe("POST /import", () => {
+    const form = (...files: readonly { readonly name: string; readonly bytes: Uint8Array }[]): RequestInit => {
+      const body = new FormData();
+      for (const { name, bytes } of files) body.append("file", new File([new Uint8Array(bytes)], name));
+      return { method: "POST", body, headers: admin };
+    };
+    const broken = omnidexFixture();
+
+    it("imports a benchmark once", async () => {
+      const first = await server.app.request("/import/my-bench", form(omnidexJson()));
+      expect(await first.json()).toMatchObject({ status: "CREATED", counts: { questions: broken.questions.length } });
+      const again = await server.app.request("/import/my-bench", form(omnidexJson()));
+      expect(await again.json()).toMatchObject({ status: "UNCHANGED", releaseVersion: 1 });
+    });
+
+    it.each<[string, string, RequestInit, number, string, RegExp]>([
+      ["without a key", "my-bench", { ...form(omnidexJson()), headers: {} }, 403, "FORBIDDEN", /administrator/],
+      ["without a file", "my-bench", { method: "POST", headers: admin }, 400, "BAD_USER_INPUT", /'file'/],
+      [
+        "of what is no form",
+        "my-bench",
+        { method: "POST", headers: { ...admin, "content-type": "multipart/form-data; boundary=x" }, body: "x" },
+        400,
+        "BAD_USER_INPUT",
+        /not a form/,
+      ],
+      ["under a wrong slug", "My_Bench", form(omnidexJson()), 400, "BAD_USER_INPUT", /slug.*'My_Bench'/],
+      ["under another slug", "other", form(omnidexJson()), 400, "BAD_USER_INPUT", /"other".*"my-bench"/],
+      [
+        "of a broken file",
+        "my-bench",
+        form({ name: "a.json", bytes: Buffer.from("{") }),
+        400,
+        "BAD_USER_INPUT",
+        /line 1, column 2/,
+      ],
+      [
+        "of a broken record",
+        "my-bench",
+        form(omnidexJson({ ...broken, questions: [...broken.questions, { key: "q1", text: 1 }] })),
+        400,
+        "BAD_USER_INPUT",
+        /\$\.questions\[9\]/,
+      ],
+    ])("refuses an import %s", async (_, slug, init, status, code, names) => {
+      const response = await server.app.request(`/import/${slug}`, init);
+      expect(response.status).toBe(status);
+      await expectFault(server, response, [code as "BAD_USER_INPUT", names]);
+    });
+  });
+});
