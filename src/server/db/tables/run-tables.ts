@@ -43,8 +43,10 @@ export const runs = pgTable(
     prompt: text(),
     notes: text(),
     visibility: text().notNull(),
-    /** OPEN, SCORED or WITHDRAWN. */
+    /** OPEN, JUDGING, SCORED or WITHDRAWN. */
     status: text().notNull(),
+    /** A judge is to read what the extractor cannot. */
+    judge: boolean().notNull().default(false),
     /** Whose run it is; the idempotency key is unique for each owner. */
     owner: text().notNull(),
     idempotencyKey: text().notNull(),
@@ -143,7 +145,11 @@ export const judgeTasks = pgTable(
     lockedUntil: timestamp({ withTimezone: true }),
     lastError: text(),
   },
-  (table) => [primaryKey({ columns: [table.runId, table.ordinal] }), index().on(table.status, table.nextAttemptAt)],
+  (table) => [
+    primaryKey({ columns: [table.runId, table.ordinal] }),
+    index().on(table.status, table.nextAttemptAt),
+    index().on(table.contentHash),
+  ],
 );
 
 /** What a judge has said, for ever: the same request is not sent twice. */
