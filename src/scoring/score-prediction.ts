@@ -1,8 +1,8 @@
 import type { AnswerKey } from "../domain/import-batch.ts";
 import type { Outcome } from "../domain/vocabulary.ts";
 import type { Extraction, ExtractionQuestion, Extractor, Span } from "./extraction.ts";
-import type { ScoringContext, Verdict } from "./scorers/scorer.ts";
-import { scorerForFormat } from "./scorers/scorer-registry.ts";
+import { type ScoringContext, UNSCORED, type Verdict } from "./scorers/scorer.ts";
+import { scorerForFormat, unscoredRule } from "./scorers/scorer-registry.ts";
 
 /** What was submitted for one question. */
 export interface PredictionOutput {
@@ -32,12 +32,14 @@ export interface PredictionScore {
   readonly rule: string;
   readonly span: Span | null;
   readonly ambiguous: boolean;
+  /** What is wrong with an answer that is there but malformed: a clause. */
+  readonly reason?: string;
 }
 
 /**
- * Extracts and scores one prediction. A format without a scorer is UNSCORED, so that all runs have one denominator; an
- * error makes it ERRORED, whatever the response says; no response is UNPARSED. What a blank response means is the
- * extractor's to say, because one official script reads "A" into it.
+ * Extracts and scores one prediction. A question that cannot be scored here is UNSCORED whatever was sent for it, so that
+ * all runs have one denominator; an error makes it ERRORED, whatever the response says; no response is UNPARSED. What a
+ * blank response means is the extractor's to say, because one official script reads "A" into it.
  *
  * A wrong confirmation makes a right answer wrong: who hears no sound has guessed which was louder. One that is not there
  * changes nothing.
@@ -48,12 +50,12 @@ export function scorePrediction(
   question: ScoredQuestion,
   extractor: Extractor,
 ): PredictionScore {
-  const scorer = scorerForFormat(question.answerFormat);
-  if (scorer === null) return withoutAnswer("UNSCORED", null, "unscored-format");
+  const unscored = unscoredRule(question);
+  if (unscored !== null) return withoutAnswer("UNSCORED", null, unscored);
   if (output.error !== null) return withoutAnswer("ERRORED", 0, "error");
   if (output.response === null) return withoutAnswer("UNPARSED", 0, "empty");
   const extraction = extractor.extract(output.response, question);
-  const judged = describe(extraction, scorer.score(extraction, question.key, question));
+  const judged = describe(extraction, judge(extraction, question));
   return withConfirmation(judged, output.confirmation, question, extractor);
 }
 
@@ -70,11 +72,12 @@ export function withConfirmation(
 
 function isConfirmed(confirmation: string | null, question: ScoredQuestion, extractor: Extractor): boolean {
   const check = question.confirmation;
-  if (confirmation === null || check === undefined) return true;
-  const extraction = extractor.extract(confirmation, check);
-  const verdict = scorerForFormat(check.answerFormat)?.score(extraction, check.key, check);
-  return verdict?.outcome === "CORRECT";
+  if (confirmation === null || check === undefined || unscoredRule(check) !== null) return true;
+  return judge(extractor.extract(confirmation, check), check).outcome === "CORRECT";
 }
+
+const judge = (extraction: Extraction, question: KeyedQuestion): Verdict =>
+  scorerForFormat(question.answerFormat)?.score(extraction, question.key, question) ?? UNSCORED;
 
 const withoutAnswer = (outcome: Outcome, score: number | null, rule: string): PredictionScore => ({
   outcome,
@@ -86,7 +89,10 @@ const withoutAnswer = (outcome: Outcome, score: number | null, rule: string): Pr
 });
 
 function describe(extraction: Extraction, verdict: Verdict): PredictionScore {
-  if (verdict.outcome === "UNPARSED") return withoutAnswer("UNPARSED", 0, verdict.rule);
+  if (verdict.outcome === "UNPARSED") {
+    const { rule, reason } = verdict;
+    return { ...withoutAnswer("UNPARSED", 0, rule), ...(reason !== undefined && { reason }) };
+  }
   if (extraction.kind === "unparsed") return withoutAnswer(verdict.outcome, verdict.score, extraction.rule);
   const { answer, rule, span, ambiguous } = extraction;
   return { outcome: verdict.outcome, score: verdict.score, answer, rule, span, ambiguous };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { extractorNamed } from "../../src/scoring/extractors/extractor-registry.ts";
 import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
 import { type ScoredQuestion, scorePrediction } from "../../src/scoring/score-prediction.ts";
+import { unscoredRule } from "../../src/scoring/scorers/scorer-registry.ts";
 
 const QUESTION: ScoredQuestion = {
   options: ["Red", "Blue", "Green"],
@@ -121,5 +122,42 @@ describe("scorePrediction", () => {
     expect(scored("")).toMatchObject({ outcome: "WRONG", rule: "wrong-confirmation" });
     expect(scored(null)).toMatchObject({ outcome: "CORRECT" });
     expect(scorePrediction(output("B", null, "No."), QUESTION, omnidexExtractor)).toMatchObject({ outcome: "CORRECT" });
+  });
+
+  it("a check that cannot be scored changes nothing", () => {
+    const check = {
+      options: [],
+      answerFormat: "CAPTION",
+      text: "x",
+      key: { kind: "captions", captions: ["x"] },
+    } as const;
+    const question = { ...QUESTION, confirmation: check };
+    expect(scorePrediction(output("B", null, "y"), question, omnidexExtractor)).toMatchObject({ outcome: "CORRECT" });
+  });
+
+  it("says why a question cannot be scored, whatever was sent for it", () => {
+    const boxes = { kind: "boxes", boxes: { dog: null }, size: null } as const;
+    const box = { ...QUESTION, options: [], answerFormat: "BOXES", key: boxes } as const;
+    const captions = { kind: "captions", captions: ["a dog"] } as const;
+    const caption = { ...QUESTION, options: [], answerFormat: "CAPTION", key: captions } as const;
+    for (const sent of [output("{}"), output("a dog"), output(null), output(null, "timeout")]) {
+      expect(scorePrediction(sent, box, omnidexExtractor)).toMatchObject({
+        outcome: "UNSCORED",
+        score: null,
+        rule: "no-picture-size",
+      });
+      expect(scorePrediction(sent, caption, omnidexExtractor)).toMatchObject({ rule: "fense-not-configured" });
+    }
+    expect(unscoredRule({ ...caption, captions: { score: () => 0.5 } })).toBeNull();
+  });
+
+  it("says what is wrong with a malformed answer", () => {
+    const counts = { kind: "counts", counts: { dog: 1 } } as const;
+    const question = { ...QUESTION, options: [], answerFormat: "INSTANCE_COUNTS", key: counts } as const;
+    expect(scorePrediction(output("{'dog': -1}"), question, omnidexExtractor)).toMatchObject({
+      outcome: "UNPARSED",
+      rule: "malformed",
+      reason: "the count of 'dog' is no whole number from 0 on",
+    });
   });
 });

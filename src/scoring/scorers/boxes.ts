@@ -1,7 +1,7 @@
 import type { Box } from "../../domain/import-batch.ts";
 import { type LiteralMap, readLiteral } from "./answer-literal.ts";
 import { type Corners, cornersOf, inPixels, overlap, readCorners } from "./box-overlap.ts";
-import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+import { graded, malformed, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /** The weight of the mean overlap in the score, eq. 28. */
 const OVERLAP_WEIGHT = 0.7;
@@ -21,13 +21,14 @@ interface NamedBox {
 export const boxesScorer: Scorer = {
   name: "boxes",
   version: "1",
+  unscored: (key) => (key.kind !== "boxes" ? "unscored-key" : key.size === null ? "no-picture-size" : null),
   score(extraction, key) {
     if (key.kind !== "boxes" || key.size === null) return UNSCORED;
-    if (extraction.kind === "unparsed") return malformed(extraction.rule);
+    if (extraction.kind === "unparsed") return unread(extraction.rule);
     const literal = readLiteral(extraction.answer, "{");
-    if (!(literal instanceof Map)) return malformed("malformed");
+    if (!(literal instanceof Map)) return malformed('there is no object such as {"dog_1": [0, 0, 0.5, 0.5]} in it');
     const boxes = readBoxes(literal, key.size);
-    if (boxes.length === 0 && literal.size > 0) return malformed("malformed");
+    if (boxes.length === 0 && literal.size > 0) return malformed("none of its boxes is [left, top, right, bottom]");
     const truth = Object.entries(key.boxes).flatMap(([name, box]) => (box === null ? [] : [namedBox(name, box)]));
     return graded(scoreBoxes(boxes, truth));
   },

@@ -1,17 +1,20 @@
-import { rougeL } from "../metrics/rouge-l.ts";
-import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+import { graded, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
- * CAPTION: ROUGE-L against the references. AVI-Bench's own metric, FENSE, needs two neural networks; figures by this one
- * must not be compared with it.
- * @see AVI-Bench, appendix D, table 7, whose captions are scored by ROUGE-L among others; appendix G.1.5 for FENSE
+ * CAPTION: FENSE, the likeness of sentence embeddings with a penalty for faulty language; see `../metrics/fense.ts`. Where
+ * the context brings none, nothing is scored: ROUGE-L and CIDEr measure something else, and are metrics of their own.
+ * @see AVI-Bench, appendix G.1.5; eval/level_metrics/level_score.py, `eval_caption_with_references`
  */
 export const captionScorer: Scorer = {
-  name: "caption-rouge-l",
+  name: "caption-fense",
   version: "1",
-  score(extraction, key) {
-    if (key.kind !== "captions" || key.captions.length === 0) return UNSCORED;
-    if (extraction.kind === "unparsed") return malformed(extraction.rule);
-    return graded(rougeL(extraction.answer, key.captions));
+  unscored(key, { captions }) {
+    if (key.kind !== "captions" || key.captions.length === 0) return "unscored-key";
+    return captions == null ? "fense-not-configured" : null;
+  },
+  score(extraction, key, { captions }) {
+    if (captions == null || key.kind !== "captions" || key.captions.length === 0) return UNSCORED;
+    if (extraction.kind === "unparsed") return unread(extraction.rule);
+    return graded(captions.score(extraction.answer, key.captions));
   },
 };

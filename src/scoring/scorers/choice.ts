@@ -1,13 +1,14 @@
 import { optionPosition } from "../../domain/option-label.ts";
-import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+import { graded, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /** MULTIPLE_CHOICE: right where the label's position is the key's. The file's answer text plays no part. */
 export const choiceScorer: Scorer = {
   name: "choice",
   version: "1",
+  unscored: requiresKind("option"),
   score(extraction, key) {
     if (key.kind !== "option") return UNSCORED;
-    if (extraction.kind === "unparsed") return malformed(extraction.rule);
+    if (extraction.kind === "unparsed") return unread(extraction.rule);
     return graded(optionPosition(extraction.answer) === key.position ? 1 : 0);
   },
 };

@@ -1,7 +1,7 @@
 import type { Box } from "../../domain/import-batch.ts";
 import { type Literal, readLiteral } from "./answer-literal.ts";
 import { cornersOf, inPixels, overlap, readCorners } from "./box-overlap.ts";
-import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+import { graded, malformed, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
  * FRAME_BOXES: the mean over the key's frames of the IoU; 1 where neither has a box, 0 where only one has. A frame that the
@@ -11,12 +11,13 @@ import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
 export const frameBoxesScorer: Scorer = {
   name: "frame-boxes",
   version: "1",
+  unscored: (key) => (key.kind !== "boxes" ? "unscored-key" : key.size === null ? "no-picture-size" : null),
   score(extraction, key) {
     if (key.kind !== "boxes" || key.size === null) return UNSCORED;
-    if (extraction.kind === "unparsed") return malformed(extraction.rule);
+    if (extraction.kind === "unparsed") return unread(extraction.rule);
     const literal = readLiteral(extraction.answer, "{");
     const frames = Object.entries(key.boxes);
-    if (!(literal instanceof Map)) return malformed("malformed");
+    if (!(literal instanceof Map)) return malformed('there is no object such as {"frame_0": [0, 0, 0.5, 0.5]} in it');
     const size = key.size;
     const sum = frames.reduce((total, [frame, box]) => total + scoreFrame(box, literal.get(frame), size), 0);
     return graded(frames.length === 0 ? 0 : sum / frames.length);

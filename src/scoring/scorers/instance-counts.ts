@@ -1,5 +1,5 @@
 import { type LiteralMap, readLiteral } from "./answer-literal.ts";
-import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /** How steeply the counting score falls with the error, eq. 17. */
 const STEEPNESS = 0.3;
@@ -19,22 +19,25 @@ const NOISY_COUNT = 10;
 export const instanceCountsScorer: Scorer = {
   name: "instance-counts",
   version: "1",
+  unscored: requiresKind("counts"),
   score(extraction, key, context) {
     if (key.kind !== "counts") return UNSCORED;
-    if (extraction.kind === "unparsed") return malformed(extraction.rule);
+    if (extraction.kind === "unparsed") return unread(extraction.rule);
     const literal = readLiteral(extraction.answer, "{");
-    const counts = literal instanceof Map ? readCounts(literal) : null;
-    if (counts === null) return malformed("malformed");
+    if (!(literal instanceof Map)) return malformed('there is no object such as {"dog": 2} in it');
+    const counts = readCounts(literal);
+    if (typeof counts === "string")
+      return malformed(`the count of '${counts.slice(0, 40)}' is no whole number from 0 on`);
     return graded(scoreCounts(counts, new Map(Object.entries(key.counts)), /vmic/i.test(context.task ?? "")));
   },
 };
 
-/** Null where a count is no whole number from 0 on. */
-function readCounts(literal: LiteralMap): Map<string, number> | null {
+/** The first class whose count is no whole number from 0 on, where there is one. */
+function readCounts(literal: LiteralMap): Map<string, number> | string {
   const counts = new Map<string, number>();
   for (const [name, value] of literal) {
     const count = typeof value === "string" && /^\s*\d{1,12}\s*$/.test(value) ? Number(value) : value;
-    if (typeof count !== "number" || !Number.isInteger(count) || count < 0) return null;
+    if (typeof count !== "number" || !Number.isInteger(count) || count < 0) return name;
     counts.set(name, count);
   }
   return counts;

@@ -1,16 +1,17 @@
-import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /** NUMBER: right where the numbers are equal. @see AVI-Bench, `get_full_match_acc`, which compares the first whole number */
 export const numberScorer: Scorer = {
   name: "number",
   version: "1",
+  unscored: requiresKind("number"),
   score(extraction, key) {
     if (key.kind !== "number") return UNSCORED;
-    if (extraction.kind === "unparsed") return malformed(extraction.rule);
+    if (extraction.kind === "unparsed") return unread(extraction.rule);
     const number = /^\s*[-+]?\d+(?:\.\d+)?\s*$/.test(extraction.answer)
       ? Number(extraction.answer)
       : firstWhole(extraction.answer);
-    return number === null ? malformed("malformed") : graded(number === key.value ? 1 : 0);
+    return number === null ? malformed("there is no number in it") : graded(number === key.value ? 1 : 0);
   },
 };
 

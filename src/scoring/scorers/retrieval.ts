@@ -1,5 +1,5 @@
 import { type Literal, readLiteral } from "./answer-literal.ts";
-import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /** An answer with more indices is trusted less, eq. 35. */
 const MOST_TRUSTED = 6;
@@ -14,21 +14,23 @@ const DISTRUST = 0.3;
 export const retrievalScorer: Scorer = {
   name: "retrieval",
   version: "1",
+  unscored: requiresKind("indices"),
   score(extraction, key) {
     if (key.kind !== "indices") return UNSCORED;
-    if (extraction.kind === "unparsed") return malformed(extraction.rule);
+    if (extraction.kind === "unparsed") return unread(extraction.rule);
     const indices = readIndices(extraction.answer);
-    return indices === null ? malformed("malformed") : graded(scoreIndices(indices, new Set(key.indices)));
+    return typeof indices === "string" ? malformed(indices) : graded(scoreIndices(indices, new Set(key.indices)));
   },
 };
 
-/** The list in the answer, or the whole numbers in it where there is no list; null where there is neither. */
-function readIndices(answer: string): number[] | null {
+/** The list in the answer, or the whole numbers in it where there is no list; what is wrong where there is neither. */
+function readIndices(answer: string): number[] | string {
   const literal = readLiteral(answer, "[");
   const list = Array.isArray(literal)
     ? literal.map(indexOf)
     : (answer.match(/(?<![\w.-])\d{1,9}(?![\w.]\w)/g) ?? []).map(Number);
-  if (list.some((index) => index === null) || (literal === undefined && list.length === 0)) return null;
+  if (list.some((index) => index === null)) return "an index of its list is no whole number from 0 on";
+  if (literal === undefined && list.length === 0) return "there is no list of whole numbers in it";
   return [...new Set(list.filter((index) => index !== null))].sort((one, other) => one - other);
 }
 

@@ -1,3 +1,4 @@
+import type { AnswerKey } from "../../domain/import-batch.ts";
 import type { AnswerFormat } from "../../domain/vocabulary.ts";
 import { boxesScorer } from "./boxes.ts";
 import { captionScorer } from "./caption.ts";
@@ -6,7 +7,7 @@ import { frameBoxesScorer } from "./frame-boxes.ts";
 import { instanceCountsScorer } from "./instance-counts.ts";
 import { numberScorer } from "./number.ts";
 import { retrievalScorer } from "./retrieval.ts";
-import type { Scorer } from "./scorer.ts";
+import type { Scorer, ScoringContext, UnscoredRule } from "./scorer.ts";
 import { textMatchScorer } from "./text-match.ts";
 
 const SCORERS: Partial<Record<AnswerFormat, Scorer>> = {
@@ -23,3 +24,14 @@ const SCORERS: Partial<Record<AnswerFormat, Scorer>> = {
 
 /** The scorer for answers of a format, or null where they cannot be scored yet. */
 export const scorerForFormat = (format: AnswerFormat): Scorer | null => SCORERS[format] ?? null;
+
+/**
+ * Why no answer to the question can be scored; null where it can. It is the same for every run of a release, whether it
+ * answers the question or not, so all of them have one denominator.
+ */
+export function unscoredRule(
+  question: ScoringContext & { readonly answerFormat: AnswerFormat; readonly key: AnswerKey },
+): UnscoredRule | null {
+  const scorer = scorerForFormat(question.answerFormat);
+  return scorer === null ? "unscored-format" : scorer.unscored(question.key, question);
+}

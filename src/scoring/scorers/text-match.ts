@@ -1,4 +1,4 @@
-import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
+import { graded, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
  * YES_NO and OPEN_TEXT: right where the words are the key's, case and marks aside. Several answers are divided by
@@ -8,9 +8,10 @@ import { graded, malformed, type Scorer, UNSCORED } from "./scorer.ts";
 export const textMatchScorer: Scorer = {
   name: "text-match",
   version: "1",
+  unscored: requiresKind("text"),
   score(extraction, key) {
     if (key.kind !== "text") return UNSCORED;
-    if (extraction.kind === "unparsed") return malformed(extraction.rule);
+    if (extraction.kind === "unparsed") return unread(extraction.rule);
     return graded(partsOf(extraction.answer) === partsOf(key.text) ? 1 : 0);
   },
 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AnswerKey } from "../../../src/domain/import-batch.ts";
 import { ANSWER_FORMATS, type AnswerFormat } from "../../../src/domain/vocabulary.ts";
 import { type Extraction, UNPARSED_RULES, unparsed } from "../../../src/scoring/extraction.ts";
+import { rougeL } from "../../../src/scoring/metrics/rouge-l.ts";
 import { scorerForFormat } from "../../../src/scoring/scorers/scorer-registry.ts";
 
 const KEYS: Readonly<Record<AnswerFormat, AnswerKey>> = {
@@ -42,6 +43,8 @@ const PIECES = [
   "__proto__",
   "answer=",
 ];
+/** Some measure of captions: the scorer only passes it on. */
+const CONTEXT = { options: [], captions: { score: rougeL } };
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 100 }),
   fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join("")),
@@ -62,8 +65,8 @@ describe.each(ANSWER_FORMATS.map((format) => [format]))("the scorer of %s", (for
   it("never throws, is deterministic, and keeps score and outcome together", () => {
     fc.assert(
       fc.property(text, (answer) => {
-        const verdict = scorer?.score(answered(answer), key, { options: [] });
-        expect(scorer?.score(answered(answer), key, { options: [] })).toEqual(verdict);
+        const verdict = scorer?.score(answered(answer), key, CONTEXT);
+        expect(scorer?.score(answered(answer), key, CONTEXT)).toEqual(verdict);
         if (verdict?.outcome === "UNPARSED") expect(UNPARSED_RULES).toContain(verdict.rule);
         if (verdict?.outcome === "CORRECT") expect(verdict.score).toBe(1);
         if (verdict?.outcome === "WRONG" || verdict?.outcome === "UNPARSED") expect(verdict.score).toBe(0);
@@ -74,17 +77,19 @@ describe.each(ANSWER_FORMATS.map((format) => [format]))("the scorer of %s", (for
   });
 
   it("passes an abstention on, with its reason", () => {
-    expect(scorer?.score(unparsed("refusal"), key, { options: [] })).toEqual({
+    expect(scorer?.score(unparsed("refusal"), key, CONTEXT)).toEqual({
       outcome: "UNPARSED",
       score: 0,
       rule: "refusal",
     });
   });
 
-  it("does not score a key of another kind", () => {
+  it("does not score a key of another kind, and says so beforehand", () => {
     const other: AnswerKey =
       format === "NUMBER" ? { kind: "text", text: "3" } : { kind: "number", value: 3, text: "3" };
-    expect(scorer?.score(answered("3"), other, { options: [] })).toEqual({ outcome: "UNSCORED", score: null });
+    expect(scorer?.unscored(other, CONTEXT)).toBe("unscored-key");
+    expect(scorer?.unscored(key, CONTEXT)).toBeNull();
+    expect(scorer?.score(answered("3"), other, CONTEXT)).toEqual({ outcome: "UNSCORED", score: null });
   });
 
   it.each([
@@ -94,7 +99,7 @@ describe.each(ANSWER_FORMATS.map((format) => [format]))("the scorer of %s", (for
     ["1 ", "dog "],
   ])("takes long runs of %j and %j", (one, other) => {
     for (const piece of [one, other]) {
-      expect(() => scorer?.score(answered(piece.repeat(200_000)), key, { options: [] })).not.toThrow();
+      expect(() => scorer?.score(answered(piece.repeat(200_000)), key, CONTEXT)).not.toThrow();
     }
   });
 });

@@ -139,6 +139,9 @@ describe("boxes", () => {
   });
 
   it("cannot score without the size of the picture", () => {
+    const sizeless: AnswerKey = { kind: "boxes", boxes: { dog: square }, size: null };
+    expect(boxesScorer.unscored(sizeless, { options: [] })).toBe("no-picture-size");
+    expect(frameBoxesScorer.unscored(sizeless, { options: [] })).toBe("no-picture-size");
     expect(score(boxesScorer, "{}", { kind: "boxes", boxes: { dog: square }, size: null })).toBeNull();
   });
 });
@@ -189,20 +192,44 @@ describe("retrieval", () => {
 });
 
 describe("caption", () => {
-  const key: AnswerKey = { kind: "captions", captions: ["a dog barks at the door", "the dog is barking"] };
-  it("is 1 for a reference and 0 for nothing in common", () => {
-    expect(score(captionScorer, "A dog barks at the door.", key)).toBe(1);
-    expect(score(captionScorer, "rain", key)).toBe(0);
-    expect(score(captionScorer, "", key)).toBe(0);
+  const key: AnswerKey = { kind: "captions", captions: ["a dog barks", "the dog is barking"] };
+  const verdict = (value: number) =>
+    captionScorer.score(answered("a dog"), key, { options: [], captions: { score: () => value } });
+
+  it("is FENSE's score, and never below 0", () => {
+    expect(verdict(0.625)).toEqual({ outcome: "PARTIAL", score: 0.625 });
+    expect(verdict(1)).toEqual({ outcome: "CORRECT", score: 1 });
+    expect(verdict(-0.1)).toEqual({ outcome: "WRONG", score: 0 });
   });
 
-  it("follows ROUGE-L", () => {
-    // "a dog at the door": 5 of 5 words, and 5 of the 6 of the first reference.
-    const recall = 5 / 6;
-    expect(score(captionScorer, "a dog at the door", key)).toBeCloseTo((2.44 * recall) / (recall + 1.44), 10);
+  it("asks for the caption against all its references", () => {
+    const asked: unknown[] = [];
+    const score = (...call: unknown[]): number => asked.push(call);
+    captionScorer.score(answered("a dog"), key, { options: [], captions: { score } });
+    expect(asked).toEqual([["a dog", ["a dog barks", "the dog is barking"]]]);
   });
 
-  it("takes a megabyte", () => {
-    expect(score(captionScorer, "dog ".repeat(250_000), key)).toBeLessThan(0.1);
+  it("is outside every denominator without FENSE", () => {
+    expect(captionScorer.unscored(key, { options: [] })).toBe("fense-not-configured");
+    expect(captionScorer.score(answered("a dog"), key, { options: [] })).toEqual({ outcome: "UNSCORED", score: null });
+    expect(captionScorer.score(answered("a dog"), key, { options: [], captions: null })).toMatchObject({ score: null });
+  });
+});
+
+describe("a malformed answer", () => {
+  const boxes: AnswerKey = { kind: "boxes", boxes: { dog_1: square }, size: [100, 100] };
+  const counts: AnswerKey = { kind: "counts", counts: { dog: 2 } };
+  const indices: AnswerKey = { kind: "indices", indices: [1] };
+  it.each<[Scorer, AnswerKey, string, string]>([
+    [boxesScorer, boxes, "no dog", 'there is no object such as {"dog_1": [0, 0, 0.5, 0.5]} in it'],
+    [boxesScorer, boxes, "{'dog_1': [1, 1, 0, 0]}", "none of its boxes is [left, top, right, bottom]"],
+    [frameBoxesScorer, boxes, "{{", 'there is no object such as {"frame_0": [0, 0, 0.5, 0.5]} in it'],
+    [instanceCountsScorer, counts, "two dogs", 'there is no object such as {"dog": 2} in it'],
+    [instanceCountsScorer, counts, "{'cat': 1, 'dog': NaN}", "the count of 'dog' is no whole number from 0 on"],
+    [retrievalScorer, indices, "[1, -1]", "an index of its list is no whole number from 0 on"],
+    [retrievalScorer, indices, "the first", "there is no list of whole numbers in it"],
+    [numberScorer, { kind: "number", value: 3, text: "3" }, "many", "there is no number in it"],
+  ])("%o is told what is wrong with it", (scorer, key, answer, reason) => {
+    expect(scorer.score(answered(answer), key, { options: [] })).toMatchObject({ rule: "malformed", reason });
   });
 });

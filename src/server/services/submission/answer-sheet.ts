@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
-import { scorerForFormat } from "../../../scoring/scorers/scorer-registry.ts";
+import { unscoredRule } from "../../../scoring/scorers/scorer-registry.ts";
 import { fetchKeyedQuestions, type KeyedQuestion } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 
@@ -15,7 +15,7 @@ export interface AnswerSheet {
   /** In the order of their ordinals. */
   readonly questions: readonly SheetQuestion[];
   readonly byKey: ReadonlyMap<string, SheetQuestion>;
-  /** Ordinals whose format has no scorer: they are outside every denominator. */
+  /** Ordinals of questions that cannot be scored here: they are outside every denominator. */
   readonly unscoredOrdinals: readonly number[];
 }
 
@@ -38,9 +38,7 @@ function answerSheet(release: number, keyed: readonly KeyedQuestion[]): AnswerSh
     release,
     questions,
     byKey: new Map(questions.map((question) => [question.key, question])),
-    unscoredOrdinals: questions
-      .filter(({ answerFormat }) => scorerForFormat(answerFormat) === null)
-      .map(({ ordinal }) => ordinal),
+    unscoredOrdinals: questions.filter(({ scored }) => unscoredRule(scored) !== null).map(({ ordinal }) => ordinal),
   };
 }
 

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { cosine, fense, sigmoid } from "../../../src/scoring/metrics/fense.ts";
+
+describe("fense", () => {
+  // The cosines of [1, 0] with these are 1, 0.6 and −1.
+  const [same, near, opposite] = [
+    [2, 0],
+    [3, 4],
+    [-1, 0],
+  ] as const;
+
+  it.each<[string, readonly (readonly number[])[], number, number]>([
+    ["one reference", [near], 0, 0.6],
+    ["the mean of several, not the best", [same, near], 0, 0.8],
+    ["a doubt is not a fault", [near], 0.9, 0.6],
+    ["a fault leaves a tenth", [near], 0.901, 0.06],
+    ["of the mean", [same, near], 1, 0.08],
+    ["likeness may be negative", [opposite], 0, -1],
+    ["nothing to compare with", [], 0, 0],
+    ["a reference without length", [[0, 0]], 0, 0],
+  ])("%s", (_, references, errorProbability, expected) => {
+    expect(fense([1, 0], references, errorProbability)).toBeCloseTo(expected, 12);
+  });
+
+  it("takes typed arrays, and no cosine leaves −1 to 1", () => {
+    const long = Float32Array.from({ length: 384 }, () => 0.1);
+    expect(cosine(long, long)).toBeLessThanOrEqual(1);
+    expect(cosine(long, long)).toBeCloseTo(1, 6);
+  });
+
+  it("sigmoid", () => {
+    expect([sigmoid(0), sigmoid(1000), sigmoid(-1000)]).toEqual([0.5, 1, 0]);
+    expect(sigmoid(Math.log(9))).toBeCloseTo(0.9, 12);
+  });
+});
