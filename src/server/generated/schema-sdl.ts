@@ -1322,13 +1322,15 @@ enum RowIssueCode {
   EMPTY_RESPONSE
   "WARNING: there is no answer in the response; counts as unparsed."
   UNPARSED_RESPONSE
+  "WARNING: the answer is there, but not in the form its format asks for; counts as unparsed."
+  MALFORMED_ANSWER
   "WARNING: the response names an option that the question does not have; counts as unparsed."
   NO_SUCH_OPTION
   "WARNING: the response can be read in several ways; \`Extraction.rule\` says which was taken."
   AMBIGUOUS_RESPONSE
   "WARNING: both a response and an error; the response is kept but counts as errored."
   RESPONSE_AND_ERROR
-  "WARNING: answers of this format cannot be scored here; it is outside every denominator."
+  "WARNING: answers to this question cannot be scored here, as the message says; it is outside every denominator."
   UNSCORED_FORMAT
 }
 

@@ -1157,6 +1157,8 @@ export type RowIssueCode =
   | 'EMPTY_RESPONSE'
   /** ERROR: a response or error is longer than 1,000,000 characters, or holds a NUL character. */
   | 'INVALID_TEXT'
+  /** WARNING: the answer is there, but not in the form its format asks for; counts as unparsed. */
+  | 'MALFORMED_ANSWER'
   /** WARNING: the response names an option that the question does not have; counts as unparsed. */
   | 'NO_SUCH_OPTION'
   /** WARNING: both a response and an error; the response is kept but counts as errored. */
@@ -1165,7 +1167,7 @@ export type RowIssueCode =
   | 'UNKNOWN_QUESTION'
   /** WARNING: there is no answer in the response; counts as unparsed. */
   | 'UNPARSED_RESPONSE'
-  /** WARNING: answers of this format cannot be scored here; it is outside every denominator. */
+  /** WARNING: answers to this question cannot be scored here, as the message says; it is outside every denominator. */
   | 'UNSCORED_FORMAT';
 
 /** One execution of a model over a release. */

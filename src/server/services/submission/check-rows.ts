@@ -22,6 +22,8 @@ export interface CheckedRows {
 export interface CheckedRow extends PredictionRecord {
   readonly row: number;
   readonly question: string;
+  /** What is wrong with a malformed answer: a clause. */
+  readonly reason?: string;
 }
 
 /** Checks each row against the release, and extracts and scores what is in it. */
@@ -83,10 +85,7 @@ function rowWarnings(record: CheckedRow, question: SheetQuestion): readonly RowI
     rowIssue(record.row, record.question, code, message),
   ];
   if (record.outcome === "UNSCORED") {
-    return issue(
-      "UNSCORED_FORMAT",
-      `Answers of format ${question.answerFormat} cannot be scored here yet; it does not count.`,
-    );
+    return issue("UNSCORED_FORMAT", `${whyUnscored(record.rule, question)}; it does not count (${record.rule}).`);
   }
   if (record.outcome === "ERRORED") {
     return record.response === null
@@ -101,6 +100,10 @@ function rowWarnings(record: CheckedRow, question: SheetQuestion): readonly RowI
         `The response names an option that is not there: the question has ${question.options.length}.`,
       );
     }
+    if (record.rule === "malformed") {
+      const detail = record.reason ?? "it is of another form";
+      return issue("MALFORMED_ANSWER", `The answer is not ${question.answerFormat}: ${detail}; it counts as unparsed.`);
+    }
     return issue("UNPARSED_RESPONSE", `There is no answer in the response (${record.rule}); it counts as unparsed.`);
   }
   return record.ambiguous
@@ -109,4 +112,10 @@ function rowWarnings(record: CheckedRow, question: SheetQuestion): readonly RowI
         `The response can be read in several ways; ${record.answer} was taken (${record.rule}).`,
       )
     : [];
+}
+
+function whyUnscored(rule: string, { answerFormat }: SheetQuestion): string {
+  if (rule === "fense-not-configured") return "Captions are scored by FENSE, for which this server has no models";
+  if (rule === "no-picture-size") return "The file does not say how large the picture is that the boxes are in";
+  return `Answers of format ${answerFormat} cannot be scored here`;
 }
