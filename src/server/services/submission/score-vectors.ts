@@ -1,6 +1,6 @@
 import { Bitset } from "../../../domain/bitset.ts";
 import type { Outcome } from "../../../domain/vocabulary.ts";
-import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 
@@ -31,9 +31,13 @@ function gradedScores(rows: readonly OutcomeRow[], length: number): Float32Array
   return graded;
 }
 
-/** The strict score over the whole release; null where nothing is in the denominator. */
+/**
+ * The strict score over the whole release; null where nothing is in the denominator. Of the vectors, so that it is the
+ * same whether the scores come from the scorer or, rounded, from the database.
+ */
 export function overallValue(rows: readonly OutcomeRow[], sheet: AnswerSheet): number | null {
   const n = sheet.questions.length - sheet.unscoredOrdinals.length;
   if (n === 0) return null;
-  return rows.reduce((sum, { outcome, score }) => sum + (ANSWERED.has(outcome) ? (score ?? 0) : 0), 0) / n;
+  const vectors = scoreVectors(rows, sheet);
+  return sheet.questions.reduce((sum, { ordinal }) => sum + scoreAt(vectors, ordinal), 0) / n;
 }
