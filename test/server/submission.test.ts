@@ -1,0 +1,245 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN } from "../../src/domain/viewer.ts";
+import type { Database, Queryable } from "../../src/server/db/database.ts";
+import { toStatement } from "../../src/server/db/statement.ts";
+import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { finalizeRun } from "../../src/server/services/submission/run-in-pieces.ts";
+import { submitRun } from "../../src/server/services/submission/submit-run.ts";
+import { createTestServer, type TestServer } from "../support/test-server.ts";
+import { GAPS, gapBatch } from "./gap-batch.ts";
+
+interface Prediction {
+  readonly question: string;
+  readonly response?: string;
+  readonly error?: string;
+}
+
+/** Right, wrong and partly right answers, unreadable ones, errors; every seventh question has none. */
+const PREDICTIONS: readonly Prediction[] = gapBatch().questions.flatMap(
+  ({ key, answerFormat }, index): Prediction[] => {
+    if (index % 7 === 6) return [];
+    if (index % 11 === 10) return [{ question: key, error: "out of memory" }];
+    const counts = `{"dog": ${1 + (index % 3)}, "cat": 3}`;
+    return [
+      { question: key, response: answerFormat === "MULTIPLE_CHOICE" ? (["A", "B", "hm"][index % 3] ?? "") : counts },
+    ];
+  },
+);
+
+const RUN = { benchmark: GAPS, model: { name: "m" }, inputs: ["VIDEO", "AUDIO"] as const };
+
+let server: TestServer;
+let keys = 0;
+const newKey = (): string => `key ${keys++}`;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  await importBenchmark(server.database, gapBatch());
+});
+afterAll(() => server.close());
+
+async function submit(input: object): Promise<string> {
+  const document = "mutation($input:SubmitRunInput!){submitRun(input:$input){run{id}}}";
+  const submitted = { input: { ...RUN, idempotencyKey: newKey(), predictions: PREDICTIONS, ...input } };
+  return (await server.data<{ submitRun: { run: { id: string } } }>(document, submitted)).submitRun.run.id;
+}
+
+async function create(input: object = {}): Promise<string> {
+  const document = "mutation($input:CreateRunInput!){createRun(input:$input){run{id}}}";
+  const created = await server.data<{ createRun: { run: { id: string } } }>(document, {
+    input: { ...RUN, idempotencyKey: newKey(), ...input },
+  });
+  return created.createRun.run.id;
+}
+
+const append = async (run: string, predictions: readonly Prediction[]) => {
+  const document = "mutation($input:AppendPredictionsInput!){appendPredictions(input:$input){added repeated total}}";
+  const { appendPredictions } = await server.data<{
+    appendPredictions: Record<"added" | "repeated" | "total", number>;
+  }>(document, { input: { run, predictions } });
+  return appendPredictions;
+};
+
+const change = (mutation: "finalizeRun" | "withdrawRun", run: string): Promise<unknown> =>
+  server.data(`mutation($run:ID!){${mutation}(input:{run:$run}){run{id}}}`, { run });
+
+const count = async (table: string): Promise<number> =>
+  (await server.database.query<{ n: number }>(sql`select count(*)::int as n from ${sql.identifier(table)}`))[0]?.n ??
+  -1;
+
+describe("idempotency", () => {
+  it("makes one run of one key, one call after the other", async () => {
+    const idempotencyKey = newKey();
+    const first = await submit({ idempotencyKey });
+    expect(await submit({ idempotencyKey })).toBe(first);
+    expect(await submit({ idempotencyKey, notes: null, seed: null }), "absent is as good as null").toBe(first);
+  });
+
+  it.each([
+    ["submitRun", submit],
+    ["createRun", create],
+  ])("makes one run of one key, many calls of %s at once", async (_, call) => {
+    const idempotencyKey = newKey();
+    const before = await count("runs");
+    const runs = await Promise.all(
+      Array.from({ length: 12 }, () => call({ idempotencyKey, model: { name: "at once" } })),
+    );
+    expect(new Set(runs).size).toBe(1);
+    expect(await count("runs")).toBe(before + 1);
+  });
+
+  it("stores a piece once that is sent many times at once", async () => {
+    const run = await create();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => append(run, PREDICTIONS)));
+    expect(answers.map(({ added }) => added).toSorted((a, b) => b - a)).toEqual([
+      PREDICTIONS.length,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+    ]);
+    expect(answers.every(({ total }) => total === PREDICTIONS.length)).toBe(true);
+    await Promise.all(Array.from({ length: 8 }, () => change("finalizeRun", run)));
+  });
+});
+
+describe("atomicity", () => {
+  /** The database, but that statements of this kind fail inside of transactions. */
+  const failing = (pattern: RegExp): Database => ({
+    ...server.database,
+    transaction: (work) =>
+      server.database.transaction((tx) => {
+        const query: Queryable["query"] = async (statement) => {
+          const { text } = "text" in statement ? statement : toStatement(statement);
+          if (pattern.test(text)) throw new Error("no more space");
+          return tx.query(statement);
+        };
+        return work({ query });
+      }),
+  });
+  const stored = async () => ({
+    runs: await count("runs"),
+    models: await count("models"),
+    predictions: await count("predictions"),
+    scores: await count("scores"),
+  });
+
+  it.each([/insert into "predictions"/, /insert into "scores"/])(
+    "stores nothing of a run where %s fails",
+    async (pattern) => {
+      const before = await stored();
+      const services = { ...server.services.runs, database: failing(pattern) };
+      const input = { ...RUN, model: { name: "never seen" }, idempotencyKey: newKey(), predictions: PREDICTIONS };
+      await expect(submitRun(services, ADMIN, input)).rejects.toThrow("no more space");
+      expect(await stored()).toEqual(before);
+      // The same key works once there is space again.
+      await expect(submitRun(server.services.runs, ADMIN, input)).resolves.toMatchObject({ report: { ok: true } });
+    },
+  );
+
+  it("leaves a run open that could not be scored", async () => {
+    const run = await create();
+    await append(run, PREDICTIONS);
+    const before = await stored();
+    const services = { ...server.services.runs, database: failing(/update "runs"/) };
+    await expect(finalizeRun(services, ADMIN, Number(run.slice(4)))).rejects.toThrow("no more space");
+    expect(await stored()).toEqual(before);
+    expect(await server.data("query($run:ID!){run(id:$run){status score{value}}}", { run })).toEqual({
+      run: { status: "OPEN", score: null },
+    });
+  });
+});
+
+const RESULT = `query($run:ID!){run(id:$run){counts{total correct wrong partial unparsed missing errored unscored}
+  score{value valueAnswered n correct interval{lower upper} standardError} breakdown(by:[TASK,DURATION]){keys{key} score{value n}}
+  predictions(first:1000){nodes{question{key} response error outcome score extraction{answer rule span{start end}}}}}}`;
+
+/** All that is stored and told of a scored run. */
+async function resultOf(run: string) {
+  const [vectors] = await server.database.query(sql`
+    select encode(answered, 'hex') as answered, encode(correct, 'hex') as correct, encode(unparsed, 'hex') as unparsed,
+      encode(errored, 'hex') as errored, encode(graded, 'hex') as graded, length, value
+    from scores where run_id = ${Number(run.slice(4))}`);
+  return { vectors, ...(await server.data<{ run: { counts: { partial: number } } }>(RESULT, { run })) };
+}
+
+it("a run in pieces, in any order and repeated, is the same as one at once", async () => {
+  const whole = await resultOf(await submit({}));
+  expect(whole.run.counts.partial, "graded scores are among them").toBeGreaterThan(0);
+  const shuffled = fc.shuffledSubarray([...PREDICTIONS], { minLength: PREDICTIONS.length });
+  const cuts = fc.array(fc.nat(PREDICTIONS.length), { maxLength: 5 }).map((places) => places.toSorted((a, b) => a - b));
+  await fc.assert(
+    fc.asyncProperty(shuffled, cuts, fc.nat(5), async (rows, places, again) => {
+      const run = await create();
+      const pieces = [0, ...places].map((from, index) => rows.slice(from, places[index] ?? rows.length));
+      const sent = pieces.filter((piece) => piece.length > 0);
+      for (const piece of [...sent, ...sent.slice(again, again + 1)]) await append(run, piece);
+      await change("finalizeRun", run);
+      expect(await resultOf(run)).toEqual(whole);
+    }),
+    { numRuns: 8 },
+  );
+});
+
+describe("who sees a run", () => {
+  const LISTS = `query($run:ID!,$model:ID!){run(id:$run){id} node(id:$run){id} nodes(ids:[$run]){id}
+    runs(first:100){nodes{id}} model:node(id:$model){...on Model{runs(first:100){nodes{id}}}}
+    models(first:100){nodes{name}} leaderboard(benchmark:"${GAPS}",first:100){nodes{run{id} model{name}}}}`;
+
+  /** Where a run is to be seen, with a key or without one. */
+  async function places(run: string, key?: null): Promise<string[]> {
+    const { model } = (await server.data<{ run: { model: { id: string } } }>(`{run(id:"${run}"){model{id}}}`)).run;
+    const seen = await server.data<object>(LISTS, { run, model: model.id }, key === null ? { key } : {});
+    return Object.entries(seen).flatMap(([place, found]) =>
+      JSON.stringify(found).includes(`"${run}"`) ? [place] : [],
+    );
+  }
+  const everywhere = ["run", "node", "nodes", "runs", "model", "leaderboard"];
+
+  it("a PRIVATE one: its owner alone", async () => {
+    const run = await submit({ model: { name: "secret model" } });
+    expect(await places(run)).toEqual(everywhere);
+    expect(await places(run, null)).toEqual([]);
+    const told = await server.data("{models(first:100){nodes{name}} nodes(ids:[]){id}}", {}, { key: null });
+    expect(JSON.stringify(told), "nor is its model's name told").not.toContain("secret model");
+  });
+
+  it("a PUBLIC one: everyone, once it is scored", async () => {
+    const run = await create({ visibility: "PUBLIC" });
+    await append(run, PREDICTIONS);
+    expect(await places(run, null)).toEqual([]);
+    expect(await places(run)).toEqual(["run", "node", "nodes"]);
+    await change("finalizeRun", run);
+    expect(await places(run, null)).toEqual(everywhere);
+  });
+
+  it("a WITHDRAWN one: its owner, by its id", async () => {
+    const run = await submit({ visibility: "PUBLIC" });
+    await change("withdrawRun", run);
+    expect(await places(run)).toEqual(["run", "node", "nodes"]);
+    expect(await places(run, null)).toEqual([]);
+  });
+});
+
+it("a run keeps its release when the next one is imported", async () => {
+  const idempotencyKey = newKey();
+  const run = await submit({ idempotencyKey });
+  const document = `query($run:ID!){run(id:$run){release{version current questionCount}
+    predictions(first:1000){nodes{question{key text release{version}}}}}}`;
+  const before = { ...(await resultOf(run)), ...(await server.data<object>(document, { run })) };
+  const { questions, ...rest } = gapBatch();
+  const second = { ...rest, questions: questions.slice(1).map((question) => ({ ...question, text: "Corrected?" })) };
+  await importBenchmark(server.database, second);
+  const after = { ...(await resultOf(run)), ...(await server.data<object>(document, { run })) };
+  expect(JSON.stringify(after)).toBe(JSON.stringify(before).replace('"current":true', '"current":false'));
+  expect(await submit({ idempotencyKey }), "a repeated submission is checked against the release it was made for").toBe(
+    run,
+  );
+  const board = `{leaderboard(benchmark:"${GAPS}"){totalCount questions}}`;
+  expect(await server.data(board)).toEqual({ leaderboard: { totalCount: 0, questions: 39 } });
+});
