@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { generateAviRun, isUnscored } from "./generated-avi-run.ts";
+import { type PlainRecord, plainMean, plainRecords, withoutSomeSizes } from "./plain-avi-bench.ts";
+
+const Z_95 = 1.959963984540054;
+const files = withoutSomeSizes(aviBenchFiles());
+const records = plainRecords(files);
+const generated = generateAviRun(records, 11);
+const byKey = new Map(generated.map((prediction) => [prediction.row.question, prediction]));
+const counted = records.filter((record) => !isUnscored(record));
+
+interface Report {
+  readonly ok: boolean;
+  readonly missing: number;
+  readonly warningCount: number;
+  readonly issues: readonly { readonly question: string; readonly code: string; readonly message: string }[];
+}
+interface Score {
+  readonly value: number;
+  readonly n: number;
+  readonly standardError: number;
+  readonly interval: { readonly lower: number; readonly upper: number };
+}
+interface Prediction {
+  readonly question: { readonly key: string };
+  readonly outcome: string;
+  readonly score: number | null;
+  readonly extraction: { readonly rule: string };
+}
+
+describe("an AVI-Bench run of every answer format", () => {
+  let server: TestServer;
+  let run: string;
+  let report: Report;
+
+  beforeAll(async () => {
+    server = await createTestServer();
+    await importFiles(server.database, "avi-bench", files);
+    const predictions = generated.map(({ row }) => row);
+    const about = { benchmark: "avi-bench", model: { name: "generated" }, inputs: ["VIDEO", "AUDIO"] };
+    const { submitRun } = await server.data<{ submitRun: { run: { id: string }; report: Report } }>(
+      `mutation ($input: SubmitRunInput!) { submitRun(input: $input) {
+        run { id } report { ok missing warningCount issues { question code message } } } }`,
+      { input: { ...about, idempotencyKey: "all", predictions } },
+    );
+    run = submitRun.run.id;
+    report = submitRun.report;
+  });
+  afterAll(() => server.close());
+
+  it("imports every record, and no answer to a check is public", async () => {
+    expect(records).toHaveLength(5864);
+    expect(generated.length).toBeGreaterThan(5500);
+    const { questions } = await server.data<{ questions: { nodes: { native: object }[] } }>(
+      `{ questions(first: 1000, filter: { benchmarks: ["avi-bench"], tasks: ["vsqa"] }) { nodes { native } } }`,
+    );
+    expect(questions.nodes).toHaveLength(1000);
+    expect(JSON.stringify(questions.nodes)).toContain("pre_question");
+    expect(JSON.stringify(questions.nodes)).not.toContain("pre_answer");
+  });
+
+  it("judges every prediction as a plain script, or its format's own scorer, does", async () => {
+    const stored = await allPredictions(server, run);
+    expect(stored.map(({ question }) => question.key)).toEqual(generated.map(({ row }) => row.question));
+    const different = stored.filter(({ question, outcome, score }) => {
+      const expected = byKey.get(question.key);
+      const near = Math.abs((score ?? -1) - (expected?.score ?? -1)) < 1e-6;
+      return outcome !== expected?.outcome || !near;
+    });
+    expect(different.map((prediction) => ({ ...prediction, expected: byKey.get(prediction.question.key) }))).toEqual(
+      [],
+    );
+    const outcomes = new Set(stored.map(({ outcome }) => outcome));
+    expect([...outcomes].sort()).toEqual(["CORRECT", "ERRORED", "PARTIAL", "UNPARSED", "UNSCORED", "WRONG"]);
+  });
+
+  it("takes the score of an answer whose check is answered wrong, and of no other", async () => {
+    const spoilt = (await allPredictions(server, run)).filter(
+      ({ extraction }) => extraction.rule === "wrong-confirmation",
+    );
+    const checks = spoilt.map(({ question }) => byKey.get(question.key));
+    expect(spoilt.length).toBeGreaterThan(100);
+    for (const check of checks) {
+      const truth = check?.record.check?.answer;
+      expect(check?.row.confirmation?.toLowerCase()).not.toBe(`${truth}.`);
+    }
+  });
+
+  it("says of each malformed row what is wrong with it, and accepts the others", () => {
+    expect(report).toMatchObject({ ok: true, missing: 5864 - generated.length });
+    const malformed = generated.filter(({ issue }) => issue === "MALFORMED_ANSWER");
+    expect(malformed.length).toBeGreaterThan(200);
+    expect(report.warningCount).toBeGreaterThan(1000);
+    expect(report.issues).toHaveLength(1000);
+    const unlike = report.issues.filter(({ question, code }) => byKey.get(question)?.issue !== code);
+    expect(unlike.filter(({ code }) => code !== "AMBIGUOUS_RESPONSE")).toEqual([]);
+  });
+
+  it.each([
+    ["AMIC", /not INSTANCE_COUNTS: (there is no object|the count of '.+' is no whole number)/],
+    ["VAR", /not RETRIEVAL: (an index of its list is|there is no list)/],
+    ["AVL", /not BOXES: (there is no object|none of its boxes)/],
+    ["AVLG", /not FRAME_BOXES: there is no object/],
+  ])("gives the reason of %s", async (task, reason) => {
+    const predictions = generated.filter(({ record }) => record.task === task).map(({ row }) => row);
+    const { validateRun } = await server.data<{ validateRun: Report }>(
+      "mutation ($input: SubmitRunInput!) { validateRun(input: $input) { issues { question code message } } }",
+      { input: { benchmark: "avi-bench", model: { name: "m" }, inputs: ["VIDEO"], idempotencyKey: "v", predictions } },
+    );
+    const found = validateRun.issues.filter(({ code }) => code === "MALFORMED_ANSWER");
+    const expected = generated.filter(({ record, issue }) => record.task === task && issue === "MALFORMED_ANSWER");
+    expect(found.map(({ question }) => question)).toEqual(expected.map(({ row }) => row.question));
+    expect(found.filter(({ message }) => !reason.test(message))).toEqual([]);
+  });
+
+  it("sums graded scores up with a normal interval, clustered by video", async () => {
+    const { run: read } = await server.data<{ run: { score: Score; counts: Record<string, number> } }>(
+      `query ($id: ID!) { run(id: $id) { score { value n standardError interval { lower upper } }
+        counts { total correct wrong partial unparsed missing errored unscored } } }`,
+      { id: run },
+    );
+    const { value, n, standardError } = plainMean(counted.map(scored));
+    expect(read.score.n).toBe(n);
+    expect(read.score.value).toBeCloseTo(value, 6);
+    expect(read.score.standardError).toBeCloseTo(standardError, 6);
+    expect(read.score.interval.lower).toBeCloseTo(value - Z_95 * standardError, 6);
+    expect(read.score.interval.upper).toBeCloseTo(value + Z_95 * standardError, 6);
+    expect(read.counts).toEqual(plainCounts());
+  });
+
+  it("breaks the score down by task; what cannot be scored has no cell", async () => {
+    const { run: read } = await server.data<{ run: { breakdown: { keys: { key: string }[]; score: Score }[] } }>(
+      "query ($id: ID!) { run(id: $id) { breakdown(by: [TASK]) { keys { key } score { value n } } } }",
+      { id: run },
+    );
+    const tasks = [...new Set(counted.map(({ task }) => task))];
+    expect(read.breakdown.map(({ keys }) => keys[0]?.key).sort()).toEqual(
+      tasks.map((task) => task.toLowerCase()).sort(),
+    );
+    for (const { keys, score } of read.breakdown) {
+      const { n, value } = plainMean(counted.filter(({ task }) => task.toLowerCase() === keys[0]?.key).map(scored));
+      expect(score.n).toBe(n);
+      expect(score.value).toBeCloseTo(value, 6);
+    }
+  });
+});
+
+const scored = ({ key, video }: PlainRecord) => ({ video, score: byKey.get(key)?.score ?? 0 });
+
+function plainCounts() {
+  const of = (outcome: string): number => generated.filter((prediction) => prediction.outcome === outcome).length;
+  return {
+    total: 5864,
+    correct: of("CORRECT"),
+    wrong: of("WRONG"),
+    partial: of("PARTIAL"),
+    unparsed: of("UNPARSED"),
+    errored: of("ERRORED"),
+    missing: counted.filter(({ key }) => !byKey.has(key)).length,
+    // Answered or not: else runs would have different denominators.
+    unscored: records.length - counted.length,
+  };
+}
+
+async function allPredictions(server: TestServer, id: string): Promise<readonly Prediction[]> {
+  const found: Prediction[] = [];
+  for (let after: string | null = null, more = true; more; ) {
+    const { run }: { run: { predictions: PredictionPage } } = await server.data(
+      `query ($id: ID!, $after: String) { run(id: $id) { predictions(first: 1000, after: $after) {
+        nodes { question { key } outcome score extraction { rule } } pageInfo { hasNextPage endCursor } } } }`,
+      { id, after },
+    );
+    found.push(...run.predictions.nodes);
+    ({ hasNextPage: more, endCursor: after } = run.predictions.pageInfo);
+  }
+  return found;
+}
+
+interface PredictionPage {
+  readonly nodes: readonly Prediction[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
