@@ -60,6 +60,12 @@ const METRICS = ["accuracy_pct", "score_pct"];
 /** AVI-Bench prints these names twice in one table, at two sizes: two models, told apart by their size. */
 const NAMES_OF_SEVERAL_SIZES: ReadonlySet<string> = new Set(["human-omni", "pandagpt"]);
 
+/** Slugs of one model that papers, or tables of one paper, spell with and without a space between its words. */
+const SAME_MODEL: ReadonlyMap<string, string> = new Map([
+  ["nextgpt", "next-gpt"],
+  ["video-llama2", "videollama2"],
+]);
+
 /**
  * Reads the figures of `data/published-results.csv`, in the order of the file.
  * @param name the file's name, for errors.
@@ -113,7 +119,8 @@ function toRow(cells: Cells, fail: Fail): PublishedRow {
 
 /** Names that differ in case, or in the marks between their words, are one model: "GPT 4o", "GPT-4o". */
 function modelSlug(name: string, parameters: string | null): string {
-  const slug = slugify(name);
+  const spelled = slugify(name);
+  const slug = SAME_MODEL.get(spelled) ?? spelled;
   return parameters !== null && NAMES_OF_SEVERAL_SIZES.has(slug) ? `${slug}-${slugify(parameters)}` : slug;
 }
 
