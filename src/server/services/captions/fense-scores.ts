@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { fense } from "../../../scoring/metrics/fense.ts";
+import type { CaptionScores } from "../../../scoring/scorers/scorer.ts";
+import type { FenseModels } from "./fense-models.ts";
+
+/** A caption with its references. */
+export interface CaptionPair {
+  readonly caption: string;
+  readonly references: readonly string[];
+}
+
+/**
+ * FENSE for the scorers, which cannot wait for a network: what is to be scored is prepared first, and kept. Much more is
+ * kept than any one submission can ask for.
+ */
+export class FenseScores implements CaptionScores {
+  readonly #scores = new LRUCache<string, number>({ max: 200_000 });
+  readonly #embeddings = new LRUCache<string, Float32Array>({ max: 10_000 });
+
+  constructor(private readonly models: FenseModels) {}
+
+  /** Works out what is not known yet. */
+  async prepare(pairs: readonly CaptionPair[]): Promise<void> {
+    const unknown = new Map(pairs.map((pair) => [pairName(pair.caption, pair.references), pair]));
+    for (const name of [...unknown.keys()]) if (this.#scores.get(name) !== undefined) unknown.delete(name);
+    if (unknown.size === 0) return;
+    const captions = [...new Set([...unknown.values()].map(({ caption }) => caption))];
+    const embeddings = await this.#embed([...unknown.values()]);
+    const probabilities = await this.models.errorProbabilities(captions);
+    const errorOf = new Map(captions.map((caption, index) => [caption, probabilities[index] ?? 0]));
+    const embedding = (text: string): Float32Array => embeddings.get(text) ?? new Float32Array();
+    for (const [name, { caption, references }] of unknown) {
+      this.#scores.set(name, fense(embedding(caption), references.map(embedding), errorOf.get(caption) ?? 0));
+    }
+  }
+
+  /** @throws for a caption that was not prepared: a guess would be a wrong score for ever */
+  score(caption: string, references: readonly string[]): number {
+    const score = this.#scores.get(pairName(caption, references));
+    if (score === undefined) throw new Error("a caption was to be scored that was not prepared");
+    return score;
+  }
+
+  /** The embeddings of captions and references; the references come again with every run. */
+  async #embed(pairs: readonly CaptionPair[]): Promise<ReadonlyMap<string, Float32Array>> {
+    const texts = [...new Set(pairs.flatMap(({ caption, references }) => [caption, ...references]))];
+    const known = new Map(texts.flatMap((text) => pairOf(text, this.#embeddings.get(text))));
+    const unknown = texts.filter((text) => !known.has(text));
+    const embedded = await this.models.embed(unknown);
+    for (const [index, text] of unknown.entries()) known.set(text, embedded[index] ?? new Float32Array());
+    for (const text of new Set(pairs.flatMap(({ references }) => references))) {
+      this.#embeddings.set(text, known.get(text) ?? new Float32Array());
+    }
+    return known;
+  }
+}
+
+const pairOf = <T>(text: string, value: T | undefined): [string, T][] => (value === undefined ? [] : [[text, value]]);
+
+/** Captions may be a megabyte long; their names are not. */
+const pairName = (caption: string, references: readonly string[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify([caption, references]))
+    .digest("base64");

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { sigmoid } from "../../../scoring/metrics/fense.ts";
+import type { FenseLocation, FenseModels } from "./fense-models.ts";
+import { loadTransformers, type ModelTensor, type Network, type Tokenizer } from "./transformers-library.ts";
+
+/** How many tokens of a text are read: those of the sentence model, and those of the detector as it was trained. */
+const SENTENCE_TOKENS = 128;
+const FLUENCY_TOKENS = 64;
+/** No text of so many tokens is longer than this, unless its words are: tokenizers are slow on a megabyte. */
+const LONGEST_TEXT = 20_000;
+
+const BATCH = 32;
+
+/**
+ * Loads FENSE's networks with Transformers.js: ONNX exports with `config.json`, `tokenizer.json`, `tokenizer_config.json` and
+ * `onnx/model.onnx`, in full precision, on the processor. A name that is no folder is fetched from the hub, and kept.
+ * @throws where a model is not there, or the package is not installed
+ */
+export async function loadFenseModels({ sentence, fluency }: FenseLocation): Promise<FenseModels> {
+  const library = await loadTransformers();
+  const options = (model: string) => ({ local_files_only: existsSync(model), dtype: "fp32", device: "cpu" });
+  const [sentenceTokenizer, sentenceModel, fluencyTokenizer, fluencyModel] = await Promise.all([
+    library.AutoTokenizer.from_pretrained(sentence, options(sentence)),
+    library.AutoModel.from_pretrained(sentence, options(sentence)),
+    library.AutoTokenizer.from_pretrained(fluency, options(fluency)),
+    library.AutoModelForSequenceClassification.from_pretrained(fluency, options(fluency)),
+  ]);
+  return {
+    embed: (texts) => inBatches(texts, (batch) => embed(batch, sentenceTokenizer, sentenceModel)),
+    errorProbabilities: (texts) => inBatches(texts, (batch) => detectErrors(batch, fluencyTokenizer, fluencyModel)),
+  };
+}
+
+async function inBatches<T>(texts: readonly string[], run: (batch: readonly string[]) => Promise<readonly T[]>) {
+  const results: T[] = [];
+  const cut = texts.map((text) => text.trim().replace(/\s+/g, " ").slice(0, LONGEST_TEXT));
+  for (let start = 0; start < cut.length; start += BATCH) results.push(...(await run(cut.slice(start, start + BATCH))));
+  return results;
+}
+
+/** The mean of the tokens' last states, padding aside. @see N. Reimers and I. Gurevych (2019), "Sentence-BERT", section 3 */
+async function embed(texts: readonly string[], tokenizer: Tokenizer, model: Network): Promise<Float32Array[]> {
+  const inputs = tokenizer(texts, { padding: true, truncation: true, max_length: SENTENCE_TOKENS });
+  const states = required((await model(inputs)).last_hidden_state, "last_hidden_state");
+  const mask = required(inputs.attention_mask, "attention_mask");
+  return texts.map((_, index) => meanState(states, mask, index));
+}
+
+function meanState({ dims, data }: ModelTensor, mask: ModelTensor, text: number): Float32Array {
+  const [, tokens = 0, width = 0] = dims;
+  const mean = new Float32Array(width);
+  let count = 0;
+  for (let token = 0; token < tokens; token++) {
+    if (Number(mask.data[text * tokens + token]) === 0) continue;
+    count += 1;
+    const offset = (text * tokens + token) * width;
+    for (let place = 0; place < width; place++) mean[place] = (mean[place] ?? 0) + Number(data[offset + place]);
+  }
+  return mean.map((sum) => (count === 0 ? 0 : sum / count));
+}
+
+/** The detector names five kinds of faults and, last, whether there is any; each is a chance of its own. */
+async function detectErrors(texts: readonly string[], tokenizer: Tokenizer, model: Network): Promise<number[]> {
+  const inputs = tokenizer(texts, { padding: true, truncation: true, max_length: FLUENCY_TOKENS });
+  const { dims, data } = required((await model(inputs)).logits, "logits");
+  const labels = dims[1] ?? 0;
+  return texts.map((_, index) => sigmoid(Number(data[index * labels + labels - 1])));
+}
+
+function required(tensor: ModelTensor | undefined, name: string): ModelTensor {
+  if (tensor === undefined) throw new Error(`a model of FENSE has no '${name}'`);
+  return tensor;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { FenseModels } from "../../../src/server/services/captions/fense-models.ts";
+import { FenseScores } from "../../../src/server/services/captions/fense-scores.ts";
+
+/** Embeds a text by its first letters, and finds a fault in "then"; keeps what it was asked. */
+function fakeModels() {
+  const embedded: string[] = [];
+  const checked: string[] = [];
+  const models: FenseModels = {
+    embed: async (texts) => {
+      embedded.push(...texts);
+      return texts.map((text) => Float32Array.from([text.startsWith("a") ? 1 : 0, text.startsWith("b") ? 1 : 0]));
+    },
+    errorProbabilities: async (texts) => {
+      checked.push(...texts);
+      return texts.map((text) => (text.endsWith("then") ? 0.95 : 0.05));
+    },
+  };
+  return { models, embedded, checked };
+}
+
+describe("FenseScores", () => {
+  it("is the mean likeness, and a tenth of it for a faulty caption", async () => {
+    const scores = new FenseScores(fakeModels().models);
+    const references = ["a1", "b1"];
+    await scores.prepare(["a", "a then", "c"].map((caption) => ({ caption, references })));
+    expect(scores.score("a", references)).toBeCloseTo(0.5, 12);
+    expect(scores.score("a then", references)).toBeCloseTo(0.05, 12);
+    expect(scores.score("c", references)).toBe(0);
+  });
+
+  it("asks for each text once, and for nothing that it knows", async () => {
+    const { models, embedded, checked } = fakeModels();
+    const scores = new FenseScores(models);
+    const pairs = [
+      { caption: "a", references: ["a1", "a2"] },
+      { caption: "a", references: ["b1", "a1"] },
+      { caption: "b", references: ["a1", "a2"] },
+    ];
+    await scores.prepare([...pairs, ...pairs]);
+    expect(embedded.toSorted()).toEqual(["a", "a1", "a2", "b", "b1"]);
+    expect(checked).toEqual(["a", "b"]);
+    await scores.prepare(pairs);
+    await scores.prepare([{ caption: "c", references: ["a1", "a2"] }]);
+    expect(embedded.slice(5)).toEqual(["c"]);
+    expect(checked.slice(2)).toEqual(["c"]);
+  });
+
+  it("guesses nothing", () => {
+    expect(() => new FenseScores(fakeModels().models).score("a", ["b"])).toThrow("not prepared");
+  });
+});

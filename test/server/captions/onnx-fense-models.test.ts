@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FenseModels } from "../../../src/server/services/captions/fense-models.ts";
+import { FenseScores } from "../../../src/server/services/captions/fense-scores.ts";
+import { loadFenseModels } from "../../../src/server/services/captions/onnx-fense-models.ts";
+import { writeTinyModels } from "./tiny-models.ts";
+
+/** It is half a gigabyte, so it is nobody's dependency; whoever wants FENSE installs it beside. */
+const isInstalled = ((): boolean => {
+  try {
+    return createRequire(import.meta.url).resolve("@huggingface/transformers") !== "";
+  } catch {
+    return false;
+  }
+})();
+
+describe.skipIf(!isInstalled)("FENSE's networks in ONNX, where @huggingface/transformers is installed", () => {
+  let folder: string;
+  let models: FenseModels;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "omnidex-fense-"));
+    models = await loadFenseModels(await writeTinyModels(folder));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it("embeds each text as the mean of its tokens, without the padding of its batch", async () => {
+    const [short, long] = await models.embed(["Dog!", "dog barks rain"]);
+    // [CLS] dog [UNK] [SEP], and [CLS] dog barks rain [SEP].
+    expect([...(short ?? [])]).toEqual([0.25, 0, 0]);
+    expect([...(long ?? [])].map((value) => Math.round(value * 5))).toEqual([1, 1, 1]);
+  });
+
+  it("reads the last of the detector's chances", async () => {
+    const [fine, faulty] = await models.errorProbabilities(["a dog barks", "a dog barks and then"]);
+    expect(fine).toBeCloseTo(1 / (1 + Math.exp(5)), 6);
+    expect(faulty).toBeCloseTo(1 / (1 + Math.exp(-5)), 6);
+  });
+
+  it("takes many texts, none, and very long ones", async () => {
+    expect(await models.embed([])).toEqual([]);
+    expect(await models.embed(Array.from({ length: 70 }, () => "rain"))).toHaveLength(70);
+    const [long] = await models.embed(["dog ".repeat(250_000)]);
+    expect((long?.[0] ?? 0) > 0.9).toBe(true);
+  });
+
+  it("scores captions", async () => {
+    const scores = new FenseScores(models);
+    const references = ["dog barks", "rain"];
+    const captions = ["dog", "dog then", "rain", ""];
+    await scores.prepare(captions.map((caption) => ({ caption, references })));
+    const [dog, faulty, rain, empty] = captions.map((caption) => scores.score(caption, references));
+    expect(dog).toBeCloseTo(Math.SQRT1_2 / 2, 6);
+    expect(faulty).toBeCloseTo(Math.SQRT1_2 / 20, 6);
+    expect(rain).toBeCloseTo(0.5, 6);
+    expect(empty).toBe(0);
+  });
+
+  it("says which model is not there", async () => {
+    await expect(loadFenseModels({ sentence: `${folder}/nowhere`, fluency: folder })).rejects.toThrow();
+  });
+});
+
+describe.skipIf(isInstalled)("without @huggingface/transformers", () => {
+  it("says what to install", async () => {
+    const loading = loadFenseModels({ sentence: "a", fluency: "b" });
+    await expect(loading).rejects.toThrow("npm install --no-save @huggingface/transformers@4");
+  });
+});
