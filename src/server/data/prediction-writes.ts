@@ -77,6 +77,8 @@ export interface ScoringProvenance {
   readonly keyRevision: number;
   /** The score over the whole release; null where nothing is in the denominator. */
   readonly value: number | null;
+  /** Why the run was scored again; null for the first scoring. */
+  readonly reason: string | null;
 }
 
 export async function insertScores(
@@ -89,9 +91,9 @@ export async function insertScores(
   const gradedBytes = graded && new Uint8Array(graded.buffer, graded.byteOffset, graded.byteLength);
   await tx.query(sql`
     insert into ${scores} (run_id, revision, extractor, extractor_version, key_revision, length, answered, correct, unparsed,
-      errored, unscored, graded, value)
+      errored, unscored, graded, value, reason)
     values (${run}, ${provenance.revision}, ${provenance.extractor}, ${provenance.extractorVersion},
       ${provenance.keyRevision}, ${answered.length}, ${sql.param(answered.bytes)}::bytea, ${sql.param(correct.bytes)}::bytea,
       ${sql.param(unparsed.bytes)}::bytea, ${sql.param(errored.bytes)}::bytea, ${sql.param(unscored.bytes)}::bytea,
-      ${sql.param(gradedBytes)}::bytea, ${provenance.value}::float8)`);
+      ${sql.param(gradedBytes)}::bytea, ${provenance.value}::float8, ${provenance.reason}::text)`);
 }

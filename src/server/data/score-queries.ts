@@ -26,18 +26,31 @@ interface ScoreRow {
   readonly graded: Uint8Array | null;
 }
 
+const vectorColumns = sql`${scores.length} as length, ${scores.answered} as answered, ${scores.correct} as correct,
+  ${scores.unparsed} as unparsed, ${scores.errored} as errored, ${scores.unscored} as unscored, ${scores.graded} as graded`;
+
 /** The score vectors of the runs under their latest scoring. A run that is not scored is not in the map. */
 export async function fetchRunVectors(
   database: Queryable,
   runs: readonly number[],
 ): Promise<ReadonlyMap<number, StoredVectors>> {
   const rows = await database.query<ScoreRow>(sql`
-    select distinct on (${scores.runId}) ${scores.runId} as run, ${scores.length} as length, ${scores.answered} as answered,
-      ${scores.correct} as correct, ${scores.unparsed} as unparsed, ${scores.errored} as errored,
-      ${scores.unscored} as unscored, ${scores.graded} as graded
-    from ${scores} where ${scores.runId} = any(${integerArray(runs)})
+    select distinct on (${scores.runId}) ${scores.runId} as run, ${vectorColumns} from ${scores} where ${scores.runId} = any(${integerArray(runs)})
     order by ${scores.runId}, ${scores.revision} desc`);
   return new Map(rows.map((row) => [row.run, vectors(row)]));
+}
+
+/** The score vectors of the runs under each of their scorings, by revision. */
+export async function fetchScoringVectors(
+  database: Queryable,
+  runs: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlyMap<number, StoredVectors>>> {
+  const rows = await database.query<ScoreRow & { readonly revision: number }>(sql`
+    select ${scores.runId} as run, ${scores.revision} as revision, ${vectorColumns} from ${scores}
+    where ${scores.runId} = any(${integerArray(runs)})`);
+  const byRun = new Map<number, Map<number, StoredVectors>>(runs.map((run) => [run, new Map()]));
+  for (const row of rows) byRun.get(row.run)?.set(row.revision, vectors(row));
+  return byRun;
 }
 
 const vectors = (row: ScoreRow): StoredVectors => ({

@@ -34,14 +34,18 @@ export interface KeyedQuestion {
   readonly task: string;
 }
 
-/** All questions of a release with the latest revision of their keys, in the order of their ordinals. */
-export function fetchKeyedQuestions(database: Queryable, release: number): Promise<KeyedQuestion[]> {
+/** All questions of a release with their keys as of a revision, in the order of their ordinals. */
+export function fetchKeyedQuestions(
+  database: Queryable,
+  release: number,
+  keyRevision: number,
+): Promise<KeyedQuestion[]> {
   return database.query<KeyedQuestion>(sql`
     select distinct on (${questions.ordinal}) ${questions.ordinal} as ordinal, ${questions.key} as key,
       ${questions.text} as text, ${questions.options} as options, ${questions.answerFormat} as "answerFormat",
       ${answers.key} as answer, ${answers.confirmation} as confirmation, ${tasks.slug} as task
     from ${questions} join ${answers} on ${answers.questionId} = ${questions.id}
       join ${tasks} on ${tasks.id} = ${questions.taskId}
-    where ${questions.releaseId} = ${release}::int
+    where ${questions.releaseId} = ${release}::int and ${answers.revision} <= ${keyRevision}::int
     order by ${questions.ordinal}, ${answers.revision} desc`);
 }

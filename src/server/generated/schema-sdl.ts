@@ -539,6 +539,138 @@ type DimensionValue {
   label: String!
 }
 
+extend type Mutation {
+  """
+  Corrects answers of a benchmark's current release, for administrators: one new revision of its answer key, by which all
+  its runs are scored again, whoever they belong to. Runs keep the scores they had. All of it happens, or, where a row is
+  wrong, nothing. Runs that a judge has read are left as they are.
+  """
+  correctAnswers(input: CorrectAnswersInput!): CorrectAnswersPayload!
+  """
+  Reads and scores a run of the viewer's again with the present extractor and answer key. Where neither has changed since it
+  was scored last, it changes nothing.
+  """
+  rescoreRun(input: RescoreRunInput!): RescoreRunPayload!
+}
+
+extend type Release {
+  "The revisions of its answer key, oldest first. The first is the file itself."
+  keyRevisions: [KeyRevision!]!
+  """
+  The questions whose answer, in the file, is the text of another option than the one it marks as right, in the order of
+  the file; not those that have been corrected since.
+  """
+  suspects: [Question!]!
+}
+
+extend type Benchmark {
+  "The suspects of the current release."
+  suspects: [Question!]!
+}
+
+extend type Run {
+  "All its scorings, oldest first. The last is \`scoring\`, by which it stands in lists and leaderboards."
+  scorings: [Scoring!]!
+}
+
+extend type Scoring {
+  "The score over the whole release, as this scoring has it."
+  score: Score
+  "Why the run was scored again; null for the first scoring."
+  reason: String
+  "How many questions this scoring judges differently from the one before it; null where answers are hidden."
+  changeCount: Int
+  """
+  The questions that this scoring judges differently from the one before it, in the order of the release: the first \`first\`,
+  at most 1,000. Empty where answers are hidden, for it would tell them.
+  """
+  changes(first: Int = 1000): [ScoringChange!]!
+}
+
+"A question that a scoring judges differently from the one before it."
+type ScoringChange {
+  question: Question!
+  "What became of it under the scoring before."
+  from: Outcome!
+  "What became of it under this scoring."
+  to: Outcome!
+  "0 to 1; null where it was not scored."
+  fromScore: Float
+  "0 to 1; null where it is not scored."
+  toScore: Float
+}
+
+"A revision of a release's answer key."
+type KeyRevision {
+  "1 for the file itself."
+  revision: Int!
+  "Why it was made. Everyone may read it, so where answers are hidden it should not tell them."
+  reason: String!
+  "Who says so; null for the file itself."
+  author: String
+  createdAt: DateTime!
+  "The questions whose answers it changed, in the order of the release. Empty where answers are hidden."
+  corrections: [KeyCorrection!]!
+}
+
+"A question whose answer a revision changed."
+type KeyCorrection {
+  question: Question!
+  "By the revision before."
+  before: Answer!
+  "By this revision."
+  after: Answer!
+}
+
+"Answers to correct."
+input CorrectAnswersInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "At most 1,000."
+  corrections: [AnswerCorrectionInput!]!
+  "What was wrong, and how it was found; 1 to 10,000 characters. Everyone may read it."
+  reason: String!
+  "Who says so; 1 to 200 characters. Everyone may read it."
+  author: String!
+}
+
+"The right answer of one question."
+input AnswerCorrectionInput {
+  "The question's natural key: video_1/0."
+  question: String!
+  """
+  MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: JSON as \`answer\` has it in
+  a file of Omnidex's own: \`3\`, \`{"dog": 2}\`, \`[0, 4]\`.
+  """
+  answer: String!
+}
+
+"The new revision, and what it did."
+type CorrectAnswersPayload {
+  keyRevision: KeyRevision!
+  release: Release!
+  "How many runs were scored again: all scored ones of the release, private and withdrawn ones included."
+  rescored: Int!
+  "How many of them have another outcome somewhere."
+  changed: Int!
+}
+
+"A run to score again."
+input RescoreRunInput {
+  run: ID!
+  "Kept with the scoring, at most 10,000 characters; what has changed, where it is not given."
+  reason: String
+}
+
+"The run, and whether it was scored again."
+type RescoreRunPayload {
+  run: Run!
+  "False where neither the extractor nor the answer key has changed since it was scored last."
+  rescored: Boolean!
+  "What has changed, or that nothing has."
+  message: String!
+}
+
 extend type Query {
   """
   The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the

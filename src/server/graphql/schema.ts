@@ -9,6 +9,7 @@ import { comparisonResolvers } from "../resolvers/comparison-resolvers.ts";
 import { connectionResolvers } from "../resolvers/connection-resolvers.ts";
 import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
+import { keyRevisionResolvers } from "../resolvers/key-revision-resolvers.ts";
 import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
 import { modelResolvers } from "../resolvers/model-resolvers.ts";
 import { nodeResolvers } from "../resolvers/node-resolvers.ts";
@@ -48,6 +49,7 @@ export const createSchema = (): GraphQLSchema =>
       diagnosticsResolvers,
       capabilityLevelResolvers,
       auditResolvers,
+      keyRevisionResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: "error" },
   });

@@ -4,6 +4,7 @@ import { tooDeep } from "../../domain/nesting.ts";
 import { PlannedLoader } from "../loaders/planned-loader.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
+import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 
@@ -60,11 +61,13 @@ function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
 
 function requestContext(c: AppContext, { database, runs, releases }: AppServices): RequestContext {
   const viewer = c.get("viewer");
+  const runAggregates = new RunAggregates(database, releases);
   return {
     database,
     viewer,
     runs,
-    runAggregates: new RunAggregates(database, releases),
+    runAggregates,
+    scorings: new ScoringHistory(database, runAggregates),
     planned: new PlannedLoader({ database, viewer }),
     requestId: c.get("requestId"),
   };

@@ -1,16 +1,28 @@
-import { benchmarks, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
-import { models, predictions, publishedResults, runs } from "../db/tables/run-tables.ts";
+import {
+  answers,
+  benchmarks,
+  categories,
+  keyRevisions,
+  questions,
+  releases,
+  tasks,
+  videos,
+} from "../db/tables/benchmark-tables.ts";
+import { models, predictions, publishedResults, runs, scores } from "../db/tables/run-tables.ts";
 
 /** The GraphQL types whose objects are rows, and the tables that hold them. */
 export const TYPE_TABLES = {
   Benchmark: benchmarks,
   Category: categories,
+  KeyCorrection: answers,
+  KeyRevision: keyRevisions,
   Model: models,
   Prediction: predictions,
   PublishedResult: publishedResults,
   Question: questions,
   Release: releases,
   Run: runs,
+  Scoring: scores,
   Task: tasks,
   Video: videos,
 } as const;

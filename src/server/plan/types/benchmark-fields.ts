@@ -3,6 +3,7 @@ import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection.ts";
 import { many, one, type PlannedFields, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
+import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";
 import { publishedResultsSpec } from "./published-result-fields.ts";
 import { questionsSpec } from "./question-list.ts";
 import { column, instant, nodeId } from "./shared-fields.ts";
@@ -55,6 +56,7 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
     ),
   ),
   publishedResults: connection(publishedResultsSpec<TableOf<"Benchmark">>((p, b) => sql`${p.benchmarkId} = ${b.id}`)),
+  suspects: suspectsOfBenchmark,
 };
 
 export const releaseFields: PlannedFields<TableOf<"Release">> = {
@@ -68,6 +70,8 @@ export const releaseFields: PlannedFields<TableOf<"Release">> = {
   answerAccess: column("answerAccess"),
   importedAt: value((r) => instant(r.importedAt)),
   oddities: column("oddities"),
+  keyRevisions: keyRevisionsOfRelease,
+  suspects: suspectsOfRelease,
 };
 
 export const categoryFields: PlannedFields<TableOf<"Category">> = {

@@ -4,10 +4,11 @@ import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
 import { benchmarks, questions, releases } from "../../db/tables/benchmark-tables.ts";
-import { runs, scores } from "../../db/tables/run-tables.ts";
+import { runs } from "../../db/tables/run-tables.ts";
 import { type ConnectionSpec, connection } from "../connection.ts";
 import { computed, one, type PlannedFields, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
+import { allScorings, latestScoring } from "./scoring-fields.ts";
 import { column, instant, nodeId } from "./shared-fields.ts";
 
 type RunRow = TableOf<"Run">;
@@ -16,12 +17,6 @@ type PredictionFilter = { readonly questions?: QuestionFilter | null; readonly o
 
 /** What a run's aggregates are computed from. */
 const aggregate = computed<RunRow>((r) => ({ $run: sql`${r.id}`, $release: sql`${r.releaseId}` }));
-
-const scoring = (r: RunRow): SQL => sql`(
-  select json_build_object('revision', ${scores.revision}, 'extractor', ${scores.extractor},
-    'extractorVersion', ${scores.extractorVersion}, 'keyRevision', ${scores.keyRevision},
-    'scoredAt', ${instant(scores.scoredAt)})
-  from ${scores} where ${scores.runId} = ${r.id} order by ${scores.revision} desc limit 1)`;
 
 const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
   name: "predictions",
@@ -54,7 +49,8 @@ export const runFields: PlannedFields<RunRow> = {
   status: column("status"),
   createdAt: value((r) => instant(r.createdAt)),
   finalizedAt: value((r) => instant(r.finalizedAt)),
-  scoring: value(scoring),
+  scoring: latestScoring,
+  scorings: allScorings,
   counts: aggregate,
   score: aggregate,
   breakdown: aggregate,

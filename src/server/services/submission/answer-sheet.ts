@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { unscoredRule } from "../../../scoring/scorers/scorer-registry.ts";
+import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
 import { fetchKeyedQuestions, type KeyedQuestion } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 
@@ -12,6 +13,8 @@ export interface SheetQuestion extends KeyedQuestion {
 /** A release's questions with their keys, to check and score a submission against. */
 export interface AnswerSheet {
   readonly release: number;
+  /** The revision of the answer key. */
+  readonly keyRevision: number;
   /** In the order of their ordinals. */
   readonly questions: readonly SheetQuestion[];
   readonly byKey: ReadonlyMap<string, SheetQuestion>;
@@ -19,23 +22,35 @@ export interface AnswerSheet {
   readonly unscoredOrdinals: readonly number[];
 }
 
-/** The answer sheets last used. A release, and the key it was imported with, do not change. */
+/**
+ * The answer sheets last used, by release and key revision, neither of which changes. Which revision holds is asked of
+ * the database each time, for another process may have made one.
+ */
 export class AnswerSheets {
-  readonly #sheets = new LRUCache<number, AnswerSheet>({ max: 8 });
+  readonly #sheets = new LRUCache<string, AnswerSheet>({ max: 8 });
 
+  /**
+   * The sheet of the key that holds now. Only a transaction that holds the key (`holdAnswerKey`) can rely on that it still
+   * does a moment later.
+   */
   async load(database: Queryable, release: number): Promise<AnswerSheet> {
-    const known = this.#sheets.get(release);
+    const keyRevision = await fetchKeyRevision(database, release);
+    const name = `${release}:${keyRevision}`;
+    const known = this.#sheets.get(name);
     if (known !== undefined) return known;
-    const sheet = answerSheet(release, await fetchKeyedQuestions(database, release));
-    this.#sheets.set(release, sheet);
+    const sheet = await readAnswerSheet(database, release, keyRevision);
+    this.#sheets.set(name, sheet);
     return sheet;
   }
 }
 
-function answerSheet(release: number, keyed: readonly KeyedQuestion[]): AnswerSheet {
+/** A sheet that is kept nowhere: a transaction that makes a revision may yet take it back. */
+export async function readAnswerSheet(database: Queryable, release: number, keyRevision: number): Promise<AnswerSheet> {
+  const keyed = await fetchKeyedQuestions(database, release, keyRevision);
   const questions = keyed.map((question) => ({ ...question, scored: scoredQuestion(question) }));
   return {
     release,
+    keyRevision,
     questions,
     byKey: new Map(questions.map((question) => [question.key, question])),
     unscoredOrdinals: questions.filter(({ scored }) => unscoredRule(scored) !== null).map(({ ordinal }) => ordinal),

@@ -1,6 +1,7 @@
 import { notFound, OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
 import { type ExistingRun, lockRun } from "../../data/run-writes.ts";
 import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -28,6 +29,17 @@ export async function lockOwnRun(tx: Queryable, viewer: Viewer, id: number): Pro
   const run = await lockRun(tx, id);
   if (run === undefined || (run.owner !== owner && !viewer.admin)) throw notFound("run", encodeNodeId("Run", id));
   return run;
+}
+
+/**
+ * Locks a run that the viewer may change, to judge its predictions by the answer key: that stays as it is until the
+ * transaction ends. It is held before the run is locked, as a correction locks the two in that order.
+ * @throws `NOT_FOUND` as `lockOwnRun` does
+ */
+export async function lockOwnRunAndKey(tx: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {
+  requireOwner(viewer);
+  await holdAnswerKeyOfRun(tx, id);
+  return lockOwnRun(tx, viewer, id);
 }
 
 /**

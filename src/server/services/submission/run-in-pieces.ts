@@ -5,7 +5,7 @@ import { type ExistingRun, markScored, markWithdrawn } from "../../data/run-writ
 import type { Queryable } from "../../db/database.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { rowIssue } from "./row-issue.ts";
-import { lockOwnRun, requireOwner } from "./run-access.ts";
+import { lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { checkPredictionCount, checkText, type PredictionInput } from "./submission-input.ts";
 import { storeScores } from "./submit-run.ts";
@@ -33,7 +33,7 @@ export async function appendPredictions(
   requireOwner(viewer);
   checkPredictionCount(predictions);
   return services.database.transaction(async (tx) => {
-    const run = await lockOwnRun(tx, viewer, id);
+    const run = await lockOwnRunAndKey(tx, viewer, id);
     const sheet = await services.sheets.load(tx, run.release);
     const checked = checkRows(predictions, sheet, services.extractor);
     const { fresh, conflicts } = await compareWithStored(tx, id, checked.records);
@@ -79,7 +79,7 @@ function requireOpen(run: ExistingRun): void {
 /** Closes and scores an open run. One that is scored stays as it is. */
 export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
   await services.database.transaction(async (tx) => {
-    const run = await lockOwnRun(tx, viewer, id);
+    const run = await lockOwnRunAndKey(tx, viewer, id);
     if (run.status === "SCORED") return;
     requireOpen(run);
     const sheet = await services.sheets.load(tx, run.release);

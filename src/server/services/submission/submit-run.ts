@@ -1,5 +1,6 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { holdAnswerKey } from "../../data/key-revision-writes.ts";
 import { insertPredictions, insertScores, type OutcomeRow } from "../../data/prediction-writes.ts";
 import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, upsertModel } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -40,9 +41,16 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
     return { run: sameInput(earlier, input), report };
   }
   const target = await requireCurrentRelease(services.database, input.benchmark);
-  const { sheet, records, report } = await checkAgainst(services, target.release, input);
+  const { sheet: checked, records: judged, report } = await checkAgainst(services, target.release, input);
   requireAcceptable(report);
   const run = await services.database.transaction(async (tx) => {
+    await holdAnswerKey(tx, target.release);
+    const sheet = await services.sheets.load(tx, target.release);
+    // The key may have been corrected since the rows were judged.
+    const records =
+      sheet.keyRevision === checked.keyRevision
+        ? judged
+        : checkRows(input.predictions, sheet, services.extractor).records;
     const inserted = await insertRun(
       tx,
       await upsertModel(tx, modelRecord(input)),
@@ -138,7 +146,8 @@ export async function storeScores(
     revision: 1,
     extractor: extractor.name,
     extractorVersion: extractor.version,
-    keyRevision: 1,
+    keyRevision: sheet.keyRevision,
     value: overallValue(rows, sheet),
+    reason: null,
   });
 }

@@ -1,0 +1,86 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { answers, questions, releases } from "../../db/tables/benchmark-tables.ts";
+import { aliasedTable, tableSource } from "../aliased-table.ts";
+import { many, one, type PlannedField, type PlannedFields, value } from "../planned-field.ts";
+import type { TableOf } from "../type-tables.ts";
+import { column, instant } from "./shared-fields.ts";
+
+type RevisionRow = TableOf<"KeyRevision">;
+type CorrectionRow = TableOf<"KeyCorrection">;
+
+/** Where a release hides its answers, only an administrator sees what tells them. */
+export const answersOfVisible = (release: SQL | AnyPgColumn, viewer: Viewer): SQL =>
+  viewer.admin
+    ? sql`true`
+    : sql`(select ${releases.answerAccess} = 'VISIBLE' from ${releases} where ${releases.id} = ${release})`;
+
+const ordinalOf = (a: CorrectionRow): SQL =>
+  sql`(select ${questions.ordinal} from ${questions} where ${questions.id} = ${a.questionId})`;
+
+const corrections: PlannedField<RevisionRow> = (row, field, scope) =>
+  many<RevisionRow, "KeyCorrection">(
+    "KeyCorrection",
+    // The first revision corrects nothing: it is every question's.
+    (k, a) => sql`${a.revision} = ${k.revision} and ${k.revision} > 1 and ${answersOfVisible(k.releaseId, scope.viewer)}
+      and ${a.questionId} in (select ${questions.id} from ${questions} where ${questions.releaseId} = ${k.releaseId})`,
+    ordinalOf,
+    5,
+  )(row, field, scope);
+
+/** The key that held before a correction. */
+function before(a: CorrectionRow): SQL {
+  const earlier = aliasedTable(answers, "earlier");
+  return sql`(select ${earlier.key} from ${tableSource(earlier)}
+    where ${earlier.questionId} = ${a.questionId} and ${earlier.revision} < ${a.revision}
+    order by ${earlier.revision} desc limit 1)`;
+}
+
+export const keyRevisionFields: PlannedFields<RevisionRow> = {
+  revision: column("revision"),
+  reason: column("reason"),
+  author: column("author"),
+  createdAt: value((k) => instant(k.createdAt)),
+  corrections,
+};
+
+export const keyCorrectionFields: PlannedFields<CorrectionRow> = {
+  question: one("Question", (a, q) => sql`${q.id} = ${a.questionId}`),
+  before: value(before),
+  after: column("key"),
+};
+
+export const keyRevisionsOfRelease = many<TableOf<"Release">, "KeyRevision">(
+  "KeyRevision",
+  (r, k) => sql`${k.releaseId} = ${r.id}`,
+  (k) => sql`${k.revision}`,
+  2,
+);
+
+/** A question of a release that was found suspect when it was read, and whose key is still as it was read. */
+const isSuspect = (q: TableOf<"Question">, release: SQL): SQL => sql`${q.releaseId} = (${release})
+  and ${q.key} in (
+    select oddity ->> 'key' from ${releases} cross join jsonb_array_elements(${releases.oddities}) oddity
+    where ${releases.id} = (${release}) and oddity ->> 'code' = 'ANSWER_TEXT_MATCHES_OTHER_OPTION')
+  and not exists (select from ${answers} where ${answers.questionId} = ${q.id} and ${answers.revision} > 1)`;
+
+const inFileOrder = (q: TableOf<"Question">): SQL => sql`${q.ordinal}`;
+
+export const suspectsOfRelease = many<TableOf<"Release">, "Question">(
+  "Question",
+  (r, q) => isSuspect(q, sql`${r.id}`),
+  inFileOrder,
+  5,
+);
+
+export const suspectsOfBenchmark = many<TableOf<"Benchmark">, "Question">(
+  "Question",
+  (b, q) =>
+    isSuspect(
+      q,
+      sql`select ${releases.id} from ${releases} where ${releases.benchmarkId} = ${b.id} and ${releases.isCurrent}`,
+    ),
+  inFileOrder,
+  5,
+);

@@ -1,0 +1,44 @@
+import { type SQL, sql } from "drizzle-orm";
+import { runs, scores } from "../../db/tables/run-tables.ts";
+import { many, one, type PlannedField, type PlannedFields, value } from "../planned-field.ts";
+import type { TableOf } from "../type-tables.ts";
+import { answersOfVisible } from "./key-revision-fields.ts";
+import { column, instant } from "./shared-fields.ts";
+
+type ScoringRow = TableOf<"Scoring">;
+type RunRow = TableOf<"Run">;
+
+const releaseOf = (s: ScoringRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${s.runId})`;
+
+/** What a scoring's own score and changes are computed from. */
+const history: PlannedField<ScoringRow> = (s, _field, { viewer }) => [
+  ["$run", sql`${s.runId}`],
+  ["$release", releaseOf(s)],
+  ["$revision", sql`${s.revision}`],
+  ["$verdictsVisible", answersOfVisible(releaseOf(s), viewer)],
+];
+
+export const scoringFields: PlannedFields<ScoringRow> = {
+  revision: column("revision"),
+  extractor: column("extractor"),
+  extractorVersion: column("extractorVersion"),
+  keyRevision: column("keyRevision"),
+  scoredAt: value((s) => instant(s.scoredAt)),
+  reason: column("reason"),
+  score: history,
+  changeCount: history,
+  changes: history,
+};
+
+export const latestScoring = one<RunRow, "Scoring">(
+  "Scoring",
+  (r, s) => sql`${s.runId} = ${r.id} and ${s.revision} = (
+    select max(${scores.revision}) from ${scores} where ${scores.runId} = ${r.id})`,
+);
+
+export const allScorings = many<RunRow, "Scoring">(
+  "Scoring",
+  (r, s) => sql`${s.runId} = ${r.id}`,
+  (s) => sql`${s.revision}`,
+  2,
+);

@@ -1,0 +1,43 @@
+import type { Viewer } from "../../../domain/viewer.ts";
+import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
+import { readAnswerSheet } from "../submission/answer-sheet.ts";
+import { requireCurrentRelease } from "../submission/run-access.ts";
+import type { RunServices } from "../submission/run-services.ts";
+import { type CorrectAnswersInput, checkCorrectionInput } from "./correction-input.ts";
+import { readCorrections } from "./read-corrections.ts";
+import { requireAdmin } from "./require-admin.ts";
+import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";
+
+/** A new revision of a release's key, and what it did. */
+export interface CorrectedAnswers extends RescoringReport {
+  readonly release: number;
+  readonly revision: number;
+}
+
+/**
+ * Corrects answers of a benchmark's current release: one new revision of its key, by which all its runs are scored
+ * again, or, on any error, nothing. It happens in one transaction, so nobody sees runs by both keys; and alone: whoever
+ * submits in the meantime waits, and is judged by the new key.
+ * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators; `NOT_FOUND` for an unknown benchmark;
+ *   `BAD_USER_INPUT` that names the rows that are wrong
+ */
+export async function correctAnswers(
+  { database, sheets, extractor }: RunServices,
+  viewer: Viewer,
+  input: CorrectAnswersInput,
+): Promise<CorrectedAnswers> {
+  requireAdmin(viewer, "Correcting answers");
+  checkCorrectionInput(input);
+  const [reason, author] = [input.reason.trim(), input.author.trim()];
+  return database.transaction(async (tx) => {
+    const { release } = await requireCurrentRelease(tx, input.benchmark);
+    await lockAnswerKey(tx, release);
+    const before = await sheets.load(tx, release);
+    const corrections = readCorrections(input.corrections, before);
+    const revision = before.keyRevision + 1;
+    await insertKeyRevision(tx, release, { revision, reason, author, corrections });
+    const sheet = await readAnswerSheet(tx, release, revision);
+    const ordinals = corrections.map(({ ordinal }) => ordinal);
+    return { release, revision, ...(await rescoreAffectedRuns(tx, { sheet, extractor, reason, ordinals })) };
+  });
+}

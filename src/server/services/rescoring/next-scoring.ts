@@ -1,0 +1,49 @@
+import type { Extractor } from "../../../scoring/extraction.ts";
+import { outcomeAt, type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
+import type { NextScoring } from "../../data/key-revision-writes.ts";
+import type { OutcomeRow } from "../../data/prediction-writes.ts";
+import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import { overallValue, scoreVectors } from "../submission/score-vectors.ts";
+
+/** By what runs are scored again, and why. */
+export interface Rescoring {
+  readonly sheet: AnswerSheet;
+  readonly extractor: Extractor;
+  readonly reason: string;
+}
+
+/** Whether a scoring was made by another extractor, or another version of it. */
+export const readOtherwise = (
+  scoring: { readonly extractor: string | null; readonly extractorVersion: string | null },
+  { name, version }: Extractor,
+): boolean => scoring.extractor !== name || scoring.extractorVersion !== version;
+
+/** The scoring that follows a run's `revision`, from what became of all its predictions. */
+export const nextScoring = (
+  run: number,
+  revision: number,
+  rows: readonly OutcomeRow[],
+  { sheet, extractor, reason }: Rescoring,
+): NextScoring => ({
+  run,
+  vectors: scoreVectors(rows, sheet),
+  provenance: {
+    revision: revision + 1,
+    extractor: extractor.name,
+    extractorVersion: extractor.version,
+    keyRevision: sheet.keyRevision,
+    value: overallValue(rows, sheet),
+    reason,
+  },
+});
+
+/** What became of the predictions that vectors tell of: the inverse of `scoreVectors`. */
+export function outcomeRows(vectors: RunVectors): readonly OutcomeRow[] {
+  const rows: OutcomeRow[] = [];
+  for (let ordinal = 0; ordinal < vectors.answered.length; ordinal++) {
+    const outcome = outcomeAt(vectors, ordinal);
+    if (outcome !== "MISSING" && outcome !== "UNSCORED")
+      rows.push({ ordinal, outcome, score: scoreAt(vectors, ordinal) });
+  }
+  return rows;
+}

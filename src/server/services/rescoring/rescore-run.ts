@@ -1,0 +1,70 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import { encodeNodeId } from "../../../domain/node-id.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import type { Extractor } from "../../../scoring/extraction.ts";
+import { fetchLatestScoring, type LatestScoring } from "../../data/key-revision-queries.ts";
+import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import { lockOwnRunAndKey } from "../submission/run-access.ts";
+import type { RunServices } from "../submission/run-services.ts";
+import { checkText } from "../submission/submission-input.ts";
+import { readOtherwise } from "./next-scoring.ts";
+import { rescoreWhole } from "./rescore-whole.ts";
+
+/** What became of a run that was to be scored again. */
+export interface RescoredRun {
+  readonly run: number;
+  /** False where nothing has changed since it was scored last. */
+  readonly rescored: boolean;
+  /** A sentence of why. */
+  readonly message: string;
+}
+
+/**
+ * Reads and scores a run again with the present extractor and answer key. Where neither has changed since it was scored
+ * last, it changes nothing.
+ * @param reason kept with the scoring; what has changed, where it is null
+ * @throws `NOT_FOUND` for a run that is not there or is another's; `CONFLICT` for one that is not scored yet, or that a
+ *   judge has read
+ */
+export async function rescoreRun(
+  { database, sheets, extractor }: RunServices,
+  viewer: Viewer,
+  id: number,
+  reason: string | null,
+): Promise<RescoredRun> {
+  checkText("reason", reason, 0, 10_000);
+  return database.transaction(async (tx) => {
+    const { release } = await lockOwnRunAndKey(tx, viewer, id);
+    const latest = requireOwnScoring(await fetchLatestScoring(tx, id), id);
+    const sheet = await sheets.load(tx, release);
+    const news = whatChanged(latest, sheet, extractor);
+    if (news.length === 0) return { run: id, rescored: false, message: unchanged(latest) };
+    const message = news.join(" ");
+    const why = reason?.trim() || message;
+    await rescoreWhole(tx, { run: id, revision: latest.revision }, { sheet, extractor, reason: why });
+    return { run: id, rescored: true, message };
+  });
+}
+
+function requireOwnScoring(latest: LatestScoring | undefined, id: number): LatestScoring {
+  const name = encodeNodeId("Run", id);
+  if (latest === undefined)
+    throw new OmnidexError("CONFLICT", `The run '${name}' is not scored yet: finalize it first.`);
+  if (latest.judge === null) return latest;
+  throw new OmnidexError("CONFLICT", `A judge has read the run '${name}' (${latest.judge}): it is not scored again.`);
+}
+
+function whatChanged(latest: LatestScoring, { keyRevision }: AnswerSheet, extractor: Extractor): readonly string[] {
+  const { name, version } = extractor;
+  return [
+    ...(readOtherwise(latest, extractor)
+      ? [`The extractor is now ${name} ${version}; it was ${latest.extractor} ${latest.extractorVersion}.`]
+      : []),
+    ...(latest.keyRevision === keyRevision
+      ? []
+      : [`The answer key's revision is now ${keyRevision}; it was ${latest.keyRevision}.`]),
+  ];
+}
+
+const unchanged = ({ extractor, extractorVersion, keyRevision }: LatestScoring): string =>
+  `Nothing has changed since it was scored: extractor ${extractor} ${extractorVersion}, answer key revision ${keyRevision}.`;

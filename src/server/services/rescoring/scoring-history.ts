@@ -1,0 +1,50 @@
+import DataLoader from "dataloader";
+import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
+import { fetchScoringVectors } from "../../data/score-queries.ts";
+import type { Database } from "../../db/database.ts";
+import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { type OutcomeChange, outcomeChanges } from "./scoring-changes.ts";
+
+/** Which scoring of which run, and the release the run belongs to. */
+export interface ScoringReference {
+  readonly run: number;
+  readonly release: number;
+  readonly revision: number;
+}
+
+/**
+ * What runs' scorings say, each by its own vectors. Made for each request: the vectors of all scorings of all runs that
+ * it asks for come with one statement.
+ */
+export class ScoringHistory {
+  readonly #vectors: DataLoader<number, ReadonlyMap<number, RunVectors>>;
+
+  constructor(
+    database: Database,
+    private readonly aggregates: RunAggregates,
+  ) {
+    this.#vectors = new DataLoader(async (runs) => {
+      const found = await fetchScoringVectors(database, runs);
+      return runs.map((run) => found.get(run) ?? new Map());
+    });
+  }
+
+  /** Over the whole release; null where nothing is in the denominator. */
+  async score({ run, release, revision }: ScoringReference): Promise<ScoreSummary | null> {
+    const [scorings, questions, ordinals] = await Promise.all([
+      this.#vectors.load(run),
+      this.aggregates.questions(release),
+      this.aggregates.ordinals(release, { kind: "everything" }),
+    ]);
+    const vectors = scorings.get(revision);
+    return vectors === undefined ? null : summarizeScore(vectors, questions, ordinals);
+  }
+
+  /** What the scoring judges differently from the one before it, in the order of the release; nothing for the first. */
+  async changes({ run, revision }: ScoringReference): Promise<readonly OutcomeChange[]> {
+    const scorings = await this.#vectors.load(run);
+    const [before, after] = [scorings.get(revision - 1), scorings.get(revision)];
+    return before === undefined || after === undefined ? [] : outcomeChanges(before, after);
+  }
+}
