@@ -25,12 +25,15 @@ export class ReleaseCache {
     maxSize: 4_000_000,
     sizeCalculation: ({ count }) => count + 1,
   });
-  readonly #members = new LRUCache<string, readonly SliceMember[]>({
-    maxSize: 1_000_000,
-    sizeCalculation: (members) => members.length + 1,
-  });
+  readonly #members: LRUCache<string, readonly SliceMember[]>;
 
-  constructor(private readonly database: Database) {}
+  /** @param mostMembers how many questions of slices are kept, all slices together */
+  constructor(
+    private readonly database: Database,
+    mostMembers = 1_000_000,
+  ) {
+    this.#members = new LRUCache({ maxSize: mostMembers, sizeCalculation: (members) => members.length + 1 });
+  }
 
   /** The questions of the releases, with at most one statement. */
   async questions(releases: readonly number[]): Promise<ReadonlyMap<number, ReleaseQuestions>> {
