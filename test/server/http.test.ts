@@ -71,8 +71,9 @@ describe("over a socket", () => {
 
   it("answers requests under way before it closes", async () => {
     const other = await startServer(readConfig({ DATABASE_URL: "memory:", PORT: "0" }));
+    const underWay = new Promise<unknown>((begun) => other.database.onStatement(begun));
     const answer = fetch(`${other.url}/graphql?query={questions(first:1000){nodes{text}}}`);
-    await new Promise((started) => setTimeout(started, 20));
+    await underWay;
     await other.close();
     expect((await answer).status).toBe(200);
     await expect(fetch(`${other.url}/health/live`)).rejects.toThrow();
