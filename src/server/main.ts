@@ -13,8 +13,10 @@ import { createApp } from "./http/app.ts";
 import type { AppServices } from "./http/app-environment.ts";
 import { packageFile } from "./project-root.ts";
 import { ReleaseCache } from "./services/aggregates/release-cache.ts";
+import { judgeNamed } from "./services/judging/judge.ts";
+import { JudgeWorker } from "./services/judging/judge-worker.ts";
 import { seedDatabase } from "./services/seed-database.ts";
-import { runServices } from "./services/submission/run-services.ts";
+import { type RunServices, runServices } from "./services/submission/run-services.ts";
 
 /** A database that this process may use, at this version's tables. */
 export interface OpenedDatabase {
@@ -79,24 +81,32 @@ async function serve(config: Config, { database, lock, close }: OpenedDatabase, 
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(":") ? `[${config.host.replace(/^\[|\]$/g, "")}]` : config.host}:${port}`;
   if (config.adminKey !== null) await lock?.publishAddress({ url, adminKey: config.adminKey });
+  const worker = startJudging(config, services.runs, log);
   const stop = async (): Promise<void> => {
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       if ("closeIdleConnections" in server) server.closeIdleConnections();
     });
     await services.graphql.stop();
+    await worker?.stop();
     await close();
   };
   return { url, database, close: stop };
 }
 
+/** Asks the judge what is in the queue; `null` where none is configured. */
+function startJudging(config: Config, services: RunServices, log: ErrorLog): JudgeWorker | null {
+  if (config.judge === null || services.judge === null) return null;
+  return new JudgeWorker({ services, judge: services.judge, config: config.judge, log });
+}
+
 /** Everything that the HTTP app needs, wired. */
 export async function appServices(
-  config: Pick<Config, "adminKey" | "corsOrigins">,
+  config: Pick<Config, "adminKey" | "corsOrigins" | "judge">,
   database: Database,
   log: ErrorLog,
 ): Promise<AppServices> {
-  const runs = runServices(database);
+  const runs = runServices(database, config.judge && judgeNamed(config.judge.model));
   await seedDatabase(runs);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
   const { adminKey, corsOrigins } = config;

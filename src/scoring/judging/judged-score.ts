@@ -1,3 +1,4 @@
+import type { JudgeVerdict } from "../../domain/judge-verdict.ts";
 import type { Outcome } from "../../domain/vocabulary.ts";
 import type { Extractor } from "../extraction.ts";
 import {
@@ -7,7 +8,6 @@ import {
   withConfirmation,
 } from "../score-prediction.ts";
 import { scorerForFormat } from "../scorers/scorer-registry.ts";
-import type { JudgeVerdict } from "./read-reply.ts";
 
 /** The rules of predictions that a judge was asked about. */
 export const JUDGE_RULES = [

@@ -69,6 +69,11 @@ export type CreateRunInput = {
   readonly idempotencyKey: string;
   /** What the model was given, besides the question. */
   readonly inputs: ReadonlyArray<Modality>;
+  /**
+   * Has the server's judge, a language model, read what the extractor cannot: multiple choice that would be unparsed, and
+   * whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
+   */
+  readonly judge?: boolean | null | undefined;
   readonly model: ModelInput;
   readonly notes?: string | null | undefined;
   /** The name of the prompt template. */
@@ -326,6 +331,11 @@ export type RunOrderField =
 
 /** Where a run stands. */
 export type RunStatus =
+  /**
+   * A judge is reading what the extractor could not; it is scored when that is done. Only its owner sees it, and no more
+   * predictions can be appended.
+   */
+  | 'JUDGING'
   /** Being uploaded: predictions can be appended. */
   | 'OPEN'
   /** Scored. Nothing of it changes any more but its visibility. */
@@ -350,6 +360,11 @@ export type SubmitRunInput = {
   readonly idempotencyKey: string;
   /** What the model was given, besides the question. */
   readonly inputs: ReadonlyArray<Modality>;
+  /**
+   * Has the server's judge, a language model, read what the extractor cannot: multiple choice that would be unparsed, and
+   * whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
+   */
+  readonly judge?: boolean | null | undefined;
   readonly model: ModelInput;
   readonly notes?: string | null | undefined;
   readonly predictions: ReadonlyArray<PredictionInput>;
@@ -450,7 +465,7 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'PublishedResult' }
     | { readonly __typename: 'Question', readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
     | { readonly __typename: 'Release', readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }
-    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
+    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
     | { readonly __typename: 'Task', readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }
     | { readonly __typename: 'Video', readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
    | null, readonly other:
@@ -508,7 +523,7 @@ export type RunQueryVariables = Exact<{
 }>;
 
 
-export type RunQuery = { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
+export type RunQuery = { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
 
 export type RunsQueryVariables = Exact<{
   filter?: RunFilter | null | undefined;
@@ -519,7 +534,7 @@ export type RunsQueryVariables = Exact<{
 }>;
 
 
-export type RunsQuery = { readonly runs: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type RunsQuery = { readonly runs: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type BreakdownQueryVariables = Exact<{
   run: string;
@@ -530,7 +545,7 @@ export type BreakdownQueryVariables = Exact<{
 
 export type BreakdownQuery = { readonly run: { readonly id: string, readonly breakdown: ReadonlyArray<{ readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } }> } | null };
 
-export type RunFieldsFragment = { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null };
+export type RunFieldsFragment = { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null };
 
 export type ScoreFieldsFragment = { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } };
 
@@ -539,14 +554,14 @@ export type SubmitRunMutationVariables = Exact<{
 }>;
 
 
-export type SubmitRunMutation = { readonly submitRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }, readonly report: { readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type SubmitRunMutation = { readonly submitRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }, readonly report: { readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
 
 export type CreateRunMutationVariables = Exact<{
   input: CreateRunInput;
 }>;
 
 
-export type CreateRunMutation = { readonly createRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type CreateRunMutation = { readonly createRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type AppendPredictionsMutationVariables = Exact<{
   input: AppendPredictionsInput;
@@ -560,7 +575,7 @@ export type FinalizeRunMutationVariables = Exact<{
 }>;
 
 
-export type FinalizeRunMutation = { readonly finalizeRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type FinalizeRunMutation = { readonly finalizeRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type ValidateRunMutationVariables = Exact<{
   input: SubmitRunInput;
@@ -574,7 +589,7 @@ export type WithdrawRunMutationVariables = Exact<{
 }>;
 
 
-export type WithdrawRunMutation = { readonly withdrawRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type WithdrawRunMutation = { readonly withdrawRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type ReportFieldsFragment = { readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> };
 
@@ -890,6 +905,7 @@ export const RunFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     extractor
     extractorVersion
     keyRevision
+    judge
     scoredAt
   }
   counts {
@@ -1293,6 +1309,7 @@ fragment RunFields on Run {
     extractor
     extractorVersion
     keyRevision
+    judge
     scoredAt
   }
   counts {
@@ -1552,6 +1569,7 @@ fragment RunFields on Run {
     extractor
     extractorVersion
     keyRevision
+    judge
     scoredAt
   }
   counts {
@@ -1634,6 +1652,7 @@ fragment RunFields on Run {
     extractor
     extractorVersion
     keyRevision
+    judge
     scoredAt
   }
   counts {
@@ -1746,6 +1765,7 @@ fragment RunFields on Run {
     extractor
     extractorVersion
     keyRevision
+    judge
     scoredAt
   }
   counts {
@@ -1839,6 +1859,7 @@ fragment RunFields on Run {
     extractor
     extractorVersion
     keyRevision
+    judge
     scoredAt
   }
   counts {
@@ -1947,6 +1968,7 @@ fragment RunFields on Run {
     extractor
     extractorVersion
     keyRevision
+    judge
     scoredAt
   }
   counts {
@@ -2046,6 +2068,7 @@ fragment RunFields on Run {
     extractor
     extractorVersion
     keyRevision
+    judge
     scoredAt
   }
   counts {

@@ -79,6 +79,8 @@ export interface ScoringProvenance {
   readonly value: number | null;
   /** Why the run was scored again; null for the first scoring. */
   readonly reason: string | null;
+  /** The judge that read what the extractor could not; none where there was none to ask. */
+  readonly judge?: string | null;
 }
 
 export async function insertScores(
@@ -91,9 +93,10 @@ export async function insertScores(
   const gradedBytes = graded && new Uint8Array(graded.buffer, graded.byteOffset, graded.byteLength);
   await tx.query(sql`
     insert into ${scores} (run_id, revision, extractor, extractor_version, key_revision, length, answered, correct, unparsed,
-      errored, unscored, graded, value, reason)
+      errored, unscored, graded, value, reason, judge)
     values (${run}, ${provenance.revision}, ${provenance.extractor}, ${provenance.extractorVersion},
       ${provenance.keyRevision}, ${answered.length}, ${sql.param(answered.bytes)}::bytea, ${sql.param(correct.bytes)}::bytea,
       ${sql.param(unparsed.bytes)}::bytea, ${sql.param(errored.bytes)}::bytea, ${sql.param(unscored.bytes)}::bytea,
-      ${sql.param(gradedBytes)}::bytea, ${provenance.value}::float8, ${provenance.reason}::text)`);
+      ${sql.param(gradedBytes)}::bytea, ${provenance.value}::float8, ${provenance.reason}::text,
+      ${provenance.judge ?? null}::text)`);
 }

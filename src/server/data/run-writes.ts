@@ -34,7 +34,9 @@ export interface RunRecord {
   readonly prompt: string | null;
   readonly notes: string | null;
   readonly visibility: "PRIVATE" | "PUBLIC";
-  readonly status: "OPEN" | "SCORED";
+  readonly status: "OPEN" | "JUDGING" | "SCORED";
+  /** A judge is to read what the extractor cannot. */
+  readonly judge: boolean;
   readonly owner: string;
   readonly idempotencyKey: string;
   readonly inputHash: string;
@@ -43,10 +45,10 @@ export interface RunRecord {
 /** The id of the new run; `null` where the owner already has one under the idempotency key. */
 export async function insertRun(tx: Queryable, model: number, run: RunRecord): Promise<number | null> {
   const [row] = await tx.query<{ id: number }>(sql`
-    insert into ${runs} (benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, visibility, status, owner,
-      idempotency_key, input_hash, finalized_at)
+    insert into ${runs} (benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, visibility, status, judge,
+      owner, idempotency_key, input_hash, finalized_at)
     values (${run.benchmark}, ${run.release}, ${model}, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
-      ${run.prompt}::text, ${run.notes}::text, ${run.visibility}::text, ${run.status}::text, ${run.owner}::text,
+      ${run.prompt}::text, ${run.notes}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean, ${run.owner}::text,
       ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end)
     on conflict (owner, idempotency_key) do nothing returning id`);
   return row?.id ?? null;
@@ -56,13 +58,15 @@ export async function insertRun(tx: Queryable, model: number, run: RunRecord): P
 export interface ExistingRun {
   readonly id: number;
   readonly release: number;
-  readonly status: "OPEN" | "SCORED" | "WITHDRAWN";
+  readonly status: "OPEN" | "JUDGING" | "SCORED" | "WITHDRAWN";
+  /** It asks for a judge. */
+  readonly judge: boolean;
   readonly owner: string;
   readonly inputHash: string;
 }
 
-const existingRun = sql`${runs.id} as id, ${runs.releaseId} as release, ${runs.status} as status, ${runs.owner} as owner,
-  ${runs.inputHash} as "inputHash"`;
+const existingRun = sql`${runs.id} as id, ${runs.releaseId} as release, ${runs.status} as status, ${runs.judge} as judge,
+  ${runs.owner} as owner, ${runs.inputHash} as "inputHash"`;
 
 export async function fetchRunByKey(tx: Queryable, owner: string, key: string): Promise<ExistingRun | undefined> {
   const [row] = await tx.query<ExistingRun>(sql`
@@ -80,6 +84,10 @@ export async function lockRun(tx: Queryable, id: number): Promise<ExistingRun | 
 
 export async function markScored(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`update ${runs} set status = 'SCORED', finalized_at = now() where id = ${id}::int`);
+}
+
+export async function markJudging(tx: Queryable, id: number): Promise<void> {
+  await tx.query(sql`update ${runs} set status = 'JUDGING' where id = ${id}::int`);
 }
 
 export async function markWithdrawn(tx: Queryable, id: number, reason: string | null): Promise<void> {

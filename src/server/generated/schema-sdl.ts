@@ -1083,6 +1083,11 @@ type Run implements Node {
 enum RunStatus {
   "Being uploaded: predictions can be appended."
   OPEN
+  """
+  A judge is reading what the extractor could not; it is scored when that is done. Only its owner sees it, and no more
+  predictions can be appended.
+  """
+  JUDGING
   "Scored. Nothing of it changes any more but its visibility."
   SCORED
   "Taken back by its owner: no list or leaderboard shows it."
@@ -1106,6 +1111,11 @@ type Scoring {
   extractorVersion: String!
   "The revision of the answer key, from 1 on."
   keyRevision: Int!
+  """
+  The language model that read what the extractor could not; null where there was nothing for one to read. The rule of a
+  prediction that it was asked about is judge, judge-none, judge-unreadable or judge-failed.
+  """
+  judge: String
   scoredAt: DateTime!
 }
 
@@ -1276,7 +1286,7 @@ type PredictionEdge {
 
 extend type Mutation {
   """
-  Submits a whole run, at most 10,000 predictions, and scores it. The run is either whole or not there. With the same
+  Submits a whole run, at most 10,000 predictions, and scores it, at once unless a judge is asked. The run is either whole or not there. With the same
   idempotency key and the same input it returns the run it made before; with another input, CONFLICT.
   """
   submitRun(input: SubmitRunInput!): SubmitRunPayload!
@@ -1284,7 +1294,7 @@ extend type Mutation {
   createRun(input: CreateRunInput!): CreateRunPayload!
   "Adds predictions, at most 10,000, to an open run: all of them or none. Adding the same ones again changes nothing."
   appendPredictions(input: AppendPredictionsInput!): AppendPredictionsPayload!
-  "Closes and scores an open run. To do it again changes nothing."
+  "Closes and scores an open run, at once unless a judge is asked. To do it again changes nothing."
   finalizeRun(input: FinalizeRunInput!): FinalizeRunPayload!
   "What submitRun would say, row by row. Stores nothing."
   validateRun(input: SubmitRunInput!): ValidationReport!
@@ -1327,6 +1337,11 @@ input SubmitRunInput {
   prompt: String
   notes: String
   visibility: Visibility = PRIVATE
+  """
+  Has the server's judge, a language model, read what the extractor cannot: multiple choice that would be unparsed, and
+  whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
+  """
+  judge: Boolean = false
   "Chosen by the caller, unique for each run of the caller's; 1 to 200 characters."
   idempotencyKey: String!
   predictions: [PredictionInput!]!
@@ -1346,6 +1361,11 @@ input CreateRunInput {
   prompt: String
   notes: String
   visibility: Visibility = PRIVATE
+  """
+  Has the server's judge, a language model, read what the extractor cannot: multiple choice that would be unparsed, and
+  whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
+  """
+  judge: Boolean = false
   "Chosen by the caller, unique for each run of the caller's; 1 to 200 characters."
   idempotencyKey: String!
 }
@@ -1368,7 +1388,7 @@ input WithdrawRunInput {
   reason: String
 }
 
-"The scored run."
+"The run, scored unless a judge is asked."
 type SubmitRunPayload {
   run: Run!
   report: ValidationReport!
@@ -1391,7 +1411,7 @@ type AppendPredictionsPayload {
   report: ValidationReport!
 }
 
-"The scored run."
+"The run, scored unless a judge is asked."
 type FinalizeRunPayload {
   run: Run!
 }

@@ -281,6 +281,11 @@ export type CreateRunInput = {
   idempotencyKey: Scalars['String']['input'];
   /** What the model was given, besides the question. */
   inputs: Array<Modality>;
+  /**
+   * Has the server's judge, a language model, read what the extractor cannot: multiple choice that would be unparsed, and
+   * whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
+   */
+  judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
   notes?: InputMaybe<Scalars['String']['input']>;
   /** The name of the prompt template. */
@@ -376,7 +381,7 @@ export type FinalizeRunInput = {
   run: Scalars['ID']['input'];
 };
 
-/** The scored run. */
+/** The run, scored unless a judge is asked. */
 export type FinalizeRunPayload = {
   __typename?: 'FinalizeRunPayload';
   run: Run;
@@ -654,7 +659,7 @@ export type Mutation = {
   correctAnswers: CorrectAnswersPayload;
   /** Opens a run to be filled in pieces. Idempotent by key, as submitRun is. */
   createRun: CreateRunPayload;
-  /** Closes and scores an open run. To do it again changes nothing. */
+  /** Closes and scores an open run, at once unless a judge is asked. To do it again changes nothing. */
   finalizeRun: FinalizeRunPayload;
   /**
    * Reads and scores a run of the viewer's again with the present extractor and answer key. Where neither has changed since it
@@ -662,7 +667,7 @@ export type Mutation = {
    */
   rescoreRun: RescoreRunPayload;
   /**
-   * Submits a whole run, at most 10,000 predictions, and scores it. The run is either whole or not there. With the same
+   * Submits a whole run, at most 10,000 predictions, and scores it, at once unless a judge is asked. The run is either whole or not there. With the same
    * idempotency key and the same input it returns the run it made before; with another input, CONFLICT.
    */
   submitRun: SubmitRunPayload;
@@ -1512,6 +1517,11 @@ export type RunOrderField =
 
 /** Where a run stands. */
 export type RunStatus =
+  /**
+   * A judge is reading what the extractor could not; it is scored when that is done. Only its owner sees it, and no more
+   * predictions can be appended.
+   */
+  | 'JUDGING'
   /** Being uploaded: predictions can be appended. */
   | 'OPEN'
   /** Scored. Nothing of it changes any more but its visibility. */
@@ -1554,6 +1564,11 @@ export type Scoring = {
   /** The extractor's name. */
   extractor: Scalars['String']['output'];
   extractorVersion: Scalars['String']['output'];
+  /**
+   * The language model that read what the extractor could not; null where there was nothing for one to read. The rule of a
+   * prediction that it was asked about is judge, judge-none, judge-unreadable or judge-failed.
+   */
+  judge?: Maybe<Scalars['String']['output']>;
   /** The revision of the answer key, from 1 on. */
   keyRevision: Scalars['Int']['output'];
   /** Why the run was scored again; null for the first scoring. */
@@ -1617,6 +1632,11 @@ export type SubmitRunInput = {
   idempotencyKey: Scalars['String']['input'];
   /** What the model was given, besides the question. */
   inputs: Array<Modality>;
+  /**
+   * Has the server's judge, a language model, read what the extractor cannot: multiple choice that would be unparsed, and
+   * whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
+   */
+  judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
   notes?: InputMaybe<Scalars['String']['input']>;
   predictions: Array<PredictionInput>;
@@ -1626,7 +1646,7 @@ export type SubmitRunInput = {
   visibility?: InputMaybe<Visibility>;
 };
 
-/** The scored run. */
+/** The run, scored unless a judge is asked. */
 export type SubmitRunPayload = {
   __typename?: 'SubmitRunPayload';
   report: ValidationReport;
@@ -2623,6 +2643,7 @@ export type ScoringResolvers<ContextType = RequestContext, ParentType extends Re
   changes?: Resolver<Array<ResolversTypes['ScoringChange']>, ParentType, ContextType, RequireFields<ScoringChangesArgs, 'first'>>;
   extractor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   extractorVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  judge?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   keyRevision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

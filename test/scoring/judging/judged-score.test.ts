@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { JudgeVerdict } from "../../../src/domain/judge-verdict.ts";
 import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
 import { judgedScore } from "../../../src/scoring/judging/judged-score.ts";
-import type { JudgeVerdict } from "../../../src/scoring/judging/read-reply.ts";
 import type { ScoredQuestion } from "../../../src/scoring/score-prediction.ts";
 
 const CHOICE: ScoredQuestion = {

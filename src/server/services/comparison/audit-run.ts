@@ -67,7 +67,7 @@ export async function auditRun(
     pairs.map(({ stored, reread }) => ({ ...reread, ordinal: stored.ordinal })),
     sheet,
   );
-  const disagreements = sliced.filter(({ stored, reread }) => stored.answer !== reread.answer).map(disagreement);
+  const disagreements = sliced.filter(readDifferently).map(disagreement);
   return {
     extractor,
     release: reference.release,
@@ -88,6 +88,10 @@ async function readAgain(database: Queryable, run: number, sheet: AnswerSheet, e
     return [{ stored, reread: scorePrediction(stored, question.scored, extractor) }];
   });
 }
+
+/** One answer can come out differently, too, where a judge has said what open text means. */
+const readDifferently = ({ stored, reread }: Pair): boolean =>
+  stored.answer !== reread.answer || stored.outcome !== reread.outcome;
 
 const reading = ({ answer, rule, outcome }: Reading): Reading => ({ answer, rule, outcome });
 

@@ -1,14 +1,18 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { dropPendingTasks } from "../../data/judge-writes.ts";
+import { fetchPredictions } from "../../data/prediction-queries.ts";
 import { countPredictions, fetchOutcomes, fetchOutputs, insertPredictions } from "../../data/prediction-writes.ts";
-import { type ExistingRun, markScored, markWithdrawn } from "../../data/run-writes.ts";
+import { type ExistingRun, markJudging, markScored, markWithdrawn } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requestedJudge } from "../judging/judge.ts";
+import { judgeTasksOf } from "../judging/queue-judging.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { rowIssue } from "./row-issue.ts";
 import { lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { checkPredictionCount, checkText, type PredictionInput } from "./submission-input.ts";
-import { storeScores } from "./submit-run.ts";
+import { scoreOrQueue } from "./submit-run.ts";
 import { requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
 
 /** What one call of `appendPredictions` did. */
@@ -76,18 +80,21 @@ function requireOpen(run: ExistingRun): void {
   throw new OmnidexError("CONFLICT", `The run is ${run.status}: it takes no more predictions.`);
 }
 
-/** Closes and scores an open run. One that is scored stays as it is. */
+/** Closes and scores an open run. One that is scored, or that a judge is reading, stays as it is. */
 export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
   await services.database.transaction(async (tx) => {
     const run = await lockOwnRunAndKey(tx, viewer, id);
-    if (run.status === "SCORED") return;
+    if (run.status === "SCORED" || run.status === "JUDGING") return;
     requireOpen(run);
     const sheet = await services.sheets.load(tx, run.release);
     const outcomes = await fetchOutcomes(tx, id);
     if (outcomes.length === 0) throw new OmnidexError("CONFLICT", "The run has no predictions yet: append some first.");
-    await storeScores(tx, id, outcomes, sheet, services);
-    await markScored(tx, id);
+    const judge = requestedJudge(services.judge, run.judge);
+    const tasks = judge === null ? [] : judgeTasksOf(await fetchPredictions(tx, id), sheet, judge);
+    await scoreOrQueue(tx, id, outcomes, tasks, sheet, services);
+    await (tasks.length > 0 ? markJudging(tx, id) : markScored(tx, id));
   });
+  services.judge?.signal.give();
 }
 
 /** Takes a run back. One that is withdrawn stays as it is. */
@@ -100,6 +107,8 @@ export async function withdrawRun(
   checkText("reason", reason, 0, 10_000);
   await database.transaction(async (tx) => {
     const run = await lockOwnRun(tx, viewer, id);
-    if (run.status !== "WITHDRAWN") await markWithdrawn(tx, id, reason);
+    if (run.status === "WITHDRAWN") return;
+    await dropPendingTasks(tx, id);
+    await markWithdrawn(tx, id, reason);
   });
 }

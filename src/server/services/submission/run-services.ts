@@ -1,6 +1,7 @@
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { DEFAULT_EXTRACTOR } from "../../../scoring/extractors/extractor-registry.ts";
 import type { Database } from "../../db/database.ts";
+import type { Judge } from "../judging/judge.ts";
 import { AnswerSheets } from "./answer-sheet.ts";
 
 /** What the services around runs share. */
@@ -8,10 +9,13 @@ export interface RunServices {
   readonly database: Database;
   readonly sheets: AnswerSheets;
   readonly extractor: Extractor;
+  /** Who reads what the extractor cannot; null where nobody does. */
+  readonly judge: Judge | null;
 }
 
-export const runServices = (database: Database): RunServices => ({
+export const runServices = (database: Database, judge: Judge | null = null): RunServices => ({
   database,
   sheets: new AnswerSheets(),
   extractor: DEFAULT_EXTRACTOR,
+  judge,
 });

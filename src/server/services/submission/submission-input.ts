@@ -28,6 +28,8 @@ export interface RunInput {
   readonly prompt?: string | null | undefined;
   readonly notes?: string | null | undefined;
   readonly visibility?: "PRIVATE" | "PUBLIC" | null | undefined;
+  /** A judge is to read what the extractor cannot. */
+  readonly judge?: boolean | null | undefined;
   readonly idempotencyKey: string;
 }
 
@@ -74,11 +76,16 @@ export function checkText(field: string, text: string | null | undefined, least:
   if (text.includes("\0")) throw badInput(`'${field}' must not hold a NUL character.`);
 }
 
-/** What tells a repeated submission from another one: SHA-256 over everything in it. An absent field is as good as null. */
-export const hashInput = (input: RunInput | SubmissionInput): string =>
-  createHash("sha256")
-    .update(stringify(input, (_key, value: unknown) => value ?? undefined) ?? "")
+/**
+ * What tells a repeated submission from another one: SHA-256 over everything in it. An absent field is as good as null, and
+ * no judge as good as none asked for, so that what was submitted before there were any is still the same.
+ */
+export function hashInput({ judge, ...rest }: RunInput | SubmissionInput): string {
+  const text = stringify({ ...rest, ...(judge === true && { judge }) }, (_key, value: unknown) => value ?? undefined);
+  return createHash("sha256")
+    .update(text ?? "")
     .digest("hex");
+}
 
 export const modelRecord = ({ model }: RunInput): ModelRecord => ({
   slug: slugify(model.name),

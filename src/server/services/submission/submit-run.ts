@@ -1,9 +1,12 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { insertJudgeTasks, type JudgeTaskRecord } from "../../data/judge-writes.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
 import { insertPredictions, insertScores, type OutcomeRow } from "../../data/prediction-writes.ts";
 import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, upsertModel } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requestedJudge } from "../judging/judge.ts";
+import { judgeTasksOf } from "../judging/queue-judging.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import { type CheckedRow, checkRows } from "./check-rows.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
@@ -27,7 +30,7 @@ export interface SubmittedRun {
 }
 
 /**
- * Stores and scores a whole run in one transaction. With the idempotency key of a run that is there, and the same
+ * Stores and scores a whole run in one transaction; where a judge is asked, it is scored once that has answered. With the idempotency key of a run that is there, and the same
  * input, it returns that run.
  * @throws `BAD_USER_INPUT` with the report in its details where a row has an error
  * @throws `CONFLICT` where the key belongs to a run with another input
@@ -40,6 +43,7 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
     const { report } = await checkAgainst(services, earlier.release, input);
     return { run: sameInput(earlier, input), report };
   }
+  const judge = requestedJudge(services.judge, input.judge);
   const target = await requireCurrentRelease(services.database, input.benchmark);
   const { sheet: checked, records: judged, report } = await checkAgainst(services, target.release, input);
   requireAcceptable(report);
@@ -51,16 +55,15 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
       sheet.keyRevision === checked.keyRevision
         ? judged
         : checkRows(input.predictions, sheet, services.extractor).records;
-    const inserted = await insertRun(
-      tx,
-      await upsertModel(tx, modelRecord(input)),
-      runRecord(input, target, owner, "SCORED"),
-    );
+    const tasks = judgeTasksOf(records, sheet, judge);
+    const record = runRecord(input, target, owner, tasks.length > 0 ? "JUDGING" : "SCORED");
+    const inserted = await insertRun(tx, await upsertModel(tx, modelRecord(input)), record);
     if (inserted === null) return repeatedRun(tx, owner, input);
     await insertPredictions(tx, inserted, records);
-    await storeScores(tx, inserted, records, sheet, services);
+    await scoreOrQueue(tx, inserted, records, tasks, sheet, services);
     return inserted;
   });
+  judge?.signal.give();
   return { run, report };
 }
 
@@ -72,16 +75,18 @@ export async function validateRun(
 ): Promise<ValidationReport> {
   requireOwner(viewer);
   checkSubmissionInput(input);
+  requestedJudge(services.judge, input.judge);
   const { release } = await requireCurrentRelease(services.database, input.benchmark);
   return (await checkAgainst(services, release, input)).report;
 }
 
 /** Opens a run to be filled in pieces; with the key of one that is there, and the same input, returns that one. */
-export async function createRun({ database }: RunServices, viewer: Viewer, input: RunInput): Promise<number> {
+export async function createRun({ database, judge }: RunServices, viewer: Viewer, input: RunInput): Promise<number> {
   const owner = requireOwner(viewer);
   checkRunInput(input);
   const earlier = await fetchRunByKey(database, owner, input.idempotencyKey);
   if (earlier !== undefined) return sameInput(earlier, input);
+  requestedJudge(judge, input.judge);
   const target = await requireCurrentRelease(database, input.benchmark);
   return database.transaction(async (tx) => {
     const model = await upsertModel(tx, modelRecord(input));
@@ -114,6 +119,7 @@ const runRecord = (
   notes: input.notes ?? null,
   visibility: input.visibility ?? "PRIVATE",
   status,
+  judge: input.judge === true,
   owner,
   idempotencyKey: input.idempotencyKey,
   inputHash: hashInput(input),
@@ -134,6 +140,19 @@ function sameInput(existing: ExistingRun, input: RunInput): number {
   );
 }
 
+/** Scores a run, or puts in the queue what a judge has to read of it first. */
+export async function scoreOrQueue(
+  tx: Queryable,
+  run: number,
+  rows: readonly (OutcomeRow | CheckedRow)[],
+  tasks: readonly JudgeTaskRecord[],
+  sheet: AnswerSheet,
+  services: RunServices,
+): Promise<void> {
+  if (tasks.length > 0) await insertJudgeTasks(tx, run, tasks);
+  else await storeScores(tx, run, rows, sheet, services);
+}
+
 /** Stores the score vectors of a run's first scoring. */
 export async function storeScores(
   tx: Queryable,
@@ -141,6 +160,7 @@ export async function storeScores(
   rows: readonly (OutcomeRow | CheckedRow)[],
   sheet: AnswerSheet,
   { extractor }: RunServices,
+  judge: string | null = null,
 ): Promise<void> {
   await insertScores(tx, run, scoreVectors(rows, sheet), {
     revision: 1,
@@ -149,5 +169,6 @@ export async function storeScores(
     keyRevision: sheet.keyRevision,
     value: overallValue(rows, sheet),
     reason: null,
+    judge,
   });
 }

@@ -1,0 +1,82 @@
+import type { ChatMessage } from "../../../scoring/judging/judge-request.ts";
+import type { JudgeConfig } from "../../config.ts";
+import { readRetryAfter } from "./judge-pace.ts";
+import { readText } from "./read-text.ts";
+
+/** How one request went. No `error` holds the key. */
+export type JudgeAnswer =
+  | { readonly kind: "reply"; readonly reply: string }
+  /** Another attempt may go better, though not before `retryAfter` milliseconds. */
+  | { readonly kind: "retry"; readonly error: string; readonly retryAfter: number | null }
+  /** The judge does not take the request. */
+  | { readonly kind: "refused"; readonly error: string }
+  /** The caller has given it up. */
+  | { readonly kind: "stopped" };
+
+/** Sends one request for a chat completion. Never throws. */
+export async function askJudge(
+  judge: JudgeConfig,
+  messages: readonly ChatMessage[],
+  timeout: number,
+  stop: AbortSignal,
+): Promise<JudgeAnswer> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(timeout)]);
+  try {
+    const response = await fetch(completionsUrl(judge.url), {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(judge.apiKey && { authorization: `Bearer ${judge.apiKey}` }) },
+      body: JSON.stringify({ model: judge.model, messages, temperature: 0 }),
+      // A redirect is a wrong address; to follow it might take the key and the question elsewhere.
+      redirect: "manual",
+      signal,
+    });
+    return readAnswer(response, await readText(response), judge.apiKey);
+  } catch (error) {
+    if (stop.aborted) return { kind: "stopped" };
+    const message = signal.aborted ? `no reply within ${timeout / 1000} s` : `no connection: ${faultCode(error)}`;
+    return { kind: "retry", error: message, retryAfter: null };
+  }
+}
+
+function completionsUrl(base: string): URL {
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
+  return url;
+}
+
+function readAnswer({ ok, status, headers }: Response, body: string | null, apiKey: string | null): JudgeAnswer {
+  const reply = ok ? completionText(body) : null;
+  if (reply !== null) return { kind: "reply", reply };
+  const retryAfter = readRetryAfter(headers.get("retry-after"));
+  if (ok) return { kind: "retry", error: "the reply is no chat completion", retryAfter };
+  const error = `HTTP ${status}: ${excerpt(body ?? "", apiKey)}`;
+  return status === 429 || status >= 500 ? { kind: "retry", error, retryAfter } : { kind: "refused", error };
+}
+
+/** The text of a chat completion; "" where the model has none to say, null where it is none. */
+function completionText(body: string | null): string | null {
+  try {
+    const { choices } = JSON.parse(body ?? "") as { choices?: { message?: { content?: unknown } }[] };
+    const message = choices?.[0]?.message;
+    if (typeof message !== "object" || message === null) return null;
+    const content = message.content ?? "";
+    return typeof content === "string" ? storable(content) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** PostgreSQL keeps no NUL characters, and UTF-8 has no half surrogates. */
+const storable = (text: string): string => text.replaceAll("\0", "\uFFFD").toWellFormed();
+
+/** What an error says, without the key that some services repeat in it. */
+const excerpt = (body: string, apiKey: string | null): string =>
+  storable(apiKey === null ? body : body.replaceAll(apiKey, "[key]"))
+    .slice(0, 500)
+    .toWellFormed();
+
+/** `ECONNREFUSED` and the like. The message of an error may hold the request. */
+function faultCode(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } };
+  return typeof cause?.code === "string" ? cause.code : "network fault";
+}

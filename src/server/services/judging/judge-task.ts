@@ -1,0 +1,86 @@
+import type { JudgeQuestion } from "../../../scoring/judging/judge-question.ts";
+import { contentHash, judgeRequest } from "../../../scoring/judging/judge-request.ts";
+import { readReply } from "../../../scoring/judging/read-reply.ts";
+import type { JudgeConfig } from "../../config.ts";
+import { isJudged } from "../../data/judge-queries.ts";
+import {
+  type ClaimedTask,
+  changeContent,
+  completeTasks,
+  failTasks,
+  postponeTasks,
+  recordJudgement,
+  releaseTask,
+} from "../../data/judge-writes.ts";
+import type { RunServices } from "../submission/run-services.ts";
+import { askJudge, type JudgeAnswer } from "./ask-judge.ts";
+import { backoff, type JudgePace } from "./judge-pace.ts";
+
+/** What working on tasks takes. */
+export interface JudgeWork {
+  readonly services: RunServices;
+  readonly judge: JudgeConfig;
+  readonly pace: JudgePace;
+  /** Aborted when the server closes and its patience is over. */
+  readonly stop: AbortSignal;
+}
+
+/** What came of working on a task. */
+export interface TaskResult {
+  /** The runs that may have got all they waited for. */
+  readonly runs: readonly number[];
+  /** For how many milliseconds the judge wants to be left alone. */
+  readonly pause: number;
+}
+
+const NOTHING: TaskResult = { runs: [], pause: 0 };
+
+/** The longest reply that is kept. */
+const LONGEST_REPLY = 10_000;
+
+/** Gets a judgement for a task that this process has leased: from an earlier one of the same content, else from the judge. */
+export async function workOnTask(work: JudgeWork, claimed: ClaimedTask): Promise<TaskResult> {
+  const { database, sheets } = work.services;
+  const question = (await sheets.load(database, claimed.release)).questions[claimed.ordinal]?.scored;
+  const request = question === undefined ? null : judgeRequest(question, claimed.response);
+  if (question === undefined || request === null) return giveUp(work, claimed, "the question has no use for a judge");
+  const task = { ...claimed, contentHash: contentHash(work.judge.model, request) };
+  if (task.contentHash !== claimed.contentHash && !(await takeContent(work, claimed, task.contentHash))) return NOTHING;
+  if (await isJudged(database, task.contentHash))
+    return { ...NOTHING, runs: await completeTasks(database, task.contentHash) };
+  // Whoever had it before has ended each time without a word of it.
+  if (task.attempts > work.pace.attempts) return giveUp(work, task, "every attempt was broken off");
+  const answer = await askJudge(work.judge, request.messages, work.pace.timeout, work.stop);
+  return settle(work, task, answer, { question: request.question, options: question.options.length });
+}
+
+async function takeContent({ services, pace }: JudgeWork, task: ClaimedTask, hash: string): Promise<boolean> {
+  if (await services.database.transaction((tx) => changeContent(tx, task, hash))) return true;
+  await releaseTask(services.database, task, pace.poll);
+  return false;
+}
+
+type Asked = { readonly question: JudgeQuestion; readonly options: number };
+
+async function settle(work: JudgeWork, task: ClaimedTask, answer: JudgeAnswer, asked: Asked): Promise<TaskResult> {
+  const { services, pace } = work;
+  if (answer.kind === "stopped") {
+    await releaseTask(services.database, task, 0);
+    return NOTHING;
+  }
+  if (answer.kind === "reply") return { ...NOTHING, runs: await record(work, task, answer.reply, asked) };
+  if (answer.kind === "refused" || task.attempts >= pace.attempts) return giveUp(work, task, answer.error);
+  const pause = answer.retryAfter ?? 0;
+  await postponeTasks(services.database, task, Math.max(pause, backoff(task.attempts, pace)), answer.error);
+  return { ...NOTHING, pause };
+}
+
+function record({ services, judge }: JudgeWork, task: ClaimedTask, reply: string, { question, options }: Asked) {
+  const verdict = readReply(question, reply, options);
+  const judgement = { judge: judge.model, reply: reply.slice(0, LONGEST_REPLY).toWellFormed(), verdict };
+  return services.database.transaction((tx) => recordJudgement(tx, task.contentHash, judgement));
+}
+
+async function giveUp({ services }: JudgeWork, task: ClaimedTask, error: string): Promise<TaskResult> {
+  return { ...NOTHING, runs: await failTasks(services.database, task, error) };
+}

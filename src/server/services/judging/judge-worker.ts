@@ -1,0 +1,101 @@
+import type { JudgeConfig } from "../../config.ts";
+import { fetchFinishableRuns } from "../../data/judge-queries.ts";
+import { type ClaimedTask, claimJudgeTasks } from "../../data/judge-writes.ts";
+import type { RunServices } from "../submission/run-services.ts";
+import { finishRun } from "./finish-run.ts";
+import type { Judge } from "./judge.ts";
+import { JUDGE_PACE, type JudgePace } from "./judge-pace.ts";
+import { workOnTask } from "./judge-task.ts";
+
+/** Where errors go that are nobody's request. */
+export type WorkerLog = (where: string, error: unknown) => void;
+
+export interface JudgeWorkerOptions {
+  readonly services: RunServices;
+  /** Of `services`, so that a submission wakes the worker. */
+  readonly judge: Judge;
+  readonly config: JudgeConfig;
+  readonly log: WorkerLog;
+  readonly pace?: JudgePace;
+}
+
+/**
+ * Asks the judge what is in the queue, so much at a time, and scores the runs that have got all they waited for. All that
+ * it must not forget is in the database: any number of servers may each have one over the same.
+ */
+export class JudgeWorker {
+  readonly #options: JudgeWorkerOptions;
+  readonly #pace: JudgePace;
+  readonly #stop = new AbortController();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #running: Promise<void>;
+  #closing = false;
+  #pausedUntil = 0;
+  #swept = 0;
+
+  constructor(options: JudgeWorkerOptions) {
+    this.#options = options;
+    this.#pace = options.pace ?? JUDGE_PACE;
+    this.#running = this.#run();
+  }
+
+  /** Takes on nothing more. Requests under way may still come back for a little while; the rest goes back to the queue. */
+  async stop(): Promise<void> {
+    this.#closing = true;
+    this.#options.judge.signal.give();
+    await this.#running;
+    const timer = setTimeout(() => this.#stop.abort(), this.#pace.grace);
+    await Promise.all(this.#underWay);
+    clearTimeout(timer);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing) {
+      const claimed = await this.#round().catch((error) => this.#failed(error));
+      // Where some were left for being the same as others, there may be more to have at once.
+      const mayHaveMore = claimed > 0 && this.#underWay.size < this.#options.config.concurrency;
+      if (!mayHaveMore && !this.#closing) await this.#options.judge.signal.wait(this.#pace.poll);
+    }
+  }
+
+  /** Takes on what there is, up to the concurrency. Returns how much that was. */
+  async #round(): Promise<number> {
+    const { services, config } = this.#options;
+    const free = Date.now() < this.#pausedUntil ? 0 : config.concurrency - this.#underWay.size;
+    const claimed =
+      free === 0 ? [] : await services.database.transaction((tx) => claimJudgeTasks(tx, free, this.#pace.lease));
+    for (const task of claimed) this.#start(task);
+    if (claimed.length === 0 || Date.now() - this.#swept > this.#pace.poll) await this.#sweep();
+    return claimed.length;
+  }
+
+  #start(task: ClaimedTask): void {
+    const work = this.#work(task)
+      .catch((error) => this.#failed(error))
+      .then(() => {
+        this.#underWay.delete(work);
+        this.#options.judge.signal.give();
+      });
+    this.#underWay.add(work);
+  }
+
+  async #work(task: ClaimedTask): Promise<void> {
+    const { services, config: judge } = this.#options;
+    const { runs, pause } = await workOnTask({ services, judge, pace: this.#pace, stop: this.#stop.signal }, task);
+    if (pause > 0) this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + pause);
+    for (const run of runs) await finishRun(services, run);
+  }
+
+  /** Finishes the runs that had nothing to ask, and those whose last task ended just before a server did. */
+  async #sweep(): Promise<void> {
+    this.#swept = Date.now();
+    for (const run of await fetchFinishableRuns(this.#options.services.database)) {
+      await finishRun(this.#options.services, run).catch((error) => this.#failed(error));
+    }
+  }
+
+  #failed(error: unknown): number {
+    this.#options.log("judge", error);
+    return 0;
+  }
+}

@@ -1,0 +1,23 @@
+import { badInput } from "../../../domain/errors.ts";
+import { WorkSignal } from "./work-signal.ts";
+
+/** The judge that this server asks, as the services around runs know it. */
+export interface Judge {
+  readonly model: string;
+  /** Given when there is something to ask. */
+  readonly signal: WorkSignal;
+}
+
+export const judgeNamed = (model: string): Judge => ({ model, signal: new WorkSignal() });
+
+/**
+ * The judge that a run asks for; `null` where it asks for none.
+ * @throws `BAD_USER_INPUT` where the server has none
+ */
+export function requestedJudge(judge: Judge | null, requested: boolean | null | undefined): Judge | null {
+  if (requested !== true) return null;
+  if (judge !== null) return judge;
+  throw badInput(
+    "'judge' asks for a judge, and this server has none: its operator sets OMNIDEX_JUDGE_URL and OMNIDEX_JUDGE_MODEL. Leave 'judge' out to do without.",
+  );
+}

@@ -1,0 +1,25 @@
+/** Wakes whoever waits for work. A signal that nobody waits for is kept for the next who does. */
+export class WorkSignal {
+  #given = false;
+  #wake: (() => void) | null = null;
+
+  give(): void {
+    this.#given = true;
+    this.#wake?.();
+  }
+
+  /** Waits for the signal, at most so long. */
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#given) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#wake = null;
+    this.#given = false;
+  }
+}

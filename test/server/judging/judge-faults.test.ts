@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answering, type FakeJudge, type Replying, startFakeJudge } from "./fake-judge.ts";
+import { outcomes, type RunView, scored, submit } from "./judged-runs.ts";
+import {
+  createJudgedDatabase,
+  importQuestions,
+  type JudgedDatabase,
+  type JudgedServer,
+  startJudgedServer,
+  type Task,
+  tasksOf,
+} from "./judged-server.ts";
+
+const SECRET = "sk-secret-0123456789";
+
+describe("a judge that fails", () => {
+  let base: JudgedDatabase;
+  let judge: FakeJudge;
+  let server: JudgedServer;
+  let submitted = 0;
+
+  /** Submits one response that the judge alone can read, and waits for its run. */
+  const judged = async (replying: Replying): Promise<{ run: RunView; task: Task; times: readonly number[] }> => {
+    const response = `Something bright, number ${submitted++}.`;
+    judge.replying = replying;
+    const { id } = await submit(server, { c0: response, c1: "B" });
+    const run = await scored(server, id);
+    const task = (await tasksOf(server)).at(-1);
+    if (task === undefined) throw new Error("there is no task");
+    const times = judge.received.filter(({ shown }) => shown.response === response).map(({ at }) => at);
+    return { run, task, times };
+  };
+
+  beforeAll(async () => {
+    base = await createJudgedDatabase();
+    judge = await startFakeJudge(() => answering("B"));
+    server = await startJudgedServer(base, {
+      judge: judge.url,
+      environment: { OMNIDEX_JUDGE_API_KEY: SECRET },
+      pace: { timeout: 1_500 },
+    });
+    await importQuestions(server);
+  });
+  afterAll(async () => {
+    await server.close();
+    await judge.close();
+    await base.drop();
+  });
+
+  const failedOutcomes = { c0: "UNPARSED - judge-failed", c1: expect.stringMatching(/^CORRECT B/) };
+
+  it("is asked again after a 429, not before it wants to be", async () => {
+    const { run, task, times } = await judged((_shown, earlier) =>
+      earlier === 0 ? { status: 429, headers: { "retry-after": "1" } } : answering("B"),
+    );
+    expect(outcomes(run)).toMatchObject({ c0: "CORRECT B judge" });
+    expect(times.length).toBe(2);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+    expect(task).toEqual({ status: "DONE", attempts: 2, lastError: null });
+  });
+
+  it("is asked again after 5xx", async () => {
+    const { run, task, times } = await judged((_shown, earlier) =>
+      earlier < 5 ? { status: 500 + earlier, body: "overloaded" } : answering("A"),
+    );
+    expect(outcomes(run)).toMatchObject({ c0: "WRONG A judge" });
+    expect([times.length, task.attempts]).toEqual([6, 6]);
+  });
+
+  it("is given up after eight attempts, and the run is finished all the same", async () => {
+    const { run, task, times } = await judged(() => ({ status: 503, body: "down for good" }));
+    expect(outcomes(run)).toEqual(failedOutcomes);
+    expect(times.length).toBe(8);
+    expect(task).toEqual({ status: "FAILED", attempts: 8, lastError: "HTTP 503: down for good" });
+    expect(run.counts).toMatchObject({ correct: 1, unparsed: 1 });
+    expect(run.scoring?.judge).toBe("judge-1");
+  });
+
+  it.each([400, 401, 404, 422])("is given up at once after %i", async (status) => {
+    const { run, task, times } = await judged(() => ({ status, body: `no: ${SECRET}` }));
+    expect(outcomes(run)).toEqual(failedOutcomes);
+    expect(times.length).toBe(1);
+    expect(task).toEqual({ status: "FAILED", attempts: 1, lastError: `HTTP ${status}: no: [key]` });
+  });
+
+  it("is not followed elsewhere", async () => {
+    const { run, task } = await judged(() => ({ status: 307, headers: { location: `${judge.url}/elsewhere` } }));
+    expect(outcomes(run)).toEqual(failedOutcomes);
+    expect(task).toMatchObject({ attempts: 1, lastError: expect.stringContaining("HTTP 307") });
+  });
+
+  it("is asked again where it does not answer in time", async () => {
+    const { run, task } = await judged((_shown, earlier) => (earlier === 0 ? "(never)" : answering("B")));
+    expect(outcomes(run)).toMatchObject({ c0: "CORRECT B judge" });
+    expect(task.attempts).toBe(2);
+  });
+
+  it.each([
+    ["no JSON", "<html>Welcome</html>"],
+    ["no completion", "{}"],
+    ["no choices", '{"choices": []}'],
+    ["null", "null"],
+    ["a choice without a message", '{"choices": [{}]}'],
+    ["a content that is no text", '{"choices": [{"message": {"content": {"answer": "B"}}}]}'],
+    ["too much", " ".repeat(1_100_000)],
+  ])("is asked again where its body is %s", async (_name, body) => {
+    const { run, times } = await judged((_shown, earlier) => (earlier === 0 ? { status: 200, body } : answering("B")));
+    expect(outcomes(run)).toMatchObject({ c0: "CORRECT B judge" });
+    expect(times.length).toBe(2);
+  });
+
+  it("is not asked again where it has nothing to say, or says what cannot be stored", async () => {
+    const silent = await judged(() => ({ status: 200, body: '{"choices": [{"message": {"content": null}}]}' }));
+    const strange = await judged(() => "\0\ud800");
+    for (const { run, times } of [silent, strange]) {
+      expect(outcomes(run)).toMatchObject({ c0: "UNPARSED - judge-unreadable" });
+      expect(times.length).toBe(1);
+    }
+  });
+
+  it("cannot be reached", async () => {
+    await judge.close();
+    const { run, task } = await judged(() => answering("B"));
+    expect(outcomes(run)).toEqual(failedOutcomes);
+    expect(task).toEqual({ status: "FAILED", attempts: 8, lastError: expect.stringMatching(/^no connection: E/) });
+  });
+
+  it("has its key in no log and no stored error", async () => {
+    expect(server.logged).toEqual([]);
+    expect(JSON.stringify(await tasksOf(server))).not.toContain(SECRET);
+  });
+});

@@ -1,0 +1,161 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";
+import { outcomes, type RunView, readRun, scored, submit } from "./judged-runs.ts";
+import {
+  CHOICES,
+  createJudgedDatabase,
+  HURRY,
+  importQuestions,
+  type JudgedDatabase,
+  type JudgedServer,
+  type JudgedServerOptions,
+  startJudgedServer,
+  tasksOf,
+} from "./judged-server.ts";
+
+const choices = Array.from({ length: CHOICES }, (_, n) => `c${n}`);
+/** A different response to each question, which the judge alone can read. */
+const RESPONSES = Object.fromEntries(choices.map((key) => [key, `It is bright, says ${key}.`]));
+const JUDGED = Object.fromEntries(choices.map((key) => [key, "CORRECT B judge"]));
+const once = Object.fromEntries(Object.values(RESPONSES).map((response) => [response, 1]));
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const countScorings = async ({ database }: JudgedServer): Promise<number> =>
+  (await database.query(sql`select 1 from scores where judge is not null`)).length;
+
+describe("judging across servers", () => {
+  let base: JudgedDatabase;
+  let judge: FakeJudge;
+  let servers: JudgedServer[] = [];
+  const start = async (options: JudgedServerOptions = {}): Promise<JudgedServer> => {
+    const server = await startJudgedServer(base, { judge: judge.url, ...options });
+    servers.push(server);
+    return server;
+  };
+  const close = async (server: JudgedServer): Promise<void> => {
+    servers = servers.filter((other) => other !== server);
+    await server.close();
+  };
+
+  beforeEach(async () => {
+    base = await createJudgedDatabase();
+    judge = await startFakeJudge(() => answering("B"));
+  });
+  afterEach(async () => {
+    for (const server of servers) await server.close();
+    servers = [];
+    await judge.close();
+    await base.drop();
+  });
+
+  const expectJudged = (run: RunView): void => {
+    expect(outcomes(run)).toEqual(JUDGED);
+    expect(run.counts).toMatchObject({ correct: CHOICES, unparsed: 0 });
+  };
+
+  it("goes on after a restart, and asks nothing again that was answered", async () => {
+    const first = await start();
+    await importQuestions(first);
+    const answered = new Set<string>();
+    judge.replying = ({ response }) => {
+      if (answered.size >= 5) return "(never)";
+      answered.add(response);
+      return answering("B");
+    };
+    const { id } = await submit(first, RESPONSES);
+    await vi.waitFor(async () => {
+      expect((await tasksOf(first)).filter(({ status }) => status === "DONE").length).toBe(5);
+    }, 10_000);
+    await close(first);
+    judge.replying = () => answering("B");
+    const second = await start();
+    expectJudged(await scored(second, id));
+    expect(judge.asked()).toMatchObject(Object.fromEntries([...answered].map((response) => [response, 1])));
+    expect(new Set(Object.keys(judge.asked()))).toEqual(new Set(Object.values(RESPONSES)));
+    // What was under way at the close went back without an attempt.
+    expect((await tasksOf(second)).map(({ attempts }) => attempts)).toEqual(choices.map(() => 1));
+    expect(await countScorings(second)).toBe(1);
+  });
+
+  it("lets requests come back that are under way when the server closes", async () => {
+    const first = await start({ pace: { grace: 5_000 } });
+    await importQuestions(first);
+    judge.replying = () => pause(300).then(() => answering("B"));
+    const { id } = await submit(first, { c0: "It is bright." });
+    await vi.waitFor(() => expect(judge.received.length).toBe(1));
+    await close(first);
+    const second = await start();
+    expect(outcomes(await scored(second, id))).toEqual({ c0: "CORRECT B judge" });
+    expect(judge.received.length).toBe(1);
+  });
+
+  it("takes over from a process that has died, once its lease has ended", async () => {
+    // It holds its tasks for a while, and never gets anywhere.
+    const dead = await start({ pace: { timeout: 60_000, lease: 1_500, grace: 0 } });
+    await importQuestions(dead);
+    judge.replying = () => "(never)";
+    const { id } = await submit(dead, RESPONSES);
+    await vi.waitFor(() => expect(judge.received.length).toBe(4));
+    judge.replying = () => answering("B");
+    const heir = dead.addWorker({ ...HURRY });
+    expectJudged(await scored(dead, id));
+    await heir.stop();
+    expect(Object.values(judge.asked()).sort()).toEqual([...choices.slice(4).map(() => 1), 2, 2, 2, 2]);
+    expect(await countScorings(dead)).toBe(1);
+  });
+
+  it("gives up what has killed every process that tried it", async () => {
+    const server = await start();
+    await importQuestions(server);
+    judge.replying = () => pause(1_000).then(() => answering("B"));
+    const { id } = await submit(server, { c0: "It is bright.", c1: "It is bright, too." });
+    await vi.waitFor(() => expect(judge.received.length).toBe(2));
+    await close(server);
+    const again = await startJudgedServer(base, {});
+    await again.database.query(sql`update judge_tasks set attempts = 8 where ordinal = 0`);
+    await again.close();
+    const asked = judge.received.length;
+    const last = await start();
+    expect(outcomes(await scored(last, id))).toEqual({ c0: "UNPARSED - judge-failed", c1: "CORRECT B judge" });
+    expect(judge.received.length).toBe(asked + 1);
+  });
+
+  it("waits where the judge is gone from the settings, and asks another that takes its place", async () => {
+    const first = await start();
+    await importQuestions(first);
+    judge.replying = () => ({ status: 429, headers: { "retry-after": "1" } });
+    const { id } = await submit(first, RESPONSES);
+    await vi.waitFor(() => expect(judge.received.length).toBeGreaterThan(0));
+    await close(first);
+    const without = await start({ judge: null });
+    expect((await readRun(without, id))?.status).toBe("JUDGING");
+    await close(without);
+    judge.replying = () => answering("B");
+    const other = await start({ model: "judge-2" });
+    const run = await scored(other, id);
+    expectJudged(run);
+    expect(run.scoring?.judge).toBe("judge-2");
+  });
+
+  it("asks each content once with many workers at once, however often it is in the queue", async () => {
+    const server = await start();
+    await importQuestions(server);
+    judge.replying = () => pause(20).then(() => answering("B"));
+    const others = server.database.engine === "postgresql" ? [await start(), await start()] : [];
+    const workers = [server.addWorker(), server.addWorker(), server.addWorker()];
+    const runs = await Promise.all(
+      [0, 1, 2, 3].map((n) =>
+        submit([server, ...others][n % (others.length + 1)] ?? server, RESPONSES, {
+          seed: n,
+          idempotencyKey: `run ${n}`,
+        }),
+      ),
+    );
+    for (const { id } of runs) expectJudged(await scored(server, id));
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(judge.asked()).toEqual(once);
+    expect(await countScorings(server)).toBe(4);
+    expect([server, ...others].flatMap(({ logged }) => logged)).toEqual([]);
+  });
+});

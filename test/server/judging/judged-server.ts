@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { readConfig } from "../../../src/server/config.ts";
+import type { Database } from "../../../src/server/db/database.ts";
+import { createApp } from "../../../src/server/http/app.ts";
+import { appServices, openDatabase } from "../../../src/server/main.ts";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import type { JudgePace } from "../../../src/server/services/judging/judge-pace.ts";
+import { JudgeWorker } from "../../../src/server/services/judging/judge-worker.ts";
+import { jsonFile } from "../../fixtures/file-writing.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
+import { ADMIN_KEY, type AnswerError } from "../../support/test-server.ts";
+
+/** A database that servers are started over one after the other, or several at once. */
+export interface JudgedDatabase {
+  readonly environment: Readonly<Record<string, string>>;
+  drop(): Promise<void>;
+}
+
+/** PGlite in a folder, or PostgreSQL, so that it outlives a server. */
+export async function createJudgedDatabase(): Promise<JudgedDatabase> {
+  const { url, drop } = await createTestDatabase();
+  if (url !== "memory:") return { environment: { DATABASE_URL: url }, drop };
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-judging-"));
+  return { environment: { OMNIDEX_DATA_DIR: folder }, drop: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Everything happens in no time. */
+export const HURRY: JudgePace = {
+  timeout: 2_000,
+  lease: 10_000,
+  poll: 20,
+  attempts: 8,
+  firstDelay: 2,
+  longestDelay: 10,
+  grace: 100,
+};
+
+type Result<T> = { readonly data: T; readonly errors?: readonly AnswerError[] };
+
+/** A server without a socket, with its worker where there is a judge. */
+export interface JudgedServer {
+  readonly database: Database;
+  readonly logged: readonly unknown[];
+  request<T>(query: string, variables?: object, key?: string | null): Promise<Result<T>>;
+  /** Another worker over the same database, as another process would have. */
+  addWorker(pace?: Partial<JudgePace>): JudgeWorker;
+  close(): Promise<void>;
+}
+
+export interface JudgedServerOptions {
+  readonly judge?: string | null;
+  readonly model?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly pace?: Partial<JudgePace>;
+}
+
+export async function startJudgedServer(base: JudgedDatabase, options: JudgedServerOptions): Promise<JudgedServer> {
+  const { judge = null, model = "judge-1", pace } = options;
+  const config = readConfig({
+    OMNIDEX_ADMIN_KEY: ADMIN_KEY,
+    ...base.environment,
+    ...(judge !== null && { OMNIDEX_JUDGE_URL: judge, OMNIDEX_JUDGE_MODEL: model }),
+    ...options.environment,
+  });
+  const { database, close } = await openDatabase(config.database);
+  const logged: unknown[] = [];
+  const log = (_where: string, error: unknown): void => void logged.push(error);
+  const services = await appServices(config, database, log);
+  const app = createApp(services);
+  const addWorker = (own?: Partial<JudgePace>): JudgeWorker => {
+    if (config.judge === null || services.runs.judge === null) throw new Error("no judge is configured");
+    const together = { services: services.runs, judge: services.runs.judge, config: config.judge, log };
+    return new JudgeWorker({ ...together, pace: { ...HURRY, ...pace, ...own } });
+  };
+  const worker = judge === null ? null : addWorker();
+  return {
+    database,
+    logged,
+    addWorker,
+    request: async (query, variables = {}, key = ADMIN_KEY) => {
+      const headers = { "content-type": "application/json", ...(key !== null && { authorization: `Bearer ${key}` }) };
+      const body = JSON.stringify({ query, variables });
+      return (await (await app.request("/graphql", { method: "POST", headers, body })).json()) as Result<never>;
+    },
+    close: async () => {
+      await worker?.stop();
+      await services.graphql.stop();
+      await close();
+    },
+  };
+}
+
+export const CHOICES = 12;
+export const OPENS = 4;
+
+/** Questions `c0` … with the options Red, Blue, Green, right the second; and open ones `o0` … with "navy blue". */
+export async function importQuestions({ database }: Pick<JudgedServer, "database">): Promise<void> {
+  const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+  const choices = numbers(CHOICES).map((n) => ({
+    key: `c${n}`,
+    text: `Which colour has lamp ${n}?`,
+    options: ["Red", "Blue", "Green"],
+    answer: "B",
+    task: "Seeing",
+  }));
+  const opens = numbers(OPENS).map((n) => ({
+    key: `o${n}`,
+    text: `What colour is sea ${n}?`,
+    answerFormat: "OPEN_TEXT",
+    answer: "navy blue",
+    task: "Seeing",
+  }));
+  const content = {
+    benchmark: { slug: "lamps", title: "Lamps" },
+    tasks: [{ name: "Seeing", level: "PERCEPTION" }],
+    videos: [],
+    questions: [...choices, ...opens],
+  };
+  await importFiles(database, "lamps", [jsonFile("lamps.json", content)]);
+}
+
+export interface Task {
+  readonly status: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+}
+
+/** The queue, in order. */
+export const tasksOf = ({ database }: Pick<JudgedServer, "database">): Promise<Task[]> =>
+  database.query<Task>(
+    sql`select status, attempts, last_error as "lastError" from judge_tasks order by run_id, ordinal`,
+  );
