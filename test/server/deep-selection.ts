@@ -4,7 +4,16 @@ import { typeDefs } from "../../src/server/generated/schema-sdl.ts";
 const schema = buildSchema(typeDefs);
 
 /** Fields that are computed from score vectors and not planned: they cost statements of their own. */
-export const COMPUTED = ["score", "counts", "breakdown", "audit", "changes", "changeCount"];
+export const COMPUTED = [
+  "score",
+  "counts",
+  "breakdown",
+  "audit",
+  "captionMetrics",
+  "scoringNotes",
+  "changes",
+  "changeCount",
+];
 
 /**
  * Everything that can be asked of an object, `depth` objects deep; each list below it holds one row. At its end, objects

@@ -236,6 +236,29 @@ type PublishedCapabilityLevels {
   source: String!
 }
 
+extend type Run {
+  """
+  Beside the score, which is FENSE's for captions: ROUGE_L, 0 to 1, the mean over all caption questions of the release, and
+  CIDER, 0 to 10. A caption that is missing has 0 in both. Empty where the release asks for no captions, or the run is not
+  scored.
+  """
+  captionMetrics: [NamedMetric!]!
+  "Why some questions are outside the run's denominator, a sentence for each answer format. Empty where none is."
+  scoringNotes: [String!]!
+}
+
+extend type Prediction {
+  "ROUGE_L of a caption. Empty where there is no caption, or answers are hidden."
+  metrics: [NamedMetric!]!
+}
+
+"A figure that is not the score."
+type NamedMetric {
+  "ROUGE_L, CIDER"
+  name: String!
+  value: Float!
+}
+
 "An instant in ISO 8601, in UTC."
 scalar DateTime
 "Any JSON value."

@@ -725,6 +725,14 @@ export type MutationWithdrawRunArgs = {
   input: WithdrawRunInput;
 };
 
+/** A figure that is not the score. */
+export type NamedMetric = {
+  __typename?: 'NamedMetric';
+  /** ROUGE_L, CIDER */
+  name: Scalars['String']['output'];
+  value: Scalars['Float']['output'];
+};
+
 /** Anything that has an id. The id is opaque, and good for as long as the database lives. */
 export type Node = {
   id: Scalars['ID']['output'];
@@ -788,6 +796,8 @@ export type Prediction = {
   error?: Maybe<Scalars['String']['output']>;
   /** What was read out of the response; null where there is no answer in it. */
   extraction?: Maybe<Extraction>;
+  /** ROUGE_L of a caption. Empty where there is no caption, or answers are hidden. */
+  metrics: Array<NamedMetric>;
   /** Null where answers are hidden, for it would tell them. */
   outcome?: Maybe<Outcome>;
   question: Question;
@@ -1293,6 +1303,12 @@ export type Run = Node & {
    * their keys; a pair with no question has no cell.
    */
   breakdown: Array<BreakdownCell>;
+  /**
+   * Beside the score, which is FENSE's for captions: ROUGE_L, 0 to 1, the mean over all caption questions of the release, and
+   * CIDER, 0 to 10. A caption that is missing has 0 in both. Empty where the release asks for no captions, or the run is not
+   * scored.
+   */
+  captionMetrics: Array<NamedMetric>;
   /** What became of the questions; null until it is scored. */
   counts?: Maybe<RunCounts>;
   createdAt: Scalars['DateTime']['output'];
@@ -1315,6 +1331,8 @@ export type Run = Node & {
   score?: Maybe<Score>;
   /** Who scored it with what; null until it is scored. */
   scoring?: Maybe<Scoring>;
+  /** Why some questions are outside the run's denominator, a sentence for each answer format. Empty where none is. */
+  scoringNotes: Array<Scalars['String']['output']>;
   /** All its scorings, oldest first. The last is `scoring`, by which it stands in lists and leaderboards. */
   scorings: Array<Scoring>;
   seed?: Maybe<Scalars['Int']['output']>;
@@ -1927,6 +1945,7 @@ export type ResolversTypes = {
   ModelEdge: ResolverTypeWrapper<Record<string, unknown>>;
   ModelInput: ResolverTypeWrapper<Record<string, unknown>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  NamedMetric: ResolverTypeWrapper<Record<string, unknown>>;
   Node: ResolverTypeWrapper<Record<string, unknown>>;
   Oddity: ResolverTypeWrapper<Record<string, unknown>>;
   Option: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2041,6 +2060,7 @@ export type ResolversParentTypes = {
   ModelEdge: Record<string, unknown>;
   ModelInput: Record<string, unknown>;
   Mutation: Record<PropertyKey, never>;
+  NamedMetric: Record<string, unknown>;
   Node: Record<string, unknown>;
   Oddity: Record<string, unknown>;
   Option: Record<string, unknown>;
@@ -2344,6 +2364,11 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   withdrawRun?: Resolver<ResolversTypes['WithdrawRunPayload'], ParentType, ContextType, RequireFields<MutationWithdrawRunArgs, 'input'>>;
 };
 
+export type NamedMetricResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NamedMetric'] = ResolversParentTypes['NamedMetric']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
   __resolveType: TypeResolveFn<'Benchmark' | 'Category' | 'Model' | 'PublishedResult' | 'Question' | 'Release' | 'Run' | 'Task' | 'Video', ParentType, ContextType>;
 };
@@ -2370,6 +2395,7 @@ export type PredictionResolvers<ContextType = RequestContext, ParentType extends
   confirmation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   extraction?: Resolver<Maybe<ResolversTypes['Extraction']>, ParentType, ContextType>;
+  metrics?: Resolver<Array<ResolversTypes['NamedMetric']>, ParentType, ContextType>;
   outcome?: Resolver<Maybe<ResolversTypes['Outcome']>, ParentType, ContextType>;
   question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
   response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2529,6 +2555,7 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   audit?: Resolver<Maybe<ResolversTypes['RunAudit']>, ParentType, ContextType, RequireFields<RunAuditArgs, 'extractor'>>;
   benchmark?: Resolver<ResolversTypes['Benchmark'], ParentType, ContextType>;
   breakdown?: Resolver<Array<ResolversTypes['BreakdownCell']>, ParentType, ContextType, RequireFields<RunBreakdownArgs, 'by'>>;
+  captionMetrics?: Resolver<Array<ResolversTypes['NamedMetric']>, ParentType, ContextType>;
   counts?: Resolver<Maybe<ResolversTypes['RunCounts']>, ParentType, ContextType, Partial<RunCountsArgs>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   finalizedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -2543,6 +2570,7 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Score']>, ParentType, ContextType, Partial<RunScoreArgs>>;
   scoring?: Resolver<Maybe<ResolversTypes['Scoring']>, ParentType, ContextType>;
+  scoringNotes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   scorings?: Resolver<Array<ResolversTypes['Scoring']>, ParentType, ContextType>;
   seed?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['RunStatus'], ParentType, ContextType>;
@@ -2767,6 +2795,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ModelConnection?: ModelConnectionResolvers<ContextType>;
   ModelEdge?: ModelEdgeResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  NamedMetric?: NamedMetricResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   Oddity?: OddityResolvers<ContextType>;
   Option?: OptionResolvers<ContextType>;

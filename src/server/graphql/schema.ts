@@ -5,6 +5,7 @@ import { PLANNED_TYPES } from "../plan/planned-types.ts";
 import { auditResolvers } from "../resolvers/audit-resolvers.ts";
 import { benchmarkResolvers } from "../resolvers/benchmark-resolvers.ts";
 import { capabilityLevelResolvers } from "../resolvers/capability-level-resolvers.ts";
+import { captionMetricResolvers } from "../resolvers/caption-metric-resolvers.ts";
 import { comparisonResolvers } from "../resolvers/comparison-resolvers.ts";
 import { connectionResolvers } from "../resolvers/connection-resolvers.ts";
 import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
@@ -48,6 +49,7 @@ export const createSchema = (): GraphQLSchema =>
       comparisonResolvers,
       diagnosticsResolvers,
       capabilityLevelResolvers,
+      captionMetricResolvers,
       auditResolvers,
       keyRevisionResolvers,
     ],

@@ -3,7 +3,7 @@ import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
-import { benchmarks, questions, releases } from "../../db/tables/benchmark-tables.ts";
+import { answers, benchmarks, questions, releases } from "../../db/tables/benchmark-tables.ts";
 import { runs } from "../../db/tables/run-tables.ts";
 import { type ConnectionSpec, connection } from "../connection.ts";
 import { computed, one, type PlannedFields, value } from "../planned-field.ts";
@@ -55,6 +55,8 @@ export const runFields: PlannedFields<RunRow> = {
   score: aggregate,
   breakdown: aggregate,
   audit: aggregate,
+  captionMetrics: aggregate,
+  scoringNotes: aggregate,
   levels: computed((r) => ({
     $run: sql`${r.id}`,
     $release: sql`${r.releaseId}`,
@@ -78,6 +80,15 @@ const whereVisible = (p: PredictionRow, admin: boolean, expression: SQL): SQL =>
     : sql`case when (select ${releases.answerAccess} from ${releases} where ${releases.id} = ${releaseOf(p)}) = 'VISIBLE'
         then ${expression} end`;
 
+/** A caption with its references, for the metrics that are computed of it; NULL where the question asks for none. */
+const caption = (p: PredictionRow): SQL => sql`(
+  select json_build_object('text', ${questions.text}, 'references', ${answers.key} -> 'captions',
+    'response', case when ${p.error} is null then ${p.response} end)
+  from ${questions} join ${answers} on ${answers.questionId} = ${questions.id}
+  where ${questions.releaseId} = ${releaseOf(p)} and ${questions.ordinal} = ${p.ordinal}
+    and ${questions.answerFormat} = 'CAPTION' and ${answers.key} ->> 'kind' = 'captions'
+  order by ${answers.revision} desc limit 1)`;
+
 export const predictionFields: PlannedFields<PredictionRow> = {
   question: one("Question", (p, q) => sql`${q.releaseId} = ${releaseOf(p)} and ${q.ordinal} = ${p.ordinal}`),
   response: column("response"),
@@ -86,4 +97,5 @@ export const predictionFields: PlannedFields<PredictionRow> = {
   outcome: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.outcome}`)),
   score: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.score}`)),
   extraction: value(extraction),
+  metrics: (p, _field, { viewer }) => [["$caption", whereVisible(p, viewer.admin, caption(p))]],
 };

@@ -8,6 +8,7 @@ import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/scor
 import type { SliceMember } from "../../data/release-queries.ts";
 import { fetchRunVectors } from "../../data/score-queries.ts";
 import type { Database } from "../../db/database.ts";
+import { CaptionMetrics } from "../captions/caption-metrics.ts";
 import { type CellKey, groupByKeys } from "./group-by-keys.ts";
 import type { ReleaseCache, ReleaseQuestions } from "./release-cache.ts";
 
@@ -37,7 +38,11 @@ export class RunAggregates {
   readonly #questions: DataLoader<number, ReleaseQuestions>;
   readonly #members: DataLoader<SliceRequest, readonly SliceMember[], string>;
 
+  /** The metrics beside the score. */
+  readonly captions: CaptionMetrics;
+
   constructor(database: Database, cache: ReleaseCache) {
+    this.captions = new CaptionMetrics(database);
     this.#vectors = new DataLoader(async (runs) => {
       const found = await fetchRunVectors(database, runs);
       return runs.map((run) => found.get(run) ?? null);

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "../db/database.ts";
+import { integerArray } from "../db/statement.ts";
+import { answers, questions } from "../db/tables/benchmark-tables.ts";
+import { predictions, runs, scores } from "../db/tables/run-tables.ts";
+
+/** A caption question of a scored run. */
+export interface CaptionRow {
+  readonly run: number;
+  readonly text: string;
+  readonly references: readonly string[];
+  /** Null where there is none, or the model failed. */
+  readonly response: string | null;
+}
+
+/** All caption questions of the scored runs among these, answered or not, in the order of the release. */
+export function fetchCaptions(database: Queryable, wanted: readonly number[]): Promise<CaptionRow[]> {
+  return database.query<CaptionRow>(sql`
+    select ${runs.id} as run, ${questions.text} as text, k.key -> 'captions' as references,
+      case when ${predictions.error} is null then ${predictions.response} end as response
+    from ${runs}
+    join ${questions} on ${questions.releaseId} = ${runs.releaseId} and ${questions.answerFormat} = 'CAPTION'
+    join lateral (select ${answers.key} as key from ${answers} where ${answers.questionId} = ${questions.id}
+      order by ${answers.revision} desc limit 1) k on k.key ->> 'kind' = 'captions'
+    left join ${predictions} on ${predictions.runId} = ${runs.id} and ${predictions.ordinal} = ${questions.ordinal}
+    where ${runs.id} = any(${integerArray(wanted)})
+      and exists (select from ${scores} where ${scores.runId} = ${runs.id})
+    order by ${runs.id}, ${questions.ordinal}`);
+}

@@ -1,0 +1,25 @@
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
+import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
+
+/** Why what a run has answered is not scored: a sentence for each answer format that is outside its denominator. */
+export async function scoringNotes(aggregates: RunAggregates, { run, release }: RunReference): Promise<string[]> {
+  const vectors = await aggregates.vectors(run);
+  if (vectors === null || vectors.unscored.count() === 0) return [];
+  const members = await aggregates.members(release, EVERYTHING, ["ANSWER_FORMAT"]);
+  const counts = new Map<string, number>();
+  for (const { ordinal, values } of members) {
+    const format = values[0]?.[0]?.[0];
+    if (format !== undefined && vectors.unscored.has(ordinal)) counts.set(format, (counts.get(format) ?? 0) + 1);
+  }
+  return [...counts].map(([format, count]) => note(format, count));
+}
+
+const note = (format: string, count: number): string =>
+  `${count} ${count === 1 ? "question" : "questions"} of format ${format} outside every denominator: ${reason(format)}.`;
+
+function reason(format: string): string {
+  if (format === "CAPTION") return "the run was scored without FENSE (fense-not-configured)";
+  if (format === "BOXES" || format === "FRAME_BOXES")
+    return "the file does not say how large the picture is (no-picture-size)";
+  return "the key is of another kind (unscored-key)";
+}
