@@ -23,6 +23,7 @@ export const scoringFields: PlannedFields<ScoringRow> = {
   extractor: column("extractor"),
   extractorVersion: column("extractorVersion"),
   keyRevision: column("keyRevision"),
+  judge: column("judge"),
   scoredAt: value((s) => instant(s.scoredAt)),
   reason: column("reason"),
   score: history,
