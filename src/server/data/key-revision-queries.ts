@@ -20,6 +20,8 @@ export interface AffectedRun {
   readonly revision: number | null;
   readonly extractor: string | null;
   readonly extractorVersion: string | null;
+  /** A judge has read it, or is to: what it said is not an extractor's to say again. */
+  readonly judged: boolean;
 }
 
 /** The latest scoring of a run, to be joined to `runs`. */
@@ -28,17 +30,14 @@ const latestScoring = sql`lateral (
     ${scores.judge} as judge
   from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1) latest`;
 
-/**
- * The runs of a release, oldest first, but for those that a judge has read or is to read: what it said is not an
- * extractor's to say again.
- */
+/** The runs of a release, oldest first. */
 export function fetchAffectedRuns(tx: Queryable, release: number): Promise<AffectedRun[]> {
   return tx.query<AffectedRun>(sql`
     select ${runs.id} as run, latest.revision as revision, latest.extractor as extractor,
-      latest.version as "extractorVersion"
+      latest.version as "extractorVersion", latest.judge is not null or exists (
+        select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id}) as judged
     from ${runs} left join ${latestScoring} on true
-    where ${runs.releaseId} = ${release}::int and latest.judge is null
-      and not exists (select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id})
+    where ${runs.releaseId} = ${release}::int
     order by ${runs.id}`);
 }
 

@@ -676,6 +676,8 @@ type CorrectAnswersPayload {
   rescored: Int!
   "How many of them have another outcome somewhere."
   changed: Int!
+  "How many scored runs were left as they are, because a judge has read them."
+  judged: Int!
 }
 
 "A run to score again."

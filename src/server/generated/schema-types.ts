@@ -265,6 +265,8 @@ export type CorrectAnswersPayload = {
   __typename?: 'CorrectAnswersPayload';
   /** How many of them have another outcome somewhere. */
   changed: Scalars['Int']['output'];
+  /** How many scored runs were left as they are, because a judge has read them. */
+  judged: Scalars['Int']['output'];
   keyRevision: KeyRevision;
   release: Release;
   /** How many runs were scored again: all scored ones of the release, private and withdrawn ones included. */
@@ -2209,6 +2211,7 @@ export type ComparisonCellResolvers<ContextType = RequestContext, ParentType ext
 
 export type CorrectAnswersPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CorrectAnswersPayload'] = ResolversParentTypes['CorrectAnswersPayload']> = {
   changed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  judged?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   keyRevision?: Resolver<ResolversTypes['KeyRevision'], ParentType, ContextType>;
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
   rescored?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

@@ -50,9 +50,12 @@ function readCorrection(
   return sameKey(key, question.answer) ? "That is the answer already." : { ordinal: question.ordinal, key };
 }
 
-/** Whether two keys say the same. The text beside an option's position plays no part in scoring. */
-const sameKey = (a: AnswerKey, b: AnswerKey): boolean =>
-  a.kind === "option" && b.kind === "option" ? a.position === b.position : stringify(a) === stringify(b);
+/** Whether two keys say the same. The text beside an option's position, or a number, plays no part in scoring. */
+function sameKey(a: AnswerKey, b: AnswerKey): boolean {
+  if (a.kind === "option" && b.kind === "option") return a.position === b.position;
+  if (a.kind === "number" && b.kind === "number") return a.value === b.value;
+  return stringify(a) === stringify(b);
+}
 
 function requireNoIssues(issues: readonly CorrectionIssue[], rows: number): void {
   const [first] = issues;

@@ -24,6 +24,8 @@ export interface RescoringReport {
   readonly rescored: number;
   /** How many of them have another outcome somewhere. */
   readonly changed: number;
+  /** How many scored runs were left as they are, because a judge has read them. */
+  readonly judged: number;
 }
 
 interface ScoredRun extends AffectedRun {
@@ -39,12 +41,18 @@ const MOST_RUNS = 200;
  * they are scored, later, as they are stored.
  */
 export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring): Promise<RescoringReport> {
-  const runs = await fetchAffectedRuns(tx, rescoring.sheet.release);
+  const all = await fetchAffectedRuns(tx, rescoring.sheet.release);
+  const runs = all.filter(({ judged }) => !judged);
   const size = Math.max(1, Math.min(MOST_RUNS, Math.floor(MOST_PREDICTIONS / rescoring.ordinals.length)));
-  let report: RescoringReport = { rescored: 0, changed: 0 };
+  const report = {
+    rescored: 0,
+    changed: 0,
+    judged: all.filter(({ judged, revision }) => judged && revision !== null).length,
+  };
   for (let start = 0; start < runs.length; start += size) {
     const { rescored, changed } = await rescoreChunk(tx, runs.slice(start, start + size), rescoring);
-    report = { rescored: report.rescored + rescored, changed: report.changed + changed };
+    report.rescored += rescored;
+    report.changed += changed;
   }
   return report;
 }
@@ -53,7 +61,7 @@ async function rescoreChunk(
   tx: Queryable,
   runs: readonly AffectedRun[],
   rescoring: KeyRescoring,
-): Promise<RescoringReport> {
+): Promise<Omit<RescoringReport, "judged">> {
   const scored = runs.filter((run): run is ScoredRun => run.revision !== null);
   const old = scored.filter((run) => readOtherwise(run, rescoring.extractor));
   const before = await fetchRunVectors(

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN, type Viewer } from "../../../src/domain/viewer.ts";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { correctAnswers } from "../../../src/server/services/rescoring/correct-answers.ts";
+import { rescoreRun } from "../../../src/server/services/rescoring/rescore-run.ts";
+import { type RunServices, runServices } from "../../../src/server/services/submission/run-services.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { correct, refusal, storedPredictions, storedScorings, submit } from "./rescoring-client.ts";
+
+const OWN = "own-benchmark";
+
+/** A question of each format, some with answers that are more or less right. */
+const FILE = {
+  benchmark: { slug: OWN, title: "Own" },
+  questions: [
+    { key: "choice", text: "?", options: ["red", "green", "blue"], answer: "A", task: "t", level: "PERCEPTION" },
+    { key: "yes", text: "?", answerFormat: "YES_NO", answer: "yes", task: "t" },
+    { key: "number", text: "?", answerFormat: "NUMBER", answer: 2, task: "t" },
+    { key: "text", text: "?", answerFormat: "OPEN_TEXT", answer: "a bell", task: "t" },
+    { key: "counts", text: "?", answerFormat: "INSTANCE_COUNTS", answer: { dog: 2 }, task: "t" },
+    { key: "indices", text: "?", answerFormat: "RETRIEVAL", answer: [0, 4], task: "t" },
+  ],
+};
+
+const PREDICTIONS = [
+  { question: "choice", response: "B" },
+  { question: "yes", response: "no" },
+  { question: "number", response: "3" },
+  { question: "counts", response: '{"dog": 3}' },
+  { question: "indices", response: "[0, 1]" },
+];
+
+let server: TestServer;
+/** The same with an extractor that reads nothing. */
+let blind: RunServices;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  const bytes = new TextEncoder().encode(JSON.stringify(FILE));
+  await importFiles(server.database, OWN, [{ name: "own.json", bytes }]);
+  const services = runServices(server.database);
+  const extract = () => ({ kind: "unparsed", rule: "no-answer" }) as const;
+  blind = { ...services, extractor: { name: "omnidex", version: "blind", extract } };
+});
+afterAll(() => server.close());
+
+const key = (run: string): number => Number(run.split("_")[1]);
+
+const RESCORE = `mutation ($input: RescoreRunInput!) { rescoreRun(input: $input) { rescored message
+  run { id scorings { revision } } } }`;
+
+interface Rescored {
+  readonly rescoreRun: { readonly rescored: boolean; readonly message: string; readonly run: object };
+}
+
+describe("rescoreRun", () => {
+  it("changes nothing where nothing has changed, and says so", async () => {
+    const run = await submit(server, OWN, "unchanged", PREDICTIONS);
+    const before = await storedScorings(server, run);
+    const { rescoreRun: result } = await server.data<Rescored>(RESCORE, { input: { run, reason: "to be sure" } });
+    expect(result).toMatchObject({ rescored: false, run: { id: run, scorings: [{ revision: 1 }] } });
+    expect(result.message).toMatch(/Nothing has changed.*omnidex.*revision 1/);
+    expect(await storedScorings(server, run)).toEqual(before);
+  });
+
+  it("reads again with another version of the extractor, once", async () => {
+    const run = await submit(server, OWN, "upgraded", PREDICTIONS);
+    const [first] = await storedScorings(server, run);
+    const readings = await storedPredictions(server, run);
+    expect(await rescoreRun(blind, ADMIN, key(run), null)).toMatchObject({ rescored: true });
+    expect(await rescoreRun(blind, ADMIN, key(run), null)).toMatchObject({ rescored: false });
+    const { rescoreRun: back } = await server.data<Rescored>(RESCORE, {
+      input: { run, reason: "The old one was blind." },
+    });
+    expect(back).toMatchObject({
+      rescored: true,
+      message: expect.stringMatching(/extractor is now omnidex .*was omnidex blind/),
+    });
+    const [, second, third] = await storedScorings(server, run);
+    expect(second?.value).toBe(0);
+    expect(third).toEqual({ ...first, revision: 3 });
+    expect(await storedPredictions(server, run)).toEqual(readings);
+    const { run: read } = await server.data<{ run: { scorings: object[] } }>(
+      `query ($run: ID!) { run(id: $run) { scorings { extractorVersion reason changeCount } } }`,
+      { run },
+    );
+    expect(read.scorings).toMatchObject([
+      { reason: null, changeCount: 0 },
+      { extractorVersion: "blind", reason: expect.stringContaining("extractor"), changeCount: 5 },
+      { reason: "The old one was blind.", changeCount: 5 },
+    ]);
+  });
+
+  it("is the owner's and the administrator's", async () => {
+    const run = await submit(server, OWN, "mine", PREDICTIONS);
+    const { errors } = await server.request(RESCORE, { input: { run } }, { key: null });
+    expect(errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+    const stranger: Viewer = { owner: "someone", admin: false };
+    await expect(rescoreRun(blind, stranger, key(run), null)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const owner: Viewer = { owner: "admin", admin: false };
+    expect(await rescoreRun(blind, owner, key(run), null)).toMatchObject({ rescored: true });
+    const correction = { benchmark: OWN, corrections: [], reason: "r", author: "a" };
+    await expect(correctAnswers(blind, owner, correction)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  it("refuses an open run, and ids of no run", async () => {
+    const input = { benchmark: OWN, model: { name: "o" }, inputs: ["AUDIO"], idempotencyKey: "open" };
+    const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
+      "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }",
+      { input },
+    );
+    const codes = [createRun.run.id, "run_999999", "question_1"].map(async (run) => {
+      const { errors } = await server.request(RESCORE, { input: { run } });
+      return errors?.[0]?.extensions.code;
+    });
+    expect(await Promise.all(codes)).toEqual(["CONFLICT", "NOT_FOUND", "BAD_USER_INPUT"]);
+  });
+});
+
+describe("a correction of another format", () => {
+  const refused: readonly [question: string, answer: string, message: RegExp][] = [
+    ["number", "three", /NUMBER is JSON/],
+    ["number", '"x"', /Expected a number/],
+    ["number", "2.0", /already/],
+    ["number", '"2.0"', /already/],
+    ["counts", '{"dog": -1}', /Expected/],
+    ["counts", '{ "dog":2 }', /already/],
+    ["indices", "{}", /Expected/],
+    ["text", " a bell ", /already/],
+    ["yes", " ", /Expected/],
+  ];
+
+  it.each(refused)("of %s to %s is refused", async (question, answer, message) => {
+    const error = await refusal(server, {
+      benchmark: OWN,
+      corrections: [{ question, answer }],
+      reason: "r",
+      author: "a",
+    });
+    expect(error.extensions.code).toBe("BAD_USER_INPUT");
+    expect(error.message).toMatch(message);
+  });
+
+  it("scores graded answers again as a plain scoring does, also where an earlier extractor has read the run", async () => {
+    const run = await submit(server, OWN, "graded", PREDICTIONS);
+    const old = await submit(server, OWN, "old", PREDICTIONS);
+    await rescoreRun(blind, ADMIN, key(old), null);
+    await correct(server, OWN, [
+      { question: "choice", answer: "b" },
+      { question: "yes", answer: "no" },
+      { question: "number", answer: "3" },
+      { question: "counts", answer: '{"dog": 3, "cat": 1}' },
+      { question: "indices", answer: "[0, 1, 2]" },
+    ]);
+    const [plain] = await storedScorings(server, await submit(server, OWN, "plain", PREDICTIONS));
+    expect((await storedScorings(server, run)).at(-1)).toEqual({ ...plain, revision: 2 });
+    expect((await storedScorings(server, old)).at(-1)).toEqual({ ...plain, revision: 3 });
+    await correct(server, OWN, [
+      { question: "counts", answer: '{"dog": 3}' },
+      { question: "indices", answer: "[0, 1]" },
+    ]);
+    const [binary] = await storedScorings(server, await submit(server, OWN, "binary", PREDICTIONS));
+    expect(binary?.vectors).toMatch(/:-$/);
+    expect((await storedScorings(server, run)).at(-1)).toEqual({ ...binary, revision: 3 });
+  });
+});
