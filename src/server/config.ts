@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 
 /** Where the data is. */
 export type DatabaseLocation =
@@ -21,6 +21,16 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Who reads what the extractor cannot; null where nobody does. */
   readonly judge: JudgeConfig | null;
+  /** What scores captions; null where nothing does. */
+  readonly fense: FenseConfig | null;
+}
+
+/** Where the two networks of FENSE are. Each is a folder, or the name of a model on the Hugging Face hub. */
+export interface FenseConfig {
+  /** Sentence embeddings: paraphrase-TinyBERT-L6-v2 in AVI-Bench's figures. */
+  readonly sentence: string;
+  /** The detector of faulty language: echecker_clotho_audiocaps_base in AVI-Bench's figures. */
+  readonly fluency: string;
 }
 
 /** A model behind an OpenAI-compatible API for chat completions. */
@@ -57,6 +67,7 @@ export function readConfig(environment: Environment): Config {
     adminKeyGenerated: generated,
     corsOrigins: corsOrigins(setting("OMNIDEX_CORS_ORIGINS")),
     judge: judge(setting),
+    fense: fense(setting("OMNIDEX_FENSE_MODELS")),
   };
 }
 
@@ -136,3 +147,15 @@ function judgeConcurrency(text: string): number {
     throw new ConfigError(`OMNIDEX_JUDGE_CONCURRENCY must be a number from 1 to 100; it is '${text}'.`);
   return number;
 }
+
+/** One folder with `sentence` and `fluency` in it, or the two, each a folder or a name on the hub. */
+function fense(text: string | undefined): FenseConfig | null {
+  if (text === undefined) return null;
+  const [first = "", second, ...rest] = text.split(",").map((part) => part.trim());
+  if (first === "" || second === "" || rest.length > 0)
+    throw new ConfigError("OMNIDEX_FENSE_MODELS must be a folder, or two models with a comma between them.");
+  if (second === undefined) return { sentence: resolve(first, "sentence"), fluency: resolve(first, "fluency") };
+  return { sentence: modelPlace(first), fluency: modelPlace(second) };
+}
+
+const modelPlace = (text: string): string => (isAbsolute(text) || text.startsWith(".") ? resolve(text) : text);

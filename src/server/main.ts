@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
-import type { Config, DatabaseLocation } from "./config.ts";
+import { type Config, ConfigError, type DatabaseLocation, type FenseConfig } from "./config.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
 import type { Database } from "./db/database.ts";
 import { openPgliteDatabase } from "./db/pglite-database.ts";
@@ -13,6 +13,9 @@ import { createApp } from "./http/app.ts";
 import type { AppServices } from "./http/app-environment.ts";
 import { packageFile } from "./project-root.ts";
 import { ReleaseCache } from "./services/aggregates/release-cache.ts";
+import type { FenseModels } from "./services/captions/fense-models.ts";
+import { FenseScores } from "./services/captions/fense-scores.ts";
+import { loadFenseModels } from "./services/captions/onnx-fense-models.ts";
 import { judgeNamed } from "./services/judging/judge.ts";
 import { JudgeWorker } from "./services/judging/judge-worker.ts";
 import { seedDatabase } from "./services/seed-database.ts";
@@ -102,14 +105,29 @@ function startJudging(config: Config, services: RunServices, log: ErrorLog): Jud
 
 /** Everything that the HTTP app needs, wired. */
 export async function appServices(
-  config: Pick<Config, "adminKey" | "corsOrigins" | "judge">,
+  config: Pick<Config, "adminKey" | "corsOrigins" | "judge" | "fense">,
   database: Database,
   log: ErrorLog,
+  loadModels: (config: FenseConfig) => Promise<FenseModels> = loadFenseModels,
 ): Promise<AppServices> {
-  const runs = runServices(database, config.judge && judgeNamed(config.judge.model));
+  const captions = config.fense && new FenseScores(await loadConfigured(config.fense, loadModels));
+  const runs = runServices(database, config.judge && judgeNamed(config.judge.model), captions);
   await seedDatabase(runs);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
   const { adminKey, corsOrigins } = config;
   const graphql = await startGraphqlServer(log);
   return { database, graphql, runs, releases: new ReleaseCache(database), adminKey, corsOrigins, version, log };
+}
+
+/** Loaded at the start: a server that cannot score what it is told to must not find out with the first run. */
+async function loadConfigured(
+  config: FenseConfig,
+  load: (config: FenseConfig) => Promise<FenseModels>,
+): Promise<FenseModels> {
+  try {
+    return await load(config);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`OMNIDEX_FENSE_MODELS cannot be used: ${reason.split("\n", 1)[0]}`, { cause: error });
+  }
 }

@@ -4,6 +4,7 @@ import type { Database } from "../../src/server/db/database.ts";
 import { createApp } from "../../src/server/http/app.ts";
 import type { AppEnvironment, AppServices } from "../../src/server/http/app-environment.ts";
 import { appServices, openDatabase } from "../../src/server/main.ts";
+import type { FenseModels } from "../../src/server/services/captions/fense-models.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 export const ADMIN_KEY = "test-admin-key-0123456789";
@@ -41,13 +42,19 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Starts a server as `npm start` would, seeds and all. */
-export async function createTestServer(): Promise<TestServer> {
+/**
+ * Starts a server as `npm start` would, seeds and all.
+ * @param models what scores captions; without it nothing does
+ */
+export async function createTestServer(models: FenseModels | null = null): Promise<TestServer> {
   const test = await createTestDatabase();
-  const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY });
+  const fense = models === null ? {} : { OMNIDEX_FENSE_MODELS: "sentence,fluency" };
+  const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, ...fense });
   const { database, close } = await openDatabase(config.database);
   const logged: unknown[] = [];
-  const services = await appServices(config, database, (_requestId, error) => logged.push(error));
+  const log = (_requestId: string, error: unknown) => logged.push(error);
+  const load = models === null ? undefined : async () => models;
+  const services = await appServices(config, database, log, load);
   const app = createApp(services);
   const request: TestServer["request"] = async <T>(
     query: string,

@@ -1,23 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FenseModels } from "../../../src/server/services/captions/fense-models.ts";
 import { FenseScores } from "../../../src/server/services/captions/fense-scores.ts";
-
-/** Embeds a text by its first letters, and finds a fault in "then"; keeps what it was asked. */
-function fakeModels() {
-  const embedded: string[] = [];
-  const checked: string[] = [];
-  const models: FenseModels = {
-    embed: async (texts) => {
-      embedded.push(...texts);
-      return texts.map((text) => Float32Array.from([text.startsWith("a") ? 1 : 0, text.startsWith("b") ? 1 : 0]));
-    },
-    errorProbabilities: async (texts) => {
-      checked.push(...texts);
-      return texts.map((text) => (text.endsWith("then") ? 0.95 : 0.05));
-    },
-  };
-  return { models, embedded, checked };
-}
+import { fakeModels } from "./fake-models.ts";
 
 describe("FenseScores", () => {
   it("is the mean likeness, and a tenth of it for a faulty caption", async () => {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FenseLocation } from "../../../src/server/services/captions/fense-models.ts";
+import type { FenseConfig } from "../../../src/server/config.ts";
 import { onnxFile } from "./onnx-file.ts";
 
 /** Each word with its embedding; "then" is what makes a caption faulty. */
@@ -16,7 +16,7 @@ const WORDS: readonly (readonly [word: string, embedding: readonly number[]])[] 
 ];
 
 /** Writes a pair of networks, as exports of real ones lie in their folders. */
-export async function writeTinyModels(folder: string): Promise<FenseLocation> {
+export async function writeTinyModels(folder: string): Promise<FenseConfig> {
   const sentence = join(folder, "sentence");
   const fluency = join(folder, "fluency");
   const faults = WORDS.map(([word]) => [-5, -5, -5, -5, -5, word === "then" ? 5 : -5]);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { sigmoid } from "../../../scoring/metrics/fense.ts";
-import type { FenseLocation, FenseModels } from "./fense-models.ts";
+import type { FenseConfig } from "../../config.ts";
+import type { FenseModels } from "./fense-models.ts";
 import { loadTransformers, type ModelTensor, type Network, type Tokenizer } from "./transformers-library.ts";
 
 /** How many tokens of a text are read: those of the sentence model, and those of the detector as it was trained. */
@@ -16,7 +17,7 @@ const BATCH = 32;
  * `onnx/model.onnx`, in full precision, on the processor. A name that is no folder is fetched from the hub, and kept.
  * @throws where a model is not there, or the package is not installed
  */
-export async function loadFenseModels({ sentence, fluency }: FenseLocation): Promise<FenseModels> {
+export async function loadFenseModels({ sentence, fluency }: FenseConfig): Promise<FenseModels> {
   const library = await loadTransformers();
   const options = (model: string) => ({ local_files_only: existsSync(model), dtype: "fp32", device: "cpu" });
   const [sentenceTokenizer, sentenceModel, fluencyTokenizer, fluencyModel] = await Promise.all([

@@ -1,6 +1,7 @@
 import type { Extractor } from "../../../scoring/extraction.ts";
 import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
-import type { CaptionPair, FenseScores } from "./fense-scores.ts";
+import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import type { CaptionPair } from "./fense-scores.ts";
 
 /** What was sent for one question. */
 export interface SentResponse {
@@ -11,13 +12,25 @@ export interface SentResponse {
 
 /** Works out what the captions among the responses score, before they are judged. Without FENSE there is nothing to do. */
 export async function prepareCaptions(
-  captions: FenseScores | null,
+  { captions }: AnswerSheet,
   extractor: Extractor,
   sent: readonly SentResponse[],
 ): Promise<void> {
   if (captions === null) return;
   await captions.prepare(sent.flatMap((one) => captionPair(one, extractor) ?? []));
 }
+
+/** The same for predictions as they are stored. */
+export const prepareStoredCaptions = (
+  sheet: AnswerSheet,
+  extractor: Extractor,
+  stored: readonly { readonly ordinal: number; readonly response: string | null }[],
+): Promise<void> =>
+  prepareCaptions(
+    sheet,
+    extractor,
+    stored.map(({ ordinal, response }) => ({ question: sheet.questions[ordinal]?.scored, response })),
+  );
 
 function captionPair({ question, response }: SentResponse, extractor: Extractor): CaptionPair | null {
   if (question?.key.kind !== "captions" || response == null) return null;

@@ -7,6 +7,7 @@ import { scorePrediction } from "../../../scoring/score-prediction.ts";
 import { fetchPredictions, type StoredPrediction } from "../../data/prediction-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
+import { prepareStoredCaptions } from "../captions/prepare-captions.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { scoreVectors } from "../submission/score-vectors.ts";
@@ -82,6 +83,7 @@ type Pair = { readonly stored: StoredPrediction; readonly reread: ReturnType<typ
 
 async function readAgain(database: Queryable, run: number, sheet: AnswerSheet, extractor: Extractor): Promise<Pair[]> {
   const predictions = await fetchPredictions(database, run);
+  await prepareStoredCaptions(sheet, extractor, predictions);
   return predictions.flatMap((stored) => {
     const question = sheet.questions[stored.ordinal];
     if (question === undefined) return [];

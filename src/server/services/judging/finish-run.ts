@@ -5,6 +5,7 @@ import type { RunPrediction } from "../../data/key-revision-queries.ts";
 import { holdAnswerKeyOfRun, updateJudgements } from "../../data/key-revision-writes.ts";
 import { lockRun, markScored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
+import { prepareStoredCaptions } from "../captions/prepare-captions.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { storeScores } from "../submission/submit-run.ts";
@@ -35,6 +36,7 @@ export async function judgePredictions(
   sheet: AnswerSheet,
 ): Promise<{ readonly rows: readonly RunPrediction[]; readonly judge: string | null }> {
   const stored = await fetchJudgedPredictions(tx, run);
+  await prepareStoredCaptions(sheet, services.extractor, stored);
   const rows = stored.flatMap((prediction) => {
     const score = rescore(prediction, sheet, services);
     const { ordinal, response, error, confirmation } = prediction;

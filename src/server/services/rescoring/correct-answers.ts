@@ -36,7 +36,7 @@ export async function correctAnswers(
     const corrections = readCorrections(input.corrections, before);
     const revision = before.keyRevision + 1;
     await insertKeyRevision(tx, release, { revision, reason, author, corrections });
-    const sheet = await readAnswerSheet(tx, release, revision);
+    const sheet = await readAnswerSheet(tx, release, revision, before.captions);
     const ordinals = corrections.map(({ ordinal }) => ordinal);
     return { release, revision, ...(await rescoreAffectedRuns(tx, { sheet, extractor, reason, ordinals })) };
   });

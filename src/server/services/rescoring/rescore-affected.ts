@@ -100,7 +100,7 @@ async function judgeCorrected(
     runs.map(({ run }) => run),
     ordinals,
   );
-  const judged = judgeAgain(stored, sheet, extractor);
+  const judged = await judgeAgain(stored, sheet, extractor);
   await updateJudgements(tx, differing(stored, judged));
   const byRun = new Map<number, RunPrediction[]>(runs.map(({ run }) => [run, []]));
   for (const prediction of judged) byRun.get(prediction.run)?.push(prediction);

@@ -1,8 +1,10 @@
+import type { Bitset } from "../../../domain/bitset.ts";
 import { OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { fetchLatestScoring, type LatestScoring } from "../../data/key-revision-queries.ts";
+import { fetchRunVectors } from "../../data/score-queries.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { lockOwnRunAndKey } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
@@ -20,8 +22,8 @@ export interface RescoredRun {
 }
 
 /**
- * Reads and scores a run again with the present extractor and answer key. Where neither has changed since it was scored
- * last, it changes nothing.
+ * Reads and scores a run again with the present extractor, answer key and, for captions, models. Where nothing of it has
+ * changed since it was scored last, it changes nothing.
  * @param reason kept with the scoring; what has changed, where it is null
  * @throws `NOT_FOUND` for a run that is not there or is another's; `CONFLICT` for one that is not scored yet, or that a
  *   judge has read
@@ -37,7 +39,8 @@ export async function rescoreRun(
     const { release } = await lockOwnRunAndKey(tx, viewer, id);
     const latest = requireOwnScoring(await fetchLatestScoring(tx, id), id);
     const sheet = await sheets.load(tx, release);
-    const news = whatChanged(latest, sheet, extractor);
+    const vectors = (await fetchRunVectors(tx, [id])).get(id);
+    const news = [...whatChanged(latest, sheet, extractor), ...scoredOtherwise(vectors?.unscored, sheet)];
     if (news.length === 0) return { run: id, rescored: false, message: unchanged(latest) };
     const message = news.join(" ");
     const why = reason?.trim() || message;
@@ -64,6 +67,14 @@ function whatChanged(latest: LatestScoring, { keyRevision }: AnswerSheet, extrac
       ? []
       : [`The answer key's revision is now ${keyRevision}; it was ${latest.keyRevision}.`]),
   ];
+}
+
+/** A server that was given FENSE scores captions, which it did not before. */
+function scoredOtherwise(unscored: Bitset | undefined, { unscoredOrdinals }: AnswerSheet): readonly string[] {
+  const before = unscored?.count() ?? 0;
+  const isSame = unscoredOrdinals.length === before && unscoredOrdinals.every((ordinal) => unscored?.has(ordinal));
+  const now = unscoredOrdinals.length;
+  return isSame ? [] : [`The number of questions that cannot be scored here is now ${now}; it was ${before}.`];
 }
 
 const unchanged = ({ extractor, extractorVersion, keyRevision }: LatestScoring): string =>

@@ -15,7 +15,7 @@ export async function rescoreWhole(
   rescoring: Rescoring,
 ): Promise<RunVectors> {
   const stored = await fetchRunPredictions(tx, [run], null);
-  const judged = judgeAgain(stored, rescoring.sheet, rescoring.extractor);
+  const judged = await judgeAgain(stored, rescoring.sheet, rescoring.extractor);
   await updateJudgements(tx, differing(stored, judged));
   const scoring = nextScoring(run, revision, judged, rescoring);
   await insertScorings(tx, [scoring]);

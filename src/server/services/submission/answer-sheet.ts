@@ -4,6 +4,7 @@ import { unscoredRule } from "../../../scoring/scorers/scorer-registry.ts";
 import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
 import { fetchKeyedQuestions, type KeyedQuestion } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import type { FenseScores } from "../captions/fense-scores.ts";
 
 /** A question of the sheet, as the scorers want it besides. */
 export interface SheetQuestion extends KeyedQuestion {
@@ -20,6 +21,8 @@ export interface AnswerSheet {
   readonly byKey: ReadonlyMap<string, SheetQuestion>;
   /** Ordinals of questions that cannot be scored here: they are outside every denominator. */
   readonly unscoredOrdinals: readonly number[];
+  /** What scores captions; null where the server was given no models for it. `prepareCaptions` comes before the scoring. */
+  readonly captions: FenseScores | null;
 }
 
 /**
@@ -28,6 +31,8 @@ export interface AnswerSheet {
  */
 export class AnswerSheets {
   readonly #sheets = new LRUCache<string, AnswerSheet>({ max: 8 });
+
+  constructor(private readonly captions: FenseScores | null = null) {}
 
   /**
    * The sheet of the key that holds now. Only a transaction that holds the key (`holdAnswerKey`) can rely on that it still
@@ -38,37 +43,40 @@ export class AnswerSheets {
     const name = `${release}:${keyRevision}`;
     const known = this.#sheets.get(name);
     if (known !== undefined) return known;
-    const sheet = await readAnswerSheet(database, release, keyRevision);
+    const sheet = await readAnswerSheet(database, release, keyRevision, this.captions);
     this.#sheets.set(name, sheet);
     return sheet;
   }
 }
 
 /** A sheet that is kept nowhere: a transaction that makes a revision may yet take it back. */
-export async function readAnswerSheet(database: Queryable, release: number, keyRevision: number): Promise<AnswerSheet> {
+export async function readAnswerSheet(
+  database: Queryable,
+  release: number,
+  keyRevision: number,
+  captions: FenseScores | null,
+): Promise<AnswerSheet> {
   const keyed = await fetchKeyedQuestions(database, release, keyRevision);
-  const questions = keyed.map((question) => ({ ...question, scored: scoredQuestion(question) }));
+  const questions = keyed.map((question) => ({ ...question, scored: scoredQuestion(question, captions) }));
   return {
     release,
     keyRevision,
     questions,
     byKey: new Map(questions.map((question) => [question.key, question])),
     unscoredOrdinals: questions.filter(({ scored }) => unscoredRule(scored) !== null).map(({ ordinal }) => ordinal),
+    captions,
   };
 }
 
-const scoredQuestion = ({
-  text,
-  options,
-  answerFormat,
-  task,
-  answer,
-  confirmation,
-}: KeyedQuestion): ScoredQuestion => ({
+const scoredQuestion = (
+  { text, options, answerFormat, task, answer, confirmation }: KeyedQuestion,
+  captions: FenseScores | null,
+): ScoredQuestion => ({
   text,
   options,
   answerFormat,
   task,
   key: answer,
   ...(confirmation && { confirmation }),
+  ...(answerFormat === "CAPTION" && { captions }),
 });

@@ -1,6 +1,7 @@
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { scorePrediction } from "../../../scoring/score-prediction.ts";
 import type { PredictionRecord } from "../../data/prediction-writes.ts";
+import { prepareCaptions } from "../captions/prepare-captions.ts";
 import type { AnswerSheet, SheetQuestion } from "./answer-sheet.ts";
 import { nearestKeys } from "./nearest-keys.ts";
 import { type RowIssue, rowIssue } from "./row-issue.ts";
@@ -27,7 +28,20 @@ export interface CheckedRow extends PredictionRecord {
 }
 
 /** Checks each row against the release, and extracts and scores what is in it. */
-export function checkRows(rows: readonly PredictionInput[], sheet: AnswerSheet, extractor: Extractor): CheckedRows {
+export async function checkRows(
+  rows: readonly PredictionInput[],
+  sheet: AnswerSheet,
+  extractor: Extractor,
+): Promise<CheckedRows> {
+  await prepareCaptions(
+    sheet,
+    extractor,
+    rows.map(({ question, response }) => ({ question: sheet.byKey.get(question)?.scored, response })),
+  );
+  return judgeRows(rows, sheet, extractor);
+}
+
+function judgeRows(rows: readonly PredictionInput[], sheet: AnswerSheet, extractor: Extractor): CheckedRows {
   const records: CheckedRow[] = [];
   const issues: RowIssue[] = [];
   const firstRows = new Map<string, number>();

@@ -1,12 +1,22 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { dropPendingTasks } from "../../data/judge-writes.ts";
+import { fetchRunPredictions } from "../../data/key-revision-queries.ts";
+import { updateJudgements } from "../../data/key-revision-writes.ts";
 import { fetchPredictions } from "../../data/prediction-queries.ts";
-import { countPredictions, fetchOutcomes, fetchOutputs, insertPredictions } from "../../data/prediction-writes.ts";
+import {
+  countPredictions,
+  fetchOutcomes,
+  fetchOutputs,
+  insertPredictions,
+  type OutcomeRow,
+} from "../../data/prediction-writes.ts";
 import { type ExistingRun, markJudging, markScored, markWithdrawn } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
+import { differing, judgeAgain } from "../rescoring/judge-again.ts";
+import type { AnswerSheet } from "./answer-sheet.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { rowIssue } from "./row-issue.ts";
 import { lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
@@ -39,7 +49,7 @@ export async function appendPredictions(
   return services.database.transaction(async (tx) => {
     const run = await lockOwnRunAndKey(tx, viewer, id);
     const sheet = await services.sheets.load(tx, run.release);
-    const checked = checkRows(predictions, sheet, services.extractor);
+    const checked = await checkRows(predictions, sheet, services.extractor);
     const { fresh, conflicts } = await compareWithStored(tx, id, checked.records);
     const all: CheckedRows = { records: checked.records, issues: [...checked.issues, ...conflicts] };
     const report = validationReport(predictions.length, all, sheet);
@@ -87,7 +97,7 @@ export async function finalizeRun(services: RunServices, viewer: Viewer, id: num
     if (run.status === "SCORED" || run.status === "JUDGING") return;
     requireOpen(run);
     const sheet = await services.sheets.load(tx, run.release);
-    const outcomes = await fetchOutcomes(tx, id);
+    const outcomes = await presentOutcomes(tx, id, sheet, services);
     if (outcomes.length === 0) throw new OmnidexError("CONFLICT", "The run has no predictions yet: append some first.");
     const judge = requestedJudge(services.judge, run.judge);
     const tasks = judge === null ? [] : judgeTasksOf(await fetchPredictions(tx, id), sheet, judge);
@@ -95,6 +105,25 @@ export async function finalizeRun(services: RunServices, viewer: Viewer, id: num
     await (tasks.length > 0 ? markJudging(tx, id) : markScored(tx, id));
   });
   services.judge?.signal.give();
+}
+
+/**
+ * What became of the predictions. They were judged as they came; where this server scores other questions than the one
+ * that they came to (it was given FENSE in the meantime), they are judged again.
+ */
+async function presentOutcomes(
+  tx: Queryable,
+  run: number,
+  sheet: AnswerSheet,
+  { extractor }: RunServices,
+): Promise<readonly OutcomeRow[]> {
+  const outcomes = await fetchOutcomes(tx, run);
+  const unscored = new Set(sheet.unscoredOrdinals);
+  if (outcomes.every(({ ordinal, outcome }) => unscored.has(ordinal) === (outcome === "UNSCORED"))) return outcomes;
+  const stored = await fetchRunPredictions(tx, [run], null);
+  const judged = await judgeAgain(stored, sheet, extractor);
+  await updateJudgements(tx, differing(stored, judged));
+  return judged;
 }
 
 /** Takes a run back. One that is withdrawn stays as it is. */

@@ -1,6 +1,7 @@
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { DEFAULT_EXTRACTOR } from "../../../scoring/extractors/extractor-registry.ts";
 import type { Database } from "../../db/database.ts";
+import type { FenseScores } from "../captions/fense-scores.ts";
 import type { Judge } from "../judging/judge.ts";
 import { AnswerSheets } from "./answer-sheet.ts";
 
@@ -13,9 +14,14 @@ export interface RunServices {
   readonly judge: Judge | null;
 }
 
-export const runServices = (database: Database, judge: Judge | null = null): RunServices => ({
+/** @param captions what scores captions; null where nothing does */
+export const runServices = (
+  database: Database,
+  judge: Judge | null = null,
+  captions: FenseScores | null = null,
+): RunServices => ({
   database,
-  sheets: new AnswerSheets(),
+  sheets: new AnswerSheets(captions),
   extractor: DEFAULT_EXTRACTOR,
   judge,
 });

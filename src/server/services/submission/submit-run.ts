@@ -30,8 +30,8 @@ export interface SubmittedRun {
 }
 
 /**
- * Stores and scores a whole run in one transaction; where a judge is asked, it is scored once that has answered. With the idempotency key of a run that is there, and the same
- * input, it returns that run.
+ * Stores and scores a whole run in one transaction; where a judge is asked, it is scored once that has answered. With the
+ * idempotency key of a run that is there, and the same input, it returns that run.
  * @throws `BAD_USER_INPUT` with the report in its details where a row has an error
  * @throws `CONFLICT` where the key belongs to a run with another input
  */
@@ -54,7 +54,7 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
     const records =
       sheet.keyRevision === checked.keyRevision
         ? judged
-        : checkRows(input.predictions, sheet, services.extractor).records;
+        : (await checkRows(input.predictions, sheet, services.extractor)).records;
     const tasks = judgeTasksOf(records, sheet, judge);
     const record = runRecord(input, target, owner, tasks.length > 0 ? "JUDGING" : "SCORED");
     const inserted = await insertRun(tx, await upsertModel(tx, modelRecord(input)), record);
@@ -101,7 +101,7 @@ function checkSubmissionInput(input: SubmissionInput): void {
 
 async function checkAgainst({ database, sheets, extractor }: RunServices, release: number, input: SubmissionInput) {
   const sheet = await sheets.load(database, release);
-  const checked = checkRows(input.predictions, sheet, extractor);
+  const checked = await checkRows(input.predictions, sheet, extractor);
   return { sheet, records: checked.records, report: validationReport(input.predictions.length, checked, sheet) };
 }
 
