@@ -10,6 +10,7 @@ export class ClusterSums {
   private readonly counts: Int32Array;
   private readonly touched: number[] = [];
   private singles = 0;
+  private unequalSingles = 0;
   private singleSum = 0;
   private singleSquares = 0;
   private total = 0;
@@ -37,6 +38,7 @@ export class ClusterSums {
   }
 
   private addSingle(score: number): void {
+    if (score !== 0) this.unequalSingles += 1;
     this.singles += 1;
     this.singleSum += score;
     this.singleSquares += score * score;
@@ -45,6 +47,11 @@ export class ClusterSums {
   /** How many clusters were seen. */
   get clusters(): number {
     return this.touched.length + this.singles;
+  }
+
+  /** How many clusters have a sum other than 0. */
+  get unequalClusters(): number {
+    return this.touched.filter((cluster) => this.sums[cluster] !== 0).length + this.unequalSingles;
   }
 
   get mean(): number {

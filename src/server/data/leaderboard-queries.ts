@@ -13,11 +13,16 @@ export interface RankedFigure {
   readonly model: number;
   readonly modelName: string;
   readonly inputs: readonly Modality[];
-  /** A percentage, as printed. */
+  /** A percentage. */
   readonly value: number;
+  /** `accuracy_pct`, or `score_pct` where the paper grades answers. */
+  readonly metric: string;
 }
 
-/** The figures over a part of a benchmark, each once where several tables print the same. */
+/**
+ * The figures over a part of a benchmark: for each model and inputs, what the first of the paper's tables prints. Only
+ * figures of the benchmark's ordinary protocol, without a condition; seeds count as one figure, their mean.
+ */
 export function fetchRankedFigures(
   database: Queryable,
   benchmark: string,
@@ -28,14 +33,16 @@ export function fetchRankedFigures(
       ? sql`${publishedResults.nativeDimension} = 'overall'`
       : sql`${publishedResults.dimension} = ${part.dimension}::text and ${publishedResults.key} = ${part.key}::text`;
   return database.query<RankedFigure>(sql`
-    select distinct on (model, inputs, condition, value) figure, model, "modelName", inputs, value
+    select distinct on (model, inputs) *
     from (
-      select ${publishedResults.id} as figure, ${publishedResults.modelId} as model, ${models.name} as "modelName",
-        ${publishedResults.inputs} as inputs, ${publishedResults.value} as value, ${publishedResults.condition} as condition
+      select min(${publishedResults.id}) as figure, ${models.id} as model, ${models.name} as "modelName",
+        ${publishedResults.inputs} as inputs, avg(${publishedResults.value}) as value, ${publishedResults.metric} as metric
       from ${publishedResults} join ${models} on ${models.id} = ${publishedResults.modelId}
         join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
-      where ${benchmarks.slug} = ${benchmark}::text and ${over}) figures
-    order by model, inputs, condition, value, figure`);
+      where ${benchmarks.slug} = ${benchmark}::text and ${over}
+        and (${publishedResults.condition} is null or ${publishedResults.condition} ~ '^seed [0-9]+$')
+      group by ${models.id}, ${publishedResults.inputs}, ${publishedResults.source}, ${publishedResults.metric}) figures
+    order by model, inputs, figure`);
 }
 
 /** A figure of one of a paper's tables. */

@@ -699,7 +699,9 @@ type RescoreRunPayload {
 extend type Query {
   """
   The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
-  slice is one that the benchmark's paper printed, the figures of the paper beside them.
+  slice is one that the benchmark's paper printed, the figures of the paper beside them: one for each model and inputs,
+  under the ordinary protocol, seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, so
+  only its single tasks are here.
   """
   leaderboard(
     "A slug."
@@ -736,8 +738,8 @@ type LeaderboardEntry {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
   """
-  The ranks that the error bars leave open. For a published figure the error is the binomial one over the questions of the
-  slice; null where their number is not known.
+  The ranks that the error bars leave open. For a published accuracy the error is the binomial one over the paper's
+  questions of the slice; null where their number is not known, and for graded scores.
   """
   rankRange: RankRange
   "0 to 1."

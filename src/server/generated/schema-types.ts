@@ -462,8 +462,8 @@ export type LeaderboardEntry = {
   /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
   rank: Scalars['Int']['output'];
   /**
-   * The ranks that the error bars leave open. For a published figure the error is the binomial one over the questions of the
-   * slice; null where their number is not known.
+   * The ranks that the error bars leave open. For a published accuracy the error is the binomial one over the paper's
+   * questions of the slice; null where their number is not known, and for graded scores.
    */
   rankRange?: Maybe<RankRange>;
   run?: Maybe<Run>;
@@ -937,7 +937,9 @@ export type Query = {
   facets: Array<Facet>;
   /**
    * The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
-   * slice is one that the benchmark's paper printed, the figures of the paper beside them.
+   * slice is one that the benchmark's paper printed, the figures of the paper beside them: one for each model and inputs,
+   * under the ordinary protocol, seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, so
+   * only its single tasks are here.
    */
   leaderboard: LeaderboardConnection;
   /**

@@ -4,9 +4,10 @@ import type { Slice } from "../../../domain/slice/slice.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Modality } from "../../../domain/vocabulary.ts";
+import { cautiousStandardError } from "../../../scoring/metrics/cautious-standard-error.ts";
 import { type RankedScore, type RankRange, rankRanges } from "../../../scoring/metrics/rank-ranges.ts";
 import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
-import { fetchRankedFigures, type RankedFigure } from "../../data/leaderboard-queries.ts";
+import { fetchRankedFigures, type PublishedPart, type RankedFigure } from "../../data/leaderboard-queries.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
 import { fetchFilteredRuns } from "../../data/run-queries.ts";
 import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
@@ -60,7 +61,7 @@ export async function leaderboard(
   const ordinals = current.release === null ? [] : await aggregates.ordinals(current.release, request.slice);
   const runs =
     current.release === null ? [] : await rankRuns(database, aggregates, viewer, request, current.release, ordinals);
-  const figures = request.published ? await publishedFigures(database, request, ordinals.length) : [];
+  const figures = request.published ? await publishedFigures(database, request) : [];
   return { entries: ranked([...runs, ...figures]), questions: ordinals.length };
 }
 
@@ -80,24 +81,38 @@ async function rankRuns(
     const score = own == null ? null : summarizeScore(own, questions, ordinals);
     if (score === null) return [];
     const { value, standardError } = score;
-    return [{ ...run, figure: null, value, score, standardError }];
+    const cautious = cautiousStandardError(value, score.n, standardError);
+    return [{ ...run, figure: null, value, score, standardError: cautious }];
   });
 }
 
-async function publishedFigures(database: Queryable, request: LeaderboardRequest, sliced: number): Promise<Unranked[]> {
-  const part = publishedPart(request.slice, request.benchmark);
-  if (part === null) return [];
-  const n = sliced > 0 ? sliced : part === "overall" ? (findTaxonomy(request.benchmark)?.questions ?? 0) : 0;
-  const figures = await fetchRankedFigures(database, request.benchmark, part);
+async function publishedFigures(database: Queryable, { benchmark, slice }: LeaderboardRequest): Promise<Unranked[]> {
+  const part = publishedPart(slice, benchmark);
+  if (part === null || isMeanOfTasks(benchmark, part)) return [];
+  const n = publishedCount(benchmark, part);
+  const figures = await fetchRankedFigures(database, benchmark, part);
   return figures.map((figure) => unrankedFigure(figure, n));
 }
 
-/** A figure's least possible error: that of a share of `n` independent questions. The papers print none. */
-function unrankedFigure({ figure, model, modelName, inputs, value: percentage }: RankedFigure, n: number): Unranked {
+/** AVI-Bench's wider figures are means of tasks, and a run's score is one of questions: they cannot be ranked together. */
+const isMeanOfTasks = (benchmark: string, part: PublishedPart): boolean =>
+  benchmark === "avi-bench" && (part === "overall" || part.dimension !== "TASK");
+
+/** How many questions the paper has in the part; null where it does not say. What is imported here may be a sample. */
+function publishedCount(benchmark: string, part: PublishedPart): number | null {
+  const taxonomy = findTaxonomy(benchmark);
+  if (part === "overall") return taxonomy?.questions ?? null;
+  const values =
+    part.dimension === "TASK" ? taxonomy?.tasks : part.dimension === "CATEGORY" ? taxonomy?.categories : [];
+  return values?.find(({ slug }) => slug === part.key)?.questions ?? null;
+}
+
+/** A share's least possible error, that of `n` independent questions: the papers print none. */
+function unrankedFigure({ value: percentage, metric, ...figure }: RankedFigure, n: number | null): Unranked {
   // Without the noise that dividing 47.7 by 100 makes.
   const value = Number((percentage / 100).toPrecision(12));
-  const standardError = n === 0 ? null : Math.sqrt((value * (1 - value)) / n);
-  return { run: null, figure, model, modelName, inputs, value, score: null, standardError };
+  const known = n !== null && metric === "accuracy_pct";
+  return { ...figure, run: null, value, score: null, standardError: known ? cautiousStandardError(value, n) : null };
 }
 
 function ranked(entries: readonly Unranked[]): LeaderboardEntry[] {
