@@ -21,7 +21,10 @@ Settings, from the environment:
   DATABASE_URL          postgres://… for a PostgreSQL server, memory: for nothing on disk; else PGlite in a folder
   OMNIDEX_DATA_DIR      .omnidex, that folder
   OMNIDEX_ADMIN_KEY     who shows it may write; without it a start on loopback prints one of its own
-  OMNIDEX_CORS_ORIGINS  origins of the web pages that may read the server, or *`;
+  OMNIDEX_CORS_ORIGINS  origins of the web pages that may read the server, or *
+  OMNIDEX_JUDGE_URL     an OpenAI-compatible API, for runs that ask for a judge: http://127.0.0.1:8000/v1
+  OMNIDEX_JUDGE_MODEL   the model to ask there; with OMNIDEX_JUDGE_API_KEY where it wants one, and at most
+                        OMNIDEX_JUDGE_CONCURRENCY requests (4) at a time`;
 
 function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: RunningServer): string {
   const data = database.engine === "postgresql" ? "PostgreSQL" : (database.folder ?? "memory only");

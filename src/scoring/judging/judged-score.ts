@@ -9,10 +9,11 @@ import {
 } from "../score-prediction.ts";
 import { scorerForFormat } from "../scorers/scorer-registry.ts";
 
-/** The rules of predictions that a judge was asked about. */
-export const JUDGE_RULES = [
-  /** The judge read the answer, or decided whether it is right. */
-  "judge",
+/** The rule of predictions that a judge has read, or of which it has said whether they are right. */
+export const JUDGED_RULE = "judge";
+
+/** The rules of other predictions that a judge was asked about. */
+export const UNJUDGED_RULES = [
   /** The judge found no answer. */
   "judge-none",
   /** The judge's reply was not of the form that it was asked for. */
@@ -20,7 +21,7 @@ export const JUDGE_RULES = [
   /** There is no reply: the judge could not be reached, or refused the request. */
   "judge-failed",
 ] as const;
-type JudgeRule = (typeof JUDGE_RULES)[number];
+type UnjudgedRule = (typeof UNJUDGED_RULES)[number];
 
 /**
  * Scores a prediction by what a judge has said of its response. An option is compared with the key here, for the judge
@@ -55,7 +56,7 @@ function decide(
 
 function chosen(answer: string, response: string, question: ScoredQuestion): PredictionScore {
   const span = { start: 0, end: response.length };
-  const extraction = { kind: "answer", answer, rule: "judge", span, ambiguous: false } as const;
+  const extraction = { kind: "answer", answer, rule: JUDGED_RULE, span, ambiguous: false } as const;
   const verdict = scorerForFormat(question.answerFormat)?.score(extraction, question.key, question);
   return verdict === undefined ? unread("judge-failed") : judgedAs(verdict.outcome, verdict.score, answer, response);
 }
@@ -69,12 +70,12 @@ const judgedAs = (
   outcome,
   score,
   answer,
-  rule: "judge",
+  rule: JUDGED_RULE,
   span: answer === null ? null : { start: 0, end: response.length },
   ambiguous: false,
 });
 
-const unread = (rule: JudgeRule): PredictionScore => ({
+const unread = (rule: UnjudgedRule): PredictionScore => ({
   outcome: "UNPARSED",
   score: 0,
   answer: null,

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JudgeVerdict } from "../../domain/judge-verdict.ts";
 import type { Queryable } from "../db/database.ts";
-import { judgements, judgeTasks, predictions, runs } from "../db/tables/run-tables.ts";
-import type { StoredPrediction } from "./prediction-queries.ts";
+import { judgements, judgeTasks, runs } from "../db/tables/run-tables.ts";
 
 /** Whether the content has been judged. */
 export async function isJudged(database: Queryable, contentHash: string): Promise<boolean> {
@@ -28,24 +27,18 @@ export async function hasPendingTasks(database: Queryable, run: number): Promise
   return rows.length > 0;
 }
 
-/** A prediction with what a judge has said of it. */
-export interface JudgedPrediction extends StoredPrediction {
-  /** A judge was to read it. */
-  readonly asked: boolean;
+/** What became of a response that a judge was to read. */
+export interface TaskVerdict {
+  readonly ordinal: number;
   /** Null where no judge has said anything. */
   readonly verdict: JudgeVerdict | null;
   readonly judge: string | null;
 }
 
-/** All predictions of a run, in the order of the release. */
-export function fetchJudgedPredictions(tx: Queryable, run: number): Promise<JudgedPrediction[]> {
-  return tx.query<JudgedPrediction>(sql`
-    select ${predictions.ordinal} as ordinal, ${predictions.response} as response, ${predictions.error} as error,
-      ${predictions.confirmation} as confirmation, ${predictions.outcome} as outcome, ${predictions.score} as score,
-      ${predictions.answer} as answer, ${predictions.rule} as rule, ${judgeTasks.runId} is not null as asked,
-      ${judgements.verdict} as verdict, ${judgements.judge} as judge
-    from ${predictions} left join ${judgeTasks}
-      on ${judgeTasks.runId} = ${predictions.runId} and ${judgeTasks.ordinal} = ${predictions.ordinal}
-    left join ${judgements} on ${judgements.contentHash} = ${judgeTasks.contentHash}
-    where ${predictions.runId} = ${run}::int order by ${predictions.ordinal}`);
+/** The verdicts on all of a run that was put in the queue. */
+export function fetchVerdicts(tx: Queryable, run: number): Promise<TaskVerdict[]> {
+  return tx.query<TaskVerdict>(sql`
+    select ${judgeTasks.ordinal} as ordinal, ${judgements.verdict} as verdict, ${judgements.judge} as judge
+    from ${judgeTasks} left join ${judgements} on ${judgements.contentHash} = ${judgeTasks.contentHash}
+    where ${judgeTasks.runId} = ${run}::int`);
 }

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readConfig } from "../../../src/server/config.ts";
+import { startServer } from "../../../src/server/main.ts";
+import { ADMIN_KEY } from "../../support/test-server.ts";
 import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";
-import { outcomes, type RunView, readRun, scored, submit } from "./judged-runs.ts";
+import { outcomes, RUN, type RunView, readRun, runInput, SUBMIT, scored, submit } from "./judged-runs.ts";
 import {
   CHOICES,
   createJudgedDatabase,
@@ -157,5 +160,53 @@ describe("judging across servers", () => {
     expect(judge.asked()).toEqual(once);
     expect(await countScorings(server)).toBe(4);
     expect([server, ...others].flatMap(({ logged }) => logged)).toEqual([]);
+  });
+
+  it("scores by the answer key that holds when all is read", async () => {
+    const server = await start();
+    await importQuestions(server);
+    judge.replying = () => ({ status: 429, headers: { "retry-after": "1" } });
+    const { id } = await submit(server, { c0: "It is bright.", c1: "A", c2: "B" });
+    await vi.waitFor(() => expect(judge.received.length).toBeGreaterThan(0));
+    const corrections = ["c0", "c1", "c2"].map((question) => ({ question, answer: "A" }));
+    const { errors } = await server.request(
+      `mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { keyRevision { revision } } }`,
+      { input: { benchmark: "lamps", corrections, reason: "They were wrong.", author: "A test" } },
+    );
+    expect(errors).toBeUndefined();
+    judge.replying = () => answering("A");
+    const run = await scored(server, id);
+    expect(outcomes(run)).toMatchObject({ c0: "CORRECT A judge", c1: expect.stringMatching(/^CORRECT A/) });
+    expect(run.counts).toMatchObject({ correct: 2, wrong: 1 });
+    expect(run.scoring).toMatchObject({ revision: 1, keyRevision: 2 });
+  });
+
+  it("starts with the server, as the environment says", async () => {
+    const server = await startServer(
+      readConfig({
+        PORT: "0",
+        OMNIDEX_ADMIN_KEY: ADMIN_KEY,
+        OMNIDEX_JUDGE_URL: judge.url,
+        OMNIDEX_JUDGE_MODEL: "judge-1",
+        ...base.environment,
+      }),
+    );
+    await importQuestions(server);
+    const request = async <T>(query: string, variables: object): Promise<T> => {
+      const headers = { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` };
+      const response = await fetch(`${server.url}/graphql`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ query, variables }),
+      });
+      return ((await response.json()) as { data: T }).data;
+    };
+    const input = runInput({ c0: "It is bright." });
+    const { submitRun } = await request<{ submitRun: { run: RunView } }>(SUBMIT, { input });
+    await vi.waitFor(async () => {
+      const { run } = await request<{ run: RunView }>(`query ($id: ID!) { run(id: $id) { ${RUN} } }`, submitRun.run);
+      expect([run.status, outcomes(run)]).toEqual(["SCORED", { c0: "CORRECT B judge" }]);
+    }, 10_000);
+    await server.close();
   });
 });

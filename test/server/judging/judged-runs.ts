@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import type { JudgedServer } from "./judged-server.ts";
 
-export const RUN = `id status finalizedAt scoring { revision extractor judge }
+export const RUN = `id status finalizedAt scoring { revision extractor judge keyRevision }
   counts { total correct wrong partial unparsed missing errored unscored } score { value }
   predictions(first: 1000) { nodes { question { key } outcome score extraction { answer rule } } }`;
 
@@ -9,7 +9,7 @@ export interface RunView {
   readonly id: string;
   readonly status: string;
   readonly finalizedAt: string | null;
-  readonly scoring: { readonly revision: number; readonly judge: string | null } | null;
+  readonly scoring: { readonly revision: number; readonly keyRevision: number; readonly judge: string | null } | null;
   readonly counts: Readonly<Record<string, number>> | null;
   readonly predictions: { readonly nodes: readonly PredictionView[] };
 }

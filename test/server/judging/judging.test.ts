@@ -89,7 +89,7 @@ describe("a run that asks for a judge", () => {
       errored: 0,
       unscored: 0,
     });
-    expect(run.scoring).toEqual({ revision: 1, extractor: "omnidex", judge: "judge-1" });
+    expect(run.scoring).toEqual({ revision: 1, extractor: "omnidex", keyRevision: 1, judge: "judge-1" });
     expect(run.finalizedAt).not.toBeNull();
   });
 

@@ -127,7 +127,7 @@ export const scores = pgTable(
   (table) => [primaryKey({ columns: [table.runId, table.revision] })],
 );
 
-/** Responses that wait for a judge, one row each until the run is scored. */
+/** Responses that a judge is to read, or has read, one row each. */
 export const judgeTasks = pgTable(
   "judge_tasks",
   {

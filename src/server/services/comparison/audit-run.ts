@@ -2,6 +2,7 @@ import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Outcome } from "../../../domain/vocabulary.ts";
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { EXTRACTORS, extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
+import { JUDGED_RULE } from "../../../scoring/judging/judged-score.ts";
 import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
 import { scorePrediction } from "../../../scoring/score-prediction.ts";
 import { fetchPredictions, type StoredPrediction } from "../../data/prediction-queries.ts";
@@ -91,9 +92,9 @@ async function readAgain(database: Queryable, run: number, sheet: AnswerSheet, e
   });
 }
 
-/** One answer can come out differently, too, where a judge has said what open text means. */
+/** Where a judge has said what open text means, one answer may come out differently. */
 const readDifferently = ({ stored, reread }: Pair): boolean =>
-  stored.answer !== reread.answer || stored.outcome !== reread.outcome;
+  stored.answer !== reread.answer || (stored.rule === JUDGED_RULE && stored.outcome !== reread.outcome);
 
 const reading = ({ answer, rule, outcome }: Reading): Reading => ({ answer, rule, outcome });
 

@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../../../scoring/judging/judge-request.ts";
 import type { JudgeConfig } from "../../config.ts";
+import { withDeadline } from "./deadline.ts";
 import { readRetryAfter } from "./judge-pace.ts";
 import { readText } from "./read-text.ts";
 
@@ -20,23 +21,35 @@ export async function askJudge(
   timeout: number,
   stop: AbortSignal,
 ): Promise<JudgeAnswer> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(timeout)]);
+  let late = false;
   try {
-    const response = await fetch(completionsUrl(judge.url), {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(judge.apiKey && { authorization: `Bearer ${judge.apiKey}` }) },
-      body: JSON.stringify({ model: judge.model, messages, temperature: 0 }),
-      // A redirect is a wrong address; to follow it might take the key and the question elsewhere.
-      redirect: "manual",
-      signal,
+    return await withDeadline(timeout, stop, async (signal) => {
+      signal.addEventListener("abort", () => {
+        late = true;
+      });
+      const response = await postCompletion(judge, messages, signal);
+      return readAnswer(response, await readText(response), judge.apiKey);
     });
-    return readAnswer(response, await readText(response), judge.apiKey);
   } catch (error) {
     if (stop.aborted) return { kind: "stopped" };
-    const message = signal.aborted ? `no reply within ${timeout / 1000} s` : `no connection: ${faultCode(error)}`;
+    const message = late ? `no reply within ${timeout / 1000} s` : `no connection: ${faultCode(error)}`;
     return { kind: "retry", error: message, retryAfter: null };
   }
 }
+
+const postCompletion = (
+  { url, model, apiKey }: JudgeConfig,
+  messages: readonly ChatMessage[],
+  signal: AbortSignal,
+): Promise<Response> =>
+  fetch(completionsUrl(url), {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+    body: JSON.stringify({ model, messages, temperature: 0 }),
+    // A redirect is a wrong address; to follow it might take the key and the question elsewhere.
+    redirect: "manual",
+    signal,
+  });
 
 function completionsUrl(base: string): URL {
   const url = new URL(base);

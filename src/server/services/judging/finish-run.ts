@@ -1,11 +1,10 @@
 import { judgedScore } from "../../../scoring/judging/judged-score.ts";
 import { scorePrediction } from "../../../scoring/score-prediction.ts";
-import { fetchJudgedPredictions, hasPendingTasks, type JudgedPrediction } from "../../data/judge-queries.ts";
-import type { RunPrediction } from "../../data/key-revision-queries.ts";
+import { fetchVerdicts, hasPendingTasks, type TaskVerdict } from "../../data/judge-queries.ts";
+import { fetchRunPredictions, type RunPrediction } from "../../data/key-revision-queries.ts";
 import { holdAnswerKeyOfRun, updateJudgements } from "../../data/key-revision-writes.ts";
 import { lockRun, markScored } from "../../data/run-writes.ts";
-import type { Queryable } from "../../db/database.ts";
-import { prepareStoredCaptions } from "../captions/prepare-captions.ts";
+import { differing } from "../rescoring/judge-again.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { storeScores } from "../submission/submit-run.ts";
@@ -18,39 +17,34 @@ export async function finishRun(services: RunServices, run: number): Promise<voi
     const locked = await lockRun(tx, run);
     if (locked?.status !== "JUDGING" || (await hasPendingTasks(tx, run))) return;
     const sheet = await services.sheets.load(tx, locked.release);
-    const { rows, judge } = await judgePredictions(tx, services, run, sheet);
-    await updateJudgements(tx, rows);
-    await storeScores(tx, run, rows, sheet, services, judge);
+    const stored = await fetchRunPredictions(tx, [run], null);
+    const verdicts = await fetchVerdicts(tx, run);
+    const rows = withVerdicts(stored, verdicts, sheet, services);
+    await updateJudgements(tx, differing(stored, rows));
+    await storeScores(tx, run, rows, sheet, services, judgeNames(verdicts) || (services.judge?.model ?? null));
     await markScored(tx, run);
   });
 }
 
-/**
- * All predictions of a run under this key, with what judges have said of them; and which judges those are. The key and
- * the extractor may have changed since the run was submitted, so the rest is read again, too.
- */
-export async function judgePredictions(
-  tx: Queryable,
-  services: RunServices,
-  run: number,
+/** The answer key and the extractor may have changed since the run was submitted, so what no judge read is read again, too. */
+function withVerdicts(
+  stored: readonly RunPrediction[],
+  verdicts: readonly TaskVerdict[],
   sheet: AnswerSheet,
-): Promise<{ readonly rows: readonly RunPrediction[]; readonly judge: string | null }> {
-  const stored = await fetchJudgedPredictions(tx, run);
-  await prepareStoredCaptions(sheet, services.extractor, stored);
-  const rows = stored.flatMap((prediction) => {
-    const score = rescore(prediction, sheet, services);
-    const { ordinal, response, error, confirmation } = prediction;
-    return score === null ? [] : [{ run, ordinal, response, error, confirmation, ...score }];
+  { extractor }: RunServices,
+): readonly RunPrediction[] {
+  const asked = new Map(verdicts.map(({ ordinal, verdict }) => [ordinal, verdict]));
+  return stored.map((prediction) => {
+    const question = sheet.questions[prediction.ordinal]?.scored;
+    // What captions score was worked out when they came in.
+    if (question === undefined || question.answerFormat === "CAPTION") return prediction;
+    const verdict = asked.get(prediction.ordinal);
+    return verdict === undefined
+      ? { ...prediction, ...scorePrediction(prediction, question, extractor) }
+      : { ...prediction, ...judgedScore(prediction, question, extractor, verdict) };
   });
-  const judges = new Set(stored.flatMap(({ judge }) => judge ?? []));
-  const asked = stored.some((prediction) => prediction.asked);
-  return { rows, judge: [...judges].sort().join(", ") || (asked && services.judge?.model) || null };
 }
 
-function rescore(prediction: JudgedPrediction, sheet: AnswerSheet, { extractor }: RunServices) {
-  const question = sheet.questions[prediction.ordinal]?.scored;
-  if (question === undefined) return null;
-  return prediction.asked
-    ? judgedScore(prediction, question, extractor, prediction.verdict)
-    : scorePrediction(prediction, question, extractor);
-}
+/** More than one where the server's judge was another one in between. */
+const judgeNames = (verdicts: readonly TaskVerdict[]): string =>
+  [...new Set(verdicts.flatMap(({ judge }) => judge ?? []))].sort().join(", ");

@@ -2,16 +2,9 @@ import type { JudgeQuestion } from "../../../scoring/judging/judge-question.ts";
 import { contentHash, judgeRequest } from "../../../scoring/judging/judge-request.ts";
 import { readReply } from "../../../scoring/judging/read-reply.ts";
 import type { JudgeConfig } from "../../config.ts";
+import { type ClaimedTask, changeContent, failTasks, postponeTasks, releaseTask } from "../../data/judge-leases.ts";
 import { isJudged } from "../../data/judge-queries.ts";
-import {
-  type ClaimedTask,
-  changeContent,
-  completeTasks,
-  failTasks,
-  postponeTasks,
-  recordJudgement,
-  releaseTask,
-} from "../../data/judge-writes.ts";
+import { completeTasks, recordJudgement } from "../../data/judge-writes.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { askJudge, type JudgeAnswer } from "./ask-judge.ts";
 import { backoff, type JudgePace } from "./judge-pace.ts";

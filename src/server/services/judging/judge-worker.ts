@@ -1,6 +1,6 @@
 import type { JudgeConfig } from "../../config.ts";
+import { type ClaimedTask, claimJudgeTasks } from "../../data/judge-leases.ts";
 import { fetchFinishableRuns } from "../../data/judge-queries.ts";
-import { type ClaimedTask, claimJudgeTasks } from "../../data/judge-writes.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { finishRun } from "./finish-run.ts";
 import type { Judge } from "./judge.ts";
