@@ -107,11 +107,18 @@ describe("an argument out of its range", () => {
   it.each<Row<object>>([
     ["50 deep", nested(50), bad, /10 levels/],
     ["with 20,000 values", { keys: Array.from({ length: 20_000 }, (_, i) => `${i}`) }, bad, /10000 values/],
+    ["whose text is too long", { text: "w or ".repeat(4000) }, bad, /1000 characters/],
     [
       "with 20,000 filters",
       { or: Array.from({ length: 20_000 }, () => ({ requiresAudio: true })) },
       bad,
-      /10000 values/,
+      /10000 values and filters/,
+    ],
+    [
+      "with 700 different conditions",
+      { or: Array.from({ length: 700 }, (_, i) => ({ categories: [`k${i}`] })) },
+      bad,
+      /200 conditions/,
     ],
     ["with an unknown level", { levels: ["WISDOM"] }, bad, /WISDOM/],
     ...["benchmarks", "tasks", "categories", "subsets", "keys"].map(

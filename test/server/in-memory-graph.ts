@@ -29,8 +29,8 @@ export class InMemoryGraph {
     const links = "benchmark{id} release{id}";
     const category = deepSelection("Category", 0);
     graph.#register(
-      await server.data(`{benchmarks{${deepSelection("Benchmark", 0)} release{id}
-        releases{${deepSelection("Release", 0)} benchmark{id}} tasks{${deepSelection("Task", 0)} benchmark{id}}
+      await server.data(`{benchmarks{${deepSelection("Benchmark", 0)} release{id} suspects{id}
+        releases{${deepSelection("Release", 0)} benchmark{id} suspects{id}} tasks{${deepSelection("Task", 0)} benchmark{id}}
         categories{${category} parent{id} subcategories{${category} parent{id} subcategories{id}}}}}`),
     );
     for (const order of ORDERS) {

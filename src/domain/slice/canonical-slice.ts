@@ -10,6 +10,14 @@ import { EVERYTHING, FLAG_FIELDS, type ListField, NOTHING, type Slice } from "./
 export const MAX_FILTER_DEPTH = 10;
 /** How many values all lists of one filter may hold together, each filter within it counted as one more. */
 export const MAX_FILTER_VALUES = 10_000;
+/** How many different conditions a slice may have: each is evaluated for every question. */
+export const MAX_CONDITIONS = 200;
+/** How long a full-text query may be, in characters. PostgreSQL's parser of them recurses, word by word. */
+export const MAX_TEXT_QUERY = 1_000;
+
+/** What has been made of a filter: a document may use one variable many times. */
+const CANONICAL = new WeakMap<QuestionFilter, Slice>();
+const FINGERPRINTS = new WeakMap<Slice, string>();
 
 const BUCKET_KEYS: ReadonlySet<string> = new Set(DURATION_BUCKETS.map((bucket) => bucket.key));
 const LIST_FIELDS = ["benchmarks", "tasks", "categories", "subsets", "keys"] as const;
@@ -20,17 +28,29 @@ const LIST_FIELDS = ["benchmarks", "tasks", "categories", "subsets", "keys"] as 
  * @throws `BAD_USER_INPUT` for a filter that nests too deep, holds too many values, or names no bucket or video.
  */
 export function canonicalSlice(filter: QuestionFilter | null | undefined): Slice {
-  const budget = { values: MAX_FILTER_VALUES };
-  return filter == null ? EVERYTHING : fromFilter(filter, 1, budget);
+  if (filter == null) return EVERYTHING;
+  const slice = CANONICAL.get(filter) ?? fromFilter(filter, 1, { values: MAX_FILTER_VALUES });
+  if (countConditions(slice) > MAX_CONDITIONS) throw badInput(`'filter' holds more than ${MAX_CONDITIONS} conditions.`);
+  CANONICAL.set(filter, slice);
+  return slice;
 }
 
 /** A short, stable name of a slice: 32 hexadecimal digits of SHA-256 over its canonical JSON. */
 export function sliceFingerprint(slice: Slice): string {
-  return createHash("sha256").update(JSON.stringify(slice)).digest("hex").slice(0, 32);
+  const fingerprint =
+    FINGERPRINTS.get(slice) ?? createHash("sha256").update(JSON.stringify(slice)).digest("hex").slice(0, 32);
+  FINGERPRINTS.set(slice, fingerprint);
+  return fingerprint;
 }
 
 interface Budget {
   values: number;
+}
+
+function countConditions(slice: Slice): number {
+  if (slice.kind === "not") return countConditions(slice.of);
+  if (slice.kind !== "and" && slice.kind !== "or") return 1;
+  return slice.of.reduce((sum, part) => sum + countConditions(part), 0);
 }
 
 function fromFilter(filter: QuestionFilter, depth: number, budget: Budget): Slice {
@@ -119,6 +139,7 @@ function flagConditions(filter: QuestionFilter): Slice[] {
 function textCondition(text: string | null | undefined): Slice {
   if (text == null) return EVERYTHING;
   const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
+  if (query.length > MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
   if (query === "") throw badInput("'text' must hold at least one word.");
   return { kind: "text", query };
 }

@@ -15,6 +15,11 @@ export interface BenchmarkAbout {
   readonly synthetic: boolean;
 }
 
+/** Lets the statements of this transaction take as long as they need. */
+export async function liftStatementTimeout(tx: Queryable): Promise<void> {
+  await tx.query(sql`set local statement_timeout = 0`);
+}
+
 /**
  * Inserts a benchmark, or leaves the one there is as it is, and locks its row until the transaction ends: imports of
  * one benchmark happen one after the other.

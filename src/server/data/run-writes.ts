@@ -13,14 +13,12 @@ export interface ModelRecord {
   readonly url: string | null;
 }
 
-/** The id of a model. One that is known keeps its name, and is told what was not known of it. */
+/** The id of a model. One that is known stays as it is: a private run must not change what everyone sees. */
 export async function upsertModel(tx: Queryable, model: ModelRecord): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
-    insert into ${models} as m (slug, name, parameters, organization, url)
+    insert into ${models} (slug, name, parameters, organization, url)
     values (${model.slug}, ${model.name}, ${model.parameters}, ${model.organization}, ${model.url})
-    on conflict (slug) do update set parameters = coalesce(m.parameters, excluded.parameters),
-      organization = coalesce(m.organization, excluded.organization), url = coalesce(m.url, excluded.url)
-    returning id`);
+    on conflict (slug) do update set slug = excluded.slug returning id`);
   if (row === undefined) throw new Error(`model ${model.slug} was not inserted`);
   return row.id;
 }

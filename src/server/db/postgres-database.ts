@@ -3,20 +3,32 @@ import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { migrationsFolder } from "../project-root.ts";
 import type { Database, Queryable } from "./database.ts";
+import { translateDatabaseError } from "./database-error.ts";
+import { PreparedTexts } from "./prepared-texts.ts";
 import { StatementLog } from "./statement-log.ts";
 
 /** Any number will do, so long as every server of this database takes the same. */
 const MIGRATION_LOCK = 7_306_642_983;
 
+/** How long one statement may take, in milliseconds. Importing lifts it for its own transaction. */
+const STATEMENT_TIMEOUT = 15_000;
+
 /** Opens a pool of connections to a PostgreSQL server, version 15 or later. Connects at the first statement. */
 export function openPostgresDatabase(url: string): Database {
-  const client = postgres(url, { max: 10, onnotice: () => {}, connection: { application_name: "omnidex" } });
+  const connection = { application_name: "omnidex", statement_timeout: STATEMENT_TIMEOUT };
+  const client = postgres(url, { max: 10, onnotice: () => {}, connection });
   const log = new StatementLog();
+  const prepared = new PreparedTexts();
   const queryable = (target: postgres.Sql | postgres.TransactionSql): Queryable => ({
     query: async <T extends object>(query: Parameters<Queryable["query"]>[0]) => {
       const { text, params } = log.record(query);
-      const rows = await target.unsafe(text, params as postgres.ParameterOrJSON<never>[], { prepare: true });
-      return rows as unknown as T[];
+      const prepare = prepared.isWorthPreparing(text);
+      try {
+        const rows = await target.unsafe(text, params as postgres.ParameterOrJSON<never>[], { prepare });
+        return rows as unknown as T[];
+      } catch (error) {
+        throw translateDatabaseError(error);
+      }
     },
   });
   return {

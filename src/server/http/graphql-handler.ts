@@ -2,6 +2,7 @@ import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
 import type { Context } from "hono";
 import { tooDeep } from "../../domain/nesting.ts";
 import { PlannedLoader } from "../loaders/planned-loader.ts";
+import { RequestCost } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
@@ -62,13 +63,15 @@ function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
 function requestContext(c: AppContext, { database, runs, releases }: AppServices): RequestContext {
   const viewer = c.get("viewer");
   const runAggregates = new RunAggregates(database, releases);
+  const cost = new RequestCost();
   return {
     database,
     viewer,
+    cost,
     runs,
     runAggregates,
     scorings: new ScoringHistory(database, runAggregates),
-    planned: new PlannedLoader({ database, viewer }),
+    planned: new PlannedLoader({ database, viewer, cost }),
     requestId: c.get("requestId"),
   };
 }

@@ -8,6 +8,7 @@ import { type ConnectionJson, type ConnectionSpec, connectionJson } from "./conn
 import { type PlanScope, rootScope } from "./plan-scope.ts";
 import { objectJson } from "./planned-field.ts";
 import { PLANNED_TYPES } from "./planned-types.ts";
+import type { RequestCost } from "./request-cost.ts";
 import { selectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
 
@@ -15,6 +16,7 @@ import type { TableOf, TypeName } from "./type-tables.ts";
 export interface PlanContext {
   readonly database: Queryable;
   readonly viewer: Viewer;
+  readonly cost: RequestCost;
 }
 
 /** An object as its plan returns it: fields under their response keys. */
@@ -22,11 +24,11 @@ export type PlannedJson = Readonly<Record<string, unknown>>;
 
 /** Reads the connection that a resolver was called for, with everything below it: one statement. */
 export async function fetchConnection<N extends TypeName>(
-  { database, viewer }: PlanContext,
+  { database, viewer, cost }: PlanContext,
   info: GraphQLResolveInfo,
   spec: ConnectionSpec<null, N>,
 ): Promise<ConnectionJson> {
-  const json = connectionJson(spec, null, selectedField(info), rootScope(PLANNED_TYPES, viewer));
+  const json = connectionJson(spec, null, selectedField(info), rootScope(PLANNED_TYPES, viewer, cost));
   const [row] = await database.query<{ json: ConnectionJson }>(sql`select ${json} as json`);
   if (row === undefined) throw new Error("a connection came back without a row");
   return row.json;
@@ -50,13 +52,13 @@ const UNORDERED = { order: () => sql`(select null)`, usual: 1 };
 
 /** Reads the objects of the type where the condition holds, in the given order: one statement. */
 export async function fetchObjects<N extends TypeName>(
-  { database, viewer }: PlanContext,
+  { database, viewer, cost }: PlanContext,
   info: GraphQLResolveInfo,
   type: N,
   where: Where<N>,
   { order, usual }: { readonly order: (row: TableOf<N>) => SQL; readonly usual: number } = UNORDERED,
 ): Promise<readonly PlannedJson[]> {
-  const scope = rootScope(PLANNED_TYPES, viewer).below(usual);
+  const scope = rootScope(PLANNED_TYPES, viewer, cost).below(usual);
   const row = scope.row(type);
   const json = objectJson(type, row, selectedField(info).children(type), scope);
   const rows = await database.query<{ json: PlannedJson }>(
@@ -73,14 +75,14 @@ export interface KeyedJson {
 
 /** Reads the objects of a node type where the condition holds, in no order, `most` of them at most: one statement. */
 export function fetchKeyedObjects<N extends NodeType>(
-  { database, viewer }: PlanContext,
+  { database, viewer, cost }: PlanContext,
   info: GraphQLResolveInfo,
   type: N,
   most: number,
   where: Where<N>,
   keyOf: (row: TableOf<N>) => SQL = (row) => sql`${row.id}`,
 ): Promise<readonly KeyedJson[]> {
-  const scope = rootScope(PLANNED_TYPES, viewer).below(most);
+  const scope = rootScope(PLANNED_TYPES, viewer, cost).below(most);
   const row = scope.row(type);
   const json = objectJson(type, row, selectedField(info).children(type), scope);
   return database.query<KeyedJson>(

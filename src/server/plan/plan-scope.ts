@@ -2,10 +2,9 @@ import { OmnidexError } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { aliasedTable } from "./aliased-table.ts";
 import type { PlannedTypes } from "./planned-field.ts";
+import type { RequestCost } from "./request-cost.ts";
 import { type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
 
-/** How many objects one root field may ask for, by the sizes of its pages. */
-export const MAX_PLANNED_NODES = 200_000;
 /** How many tables, each object and list being one, a statement may read: the time that PostgreSQL takes to plan it. */
 export const MAX_PLANNED_TABLES = 1_000;
 /** How deep objects may nest below a root field. */
@@ -27,15 +26,16 @@ export interface PlanScope {
   below(size: number): PlanScope;
 }
 
-export function rootScope(types: PlannedTypes, viewer: Viewer): PlanScope {
-  return new Scope(types, viewer, { aliases: 0, nodes: 0 }, 0, 1);
+export function rootScope(types: PlannedTypes, viewer: Viewer, cost: RequestCost): PlanScope {
+  return new Scope(types, viewer, cost, { aliases: 0 }, 0, 1);
 }
 
 class Scope implements PlanScope {
   constructor(
     readonly types: PlannedTypes,
     readonly viewer: Viewer,
-    private readonly counters: { aliases: number; nodes: number },
+    private readonly cost: RequestCost,
+    private readonly counters: { aliases: number },
     private readonly depth: number,
     private readonly multiplier: number,
   ) {}
@@ -50,14 +50,11 @@ class Scope implements PlanScope {
 
   below(size: number): PlanScope {
     const nodes = this.multiplier * size;
-    this.counters.nodes += nodes;
-    if (this.counters.nodes > MAX_PLANNED_NODES) {
-      throw costLimit(`The query asks for more than ${MAX_PLANNED_NODES} objects; ask for smaller pages.`);
-    }
+    this.cost.charge(nodes);
     if (this.depth + 1 > MAX_PLANNED_DEPTH) {
       throw costLimit(`The query nests more than ${MAX_PLANNED_DEPTH} objects deep.`);
     }
-    return new Scope(this.types, this.viewer, this.counters, this.depth + 1, Math.max(1, nodes));
+    return new Scope(this.types, this.viewer, this.cost, this.counters, this.depth + 1, Math.max(1, nodes));
   }
 }
 

@@ -1,6 +1,7 @@
 import { badInput } from "../../domain/errors.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { RunAuditArgs, RunAuditDisagreementsArgs } from "../generated/schema-types.ts";
+import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { auditRun, type Disagreement, listExtractors, type RunAudit } from "../services/comparison/audit-run.ts";
 import type { Resolver, ResolverMap, Source } from "./resolver.ts";
 import { runReference } from "./run-resolvers.ts";
@@ -9,8 +10,10 @@ const MOST_DISAGREEMENTS = 1000;
 
 const resolveExtractors: Resolver = () => listExtractors();
 
-const resolveAudit: Resolver<RunAuditArgs, Source> = (run, { extractor, filter }, { runs, runAggregates }) =>
-  auditRun(runs, runAggregates, runReference(run), extractor, canonicalSlice(filter));
+const resolveAudit: Resolver<RunAuditArgs, Source> = (run, { extractor, filter }, { runs, runAggregates, cost }) => {
+  cost.charge(AGGREGATE_COST.audit);
+  return auditRun(runs, runAggregates, runReference(run), extractor, canonicalSlice(filter));
+};
 
 const resolveDifference: Resolver<object, RunAudit> = ({ original, score }) =>
   original === null || score === null ? null : score.value - original.value;

@@ -1,5 +1,6 @@
 import { canonicalSlice, sliceFingerprint } from "../../domain/slice/canonical-slice.ts";
 import type { LeaderboardOrder, QueryLeaderboardArgs } from "../generated/schema-types.ts";
+import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { runConditions } from "../plan/types/run-list.ts";
 import { type LeaderboardEntry, leaderboard } from "../services/comparison/leaderboard.ts";
 import { type ComputedPage, pageOf } from "./computed-list.ts";
@@ -8,6 +9,7 @@ import type { Resolver, ResolverMap } from "./resolver.ts";
 const MOST_ENTRIES = 100;
 
 const resolveLeaderboard: Resolver<QueryLeaderboardArgs> = async (_source, args, context) => {
+  context.cost.charge(AGGREGATE_COST.leaderboard);
   const slice = canonicalSlice(args.filter);
   const { benchmark, published = true } = args;
   const request = { benchmark, slice, runs: runConditions(args.runs), published };

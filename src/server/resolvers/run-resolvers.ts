@@ -2,6 +2,7 @@ import { decodeNodeId } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { QueryRunArgs, RunBreakdownArgs } from "../generated/schema-types.ts";
+import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { fetchRun, fetchRuns } from "../plan/root-fields.ts";
 import type { RunReference } from "../services/aggregates/run-aggregates.ts";
 import { distinctDimensions } from "./facet-resolvers.ts";
@@ -19,14 +20,20 @@ export const runReference = (run: Source): RunReference => ({ run: Number(run.$r
 
 type FilterArgs = { readonly filter?: QuestionFilter | null };
 
-const resolveScore: Resolver<FilterArgs> = (run, { filter }, { runAggregates }) =>
-  runAggregates.score(runReference(run), canonicalSlice(filter));
+const resolveScore: Resolver<FilterArgs> = (run, { filter }, { runAggregates, cost }) => {
+  cost.charge(AGGREGATE_COST.score);
+  return runAggregates.score(runReference(run), canonicalSlice(filter));
+};
 
-const resolveCounts: Resolver<FilterArgs> = (run, { filter }, { runAggregates }) =>
-  runAggregates.counts(runReference(run), canonicalSlice(filter));
+const resolveCounts: Resolver<FilterArgs> = (run, { filter }, { runAggregates, cost }) => {
+  cost.charge(AGGREGATE_COST.score);
+  return runAggregates.counts(runReference(run), canonicalSlice(filter));
+};
 
-const resolveBreakdown: Resolver<RunBreakdownArgs> = (run, { by, filter }, { runAggregates }) =>
-  runAggregates.breakdown(runReference(run), canonicalSlice(filter), distinctDimensions(by, 1, 2));
+const resolveBreakdown: Resolver<RunBreakdownArgs> = (run, { by, filter }, { runAggregates, cost }) => {
+  cost.charge(AGGREGATE_COST.breakdown);
+  return runAggregates.breakdown(runReference(run), canonicalSlice(filter), distinctDimensions(by, 1, 2));
+};
 
 interface ExtractionSource {
   readonly span: { readonly start: number; readonly end: number } | null;

@@ -5,6 +5,7 @@ import {
   fetchReleaseByHash,
   insertRelease,
   insertVocabulary,
+  liftStatementTimeout,
   lockBenchmark,
   setCurrentRelease,
 } from "../data/benchmark-writes.ts";
@@ -31,6 +32,7 @@ export interface ImportReport {
 export function importBenchmark(database: Database, batch: ImportBatch): Promise<ImportReport> {
   const contentHash = hashBatch(batch);
   return database.transaction(async (tx) => {
+    await liftStatementTimeout(tx);
     const benchmark = await lockBenchmark(tx, aboutBenchmark(batch));
     const existing = await fetchReleaseByHash(tx, benchmark, contentHash);
     if (existing === undefined) {

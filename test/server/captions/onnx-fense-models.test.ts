@@ -3,9 +3,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../../../src/server/config.ts";
 import type { FenseModels } from "../../../src/server/services/captions/fense-models.ts";
 import { FenseScores } from "../../../src/server/services/captions/fense-scores.ts";
 import { loadFenseModels } from "../../../src/server/services/captions/onnx-fense-models.ts";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { jsonFile } from "../../fixtures/file-writing.ts";
+import { createTestServer } from "../../support/test-server.ts";
 import { writeTinyModels } from "./tiny-models.ts";
 
 /** It is half a gigabyte, so it is nobody's dependency; whoever wants FENSE installs it beside. */
@@ -57,6 +61,32 @@ describe.skipIf(!isInstalled)("FENSE's networks in ONNX, where @huggingface/tran
     expect(faulty).toBeCloseTo(Math.SQRT1_2 / 20, 6);
     expect(rain).toBeCloseTo(0.5, 6);
     expect(empty).toBe(0);
+  });
+
+  it("scores a run through a server that was given the folder", async () => {
+    const { fense } = readConfig({ OMNIDEX_FENSE_MODELS: folder });
+    const server = await createTestServer(fense && (await loadFenseModels(fense)));
+    const question = {
+      task: "Describe",
+      level: "UNDERSTANDING",
+      text: "?",
+      answerFormat: "CAPTION",
+      answer: ["dog barks"],
+    };
+    const questions = ["q1", "q2"].map((key) => ({ ...question, key }));
+    const benchmark = { slug: "captions", title: "Captions" };
+    await importFiles(server.database, "captions", [jsonFile("c.json", { benchmark, videos: [], questions })]);
+    const predictions = [
+      { question: "q1", response: "A dog barks." },
+      { question: "q2", response: "A dog barks and then" },
+    ];
+    const input = { benchmark: "captions", model: { name: "m" }, inputs: ["AUDIO"], idempotencyKey: "1", predictions };
+    const { submitRun } = await server.data<{ submitRun: { run: { score: { value: number } } } }>(
+      "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { score { value } } } }",
+      { input },
+    );
+    expect(submitRun.run.score.value).toBeCloseTo((1 + 0.1) / 2, 6);
+    await server.close();
   });
 
   it("says which model is not there", async () => {

@@ -55,8 +55,7 @@ export function checkRunInput(input: RunInput): void {
   checkText("notes", input.notes, 0, 10_000);
   if (input.inputs.length === 0) throw badInput(`'inputs' must name at least one of ${MODALITIES.join(", ")}.`);
   if (input.frames != null && input.frames < 1) throw badInput(`'frames' must be at least 1; got ${input.frames}.`);
-  if (/^javascript:/i.test(input.model.url?.trim() ?? ""))
-    throw badInput("'model.url' must be an http or https address.");
+  checkAddress("model.url", input.model.url);
 }
 
 /** @throws `BAD_USER_INPUT` where there is none, or too many at once */
@@ -70,6 +69,12 @@ export function checkPredictionCount(predictions: readonly PredictionInput[]): v
 }
 
 /** @throws `BAD_USER_INPUT` that names the field */
+function checkAddress(field: string, address: string | null | undefined): void {
+  if (address == null || address === "") return;
+  const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: "" };
+  if (!/^https?:$/.test(protocol)) throw badInput(`'${field}' must be an http or https address.`);
+}
+
 export function checkText(field: string, text: string | null | undefined, least: number, most: number): void {
   if (text == null) return;
   if (text.length < least || text.length > most) throw badInput(`'${field}' must have ${least} to ${most} characters.`);

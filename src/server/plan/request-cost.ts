@@ -1,0 +1,28 @@
+import { OmnidexError } from "../../domain/errors.ts";
+
+/** How many objects one request may ask for, by the sizes of its pages, all its root fields together. */
+export const MAX_REQUEST_OBJECTS = 200_000;
+
+/** What computing an aggregate costs, in objects that could be read instead. */
+export const AGGREGATE_COST = {
+  score: 100,
+  breakdown: 500,
+  comparison: 2_000,
+  leaderboard: 2_000,
+  audit: 10_000,
+} as const;
+
+/** Counts what one request asks for, before it is done. */
+export class RequestCost {
+  #objects = 0;
+
+  /** @throws `COST_LIMIT_EXCEEDED` where the request has asked for too much */
+  charge(objects: number): void {
+    this.#objects += objects;
+    if (this.#objects <= MAX_REQUEST_OBJECTS) return;
+    throw new OmnidexError(
+      "COST_LIMIT_EXCEEDED",
+      `The request asks for more than ${MAX_REQUEST_OBJECTS} objects; ask for smaller pages, or for less at once.`,
+    );
+  }
+}
