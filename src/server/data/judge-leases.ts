@@ -16,9 +16,10 @@ export interface ClaimedTask {
 
 const after = (milliseconds: number): SQL => sql`now() + ${milliseconds}::float8 * interval '1 millisecond'`;
 
-/** Another task with the same content is leased: what it brings is for all. */
-const contentIsLeased = (hash: SQL): SQL => sql`exists (
-  select from ${judgeTasks} o where o.content_hash = ${hash} and o.status = 'PENDING' and o.locked_until > now())`;
+/** No task with the content is leased: what one brings is for all. A scalar, for `not exists` would be joined to the queue. */
+const contentIsFree = (hash: SQL): SQL => sql`(
+  select 1 from ${judgeTasks} o
+  where o.content_hash = ${hash} and o.status = 'PENDING' and o.locked_until > now() limit 1) is null`;
 
 /** Held for the rest of a transaction, by whoever leases a task with the content. */
 const contentLock = (hash: SQL): SQL => sql`hashtextextended(${hash}, 730665)`;
@@ -28,12 +29,17 @@ const contentLock = (hash: SQL): SQL => sql`hashtextextended(${hash}, 730665)`;
  * another claims are skipped, and a lock on the content keeps two that chose different rows of it apart.
  */
 export async function claimJudgeTasks(tx: Queryable, limit: number, leaseMs: number): Promise<ClaimedTask[]> {
+  // The queue changes too fast for statistics. This keeps to walking the index and stopping at the limit: with 5,000 tasks
+  // it takes 1 ms, and 300 ms as the planner would do it.
+  await tx.query(sql`select set_config(name, 'off', true)
+    from unnest(array['enable_sort', 'enable_bitmapscan', 'enable_seqscan']) as name`);
   const due = await tx.query<{ run: number; ordinal: number; hash: string }>(sql`
     select t.run_id as run, t.ordinal as ordinal, t.content_hash as hash
-    from ${judgeTasks} t join ${runs} on ${runs.id} = t.run_id and ${runs.status} = 'JUDGING'
+    from ${judgeTasks} t
     where t.status = 'PENDING' and t.next_attempt_at <= now() and (t.locked_until is null or t.locked_until <= now())
-      and not ${contentIsLeased(sql`t.content_hash`)}
-    order by t.next_attempt_at, t.run_id, t.ordinal limit ${limit}::int for update of t skip locked`);
+      and (select ${runs.status} from ${runs} where ${runs.id} = t.run_id) = 'JUDGING'
+      and ${contentIsFree(sql`t.content_hash`)}
+    order by t.next_attempt_at limit ${limit}::int for update of t skip locked`);
   const chosen = [...new Map(due.map((task) => [task.hash, task])).values()];
   if (chosen.length === 0) return [];
   const locked = await tx.query<{ hash: string; locked: boolean }>(sql`
@@ -56,7 +62,7 @@ function leaseTasks(
       from unnest(${integerArray(tasks.map(({ run }) => run))}, ${integerArray(tasks.map(({ ordinal }) => ordinal))})
         as x(run, ordinal)
       where t.run_id = x.run and t.ordinal = x.ordinal and t.status = 'PENDING'
-        and not ${contentIsLeased(sql`t.content_hash`)}
+        and ${contentIsFree(sql`t.content_hash`)}
       returning t.run_id, t.ordinal, t.content_hash, t.attempts)
     select leased.run_id as run, leased.ordinal as ordinal, leased.content_hash as "contentHash",
       leased.attempts as attempts, ${runs.releaseId} as release, coalesce(${predictions.response}, '') as response
@@ -104,7 +110,7 @@ export async function changeContent(tx: Queryable, task: ClaimedTask, contentHas
   const rows = await tx.query(sql`
     update ${judgeTasks} as t set content_hash = ${hash}
     where t.run_id = ${task.run}::int and t.ordinal = ${task.ordinal}::int and ${stillMine(task)}
-      and not ${contentIsLeased(hash)}
+      and ${contentIsFree(hash)}
     returning t.run_id`);
   return rows.length > 0;
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { JudgeConfig } from "../../config.ts";
 import { type ClaimedTask, claimJudgeTasks } from "../../data/judge-leases.ts";
 import { fetchFinishableRuns } from "../../data/judge-queries.ts";
@@ -36,6 +37,8 @@ export class JudgeWorker {
   constructor(options: JudgeWorkerOptions) {
     this.#options = options;
     this.#pace = options.pace ?? JUDGE_PACE;
+    // One for each request under way.
+    setMaxListeners(options.config.concurrency, this.#stop.signal);
     this.#running = this.#run();
   }
 
