@@ -1115,7 +1115,7 @@ enum RunStatus {
   predictions can be appended.
   """
   JUDGING
-  "Scored. Nothing of it changes any more but its visibility."
+  "Scored. Its predictions do not change any more; a corrected answer key makes another scoring of them."
   SCORED
   "Taken back by its owner: no list or leaderboard shows it."
   WITHDRAWN

@@ -1546,7 +1546,7 @@ export type RunStatus =
   | 'JUDGING'
   /** Being uploaded: predictions can be appended. */
   | 'OPEN'
-  /** Scored. Nothing of it changes any more but its visibility. */
+  /** Scored. Its predictions do not change any more; a corrected answer key makes another scoring of them. */
   | 'SCORED'
   /** Taken back by its owner: no list or leaderboard shows it. */
   | 'WITHDRAWN';
