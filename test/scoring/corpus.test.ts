@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { foldText } from "../../src/scoring/extractors/omnidex/fold-text.ts";
 import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
-import { readCorpus } from "./corpus-cases.ts";
+import { readCorpus, readFreeCorpus } from "./corpus-cases.ts";
 import { extractorPage, fare } from "./extractor-table.ts";
 
 const corpus = readCorpus();
@@ -22,6 +22,23 @@ describe("omnidex on the labelled corpus", () => {
     const { cases, right, guessed } = fare(omnidexExtractor, corpus);
     expect(guessed).toBe(0);
     expect(right / cases).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it.each(readFreeCorpus().map((one) => [one.question.answerFormat, one.response, one] as const))(
+    "reads a %s: %j",
+    (_format, response, { question, expected }) => {
+      const extraction = omnidexExtractor.extract(response, question);
+      expect(extraction.kind === "answer" ? extraction.answer : null).toBe(expected);
+    },
+  );
+
+  it.each([
+    ["I cannot determine, images 1, 2 and 3 look alike", "unparsed"],
+    ["I cannot be sure, but [1, 2]", "answer"],
+    ["[3, 4]", "answer"],
+  ])("reads images: %j", (response, kind) => {
+    const question = { options: [], answerFormat: "RETRIEVAL" as const, text: "" };
+    expect(omnidexExtractor.extract(response, question).kind).toBe(kind);
   });
 
   it("points at the label, where it reads a label", () => {

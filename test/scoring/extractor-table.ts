@@ -72,16 +72,19 @@ Measured on ${corpus.length} labelled responses that were written for this proje
 answer, ${corpus.length - answers} hold none. They are written to be hard, and are no sample of what models say: the
 figures compare extractors with each other, and say little of how far apart they are on one model's run.
 
-The responses came in three rounds. When \`omnidex\` first met them it read
+The responses came in four rounds. When \`omnidex\` first met them it read
 
 - 97.9 % of the first 420 right, and 98.0 % of 201 more that were held out; no rule was ever tuned on those ${heldOut}, the
   column "held out";
 - 83.9 % of 199 (class \`wild\`) that were written with the rules at hand, to break them; it read an answer into 4 that have none;
-- 92.0 % of 100 (class \`mixed\`); it read an answer into 5 that have none.
+- 92.0 % of 100 (class \`mixed\`); it read an answer into 5 that have none;
+- 36.8 % of 114 (class \`denied\`) denials, refusals behind a letter, lists and conditions, many of them found by a hostile
+  reviewer; it read an answer into 62 that have none, which is what version 2 was made for. Of 34 more that ask for a number,
+  or for yes or no, and are not in the tables, it read 11 right, and an answer into 16 that have none.
 
 The rules were then tuned on all but the held-out ones, so the other columns flatter \`omnidex\`; expect from new text what
-it did at first. Three labels of \`wild\` and one of \`mixed\` were wrong and were put right after the
-first measurement.
+it did at first. Three labels of \`wild\`, one of \`mixed\` and one of \`denied\` were wrong and were put right
+after the first measurement.
 
 "Guessed" are responses without an answer in which one was read; "missed" are answers of which nothing was read.
 \`mmworld-post\` is followed by a judge in the original, and \`avi-bench\` never had options with letters to read; neither
@@ -106,6 +109,8 @@ ${classes.map((name) => classRow(name, corpus)).join("\n")}
 4. Else the last definite statement counts: a label at the beginning or the end, "the answer is …", "I choose …",
    "… is correct", "no, wait: …". Where an earlier one names another option, the reading is marked ambiguous.
 5. Else the number of an option, an option's text, "so C", a refusal, the one option that is mentioned.
+6. No rule reads what is denied, before it ("it cannot be …", "no es …", "不是…") or after it ("… is wrong", "…ではありません"),
+   what others would answer, or what would be the answer if something were so; a refusal behind a letter is a refusal.
 
 A label wins over the text beside it where the two disagree ("B. Green", where C is green): prompts ask for the label, and
 that is what the official scripts compare. The reading is marked ambiguous. Several labels at once, a label that the question

@@ -4,7 +4,7 @@ import { foldText } from "./omnidex/fold-text.ts";
 import { maskResidue } from "./omnidex/mask-residue.ts";
 import { OptionTexts } from "./omnidex/option-texts.ts";
 import { readAnswer } from "./omnidex/read-answer.ts";
-import { plainReading, readNumberAnswer, readWholeAnswer } from "./omnidex/read-free-answer.ts";
+import { plainReading, readIndicesAnswer, readNumberAnswer, readWholeAnswer } from "./omnidex/read-free-answer.ts";
 import { type Finding, type Reading, within } from "./omnidex/reading.ts";
 import { isTruncated } from "./omnidex/rules/truncation.ts";
 
@@ -18,7 +18,7 @@ const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
  */
 export const omnidexExtractor: Extractor = {
   name: "omnidex",
-  version: "1",
+  version: "2",
   extract(response, question) {
     const masked = maskResidue(foldText(response));
     if (masked.truncated) return unparsed("truncated");
@@ -26,6 +26,7 @@ export const omnidexExtractor: Extractor = {
     const options = optionsOf(question);
     if (options.length > 0) return readOptions(masked.text, question, options);
     const reading = plainReading(masked.text);
+    if (question.answerFormat === "RETRIEVAL") return readIndicesAnswer(reading, response);
     return question.answerFormat === "NUMBER" ? readNumberAnswer(reading) : readWholeAnswer(reading, response);
   },
 };

@@ -4,6 +4,8 @@ import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "
 /** An answer with more indices is trusted less, eq. 35. */
 const MOST_TRUSTED = 6;
 const DISTRUST = 0.3;
+/** Numbers without a list are indices only in a text that says little else: "The images are 1 and 4." */
+const MOST_WORDS = 6;
 
 /**
  * RETRIEVAL: ((R@1 + R@3)/2 + F1)/2, times 0.3 for more than six indices. As in the official code the indices are sorted and
@@ -13,7 +15,7 @@ const DISTRUST = 0.3;
  */
 export const retrievalScorer: Scorer = {
   name: "retrieval",
-  version: "1",
+  version: "2",
   unscored: requiresKind("indices"),
   score(extraction, key) {
     if (key.kind !== "indices") return UNSCORED;
@@ -23,16 +25,19 @@ export const retrievalScorer: Scorer = {
   },
 };
 
-/** The list in the answer, or the whole numbers in it where there is no list; what is wrong where there is neither. */
+/** The list in the answer, or the whole numbers of a short text without one; what is wrong where there is neither. */
 function readIndices(answer: string): number[] | string {
   const literal = readLiteral(answer, "[");
-  const list = Array.isArray(literal)
-    ? literal.map(indexOf)
-    : (answer.match(/(?<![\w.-])\d{1,9}(?![\w.]\w)/g) ?? []).map(Number);
+  const list = Array.isArray(literal) ? literal.map(indexOf) : bareNumbers(answer);
   if (list.some((index) => index === null)) return "an index of its list is no whole number from 0 on";
   if (literal === undefined && list.length === 0) return "there is no list of whole numbers in it";
   return [...new Set(list.filter((index) => index !== null))].sort((one, other) => one - other);
 }
+
+const bareNumbers = (answer: string): number[] =>
+  (answer.match(/\p{L}+/gu)?.length ?? 0) > MOST_WORDS
+    ? []
+    : (answer.match(/(?<![\w.-])\d{1,9}(?![\w.]\w)/g) ?? []).map(Number);
 
 function indexOf(value: Literal): number | null {
   const index = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;

@@ -35,7 +35,6 @@ const SEEDS = [
   "_",
   "**A** ",
   "no, ",
-  "not ",
   "if the answer would be ",
   "Option A is ",
   "第",
@@ -58,6 +57,11 @@ const SEEDS = [
   "A) ",
   "A.\n",
   "so B or ",
+  "not ",
+  "B is wrong ",
+  "A - false\n",
+  "if I would pick A ",
+  "the first option is not ",
 ];
 
 /** Milliseconds of processor time, so that a busy machine does not count. */

@@ -183,6 +183,7 @@ describe("retrieval", () => {
     ["[-1]", "malformed"],
     ["[1.5]", "malformed"],
     ["none of them", "malformed"],
+    ["Among these, the images 1, 2 and 3 look very much alike", "malformed"],
     ["[1, 4", 1],
   ])("%.30s", (answer, expected) => {
     const result = score(retrievalScorer, answer, key);

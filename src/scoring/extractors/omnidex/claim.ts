@@ -41,11 +41,17 @@ export function readClaim(reading: Reading, rule: string, start: number): Findin
   return readText(reading, rule, at, end) ?? refusalAt(reading, at, end);
 }
 
+/** "A for the guitar, B for the piano" maps labels to things, and chooses none. */
+const MAPPING =
+  /^[)*"']{0,3}\s(?:for|if|when|means|is for) [^.!?\n]{1,50}?(?:[,;]| and| or)\s(?:and |or )?(?:choose |pick |option )?[(*"']{0,2}[A-Z][)*"']{0,2}\s(?:for|if|when|means|is for)\b/;
+
 /** A label that was found, with the labels and the text after it. */
 export function readLabel(reading: Reading, rule: string, label: LabelToken, end: number): Finding {
   const { text, options } = reading;
   const list = listEnd(text, label, options.count);
   if (list !== null) return found(reading, rule, label.start, list, "several-answers");
+  if (MAPPING.test(text.slice(label.end, label.end + 80)))
+    return found(reading, rule, label.start, label.end, "several-answers");
   if (label.position >= options.count) return found(reading, rule, label.start, label.end, "no-such-option");
   const rest = text.slice(label.end, Math.max(end, sentenceEnd(text, label.end + 2)));
   return found(reading, rule, label.start, label.end, label.position, namesOther(reading, rest, label.position));

@@ -1,3 +1,4 @@
+import { isDeniedAfter } from "./denial.ts";
 import { joinsWord } from "./word-text.ts";
 
 /** A letter that names an option. */
@@ -48,7 +49,7 @@ function wordFollows(text: string, index: number): boolean {
 }
 
 const CONJUNCTION =
-  /[)\].*_"'}:\s]{0,6}(?:,\s{0,3}(?:and|or|y|o|und|oder|et|ou)?|\/|&|\+|\band\b(?:\/or)?|\bor\b|\by\b|\bo\b|\bou\b|\boder\b|\bund\b|\bet\b|和|或者|或|与|跟|及|以及|、|と|か|또는|와|\s(?=\())\s{0,3}(?:either\s|also\s|possibly\s|maybe\s)?(?:option\s|choice\s)?[(["'*_{]{0,4}/iy;
+  /[)\].*_"'}:\s]{0,6}(?:,\s{0,3}(?:and|or|y|o|und|oder|et|ou)?|[;?]|\/|&|\+|->|=>|→|\b(?:vs|versus|contra)\b\.?|\band\b(?:\/or)?|\bor\b|\by\b|\bo\b|\bou\b|\boder\b|\bund\b|\bet\b|和|或者|或|与|跟|及|以及|、|と|か|또는|와|\s(?=\())\s{0,3}(?:either\s|also\s|possibly\s|maybe\s)?(?:option\s|choice\s)?[(["'*_{]{0,4}/iy;
 
 /** The end of a list of labels that begins with `first`, where another label follows it: "A or B", "A, C and D". */
 export function listEnd(text: string, first: LabelToken, count: number): number | null {
@@ -64,5 +65,7 @@ export function listEnd(text: string, first: LabelToken, count: number): number 
 
 function nextInList(text: string, end: number): LabelToken | null {
   CONJUNCTION.lastIndex = end;
-  return CONJUNCTION.test(text) ? labelAt(text, CONJUNCTION.lastIndex) : null;
+  const next = CONJUNCTION.test(text) ? labelAt(text, CONJUNCTION.lastIndex) : null;
+  // "A; B is wrong" names A alone.
+  return next === null || isDeniedAfter(text, next.end) ? null : next;
 }

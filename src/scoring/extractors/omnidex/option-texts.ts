@@ -1,3 +1,5 @@
+import { isClause, opensClause } from "./clause.ts";
+import { isDenied } from "./denial.ts";
 import { distinctParts } from "./distinct-parts.ts";
 import { foldText } from "./fold-text.ts";
 import { countWords, uncontracted, withDigits, withoutArticle, wordsOf, wordText } from "./word-text.ts";
@@ -11,8 +13,6 @@ export interface Mention {
 
 const STOP_WORDS =
   /^ (?:(?:a|an|and|are|as|at|because|by|for|he|her|his|in|is|it|its|no|not|of|on|option|or|she|so|that|the|their|they|this|to|was|we|with|yes) )*$/;
-const NEGATION =
-  /(?: not| n t| isn t| wasn t| aren t| never| no| nor| rather than| instead of| without| neither)(?: (?:a|an|the|be|really|necessarily|in|at))* $/;
 const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
 /** The options' texts, made ready to be looked for. */
@@ -45,7 +45,7 @@ export class OptionTexts {
     let best = -1;
     this.words.forEach((option, position) => {
       const starts = option.trim() !== "" && words.startsWith(option.trimEnd()) && endsAtWord(words, option);
-      if (starts && option.length > (this.words[best]?.length ?? 0)) best = position;
+      if (starts && opensClause(text, option) && option.length > (this.words[best]?.length ?? 0)) best = position;
     });
     return best;
   }
@@ -60,6 +60,12 @@ export class OptionTexts {
   /** Where options are mentioned and not denied; a mention inside of a longer one does not count. */
   mentions(text: string): Mention[] {
     return undenied(text, this.words);
+  }
+
+  /** Whether an option is mentioned, and denied wherever it is. */
+  isDeniedIn(text: string, position: number): boolean {
+    const words = this.words[position] ?? " ";
+    return wordText(text).text.includes(words.trimEnd()) && undenied(text, [words]).length === 0;
   }
 
   /** The same for what tells the options apart: "bored" where they are "He is bored" and "He is angry". */
@@ -91,12 +97,12 @@ function undenied(text: string, needles: readonly string[]): Mention[] {
   const all = needles.flatMap((option, position) => occurrences(source.text, option, position));
   const widest = all.filter((one) => !all.some((other) => contains(other, one)));
   return widest
-    .filter((mention) => !NEGATION.test(source.text.slice(Math.max(0, mention.start - 40), mention.start + 1)))
     .map(({ position, start, end }) => ({
       position,
       start: source.sources[start + 1] ?? 0,
       end: (source.sources[end - 2] ?? 0) + 1,
-    }));
+    }))
+    .filter((mention) => !isDenied(text, mention) && isClause(text, mention));
 }
 
 /** At most so many mentions of each option are looked at: two different ones are enough to know. */

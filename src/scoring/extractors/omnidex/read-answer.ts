@@ -1,3 +1,4 @@
+import { stands } from "./denial.ts";
 import { readPart } from "./read-part.ts";
 import { readStatements } from "./read-statements.ts";
 import { type Finding, type Reading, type Rule, renamed } from "./reading.ts";
@@ -29,7 +30,7 @@ const STAGES: readonly Rule[] = [
 export function readAnswer(reading: Reading): Finding | null {
   for (const stage of STAGES) {
     const finding = stage(reading);
-    if (finding !== null) return finding;
+    if (finding !== null && stands(reading, finding)) return finding;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { stands } from "./denial.ts";
 import { readStatements } from "./read-statements.ts";
 import type { Finding, Reading, Rule } from "./reading.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
@@ -19,7 +20,7 @@ const RULES: readonly Rule[] = [
 export function readPart(reading: Reading): Finding | null {
   for (const rule of RULES) {
     const finding = rule(reading);
-    if (finding !== null) return finding;
+    if (finding !== null && stands(reading, finding)) return finding;
   }
   return null;
 }

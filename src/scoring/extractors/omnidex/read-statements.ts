@@ -1,3 +1,4 @@
+import { stands } from "./denial.ts";
 import type { Finding, Reading } from "./reading.ts";
 import { readCorrections } from "./rules/correction.ts";
 import { readDeclaredAnswers } from "./rules/declared-answer.ts";
@@ -5,6 +6,7 @@ import { readDeclaredChoices } from "./rules/declared-choice.ts";
 import { readLabelPredicates } from "./rules/label-predicate.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
 import { readTrailingLabel } from "./rules/trailing-label.ts";
+import { readVerdicts } from "./rules/verdict-list.ts";
 
 /** The last definite statement; ambiguous where an earlier one names another option. */
 export function readStatements(reading: Reading): Finding | null {
@@ -15,7 +17,8 @@ export function readStatements(reading: Reading): Finding | null {
     ...readDeclaredChoices(reading),
     ...readLabelPredicates(reading),
     ...readCorrections(reading),
-  ];
+    ...readVerdicts(reading),
+  ].filter((finding) => stands(reading, finding));
   const last = statements.reduce<Finding | null>(
     (best, next) => (best === null || isLater(next, best) ? next : best),
     null,

@@ -2,6 +2,7 @@ import { readLabel } from "../claim.ts";
 import { labelAt, listEnd } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { readClosedLabel } from "./correction.ts";
+import { isConditional } from "./hypothetical.ts";
 import { isolatedLetters } from "./label-predicate.ts";
 
 /** Words that lead to a conclusion; weaker than "the answer is", so they count only where nothing definite was said. */
@@ -15,6 +16,7 @@ export function readConclusion(reading: Reading): Finding | null {
   const leads = [...reading.text.matchAll(LEAD)].slice(-MOST_LEADS).reverse();
   for (const lead of leads) {
     const at = lead.index + lead[0].length;
+    if (isConditional(reading.text, lead.index, at)) continue;
     const finding = readList(reading, at) ?? readClosedLabel(reading, "conclusion", at);
     if (finding !== null) return finding;
   }

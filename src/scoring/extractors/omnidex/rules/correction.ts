@@ -1,3 +1,4 @@
+import { isDenied } from "../denial.ts";
 import { labelAt } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
@@ -6,7 +7,7 @@ const TAKEN_BACK =
   /\b(?:wait|actually|rather|instead|correction|scratch that|i mean|make that|on second thought|on reflection|hmm|no|oops|sorry)\b[,:;.!…]{0,3}\s{1,3}(?:(?:no|wait|it's|it is|it should be|should be|make that|the answer is|option|rather)[,:]?\s{1,2}){0,3}[(*_"']{0,3}/gi;
 /** "not A but C", "不是A，而是B". */
 const CONTRAST =
-  /(?:\bnot|n't|不是|并非)\s{0,2}(?:option )?[(*"']{0,2}[A-Za-z][)*"']{0,2}[,;，]?\s{0,2}(?:but(?: rather)?|rather|而是|应该是|是)\s{0,2}(?:option )?[(*"']{0,2}/gi;
+  /(?:\bnot|n't|不是|并非|\bnicht|\bno es|\bnon e|n'est pas|\bnao e)\s{0,2}(?:option )?[(*"']{0,2}[A-Za-z][)*"']{0,2}[,;，]?\s{0,2}(?:but(?: rather)?|rather|sondern|sino|mais|mas|ma|e|es|c'est|它?而是|应该是|是)\s{0,2}(?:option )?[(*"']{0,2}/gi;
 /** After the label nothing may follow that makes it a part of a sentence. */
 const CLOSED = /^[)*_"']{0,3}(?:\s*$|\s*[.,:;!?。，\n]|\s+(?:because|since|as|given|instead|is)\b)/i;
 const MOST_MARKS = 200;
@@ -24,7 +25,7 @@ export function readCorrections(reading: Reading): Finding[] {
 export function readClosedLabel(reading: Reading, rule: string, at: number): Finding | null {
   const { text, options } = reading;
   const label = labelAt(text, at);
-  if (label === null || !CLOSED.test(text.slice(label.end, label.end + 16))) return null;
+  if (label === null || isDenied(text, label) || !CLOSED.test(text.slice(label.end, label.end + 16))) return null;
   const target = label.position < options.count ? label.position : "no-such-option";
   return found(reading, rule, label.start, label.end, target);
 }

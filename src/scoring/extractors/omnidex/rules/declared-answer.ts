@@ -1,6 +1,7 @@
 import { readClaim, readLabel, sentenceEnd, skipFillers } from "../claim.ts";
 import { labelAt } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
+import { isConditional, isOthersChoice, isSuperseded } from "./hypothetical.ts";
 
 /** What models call their answer, in the languages they answer in; accents are folded. */
 const NOUN =
@@ -18,7 +19,6 @@ const MENTION =
 /** "whether the answer is …", "I don't think the answer is …" state nothing. */
 const UNDONE =
   /(?:\b(?:whether|unless|why|suppose|assuming)|\b(?:not|n't) (?:think|believe|say|mean|certain|sure|agree)(?: that| if)?)\s(?:the |its |my )?(?:\w+ )?$|\bif (?!i had)(?:the )?(?:\w+ )?$/i;
-const CONDITIONAL = /\bif\b(?! i (?:had|have) to)/i;
 /** Only the last so many nouns are looked at: the last definite statement counts. */
 const MOST_NOUNS = 200;
 
@@ -31,7 +31,8 @@ export function readDeclaredAnswers(reading: Reading): Finding[] {
 function readAfterNoun(reading: Reading, noun: string, start: number): Finding | null {
   const { text } = reading;
   const before = text.slice(Math.max(0, start - 60), start);
-  if (UNDONE.test(before)) return null;
+  if (UNDONE.test(before) || isSuperseded(before) || (noun.toLowerCase() === "pick" && isOthersChoice(before)))
+    return null;
   const end = start + noun.length;
   const direct = DIRECT_NOUN.test(noun) ? readDirect(reading, end) : null;
   return direct ?? readLinked(reading, start, end);
@@ -55,6 +56,7 @@ function readLinked(reading: Reading, start: number, end: number): Finding | nul
     LINK.lastIndex = at;
     const link = isLinkStart(text, at) ? LINK.exec(text) : null;
     const finding = link === null ? null : readClaim(reading, "declared-answer", at + link[0].length);
+    if (finding !== null && /\bif\b/i.test(text.slice(end, at))) return null;
     if (finding !== null) return isConditional(text, start, finding.start - reading.offset) ? null : finding;
     if (
       link !== null &&
@@ -69,10 +71,3 @@ function readLinked(reading: Reading, start: number, end: number): Finding | nul
 
 const isLinkStart = (text: string, at: number): boolean =>
   !/[A-Za-z]/.test(text.charAt(at - 1)) || !/[A-Za-z]/.test(text.charAt(at));
-
-/** "If the dog had barked, the answer would be D." */
-function isConditional(text: string, start: number, claim: number): boolean {
-  if (!/\b(?:would|could|might|may)\b/i.test(text.slice(start, claim))) return false;
-  const before = text.slice(Math.max(0, start - 150), start);
-  return CONDITIONAL.test(before.slice(before.search(/[^.!?\n]*$/)));
-}

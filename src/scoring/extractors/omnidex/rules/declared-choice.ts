@@ -1,5 +1,6 @@
 import { readClaim } from "../claim.ts";
 import type { Finding, Reading } from "../reading.ts";
+import { isConditional, isOthersChoice } from "./hypothetical.ts";
 
 /** "I choose C", "I'd go with option D", "我选择B", "Je choisis …". */
 const VERB =
@@ -14,8 +15,9 @@ export function readDeclaredChoices(reading: Reading): Finding[] {
 }
 
 function readAfterVerb(reading: Reading, verb: string, start: number): Finding | null {
-  const before = reading.text.slice(Math.max(0, start - 12), start);
-  if (DENIED.test(before)) return null;
+  const before = reading.text.slice(Math.max(0, start - 50), start);
+  if (DENIED.test(before) || isOthersChoice(before)) return null;
+  if (isConditional(reading.text, start, start + verb.length)) return null;
   const finding = readClaim(reading, "declared-choice", start + verb.length);
   // After a verb, words that only resemble an option are no choice: "I think the drums …".
   return finding === null || finding.rule === "refusal" || isLoose(reading, finding) ? null : finding;

@@ -7,7 +7,7 @@ const PREDICATE =
 /** "A is correct about the drums", "if B is correct": no verdict. */
 const QUALIFIED = /^\s*(?:about|in (?:saying|that|part)|only|if|when|except|but|for the|partially|or)\b/i;
 const DENIED =
-  /\b(?:if|whether|why|assuming|neither|nor|that neither)\s(?:the )?(?:option |choice |answer )?[(*"]{0,3}$/i;
+  /\b(?:if|whether|why|assuming|though|although|albeit|neither|nor|that neither)\s(?:the )?(?:option |choice |answer )?[(*"]{0,3}$/i;
 const MOST_LABELS = 400;
 
 /** "Option C is correct", "(A) best describes …", "C选项正确", "Cが正解です". */

@@ -1,6 +1,7 @@
 import { readLabel, sentenceEnd, skipFillers } from "../claim.ts";
-import { labelAt, listEnd } from "../label-token.ts";
+import { type LabelToken, labelAt, listEnd } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
+import { isRefusal, isRefusalAtStart } from "./refusal.ts";
 
 /** What may follow a label at the beginning: the end, a mark, a line break, or a reason. */
 const DELIMITER =
@@ -21,12 +22,25 @@ export function readLeadingLabel(reading: Reading): Finding | null {
   if (list !== null) return found(reading, "leading-label", label.start, list, "several-answers");
   DELIMITER.lastIndex = label.end;
   if (!DELIMITER.test(text)) return null;
+  const refusal = refusalBehind(reading, label);
+  if (refusal !== null) return refusal;
   const echo = echoEnd(text, label.end, label.position);
   if (echo !== null) return readEcho(reading, label.start, label.end, echo);
   return readLabel(reading, "leading-label", label, sentenceEnd(text, label.end + 2));
 }
 
 const skipMarks = (text: string): number => skipFillers(text, /^[\s>*•·~!.-]{0,40}/.exec(text)?.[0].length ?? 0);
+
+/** "A: I can't tell": a speaker's mark, or the letter of an option that does not say so. */
+function refusalBehind(reading: Reading, label: LabelToken): Finding | null {
+  const rest = reading.text.slice(label.end, label.end + 300);
+  const mark = /^[)\]*_"']{0,4}\s?[.:)\]-]?[)\]*_"']{0,4}\s{1,3}/.exec(rest);
+  if (mark === null || !/[.:)\]-]/.test(mark[0]) || !isRefusalAtStart(rest.slice(mark[0].length))) return null;
+  const { options } = reading;
+  if (label.position < options.count && isRefusal(options.text(label.position))) return null;
+  if (options.beginning(rest) === label.position) return null;
+  return found(reading, "refusal", label.start, label.end, "refusal");
+}
 
 /** "B\nB\nB" is B; "A. Red\nB. Blue" is the list of options. */
 function readEcho(reading: Reading, start: number, end: number, echo: number): Finding {

@@ -1,3 +1,4 @@
+import { isDenied } from "../denial.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
@@ -25,7 +26,7 @@ const FOREIGN: Readonly<Record<string, number>> = {
 const CHINESE = "一二三四五六七八九";
 const ORDINAL = new RegExp(
   `(?:\\b(?:the|la|die) )?(?:\\b(${[...ORDINALS, "last", ...Object.keys(FOREIGN)].join("|")}) (?:option|choice|answer|one|opcion|opcao|alternativa)\\b|第([${CHINESE}1-9])(?:个|個)?(?:选项|選項|選択肢|项))`,
-  "i",
+  "gi",
 );
 const NUMBERED = new RegExp(
   `^[\\s(*"#]{0,6}(?:the )?(?:correct )?(?:answer(?: is|:)?\\s{0,2})?(?:(option|choice|number|选项|選項|#)\\s{0,2}#?)?[(*"]{0,3}(\\d{1,3}|${CARDINALS.join("|")})[)*"]{0,3}([.):]?)(.*)$`,
@@ -44,8 +45,10 @@ export function readOptionNumber(reading: Reading): Finding | null {
 }
 
 function readOrdinal(reading: Reading, response: string, start: number): Finding | null {
-  const match = ORDINAL.exec(response);
-  if (match === null) return null;
+  const match = [...response.matchAll(ORDINAL)].findLast(
+    ({ 0: words, index }) => !isDenied(response, { start: index, end: index + words.length }),
+  );
+  if (match === undefined) return null;
   const position = ordinalOf((match[1] ?? match[2] ?? "").toLowerCase(), reading.options.count);
   return numbered(reading, start + match.index, start + match.index + match[0].length, position, false);
 }

@@ -1,6 +1,7 @@
 import type { Mention } from "../option-texts.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { countWords, wordsOf } from "../word-text.ts";
+import { isUndecided } from "./refusal.ts";
 
 /** A response of more words is not searched for options' texts: it is a chain of thought, and mentions many things. */
 const MOST_WORDS = 60;
@@ -30,6 +31,8 @@ function readBeginning(reading: Reading, span: Trimmed): Finding | null {
   const mentions = options.mentions(span.text);
   if (mentions.some((other) => other.position !== position)) return null;
   const first = mentions.find((mention) => mention.position === position);
+  if (first === undefined && options.isDeniedIn(span.text, position)) return null;
+  if (!reading.labels && options.length(position) < 2 && isUndecided(span.text)) return null;
   const end = first === undefined ? span.end : span.start + first.end;
   return found(reading, "option-text", span.start, end, position);
 }

@@ -7,7 +7,8 @@ const NONE =
 /** Words by which a model says that it cannot answer. */
 const REFUSAL = new RegExp(
   [
-    "\\b(?:can(?:not|'t| not)|could(?: not|n't)|unable to|not able to|impossible to|not possible to|difficult to|hard to) (?:be )?(?:\\w+ly )?(?:determine|tell|answer|say|know|see|view|watch|hear|listen|process|access|assist|help|identify|choose|select|decide|provide|infer|conclude|verify|confirm|analy[sz]e|comply|fulfil)",
+    "\\b(?:can(?:not|'t| not)|could(?: not|n't)|unable to|not able to|impossible to|not possible to|difficult to|hard to) (?:be )?(?:\\w+ly )?(?:determine|tell|answer|say|know|count|see|view|watch|hear|listen|process|access|assist|help|identify|choose|select|decide|provide|infer|conclude|verify|confirm|analy[sz]e|comply|fulfil)",
+    "\\bno (?:idea|clue|way (?:to|of)|access|means of|comment)\\b|\\b(?:not|un) ?clear\\W*(?:$|[.;])|\\bno ?(?:one|body) (?:knows|can (?:say|tell|know))",
     "\\bas an ai\\b|\\bai (?:language )?model\\b|\\bi(?:'m| am) sorry\\b|^\\W*sorry\\b|\\bapologi[sz]e\\b",
     "\\bdo(?:es)?(?: not|n't) (?:have|provide|contain|give|include) (?:\\w+ ){0,3}(?:access|ability|enough|sufficient|information|detail|context|capability)",
     "\\b(?:not enough|insufficient|more|additional) (?:information|context|detail|evidence|data)",
@@ -22,12 +23,33 @@ const REFUSAL = new RegExp(
 /** Whether a text, such as an option's, says that there is no answer. */
 export const isRefusal = (text: string): boolean => NONE.test(text) || REFUSAL.test(text);
 
+const SPEAKER =
+  /^(?:(?:well|unfortunately|but|as|so)[, ]{1,2})?(?:i\b|i'm\b|we\b|it(?:'s| is)? |there (?:is|are) (?:not enough|insufficient|no way)|sorry|apolog|as an ai|an ai|unable|cannot|can't|could not|couldn't|impossible|not |insufficient|unknown|unsure|undetermined|none\b|no (?:idea|answer|way|clue|access)|please|the (?:audio|video|clip|frames?|question|images?|information)\b|no (?:puedo|se|es posible)|lo siento|je ne|desole|ich kann|nao|non|无法|不|抱歉|对不起|わか|分か|알 수|모르|죄송|не)/i;
+
+/** Whether a text begins with a refusal of whoever speaks; one of the thing that is asked for ("the violin cannot be heard") is none. */
+export function isRefusalAtStart(text: string): boolean {
+  const match = REFUSAL.exec(text.slice(0, 120));
+  return match !== null && match.index <= 60 && SPEAKER.test(text) && !/\n/.test(text.slice(0, match.index));
+}
+
 /** A refusal within a claim: "the answer is none of the above", "Answer: cannot be determined". */
 export function refusalAt(reading: Reading, start: number, end: number): Finding | null {
   const claim = reading.text.slice(start, end);
   if (NONE.test(claim)) return found(reading, "refusal", start, end, "none-of-the-above");
   return REFUSAL.test(claim) ? found(reading, "refusal", start, end, "refusal") : null;
 }
+
+/** Where the first refusal ends, or null. */
+export function refusalEnd(reading: Reading): number | null {
+  const match = REFUSAL.exec(reading.text.slice(0, SEARCHED));
+  return match === null ? null : match.index + match[0].length;
+}
+
+/** "No, I cannot determine that": neither yes nor no. */
+export const isUndecided = (text: string): boolean =>
+  /\b(?:can(?:not|'t| not)|could(?:n't| not)|unable to|not able to|impossible to|not possible to|no way to|don't|do not) (?:be )?(?:\w+ly )?(?:determine|tell|say|answer|know|verify|confirm|decide|conclude)|\b(?:not|un) ?(?:clear|sure|certain)\b/i.test(
+    text.slice(0, 200),
+  );
 
 /** Only so much of a response is searched for a refusal: one that matters stands at the beginning or at the end. */
 const SEARCHED = 2000;

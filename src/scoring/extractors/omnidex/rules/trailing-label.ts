@@ -10,6 +10,9 @@ export function readTrailingLabel(reading: Reading): Finding | null {
   if (!reading.labels) return null;
   const { text } = reading;
   const end = text.trimEnd().length;
+  const start = text.lastIndexOf("\n", end - 1) + 1;
+  // "A.\nB.\nC." lists labels; its last is no sentence of its own.
+  if (start > 0 && end - start < 8 && isListItem(text, start)) return null;
   return readLastLine(reading, end) ?? readLastSentence(reading, end);
 }
 
@@ -34,7 +37,7 @@ function readLastSentence(reading: Reading, end: number): Finding | null {
   const { text } = reading;
   const tail = text.slice(Math.max(0, end - 40), end);
   const last =
-    /(?:[.!?…]|(?<!\b(?:alternative(?:ly)?|second(?: best| choice)?|runner-up|wrong|incorrect|eliminated|except|not))\s?:)[\s*_"']{1,6}(?:option |choice )?[(*_"']{0,4}([A-Za-z])[)*_"']{0,4}[.!]?[)*_"']{0,3}$/i.exec(
+    /(?:[!?…]|(?<!\b(?:alternative(?:ly)?|second(?: best| choice)?|runner-up|wrong|incorrect|eliminated|except|not))\s?:|(?<!\bvs)\.)[\s*_"']{1,6}(?:option |choice )?[(*_"']{0,4}([A-Za-z])[)*_"']{0,4}[.!]?[)*_"']{0,3}$/i.exec(
       tail,
     );
   if (last === null) return null;

@@ -1,0 +1,72 @@
+import type { Span } from "../../extraction.ts";
+import type { Finding, Reading } from "./reading.ts";
+
+/** So much of the text before and after a span is looked at. */
+const REACH = 60;
+
+/** Words that may stand between a denial and what it denies. */
+const BETWEEN =
+  "(?:[\\s*_\"'`(\\[{«「$]|\\b(?:be|is|it|it's|that|this|the|an?|any|option|choice|letter|answer|necessarily|really|definitely|certainly|at|in|correct|right|best|la|el|le|il|l|die|der|das|que|opcion|opzione|letra|lettre|lettera|alternativa|hear|heard|see|think|believe|say|suppose|expect|mean)\\b){0,24}";
+
+const DENIED_BEFORE = new RegExp(
+  `(?:${[
+    "\\b(?:not|never|cannot|cant|neither|nor|without|rather than|instead of|other than|except(?: for)?|anything but|all but)\\b|n't\\b",
+    "\\b(?:rul(?:e|es|ed|ing) out|eliminat(?:e|es|ed|ing)|exclud(?:e|es|ed|ing)|doubt(?:s|ed|ful)?|den(?:y|ies|ied)|disagree with)\\b",
+    "\\b(?:false|untrue|wrong|unlikely|impossible|incorrect) (?:that|to say)\\b|\\bno (?:answer|option|choice)[.:!]\\s",
+    "\\bno (?:es|son|sea|seria|puede ser|creo que)\\b|\\bnon (?:e|sia|puo essere)\\b|\\b(?:n'est|n'etait) pas\\b|\\bne (?:peut|doit) pas etre\\b",
+    "\\b(?:nicht|kein|keine|niet|ikke|inte|bukan|degil)\\b|\\bnao (?:e|pode ser|seria)\\b|(?:^|\\s)не(?=\\s)",
+    "不是|并非|並非|不可能是|不会是|不應是|不应是|不该是|不选|不選|不为|排除",
+  ].join("|")})${BETWEEN}(?:选项|選項)?$`,
+  "i",
+);
+/** "no piano", "if there were a piano": said of things, not of labels, where it takes back what was said before ("no, B"). */
+const NO_BEFORE = /\bno (?:an? |the |more )?$|\bif [^.,;:!?\n]{0,40}$/i;
+
+const WRONG =
+  "(?:not\\b(?! only\\b)|wrong|incorrect|false|untrue|inaccurate|invalid|absent|missing|silent|ruled out|eliminated|excluded|impossible|implausible|unlikely|never\\b|out of the question)";
+const DENIED_AFTER = new RegExp(
+  `^[)\\]*_"'\`}」』】]{0,4}(?:${[
+    "\\s?\\?\\s{0,3}(?:definitely |absolutely |certainly |surely )?(?:no(?:pe)?|not|never|wrong|false|incorrect|nein|non|nao)\\b",
+    "\\s?[-–—:=(]{1,2}>?\\s?(?:is )?(?:false|wrong|incorrect|not (?:right|correct|true|it|this)|ruled out|eliminated|no(?=\\s*(?:$|[\\n.,;)]))|x(?=\\s*(?:$|\\n)))",
+    `\\s+(?:is|was|are|were|seems?|looks?|sounds?|appears?|(?:would|must|should|can|could|may|might) be|has been)(?: to be)?(?: also| just| simply| \\w{1,20}ly)?\\s+${WRONG}`,
+    "\\s+(?:isn't|wasn't|aren't|can't|cannot|couldn't|doesn't|don't|didn't|won't|wouldn't|shouldn't|never|(?:can|does|do|did|could|would|should|must|will|may) (?:not|never))\\b(?! only\\b)",
+    "\\s+(?:can|could|should|must|may) (?:\\w{1,20}ly |also )?be (?:ruled out|eliminated|excluded|discarded|dismissed)",
+    "\\s+(?:no (?:es|puede|se)|non (?:e|puo|si)|n'est pas|ne peut|ist (?:nicht|falsch)|is (?:niet|fout)|es (?:incorrect|fals|erron)|est (?:faux|fausse|incorrect)|e (?:sbagliat|errat|fals|incorret)|nao (?:e|pode))",
+    "\\s?(?:选项|選項|答案)?\\s?是?(?:不(?![仅但只])|错|錯|误的|被排除)",
+    "\\s?[はがも]?\\s?(?:では(?:な|あり)|じゃ(?:な|あり))|\\s?[はが]\\s?(?:間違|違|誤|不正解|正しくな)|\\s?[가이는은]?\\s?(?:아니|아닙|아닌|틀)",
+  ].join("|")})`,
+  "i",
+);
+
+/** Whether what stands at a span is denied: by words before it ("it cannot be …") or after it ("… is wrong"). */
+export function isDenied(text: string, { start, end }: Span): boolean {
+  const before = text.slice(Math.max(0, start - REACH), start);
+  if (DENIED_BEFORE.test(before) || (end - start > 1 && NO_BEFORE.test(before))) return true;
+  return isDeniedAfter(text, end);
+}
+
+/** Whether the words from `end` on deny what stands before them. */
+export const isDeniedAfter = (text: string, end: number): boolean => DENIED_AFTER.test(text.slice(end, end + REACH));
+
+/** Letters that name something else than an option: "Grade: A". */
+const OTHER_LETTER =
+  /\b(?:grades?|scores?|ratings?|rated|vitamin|hepatitis|team|plan|class|exhibit|appendix|chord|blood type|initial)(?: is|:|=)?[\s*_"'(]{0,4}$/i;
+
+/** Whether a finding stands: it is no option, or one that the text does not deny. */
+export function stands(reading: Reading, finding: Finding): boolean {
+  const { target, rule } = finding;
+  if (rule === "refusal" || rule === "api-error" || target === "none-of-the-above") return true;
+  const span = { start: finding.start - reading.offset, end: finding.end - reading.offset };
+  if (isOtherLetter(reading.text, span)) return false;
+  if (!isDenied(reading.text, span)) return true;
+  // "A: No, the alarm is silent" is the option's own text.
+  return typeof target === "number" && span.end - span.start === 1 && isFollowedByText(reading, span.end, target);
+}
+
+const isOtherLetter = (text: string, { start, end }: Span): boolean =>
+  end - start === 1 && OTHER_LETTER.test(text.slice(Math.max(0, start - REACH), start));
+
+function isFollowedByText(reading: Reading, end: number, target: number): boolean {
+  const rest = reading.text.slice(end, end + 300);
+  return /^\W*[.:)\]-]/.test(rest) && reading.options.beginning(rest) === target;
+}
