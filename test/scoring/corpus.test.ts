@@ -41,6 +41,18 @@ describe("omnidex on the labelled corpus", () => {
     expect(omnidexExtractor.extract(response, question).kind).toBe(kind);
   });
 
+  it.each(["There's no doubt the answer is B.", "It is B, not A.", "C? No. It is B."])(
+    "is not misled by %j",
+    (response) => {
+      const question = {
+        options: ["Violin", "Cello", "Trumpet"],
+        answerFormat: "MULTIPLE_CHOICE" as const,
+        text: "",
+      };
+      expect(omnidexExtractor.extract(response, question)).toMatchObject({ answer: "B" });
+    },
+  );
+
   it("points at the label, where it reads a label", () => {
     for (const { response, question } of corpus) {
       const extraction = omnidexExtractor.extract(response, question);

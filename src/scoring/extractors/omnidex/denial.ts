@@ -11,7 +11,7 @@ const BETWEEN =
 const DENIED_BEFORE = new RegExp(
   `(?:${[
     "\\b(?:not|never|cannot|cant|neither|nor|without|rather than|instead of|other than|except(?: for)?|anything but|all but)\\b|n't\\b",
-    "\\b(?:rul(?:e|es|ed|ing) out|eliminat(?:e|es|ed|ing)|exclud(?:e|es|ed|ing)|doubt(?:s|ed|ful)?|den(?:y|ies|ied)|disagree with)\\b",
+    "\\b(?:rul(?:e|es|ed|ing) out|eliminat(?:e|es|ed|ing)|exclud(?:e|es|ed|ing)|(?<!\\b(?:no|without|without a|beyond) )doubt(?:s|ed|ful)?|den(?:y|ies|ied)|disagree with)\\b",
     "\\b(?:false|untrue|wrong|unlikely|impossible|incorrect) (?:that|to say)\\b|\\bno (?:answer|option|choice)[.:!]\\s",
     "\\bno (?:es|son|sea|seria|puede ser|creo que)\\b|\\bnon (?:e|sia|puo essere)\\b|\\b(?:n'est|n'etait) pas\\b|\\bne (?:peut|doit) pas etre\\b",
     "\\b(?:nicht|kein|keine|niet|ikke|inte|bukan|degil)\\b|\\bnao (?:e|pode ser|seria)\\b|(?:^|\\s)не(?=\\s)",
