@@ -25,14 +25,28 @@ export interface SubmitOptions extends RequestOptions {
 
 /** Submits a run in one call where it fits in one, else piece by piece. */
 export async function submitRun(send: Send, input: SubmitRunOptions, options: SubmitOptions): Promise<SubmittedRun> {
+  requireQuestions(input.predictions);
   const { idempotencyKey: given, ...content } = input;
-  const idempotencyKey = given ?? (await keyOfContent(content));
+  const idempotencyKey = given ?? (await keyOfContent({ ...content, predictions: inOrder(input.predictions) }));
   const chunks = chunksOf(input.predictions);
   const submit = chunks.length > 1 ? submitInPieces : submitAtOnce;
   const run = await submit(send, { ...content, idempotencyKey }, chunks, options);
   rejectWithdrawn(run);
   return run;
 }
+
+/** Rows mostly come out of a file, where no type has checked them. */
+function requireQuestions(predictions: SubmitRunOptions["predictions"]): void {
+  for (const [row, prediction] of predictions.entries()) {
+    const { question } = (prediction ?? {}) as { readonly question?: unknown };
+    if (typeof question === "string") continue;
+    throw new TypeError(`predictions[${row}].question must be the question's key, a string; it is ${typeof question}.`);
+  }
+}
+
+/** Harnesses that run in parallel write the same rows in another order each time. */
+const inOrder = (predictions: SubmitRunOptions["predictions"]): SubmitRunOptions["predictions"] =>
+  [...predictions].sort((a, b) => (a.question < b.question ? -1 : a.question > b.question ? 1 : 0));
 
 /** A key leads back to the run that was made under it, even where that was taken back. */
 function rejectWithdrawn(run: Run): void {

@@ -125,7 +125,7 @@ describe("a run that cannot be changed so", () => {
       appendPredictions: { total: 1 },
     });
     const other = { input: { run: scored, predictions: [{ question: QUESTION, response: "B" }] } };
-    await expectFault(server, await ask(server, APPEND, other), [bad, /another prediction/]);
+    await expectFault(server, await ask(server, APPEND, other), ["CONFLICT", /SCORED/]);
   });
 
   it("can be finalized twice, and changes nothing", async () => {

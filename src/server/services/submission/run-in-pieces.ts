@@ -53,8 +53,8 @@ export async function appendPredictions(
     const { fresh, conflicts } = await compareWithStored(tx, id, checked.records);
     const all: CheckedRows = { records: checked.records, issues: [...checked.issues, ...conflicts] };
     const report = validationReport(predictions.length, all, sheet);
+    if (fresh.length > 0 || conflicts.length > 0) requireOpen(run);
     requireAcceptable(report);
-    if (fresh.length > 0) requireOpen(run);
     await insertPredictions(tx, id, fresh);
     const total = await countPredictions(tx, id);
     return { added: fresh.length, repeated: checked.records.length - fresh.length, total, report };

@@ -86,11 +86,19 @@ export function checkText(field: string, text: string | null | undefined, least:
  * no judge as good as none asked for, so that what was submitted before there were any is still the same.
  */
 export function hashInput({ judge, ...rest }: RunInput | SubmissionInput): string {
-  const text = stringify({ ...rest, ...(judge === true && { judge }) }, (_key, value: unknown) => value ?? undefined);
+  const predictions = "predictions" in rest && { predictions: inOrder(rest.predictions) };
+  const text = stringify(
+    { ...rest, ...predictions, ...(judge === true && { judge }) },
+    (_key, value: unknown) => value ?? undefined,
+  );
   return createHash("sha256")
     .update(text ?? "")
     .digest("hex");
 }
+
+/** The order of the rows says nothing: harnesses that run in parallel write them in another one each time. */
+const inOrder = (predictions: readonly PredictionInput[]): readonly PredictionInput[] =>
+  predictions.toSorted((a, b) => (a.question < b.question ? -1 : a.question > b.question ? 1 : 0));
 
 export const modelRecord = ({ model }: RunInput): ModelRecord => ({
   slug: slugify(model.name),
