@@ -24,7 +24,8 @@ Settings, from the environment:
   OMNIDEX_CORS_ORIGINS  origins of the web pages that may read the server, or *
   OMNIDEX_JUDGE_URL     an OpenAI-compatible API, for runs that ask for a judge: http://127.0.0.1:8000/v1
   OMNIDEX_JUDGE_MODEL   the model to ask there; with OMNIDEX_JUDGE_API_KEY where it wants one, and at most
-                        OMNIDEX_JUDGE_CONCURRENCY requests (4) at a time`;
+                        OMNIDEX_JUDGE_CONCURRENCY requests (4) at a time
+  OMNIDEX_FENSE_MODELS  the networks that score captions: a folder with sentence and fluency in it, or the two`;
 
 function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: RunningServer): string {
   const data = database.engine === "postgresql" ? "PostgreSQL" : (database.folder ?? "memory only");

@@ -42,7 +42,7 @@ export async function loadTransformers(): Promise<TransformersLibrary> {
   try {
     return (await import(PACKAGE)) as TransformersLibrary;
   } catch (error) {
-    const message = `FENSE needs the package ${PACKAGE}, which could not be loaded: npm install --no-save ${PACKAGE}@4`;
+    const message = `FENSE needs the package ${PACKAGE}, which could not be loaded: npm install --no-save --save-optional ${PACKAGE}@4`;
     throw new Error(message, { cause: error });
   }
 }

@@ -4,6 +4,7 @@ import { fetchVerdicts, hasPendingTasks, type TaskVerdict } from "../../data/jud
 import { fetchRunPredictions, type RunPrediction } from "../../data/key-revision-queries.ts";
 import { holdAnswerKeyOfRun, updateJudgements } from "../../data/key-revision-writes.ts";
 import { lockRun, markScored } from "../../data/run-writes.ts";
+import { prepareStoredCaptions } from "../captions/prepare-captions.ts";
 import { differing } from "../rescoring/judge-again.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { RunServices } from "../submission/run-services.ts";
@@ -19,6 +20,7 @@ export async function finishRun(services: RunServices, run: number): Promise<voi
     const sheet = await services.sheets.load(tx, locked.release);
     const stored = await fetchRunPredictions(tx, [run], null);
     const verdicts = await fetchVerdicts(tx, run);
+    await prepareStoredCaptions(sheet, services.extractor, stored);
     const rows = withVerdicts(stored, verdicts, sheet, services);
     await updateJudgements(tx, differing(stored, rows));
     await storeScores(tx, run, rows, sheet, services, judgeNames(verdicts) || (services.judge?.model ?? null));
@@ -36,8 +38,7 @@ function withVerdicts(
   const asked = new Map(verdicts.map(({ ordinal, verdict }) => [ordinal, verdict]));
   return stored.map((prediction) => {
     const question = sheet.questions[prediction.ordinal]?.scored;
-    // What captions score was worked out when they came in.
-    if (question === undefined || question.answerFormat === "CAPTION") return prediction;
+    if (question === undefined) return prediction;
     const verdict = asked.get(prediction.ordinal);
     return verdict === undefined
       ? { ...prediction, ...scorePrediction(prediction, question, extractor) }
