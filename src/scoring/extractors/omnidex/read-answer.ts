@@ -7,6 +7,7 @@ import { readConclusion } from "./rules/conclusion.ts";
 import { findBoxed, findBoxToken, findTagged } from "./rules/container.ts";
 import { readCorrections } from "./rules/correction.ts";
 import { findJsonAnswer } from "./rules/json-answer.ts";
+import { readLabelWithLetter } from "./rules/label-with-letter.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
 import { readOptionNumber } from "./rules/option-number.ts";
 import { readMentionedText, readWholeText } from "./rules/option-text.ts";
@@ -15,6 +16,7 @@ import { isRefusal, readRefusal } from "./rules/refusal.ts";
 /** In this order; the first that reads something has the word. */
 const STAGES: readonly Rule[] = [
   readExactText,
+  readLabelWithLetter,
   readApiError,
   readContainers,
   readStatements,
@@ -39,7 +41,9 @@ export function readAnswer(reading: Reading): Finding | null {
 function readExactText(reading: Reading): Finding | null {
   const finding = readWholeText(reading);
   if (finding === null || typeof finding.target === "string") return null;
-  const isLabel = reading.labels && readLeadingLabel(reading) !== null;
+  const label = reading.labels ? readLeadingLabel(reading) : null;
+  // "i" is the option that says so, where there is no ninth option.
+  const isLabel = label !== null && (typeof label.target === "number" || label.target === "several-answers");
   return !isLabel && reading.options.equalTo(reading.text) === finding.target ? finding : null;
 }
 

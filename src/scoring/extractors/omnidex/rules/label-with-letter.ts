@@ -1,0 +1,36 @@
+import { optionLabel } from "../../../../domain/option-label.ts";
+import { type Finding, found, type Reading } from "../reading.ts";
+
+/** An option whose text looks like a label itself. */
+const LETTER = /^ ?[a-z] ?$/i;
+
+/**
+ * A label beside its own option's text, where that is a letter: "D. B" is option D that says "B", and "D. i" names no
+ * option I. The response must end with it, and with no other option so.
+ */
+export function readLabelWithLetter(reading: Reading): Finding | null {
+  if (!reading.labels) return null;
+  const { text, options } = reading;
+  for (let position = 0; position < options.count; position++) {
+    const letter = options.text(position).trim();
+    if (!LETTER.test(letter) || options.equalTo(letter) !== position) continue;
+    const pair = pairAtEnd(text, optionLabel(position), letter);
+    if (pair !== null) return found(reading, "label-with-text", pair, pair + 1, position);
+  }
+  return null;
+}
+
+/** Where the label stands, in the last line alone: a list of all options, a line each, is no answer. */
+function pairAtEnd(text: string, label: string, letter: string): number | null {
+  const line = text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - 200));
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])${label}\\s?[).:\\]]{1,2}\\s{0,3}["']?${letter}["']?\\s?[.!]?\\s{0,9}$`,
+    "iu",
+  );
+  const match = pattern.exec(line);
+  if (match === null || /[\p{L}\p{N}]\s?[).:\]]\s{0,3}["']?[\p{L}\p{N}]\b.*$/u.test(line.slice(0, match.index)))
+    return null;
+  return text.includes("\n") && /^\s*[a-z]\s?[).:\]]/im.test(text.slice(0, text.lastIndexOf("\n")))
+    ? null
+    : text.length - line.length + match.index;
+}
