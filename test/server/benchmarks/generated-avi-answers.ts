@@ -96,9 +96,9 @@ function indices(random: Random, { answer }: PlainRecord): string {
     many,
     "[-1]",
     "[0.5]",
-    "[NaN]",
+    "[NaN, 1]",
     "[]",
-    "none of them",
+    "the first of them",
     "[[1], [2]]",
     `${JSON.stringify(truth).slice(0, -1)}`,
   ]);
