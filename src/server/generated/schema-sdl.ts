@@ -10,11 +10,7 @@ export const typeDefs = `extend type Query {
 
 extend type Run {
   "The run as another extractor reads it, and where the two differ. Null until the run is scored."
-  audit(
-    "A name of \`extractors\`."
-    extractor: String!
-    filter: QuestionFilter
-  ): RunAudit
+  audit("A name of \`extractors\`." extractor: String!, filter: QuestionFilter): RunAudit
 }
 
 "A way to read an answer out of a response."
@@ -396,13 +392,7 @@ type Mutation
 
 extend type Query {
   "Two runs over one release, question by question, over a slice. Positive differences favour \`a\`."
-  compareRuns(
-    a: ID!
-    b: ID!
-    filter: QuestionFilter
-    "One or two dimensions."
-    by: [Dimension!]
-  ): RunComparison!
+  compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison!
 }
 
 "Two runs over the same questions. A question counts where both runs have it in their denominator."
