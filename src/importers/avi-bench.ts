@@ -1,4 +1,4 @@
-import type { ImportBatch, ImportQuestion } from "../domain/import-batch.ts";
+import type { ImportBatch, ImportConfirmation, ImportQuestion } from "../domain/import-batch.ts";
 import { findTask, type TaxonomyTask, taxonomyOf } from "../domain/taxonomy.ts";
 import { readAviAnswer } from "./avi-bench-answers.ts";
 import { AviConfirmations, isCheck } from "./avi-bench-confirmations.ts";
@@ -44,9 +44,8 @@ class AviReader {
       const task = readTask(record, folder);
       const key = this.#nextKey(task);
       if (isCheck(record)) continue;
-      const confirmation = confirmations.take(record);
       const question = this.#readQuestion(key, task, record, folder);
-      this.builder.addQuestion({ ...question, ...(confirmation && { confirmation }) }, record);
+      this.builder.addQuestion(withConfirmation(question, confirmations.take(record)), record);
       this.#reportRepeatedId(key, task, record);
     }
   }
@@ -95,6 +94,12 @@ class AviReader {
     this.#ids.add(identity);
   }
 }
+
+/** What is asked besides is public, whichever record it stands in; what is answered is not. */
+const withConfirmation = (question: ImportQuestion, confirmation: ImportConfirmation | null): ImportQuestion =>
+  confirmation === null
+    ? question
+    : { ...question, confirmation, native: { pre_question: confirmation.text, ...question.native } };
 
 /** A record's task is its own word for it, else its folder's; they must not contradict each other. */
 function readTask(record: RecordReader, folder: string | null): TaxonomyTask {

@@ -133,6 +133,7 @@ describe("AVI-Bench", () => {
       ["VSQA/9", undefined],
     ]);
     expect(batch.questions.map((question) => "confirmation" in question)).toEqual([true, true, false, false, false]);
+    expect(batch.questions[0]?.native.pre_question).toBe("Do you see a ball?");
   });
 
   it.each([
