@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalSlice } from "../../../src/domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
+import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
 import { sliceCondition } from "../../../src/server/data/slice-condition.ts";
 import { questions } from "../../../src/server/db/tables/benchmark-tables.ts";
 import { predictions, runs } from "../../../src/server/db/tables/run-tables.ts";
 import { Random } from "../../fixtures/random.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { arbitraryFilter } from "../arbitrary-filter.ts";
+import { flatQuestions } from "../reference-slice.ts";
 import { randomPredictions } from "./random-predictions.ts";
 
 const FILTERS: readonly QuestionFilter[] = [
@@ -72,26 +76,34 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     return new Map(rows.map((row) => [`run_${row.run}`, row]));
   };
 
+  /** Holds a leaderboard, and each run's counts in it, against the GROUP BY. */
+  const expectAsGrouped = async (filter: QuestionFilter) => {
+    const { leaderboard } = await server.data<{ leaderboard: { questions: number; nodes: Entry[] } }>(
+      `query ($filter: QuestionFilter) { leaderboard(benchmark: "omnidex-demo", filter: $filter, first: 100) {
+        questions nodes { value run { id } score { value n correct missing unparsed errored } } } }`,
+      { filter },
+    );
+    const expected = await plain(filter);
+    expect(leaderboard.nodes).toHaveLength(expected.size);
+    const values = leaderboard.nodes.map(({ value }) => value);
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    for (const { run, score } of leaderboard.nodes) {
+      const { n, correct, unparsed, errored, given } = expected.get(run?.id ?? "") ?? raise();
+      expect(score).toEqual({ value: correct / n, n, correct, unparsed, errored, missing: n - given });
+      expect(leaderboard.questions).toBe(n);
+    }
+  };
+
   it.each(FILTERS.map((filter) => [JSON.stringify(filter), filter] as const))(
     "rank %s as a GROUP BY over the predictions does",
-    async (_name, filter) => {
-      const { leaderboard } = await server.data<{ leaderboard: { questions: number; nodes: Entry[] } }>(
-        `query ($filter: QuestionFilter) { leaderboard(benchmark: "omnidex-demo", filter: $filter, first: 100) {
-          questions nodes { value run { id } score { value n correct missing unparsed errored } } } }`,
-        { filter },
-      );
-      const expected = await plain(filter);
-      expect(leaderboard.nodes).toHaveLength(11);
-      expect(leaderboard.nodes.map(({ value }) => value)).toEqual(
-        leaderboard.nodes.map(({ value }) => value).toSorted((a, b) => b - a),
-      );
-      for (const { run, score } of leaderboard.nodes) {
-        const { n, correct, unparsed, errored, given } = expected.get(run?.id ?? "") ?? raise();
-        expect(score).toEqual({ value: correct / n, n, correct, unparsed, errored, missing: n - given });
-        expect(leaderboard.questions).toBe(n);
-      }
-    },
+    (_name, filter) => expectAsGrouped(filter),
   );
+
+  it("rank any slice as a GROUP BY over the predictions does", async () => {
+    const keys = demoBatch().videos.map(({ key }) => key);
+    const filters = arbitraryFilter(flatQuestions(demoBatch(), (key) => `video_${1 + keys.indexOf(key)}`));
+    await fc.assert(fc.asyncProperty(filters, expectAsGrouped), { numRuns: 60 });
+  });
 
   it("compare two runs as a join over the predictions does, in whole and by cell", async () => {
     const [a = "", b = ""] = ids;
