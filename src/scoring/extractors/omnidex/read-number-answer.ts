@@ -2,22 +2,8 @@ import { type Extraction, type UnparsedRule, unparsed } from "../../extraction.t
 import { isDenied } from "./denial.ts";
 import type { Reading } from "./reading.ts";
 import { refusalEnd } from "./rules/refusal.ts";
+import { NUMBER_WORDS } from "./word-text.ts";
 
-const NUMBER_WORDS = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
 const SIGN = "(?:-|(?:minus|negative) )?";
 const DIGIT_FORM = "(?:\\d{1,3}(?:,\\d{3}){1,5}|\\d{1,15})(?:\\.\\d{1,15})?(?![\\p{L}\\p{N}_]|[.,:]\\d)";
 const WORD_FORM = `(?:${NUMBER_WORDS.join("|")})\\b`;

@@ -47,7 +47,8 @@ export function withoutArticle(words: string): string {
   return rest === " " ? words : rest;
 }
 
-const NUMBERS = [
+/** A word's place is its number. */
+export const NUMBER_WORDS: readonly string[] = [
   "zero",
   "one",
   "two",
@@ -62,11 +63,11 @@ const NUMBERS = [
   "eleven",
   "twelve",
 ];
-const NUMBER_WORD = new RegExp(` (${NUMBERS.join("|")})(?= )`, "g");
+const NUMBER_WORD = new RegExp(` (${NUMBER_WORDS.join("|")})(?= )`, "g");
 
 /** Number words as digits: `" three times "` gives `" 3 times "`. */
 export const withDigits = (words: string): string =>
-  words.replace(NUMBER_WORD, (_, word: string) => ` ${NUMBERS.indexOf(word)}`);
+  words.replace(NUMBER_WORD, (_, word: string) => ` ${NUMBER_WORDS.indexOf(word)}`);
 
 const CONTRACTION = / (he|she|it|that|there|what|who) s(?= )| (they|we|you) re(?= )/g;
 
