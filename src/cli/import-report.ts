@@ -11,10 +11,13 @@ export function formatImportReport(report: ImportReport): string {
   const { videos, questions, categories, tasks } = report.counts;
   return [
     `${report.benchmark} ${STATUS[report.status]} ${report.releaseVersion} (${report.format}, ${report.contentHash.slice(0, 12)})`,
-    `  ${questions} questions, ${videos} videos, ${tasks} tasks, ${categories} categories`,
+    `  ${[counted(questions, "question"), counted(videos, "video"), counted(tasks, "task"), counted(categories, "category")].join(", ")}`,
     ...oddityLines(report.oddities),
   ].join("\n");
 }
+
+const counted = (number: number, noun: string): string =>
+  `${number} ${number === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
 
 function oddityLines(oddities: ImportReport["oddities"]): readonly string[] {
   if (oddities.length === 0) return ["  nothing odd was found"];

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { OmnidexError } from "../domain/errors.ts";
 import { ConfigError } from "../server/config.ts";
+import { packageFile } from "../server/project-root.ts";
 import { importCommand } from "./import-command.ts";
 import { migrateCommand } from "./migrate-command.ts";
 import { serveCommand } from "./serve-command.ts";
@@ -11,6 +13,7 @@ const BAD_USAGE = 2;
 
 const program = new Command("omnidex")
   .description("An index of omni-modal video benchmarks with the answer key on the server.")
+  .version(version())
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
   .addCommand(importCommand())
@@ -22,6 +25,12 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = reportFailure(error);
+}
+
+/** This program's own version. */
+function version(): string {
+  const { version: own } = JSON.parse(readFileSync(packageFile(), "utf8")) as { version: string };
+  return own;
 }
 
 /** Says what went wrong, and with which code to end. */
@@ -43,7 +52,8 @@ function reportFailure(error: unknown): number {
 /** The message of an error of the system's that explains itself; null for one that needs its stack. */
 function plainMessage(error: unknown): string | null {
   if (!(error instanceof Error && "code" in error)) return null;
-  if (error.code === "EADDRINUSE") return "the port is taken: set PORT to another, or end what listens there.";
+  if (error.code === "EADDRINUSE")
+    return `the port is taken (${error.message.replace(/^listen EADDRINUSE: address already in use /, "")}): set PORT to another, or end what listens there.`;
   if (error.code === "ECONNREFUSED")
     return `nothing answers at the address of the database or server (${error.message || error.code}).`;
   return typeof error.code === "string" ? error.message : null;
