@@ -85,6 +85,15 @@ describe("AVI-Bench", () => {
     expect(batch.questions[0]).toMatchObject({ answerFormat, answer: key });
   });
 
+  it.each([
+    ["AVLG", { bbox: {}, original_wh: [640, 480] }, /at least one box/],
+    ["AVLG", { frame_0: [1, 2, -3, 4] }, /width and height are above 0/],
+    ["AVL", { bbox: { dog: [1, 2, 3, 0] } }, /width and height are above 0/],
+    ["AVL", { bbox: { dog: [1, 2, 3, 4] }, original_wh: [0, 0] }, /two numbers above 0/],
+  ])("refuses %s's boxes that nothing could match: %j", async (task, answer, fault) => {
+    await expect(importRecords(record(task, answer, {}))).rejects.toThrow(fault);
+  });
+
   it("keeps symbols in native, and the check as part of the key", async () => {
     const own = record("ASQA", "red", { options: "asqa_options" }, { pre_question: "Do you hear it?" });
     const batch = await importRecords({ ...own, output: { ...own.output, pre_answer: "yes" } });

@@ -27,6 +27,7 @@ export function readCaptions(answer: RecordReader): AnswerKey {
 export function readBoxes(answer: RecordReader): AnswerKey {
   const wrapped = answer.optional("bbox");
   const boxes = (wrapped ?? answer).members().map(([name, box]) => [name, readBox(box)] as const);
+  if (boxes.length === 0) answer.fail("at least one box, or null for a frame without one");
   const size = wrapped === null ? null : answer.optional("original_wh");
   return { kind: "boxes", boxes: Object.fromEntries(boxes), size: size === null ? null : readSize(size) };
 }
@@ -37,12 +38,13 @@ function readBox(box: RecordReader): Box | null {
   if (x === undefined || y === undefined || width === undefined || height === undefined || rest.length > 0) {
     return box.fail("a box [x, y, width, height] of four numbers");
   }
+  if (width <= 0 || height <= 0) return box.fail("a box whose width and height are above 0");
   return [x, y, width, height];
 }
 
 function readSize(size: RecordReader): readonly [width: number, height: number] {
   const [width, height, ...rest] = size.array("[width, height]").map((edge) => edge.number());
-  return width === undefined || height === undefined || rest.length > 0
-    ? size.fail("[width, height], two numbers")
+  return width === undefined || height === undefined || rest.length > 0 || width <= 0 || height <= 0
+    ? size.fail("[width, height], two numbers above 0")
     : [width, height];
 }
