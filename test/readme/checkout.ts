@@ -37,11 +37,13 @@ export async function createCheckout(): Promise<Checkout> {
   };
 }
 
-/** The settings of the machine and of npm, and no others. */
+/** The settings of the machine and of npm, and no others: nor what an `npx` around the tests was told to run. */
 const keptEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      value !== undefined && /^(PATH|HOME|TMPDIR|LANG|npm_config_.*)$/.test(name) ? [[name, value]] : [],
+      value !== undefined && /^(PATH|HOME|TMPDIR|LANG|npm_config_(?!package$|call$).*)$/.test(name)
+        ? [[name, value]]
+        : [],
     ),
   );
 
