@@ -12,9 +12,6 @@ const IMPORTERS: ReadonlyMap<string, Importer> = new Map([
   ["avi-bench", importAviBench],
 ]);
 
-/** The benchmarks that are read in their own formats. */
-export const NATIVE_BENCHMARKS: readonly string[] = [...IMPORTERS.keys()];
-
 /**
  * The importer of a benchmark's slug. Every slug has one: a benchmark without a format of its own comes in Omnidex's,
  * whose file must name the same slug.

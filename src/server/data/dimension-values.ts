@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { DURATION_BUCKETS } from "../../domain/duration-buckets.ts";
 import { UnreachableCaseError } from "../../domain/errors.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { audioTypes, benchmarks, categories, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
-import { bucketCondition, type QuestionRow } from "./slice-condition.ts";
+import { bucketKey, type QuestionRow } from "./slice-condition.ts";
 
 /**
  * The values that a question has in a dimension, as a query of rows (key, label, native). Only AUDIO_TYPE can have several.
@@ -27,7 +26,7 @@ export function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
     case "LEVEL":
       return own(q.level, nativeLevel(q));
     case "DURATION":
-      return own(durationKey(q), nativeDurationBucket(q));
+      return own(bucketKey(q.durationSeconds), nativeDurationBucket(q));
     case "ANSWER_FORMAT":
       return own(q.answerFormat, sql`null::text`);
     case "SUBSET":
@@ -53,11 +52,3 @@ type Expression = SQL | QuestionRow["level"] | QuestionRow["subset"] | QuestionR
 /** The one value of a column; no row where it is NULL. */
 const own = (key: Expression, native: Expression): SQL =>
   sql`select own.key, own.key as label, ${native} as native from (select ${key} as key) own where own.key is not null`;
-
-const durationKey = (q: QuestionRow): SQL =>
-  sql`case ${sql.join(
-    DURATION_BUCKETS.map(
-      ({ key }) => sql`when ${bucketCondition([key], q.durationSeconds)} then ${sql.raw(`'${key}'`)}::text`,
-    ),
-    sql` `,
-  )} end`;

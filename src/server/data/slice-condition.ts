@@ -79,6 +79,13 @@ export function bucketCondition(keys: readonly string[], column: AnyPgColumn): S
   return sql`(${sql.join([sql`false`, ...ranges], sql` or `)})`;
 }
 
+/** The key of a duration's bucket; NULL where there is none. */
+export const bucketKey = (column: AnyPgColumn): SQL =>
+  sql`case ${sql.join(
+    DURATION_BUCKETS.map(({ key }) => sql`when ${bucketCondition([key], column)} then ${sql.raw(`'${key}'`)}::text`),
+    sql` `,
+  )} end`;
+
 /** A category of one of these slugs, or below one. */
 export const categoryCondition = (slugs: readonly string[], column: AnyPgColumn): SQL => sql`${column} in (
   select ${categories.id} from ${categories} where exists (

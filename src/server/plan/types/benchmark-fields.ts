@@ -6,7 +6,7 @@ import type { TableOf } from "../type-tables.ts";
 import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";
 import { publishedResultsSpec } from "./published-result-fields.ts";
 import { questionsSpec } from "./question-list.ts";
-import { column, instant, nodeId } from "./shared-fields.ts";
+import { audioLabels, column, instant, nodeId } from "./shared-fields.ts";
 
 const currentCount = (name: "questionCount" | "videoCount") =>
   value<TableOf<"Benchmark">>(
@@ -41,12 +41,7 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
     (c) => sql`${c.slug} collate "C"`,
     10,
   ),
-  audioTypes: value(
-    (b) => sql`(
-      select coalesce(json_agg(json_build_object('type', ${audioTypes.type}, 'nativeLabel', ${audioTypes.nativeLabel})
-        order by ${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"), '[]'::json)
-      from ${audioTypes} where ${audioTypes.benchmarkId} = ${b.id})`,
-  ),
+  audioTypes: value((b) => audioLabels(sql`${audioTypes.benchmarkId} = ${b.id}`)),
   questionCount: currentCount("questionCount"),
   videoCount: currentCount("videoCount"),
   questions: connection(

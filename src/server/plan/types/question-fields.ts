@@ -3,7 +3,7 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import { answers, media, releases, tasks } from "../../db/tables/benchmark-tables.ts";
 import { one, type PlannedFields, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
-import { audioLabels, column, nodeId } from "./shared-fields.ts";
+import { audioLabelsOf, column, nodeId } from "./shared-fields.ts";
 
 type QuestionRow = TableOf<"Question">;
 
@@ -32,7 +32,7 @@ export const questionFields: PlannedFields<QuestionRow> = {
   answerAccess: value((q, { viewer }) => sql`case when ${answersVisible(q, viewer)} then 'VISIBLE' else 'HIDDEN' end`),
   task: one("Task", (q, t) => sql`${t.id} = ${q.taskId}`),
   level: column("level"),
-  audioTypes: value((q) => audioLabels(q.audioTypeIds)),
+  audioTypes: value((q) => audioLabelsOf(q.audioTypeIds)),
   video: one("Video", (q, v) => sql`${v.id} = ${q.videoId}`),
   media: value(mediaOf),
   requiresAudio: column("requiresAudio"),

@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { DURATION_BUCKETS } from "../../../domain/duration-buckets.ts";
 import { NODE_PREFIXES, type NodeType } from "../../../domain/node-id.ts";
-import { bucketCondition } from "../../data/slice-condition.ts";
 import { audioTypes } from "../../db/tables/benchmark-tables.ts";
 import { type PlannedField, value } from "../planned-field.ts";
 
@@ -18,15 +16,11 @@ export const column = <K extends string>(name: K): PlannedField<{ readonly [key 
 export const instant = (timestamp: AnyPgColumn): SQL =>
   sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** `AudioLabel[]` of the ids in an array column, in the order of the types. */
-export const audioLabels = (ids: AnyPgColumn): SQL => sql`(
+/** `AudioLabel[]` of the audio types where the condition holds, in the order of the types. */
+export const audioLabels = (where: SQL): SQL => sql`(
   select coalesce(json_agg(json_build_object('type', ${audioTypes.type}, 'nativeLabel', ${audioTypes.nativeLabel})
     order by ${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"), '[]'::json)
-  from ${audioTypes} where ${audioTypes.id} = any(${ids}))`;
+  from ${audioTypes} where ${where})`;
 
-/** The key of a duration's bucket; NULL where there is none. */
-export const bucketKey = (seconds: Parameters<typeof bucketCondition>[1]): SQL =>
-  sql`case ${sql.join(
-    DURATION_BUCKETS.map(({ key }) => sql`when ${bucketCondition([key], seconds)} then ${sql.raw(`'${key}'`)}`),
-    sql` `,
-  )} end`;
+/** `AudioLabel[]` of the ids in an array column. */
+export const audioLabelsOf = (ids: AnyPgColumn): SQL => audioLabels(sql`${audioTypes.id} = any(${ids})`);
