@@ -1,4 +1,5 @@
-// What `npm start` does: builds, then serves, in one process, so that a signal meant for the server reaches it.
+// What `npm start` does: builds, then serves. npm's shell keeps a signal to itself: a supervisor should run
+// `node bin/omnidex.js serve`, which ends in order on SIGTERM.
 import "./build.mjs";
 
 process.argv.push("serve");
