@@ -76,6 +76,12 @@ export type CreateRunInput = {
   readonly judge?: boolean | null | undefined;
   readonly model: ModelInput;
   readonly notes?: string | null | undefined;
+  /**
+   * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
+   * response is right where it means the right option's text. Without a judge it must be that text, case and marks aside, as
+   * OmniVideoBench's own script has it. BAD_USER_INPUT where the benchmark has no multiple-choice question.
+   */
+  readonly openEnded?: boolean | null | undefined;
   /** The name of the prompt template. */
   readonly prompt?: string | null | undefined;
   readonly seed?: number | null | undefined;
@@ -309,6 +315,11 @@ export type RunFilter = {
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
   /** Slugs. */
   readonly models?: ReadonlyArray<string> | null | undefined;
+  /**
+   * Runs that were asked multiple-choice questions without their options, or the others; both where it is not given. A
+   * leaderboard never ranks the two together: there it is false where it is not given.
+   */
+  readonly openEnded?: boolean | null | undefined;
   readonly prompts?: ReadonlyArray<string> | null | undefined;
   readonly releases?: ReadonlyArray<string> | null | undefined;
   readonly seeds?: ReadonlyArray<number> | null | undefined;
@@ -367,6 +378,12 @@ export type SubmitRunInput = {
   readonly judge?: boolean | null | undefined;
   readonly model: ModelInput;
   readonly notes?: string | null | undefined;
+  /**
+   * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
+   * response is right where it means the right option's text. Without a judge it must be that text, case and marks aside, as
+   * OmniVideoBench's own script has it. BAD_USER_INPUT where the benchmark has no multiple-choice question.
+   */
+  readonly openEnded?: boolean | null | undefined;
   readonly predictions: ReadonlyArray<PredictionInput>;
   /** The name of the prompt template. */
   readonly prompt?: string | null | undefined;

@@ -11,6 +11,8 @@ export interface ClaimedTask {
   /** This one included. It tells the claim from later ones. */
   readonly attempts: number;
   readonly release: number;
+  /** The run was asked without options. */
+  readonly openEnded: boolean;
   readonly response: string;
 }
 
@@ -37,7 +39,7 @@ export async function claimJudgeTasks(tx: Queryable, limit: number, leaseMs: num
     select t.run_id as run, t.ordinal as ordinal, t.content_hash as hash
     from ${judgeTasks} t
     where t.status = 'PENDING' and t.next_attempt_at <= now() and (t.locked_until is null or t.locked_until <= now())
-      and (select ${runs.status} from ${runs} where ${runs.id} = t.run_id) = 'JUDGING'
+      and (select ${runs.status} = 'JUDGING' or ${runs.rejudging} from ${runs} where ${runs.id} = t.run_id)
       and ${contentIsFree(sql`t.content_hash`)}
     order by t.next_attempt_at limit ${limit}::int for update of t skip locked`);
   const chosen = [...new Map(due.map((task) => [task.hash, task])).values()];
@@ -65,7 +67,8 @@ function leaseTasks(
         and ${contentIsFree(sql`t.content_hash`)}
       returning t.run_id, t.ordinal, t.content_hash, t.attempts)
     select leased.run_id as run, leased.ordinal as ordinal, leased.content_hash as "contentHash",
-      leased.attempts as attempts, ${runs.releaseId} as release, coalesce(${predictions.response}, '') as response
+      leased.attempts as attempts, ${runs.releaseId} as release, ${runs.openEnded} as "openEnded",
+      coalesce(${predictions.response}, '') as response
     from leased join ${runs} on ${runs.id} = leased.run_id
       join ${predictions} on ${predictions.runId} = leased.run_id and ${predictions.ordinal} = leased.ordinal`);
 }

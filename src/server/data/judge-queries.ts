@@ -14,7 +14,7 @@ export async function isJudged(database: Queryable, contentHash: string): Promis
 export async function fetchFinishableRuns(database: Queryable): Promise<readonly number[]> {
   const rows = await database.query<{ run: number }>(sql`
     select ${runs.id} as run from ${runs}
-    where ${runs.status} = 'JUDGING' and not exists (
+    where (${runs.status} = 'JUDGING' or ${runs.rejudging}) and not exists (
       select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id} and ${judgeTasks.status} = 'PENDING')
     order by ${runs.id} limit 100`);
   return rows.map(({ run }) => run);

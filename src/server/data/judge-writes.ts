@@ -20,6 +20,17 @@ export async function insertJudgeTasks(tx: Queryable, run: number, tasks: readon
     left join ${judgements} j on j.content_hash = x.hash`);
 }
 
+/** Puts tasks that are there in the queue again, with another content; what has been judged before is done at once. */
+export async function repeatJudgeTasks(tx: Queryable, run: number, tasks: readonly JudgeTaskRecord[]): Promise<void> {
+  await tx.query(sql`
+    update ${judgeTasks} as t set content_hash = x.hash, attempts = 0, next_attempt_at = now(), locked_until = null,
+      last_error = null, status = case when j.content_hash is null then 'PENDING' else 'DONE' end
+    from unnest(${integerArray(tasks.map(({ ordinal }) => ordinal))},
+      ${textArray(tasks.map(({ contentHash }) => contentHash))}) as x(ordinal, hash)
+    left join ${judgements} j on j.content_hash = x.hash
+    where t.run_id = ${run}::int and t.ordinal = x.ordinal`);
+}
+
 /** What a judge has said, and everything that waits for it, in one transaction. Returns the runs that waited. */
 export async function recordJudgement(
   tx: Queryable,

@@ -13,6 +13,18 @@ export async function fetchKeyRevision(database: Queryable, release: number): Pr
   return row?.revision ?? 1;
 }
 
+/** Why a revision of a release's answer key was made; null for the file's own. */
+export async function fetchKeyRevisionReason(
+  database: Queryable,
+  release: number,
+  revision: number,
+): Promise<string | null> {
+  const [row] = await database.query<{ reason: string }>(sql`
+    select ${keyRevisions.reason} as reason from ${keyRevisions}
+    where ${keyRevisions.releaseId} = ${release}::int and ${keyRevisions.revision} = ${revision}::int`);
+  return row?.reason ?? null;
+}
+
 /** A run that a corrected key concerns. */
 export interface AffectedRun {
   readonly run: number;
@@ -30,14 +42,17 @@ const latestScoring = sql`lateral (
     ${scores.judge} as judge
   from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1) latest`;
 
-/** The runs of a release, oldest first. */
-export function fetchAffectedRuns(tx: Queryable, release: number): Promise<AffectedRun[]> {
+/** The runs of a release that were asked in one way, oldest first. */
+export function fetchAffectedRuns(
+  tx: Queryable,
+  { release, openEnded }: { readonly release: number; readonly openEnded: boolean },
+): Promise<AffectedRun[]> {
   return tx.query<AffectedRun>(sql`
     select ${runs.id} as run, latest.revision as revision, latest.extractor as extractor,
       latest.version as "extractorVersion", latest.judge is not null or exists (
         select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id}) as judged
     from ${runs} left join ${latestScoring} on true
-    where ${runs.releaseId} = ${release}::int
+    where ${runs.releaseId} = ${release}::int and ${runs.openEnded} = ${openEnded}::boolean
     order by ${runs.id}`);
 }
 

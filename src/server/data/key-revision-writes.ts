@@ -82,13 +82,13 @@ export async function insertScorings(tx: Queryable, scorings: readonly NextScori
   if (scorings.length === 0) return;
   await tx.query(sql`
     insert into ${scores} (run_id, revision, extractor, extractor_version, key_revision, length, answered, correct, unparsed,
-      errored, unscored, graded, value, reason)
+      errored, unscored, graded, value, reason, judge)
     select x.run, x.revision, x.extractor, x."extractorVersion", x."keyRevision", x.length, decode(x.answered, 'hex'),
       decode(x.correct, 'hex'), decode(x.unparsed, 'hex'), decode(x.errored, 'hex'), decode(x.unscored, 'hex'),
-      decode(x.graded, 'hex'), x.value, x.reason
+      decode(x.graded, 'hex'), x.value, x.reason, x.judge
     from jsonb_to_recordset(${jsonParameter(scorings.map(scoringRow))}) as x(run int, revision int, extractor text,
       "extractorVersion" text, "keyRevision" int, length int, answered text, correct text, unparsed text, errored text,
-      unscored text, graded text, value float8, reason text)`);
+      unscored text, graded text, value float8, reason text, judge text)`);
 }
 
 /** Vectors as hexadecimal text, for JSON has no bytes. */

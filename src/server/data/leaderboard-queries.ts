@@ -19,14 +19,18 @@ export interface RankedFigure {
   readonly metric: string;
 }
 
+const ORDINARY = sql`(${publishedResults.condition} is null or ${publishedResults.condition} ~ '^seed [0-9]+$')`;
+const OPEN_ENDED = sql`${publishedResults.condition} = 'open-ended'`;
+
 /**
  * The figures over a part of a benchmark: for each model and inputs, what the first of the paper's tables prints. Only
- * figures of the benchmark's ordinary protocol, without a condition; seeds count as one figure, their mean.
+ * figures of the benchmark's ordinary protocol, without a condition, or of questions asked without options; seeds count as one figure, their mean.
  */
 export function fetchRankedFigures(
   database: Queryable,
   benchmark: string,
   part: PublishedPart,
+  openEnded: boolean,
 ): Promise<RankedFigure[]> {
   const over =
     part === "overall"
@@ -40,7 +44,7 @@ export function fetchRankedFigures(
       from ${publishedResults} join ${models} on ${models.id} = ${publishedResults.modelId}
         join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
       where ${benchmarks.slug} = ${benchmark}::text and ${over}
-        and (${publishedResults.condition} is null or ${publishedResults.condition} ~ '^seed [0-9]+$')
+        and ${openEnded ? OPEN_ENDED : ORDINARY}
       group by ${models.id}, ${publishedResults.inputs}, ${publishedResults.source}, ${publishedResults.metric}) figures
     order by model, inputs, figure`);
 }

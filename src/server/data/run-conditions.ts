@@ -28,6 +28,7 @@ export interface RunConditions {
   readonly seeds?: readonly number[] | null | undefined;
   readonly prompts?: readonly string[] | null | undefined;
   readonly visibility?: string | null | undefined;
+  readonly openEnded?: boolean | null | undefined;
   readonly statuses?: readonly string[] | null | undefined;
 }
 
@@ -49,6 +50,7 @@ export function runFilterCondition(filter: RunConditions, r: RunRow): SQL {
     given(filter.inputs, (inputs) => equalSets(r.inputs, inputs)),
     given(filter.seeds, (seeds) => sql`${r.seed} = any(${integerArray(seeds)})`),
     given(filter.prompts, (prompts) => sql`${r.prompt} = any(${textArray(prompts)})`),
+    given(filter.openEnded, (openEnded) => sql`${r.openEnded} = ${openEnded}::boolean`),
     given(filter.visibility, (visibility) => sql`${r.visibility} = ${visibility}::text`),
   ];
   return sql.join(conditions, sql` and `);

@@ -16,6 +16,8 @@ export interface VisibleRun {
   readonly frames: number | null;
   readonly prompt: string | null;
   readonly seed: number | null;
+  /** It was asked without options. */
+  readonly openEnded: boolean;
 }
 
 /** The runs with these ids that the viewer may see, oldest first. */
@@ -36,6 +38,7 @@ export function fetchFilteredRuns(
 const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<VisibleRun[]> =>
   database.query<VisibleRun>(sql`
     select ${runs.id} as run, ${runs.releaseId} as release, ${runs.modelId} as model, ${models.name} as "modelName",
-      ${runs.inputs} as inputs, ${runs.frames} as frames, ${runs.prompt} as prompt, ${runs.seed} as seed
+      ${runs.inputs} as inputs, ${runs.frames} as frames, ${runs.prompt} as prompt, ${runs.seed} as seed,
+      ${runs.openEnded} as "openEnded"
     from ${runs} join ${models} on ${models.id} = ${runs.modelId}
     where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.id}`);

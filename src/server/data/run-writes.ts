@@ -35,6 +35,7 @@ export interface RunRecord {
   readonly status: "OPEN" | "JUDGING" | "SCORED";
   /** A judge is to read what the extractor cannot. */
   readonly judge: boolean;
+  readonly openEnded: boolean;
   readonly owner: string;
   readonly idempotencyKey: string;
   readonly inputHash: string;
@@ -44,9 +45,10 @@ export interface RunRecord {
 export async function insertRun(tx: Queryable, model: number, run: RunRecord): Promise<number | null> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into ${runs} (benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, visibility, status, judge,
-      owner, idempotency_key, input_hash, finalized_at)
+      open_ended, owner, idempotency_key, input_hash, finalized_at)
     values (${run.benchmark}, ${run.release}, ${model}, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
-      ${run.prompt}::text, ${run.notes}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean, ${run.owner}::text,
+      ${run.prompt}::text, ${run.notes}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean,
+      ${run.openEnded}::boolean, ${run.owner}::text,
       ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end)
     on conflict (owner, idempotency_key) do nothing returning id`);
   return row?.id ?? null;
@@ -59,12 +61,16 @@ export interface ExistingRun {
   readonly status: "OPEN" | "JUDGING" | "SCORED" | "WITHDRAWN";
   /** It asks for a judge. */
   readonly judge: boolean;
+  /** The model was asked multiple-choice questions without their options. */
+  readonly openEnded: boolean;
+  /** It is scored, and a judge is reading some of it again. */
+  readonly rejudging: boolean;
   readonly owner: string;
   readonly inputHash: string;
 }
 
 const existingRun = sql`${runs.id} as id, ${runs.releaseId} as release, ${runs.status} as status, ${runs.judge} as judge,
-  ${runs.owner} as owner, ${runs.inputHash} as "inputHash"`;
+  ${runs.openEnded} as "openEnded", ${runs.rejudging} as rejudging, ${runs.owner} as owner, ${runs.inputHash} as "inputHash"`;
 
 export async function fetchRunByKey(tx: Queryable, owner: string, key: string): Promise<ExistingRun | undefined> {
   const [row] = await tx.query<ExistingRun>(sql`
@@ -84,11 +90,17 @@ export async function markScored(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`update ${runs} set status = 'SCORED', finalized_at = now() where id = ${id}::int`);
 }
 
+/** A judge has read all that it was to read again; whether the run is withdrawn does not change. */
+export async function markRejudging(tx: Queryable, id: number, rejudging: boolean): Promise<void> {
+  await tx.query(sql`update ${runs} set rejudging = ${rejudging}::boolean where id = ${id}::int`);
+}
+
 export async function markJudging(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`update ${runs} set status = 'JUDGING' where id = ${id}::int`);
 }
 
 export async function markWithdrawn(tx: Queryable, id: number, reason: string | null): Promise<void> {
   await tx.query(sql`
-    update ${runs} set status = 'WITHDRAWN', withdrawn_at = now(), withdraw_reason = ${reason}::text where id = ${id}::int`);
+    update ${runs} set status = 'WITHDRAWN', rejudging = false, withdrawn_at = now(),
+      withdraw_reason = ${reason}::text where id = ${id}::int`);
 }

@@ -440,7 +440,7 @@ type ComparisonCell {
 
 extend type Query {
   """
-  Runs that are the same but for their seed, as one: the same model, release, inputs, frames and prompt. MMWorld prints
+  Runs that are the same but for their seed, as one: the same model, release, inputs, frames, prompt and way of asking. MMWorld prints
   such means and spreads. Groups come in the order of their first runs.
   """
   runGroups(
@@ -464,6 +464,8 @@ type RunGroup {
   inputs: [Modality!]!
   frames: Int
   prompt: String
+  "The questions were asked without their options."
+  openEnded: Boolean!
   "In the order of their age."
   runs: [Run!]!
   "The runs' seeds; null for one without."
@@ -556,12 +558,13 @@ extend type Mutation {
   """
   Corrects answers of a benchmark's current release, for administrators: one new revision of its answer key, by which all
   its runs are scored again, whoever they belong to. Runs keep the scores they had. All of it happens, or, where a row is
-  wrong, nothing. Runs that a judge has read are left as they are.
+  wrong, nothing. What a judge has said of which option a response means stands; whether an open answer means the key is
+  asked again, and the run keeps its score until the judge has answered.
   """
   correctAnswers(input: CorrectAnswersInput!): CorrectAnswersPayload!
   """
-  Reads and scores a run of the viewer's again with the present extractor and answer key. Where neither has changed since it
-  was scored last, it changes nothing.
+  Reads and scores a run of the viewer's again with the present extractor and answer key. What a judge has said stays said. Where
+  nothing has changed since it was scored last, it changes nothing.
   """
   rescoreRun(input: RescoreRunInput!): RescoreRunPayload!
 }
@@ -666,8 +669,8 @@ type CorrectAnswersPayload {
   rescored: Int!
   "How many of them have another outcome somewhere."
   changed: Int!
-  "How many scored runs were left as they are, because a judge has read them."
-  judged: Int!
+  "How many scored runs keep their score until a judge has read open answers by the new key."
+  judging: Int!
 }
 
 "A run to score again."
@@ -690,7 +693,7 @@ extend type Query {
   """
   The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
   slice is one that the benchmark's paper printed, the figures of the paper beside them: one for each model and inputs,
-  under the ordinary protocol, seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, so
+  under the same protocol (\`runs: { openEnded: true }\` for questions asked without options), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, so
   only its single tasks are here.
   """
   leaderboard(
@@ -1070,6 +1073,8 @@ type Run implements Node {
   seed: Int
   "The name of the prompt template."
   prompt: String
+  "The model was asked multiple-choice questions without their options."
+  openEnded: Boolean!
   notes: String
   visibility: Visibility!
   status: RunStatus!
@@ -1170,7 +1175,7 @@ type Score {
   interval: Interval!
   "Of \`value\`, clustered by video."
   standardError: Float!
-  "The expected value of random answers; null where it is not known for a question of the slice."
+  "The expected value of random answers; null where it is not known for a question of the slice, or options were not shown."
   chance: Float
 }
 
@@ -1254,6 +1259,11 @@ input RunFilter {
   seeds: [Int!]
   prompts: [String!]
   visibility: Visibility
+  """
+  Runs that were asked multiple-choice questions without their options, or the others; both where it is not given. A
+  leaderboard never ranks the two together: there it is false where it is not given.
+  """
+  openEnded: Boolean
   "SCORED where it is not given."
   statuses: [RunStatus!]
 }
@@ -1359,6 +1369,12 @@ input SubmitRunInput {
   whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
   """
   judge: Boolean = false
+  """
+  The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
+  response is right where it means the right option's text. Without a judge it must be that text, case and marks aside, as
+  OmniVideoBench's own script has it. BAD_USER_INPUT where the benchmark has no multiple-choice question.
+  """
+  openEnded: Boolean = false
   "Chosen by the caller, unique for each run of the caller's; 1 to 200 characters."
   idempotencyKey: String!
   predictions: [PredictionInput!]!
@@ -1383,6 +1399,12 @@ input CreateRunInput {
   whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
   """
   judge: Boolean = false
+  """
+  The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
+  response is right where it means the right option's text. Without a judge it must be that text, case and marks aside, as
+  OmniVideoBench's own script has it. BAD_USER_INPUT where the benchmark has no multiple-choice question.
+  """
+  openEnded: Boolean = false
   "Chosen by the caller, unique for each run of the caller's; 1 to 200 characters."
   idempotencyKey: String!
 }

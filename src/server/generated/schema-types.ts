@@ -265,8 +265,8 @@ export type CorrectAnswersPayload = {
   __typename?: 'CorrectAnswersPayload';
   /** How many of them have another outcome somewhere. */
   changed: Scalars['Int']['output'];
-  /** How many scored runs were left as they are, because a judge has read them. */
-  judged: Scalars['Int']['output'];
+  /** How many scored runs keep their score until a judge has read open answers by the new key. */
+  judging: Scalars['Int']['output'];
   keyRevision: KeyRevision;
   release: Release;
   /** How many runs were scored again: all scored ones of the release, private and withdrawn ones included. */
@@ -290,6 +290,12 @@ export type CreateRunInput = {
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
   notes?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
+   * response is right where it means the right option's text. Without a judge it must be that text, case and marks aside, as
+   * OmniVideoBench's own script has it. BAD_USER_INPUT where the benchmark has no multiple-choice question.
+   */
+  openEnded?: InputMaybe<Scalars['Boolean']['input']>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
   seed?: InputMaybe<Scalars['Int']['input']>;
@@ -656,7 +662,8 @@ export type Mutation = {
   /**
    * Corrects answers of a benchmark's current release, for administrators: one new revision of its answer key, by which all
    * its runs are scored again, whoever they belong to. Runs keep the scores they had. All of it happens, or, where a row is
-   * wrong, nothing. Runs that a judge has read are left as they are.
+   * wrong, nothing. What a judge has said of which option a response means stands; whether an open answer means the key is
+   * asked again, and the run keeps its score until the judge has answered.
    */
   correctAnswers: CorrectAnswersPayload;
   /** Opens a run to be filled in pieces. Idempotent by key, as submitRun is. */
@@ -664,8 +671,8 @@ export type Mutation = {
   /** Closes and scores an open run, at once unless a judge is asked. To do it again changes nothing. */
   finalizeRun: FinalizeRunPayload;
   /**
-   * Reads and scores a run of the viewer's again with the present extractor and answer key. Where neither has changed since it
-   * was scored last, it changes nothing.
+   * Reads and scores a run of the viewer's again with the present extractor and answer key. What a judge has said stays said. Where
+   * nothing has changed since it was scored last, it changes nothing.
    */
   rescoreRun: RescoreRunPayload;
   /**
@@ -938,7 +945,7 @@ export type Query = {
   /**
    * The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
    * slice is one that the benchmark's paper printed, the figures of the paper beside them: one for each model and inputs,
-   * under the ordinary protocol, seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, so
+   * under the same protocol (`runs: { openEnded: true }` for questions asked without options), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, so
    * only its single tasks are here.
    */
   leaderboard: LeaderboardConnection;
@@ -965,7 +972,7 @@ export type Query = {
   /** A run that the viewer may see, open or withdrawn ones included. */
   run?: Maybe<Run>;
   /**
-   * Runs that are the same but for their seed, as one: the same model, release, inputs, frames and prompt. MMWorld prints
+   * Runs that are the same but for their seed, as one: the same model, release, inputs, frames, prompt and way of asking. MMWorld prints
    * such means and spreads. Groups come in the order of their first runs.
    */
   runGroups: RunGroupConnection;
@@ -1326,6 +1333,8 @@ export type Run = Node & {
   levels?: Maybe<CapabilityLevels>;
   model: Model;
   notes?: Maybe<Scalars['String']['output']>;
+  /** The model was asked multiple-choice questions without their options. */
+  openEnded: Scalars['Boolean']['output'];
   /** What the model answered, in the order of the release; questions without a prediction are not in it. */
   predictions: PredictionConnection;
   /** The name of the prompt template. */
@@ -1481,6 +1490,11 @@ export type RunFilter = {
   inputs?: InputMaybe<Array<Modality>>;
   /** Slugs. */
   models?: InputMaybe<Array<Scalars['String']['input']>>;
+  /**
+   * Runs that were asked multiple-choice questions without their options, or the others; both where it is not given. A
+   * leaderboard never ranks the two together: there it is false where it is not given.
+   */
+  openEnded?: InputMaybe<Scalars['Boolean']['input']>;
   prompts?: InputMaybe<Array<Scalars['String']['input']>>;
   releases?: InputMaybe<Array<Scalars['ID']['input']>>;
   seeds?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -1499,6 +1513,8 @@ export type RunGroup = {
   mean: Scalars['Float']['output'];
   minimum: Scalars['Float']['output'];
   model: Model;
+  /** The questions were asked without their options. */
+  openEnded: Scalars['Boolean']['output'];
   prompt?: Maybe<Scalars['String']['output']>;
   /** In the order of their age. */
   runs: Array<Run>;
@@ -1554,7 +1570,7 @@ export type RunStatus =
 /** Every aggregate says how many questions stand behind it, and how sure it is. */
 export type Score = {
   __typename?: 'Score';
-  /** The expected value of random answers; null where it is not known for a question of the slice. */
+  /** The expected value of random answers; null where it is not known for a question of the slice, or options were not shown. */
   chance?: Maybe<Scalars['Float']['output']>;
   /** The sum of the questions' scores; where scores are 0/1, how many are right. */
   correct: Scalars['Float']['output'];
@@ -1661,6 +1677,12 @@ export type SubmitRunInput = {
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
   notes?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
+   * response is right where it means the right option's text. Without a judge it must be that text, case and marks aside, as
+   * OmniVideoBench's own script has it. BAD_USER_INPUT where the benchmark has no multiple-choice question.
+   */
+  openEnded?: InputMaybe<Scalars['Boolean']['input']>;
   predictions: Array<PredictionInput>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
@@ -2213,7 +2235,7 @@ export type ComparisonCellResolvers<ContextType = RequestContext, ParentType ext
 
 export type CorrectAnswersPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CorrectAnswersPayload'] = ResolversParentTypes['CorrectAnswersPayload']> = {
   changed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  judged?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  judging?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   keyRevision?: Resolver<ResolversTypes['KeyRevision'], ParentType, ContextType>;
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
   rescored?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2570,6 +2592,7 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   levels?: Resolver<Maybe<ResolversTypes['CapabilityLevels']>, ParentType, ContextType>;
   model?: Resolver<ResolversTypes['Model'], ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  openEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   predictions?: Resolver<ResolversTypes['PredictionConnection'], ParentType, ContextType, Partial<RunPredictionsArgs>>;
   prompt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
@@ -2640,6 +2663,7 @@ export type RunGroupResolvers<ContextType = RequestContext, ParentType extends R
   mean?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   minimum?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   model?: Resolver<ResolversTypes['Model'], ParentType, ContextType>;
+  openEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   prompt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   runs?: Resolver<Array<ResolversTypes['Run']>, ParentType, ContextType>;
   seeds?: Resolver<Array<Maybe<ResolversTypes['Int']>>, ParentType, ContextType>;

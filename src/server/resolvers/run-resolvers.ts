@@ -16,7 +16,11 @@ const resolveRun: Resolver<QueryRunArgs> = (_source, { id }, context, info) => {
 };
 
 /** The fields that a plan adds for aggregates. */
-export const runReference = (run: Source): RunReference => ({ run: Number(run.$run), release: Number(run.$release) });
+export const runReference = (run: Source): RunReference => ({
+  run: Number(run.$run),
+  release: Number(run.$release),
+  openEnded: run.$openEnded === true,
+});
 
 type FilterArgs = { readonly filter?: QuestionFilter | null };
 

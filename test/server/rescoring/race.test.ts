@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "../../../src/domain/viewer.ts";
 import type { Queryable } from "../../../src/server/db/database.ts";
 import { correctAnswers } from "../../../src/server/services/rescoring/correct-answers.ts";
-import { type AnswerSheet, AnswerSheets } from "../../../src/server/services/submission/answer-sheet.ts";
+import {
+  type AnswerSheet,
+  AnswerSheets,
+  type SheetReference,
+} from "../../../src/server/services/submission/answer-sheet.ts";
 import { runServices } from "../../../src/server/services/submission/run-services.ts";
 import { submitRun } from "../../../src/server/services/submission/submit-run.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
@@ -180,8 +184,8 @@ class InterruptedSheets extends AnswerSheets {
     this.#interruption = interruption;
   }
 
-  override async load(database: Queryable, release: number): Promise<AnswerSheet> {
-    const sheet = await super.load(database, release);
+  override async load(database: Queryable, reference: SheetReference): Promise<AnswerSheet> {
+    const sheet = await super.load(database, reference);
     const interruption = this.#interruption;
     this.#interruption = null;
     await interruption?.();

@@ -47,6 +47,10 @@ export const runs = pgTable(
     status: text().notNull(),
     /** A judge is to read what the extractor cannot. */
     judge: boolean().notNull().default(false),
+    /** The model was asked multiple-choice questions without their options. */
+    openEnded: boolean().notNull().default(false),
+    /** It is scored, and a judge is reading some of it again, by a corrected key. */
+    rejudging: boolean().notNull().default(false),
     /** Whose run it is; the idempotency key is unique for each owner. */
     owner: text().notNull(),
     idempotencyKey: text().notNull(),

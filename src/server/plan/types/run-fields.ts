@@ -16,7 +16,11 @@ type PredictionRow = TableOf<"Prediction">;
 type PredictionFilter = { readonly questions?: QuestionFilter | null; readonly outcomes?: readonly string[] | null };
 
 /** What a run's aggregates are computed from. */
-const aggregate = computed<RunRow>((r) => ({ $run: sql`${r.id}`, $release: sql`${r.releaseId}` }));
+const aggregate = computed<RunRow>((r) => ({
+  $run: sql`${r.id}`,
+  $release: sql`${r.releaseId}`,
+  $openEnded: sql`${r.openEnded}`,
+}));
 
 const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
   name: "predictions",
@@ -44,6 +48,7 @@ export const runFields: PlannedFields<RunRow> = {
   frames: column("frames"),
   seed: column("seed"),
   prompt: column("prompt"),
+  openEnded: column("openEnded"),
   notes: column("notes"),
   visibility: column("visibility"),
   status: column("status"),

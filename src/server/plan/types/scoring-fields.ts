@@ -14,6 +14,7 @@ const releaseOf = (s: ScoringRow): SQL => sql`(select ${runs.releaseId} from ${r
 const history: PlannedField<ScoringRow> = (s, _field, { viewer }) => [
   ["$run", sql`${s.runId}`],
   ["$release", releaseOf(s)],
+  ["$openEnded", sql`(select ${runs.openEnded} from ${runs} where ${runs.id} = ${s.runId})`],
   ["$revision", sql`${s.revision}`],
   ["$verdictsVisible", answersOfVisible(releaseOf(s), viewer)],
 ];

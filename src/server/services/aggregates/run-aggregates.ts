@@ -16,6 +16,8 @@ import type { ReleaseCache, ReleaseQuestions } from "./release-cache.ts";
 export interface RunReference {
   readonly run: number;
   readonly release: number;
+  /** It was asked without options, so nobody knows the chance of a random answer. */
+  readonly openEnded: boolean;
 }
 
 export interface BreakdownCell {
@@ -66,6 +68,12 @@ export class RunAggregates {
     return this.#questions.load(release);
   }
 
+  /** The same as they are asked in a run. */
+  async questionsAsked({ release, openEnded }: Omit<RunReference, "run">): Promise<ReleaseQuestions> {
+    const questions = await this.questions(release);
+    return openEnded ? { ...questions, chance: questions.chance.map(() => Number.NaN) } : questions;
+  }
+
   /** The slice's questions in the release, each with its values in the dimensions. */
   members(release: number, slice: Slice, dimensions: readonly Dimension[]): Promise<readonly SliceMember[]> {
     return this.#members.load({ release, slice, dimensions });
@@ -87,7 +95,7 @@ export class RunAggregates {
   async breakdown(reference: RunReference, slice: Slice, dimensions: readonly Dimension[]): Promise<BreakdownCell[]> {
     const [vectors, questions, members] = await Promise.all([
       this.vectors(reference.run),
-      this.questions(reference.release),
+      this.questionsAsked(reference),
       this.members(reference.release, slice, dimensions),
     ]);
     if (vectors === null) return [];
@@ -104,11 +112,11 @@ export class RunAggregates {
     return Int32Array.from({ length: count }, (_, ordinal) => ordinal);
   }
 
-  async #load({ run, release }: RunReference, slice: Slice) {
+  async #load(reference: RunReference, slice: Slice) {
     const [vectors, questions, ordinals] = await Promise.all([
-      this.vectors(run),
-      this.questions(release),
-      this.ordinals(release, slice),
+      this.vectors(reference.run),
+      this.questionsAsked(reference),
+      this.ordinals(reference.release, slice),
     ]);
     return vectors && { vectors, questions, ordinals };
   }

@@ -57,7 +57,7 @@ export async function auditRun(
   const extractor = extractorNamed(extractorName);
   const original = await aggregates.vectors(reference.run);
   if (original === null) return null;
-  const sheet = await services.sheets.load(services.database, reference.release);
+  const sheet = await services.sheets.load(services.database, reference);
   const pairs = await readAgain(services.database, reference.run, sheet, extractor);
   const [questions, ordinals] = await Promise.all([
     aggregates.questions(reference.release),

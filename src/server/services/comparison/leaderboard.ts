@@ -65,6 +65,9 @@ export async function leaderboard(
   return { entries: ranked([...runs, ...figures]), questions: ordinals.length };
 }
 
+/** The two ways of asking are not ranked together. */
+const isOpenEnded = ({ runs }: LeaderboardRequest): boolean => runs.openEnded === true;
+
 async function rankRuns(
   database: Queryable,
   aggregates: RunAggregates,
@@ -73,8 +76,8 @@ async function rankRuns(
   release: number,
   ordinals: ArrayLike<number>,
 ): Promise<Unranked[]> {
-  const runs = await fetchFilteredRuns(database, viewer, request.runs, release);
-  const questions = await aggregates.questions(release);
+  const runs = await fetchFilteredRuns(database, viewer, { ...request.runs, openEnded: isOpenEnded(request) }, release);
+  const questions = await aggregates.questionsAsked({ release, openEnded: isOpenEnded(request) });
   const vectors = await Promise.all(runs.map(({ run }) => aggregates.vectors(run)));
   return runs.flatMap((run, index) => {
     const own = vectors[index];
@@ -86,11 +89,12 @@ async function rankRuns(
   });
 }
 
-async function publishedFigures(database: Queryable, { benchmark, slice }: LeaderboardRequest): Promise<Unranked[]> {
+async function publishedFigures(database: Queryable, request: LeaderboardRequest): Promise<Unranked[]> {
+  const { benchmark, slice } = request;
   const part = publishedPart(slice, benchmark);
   if (part === null || isMeanOfTasks(benchmark, part)) return [];
   const n = publishedCount(benchmark, part);
-  const figures = await fetchRankedFigures(database, benchmark, part);
+  const figures = await fetchRankedFigures(database, benchmark, part, isOpenEnded(request));
   return figures.map((figure) => unrankedFigure(figure, n));
 }
 

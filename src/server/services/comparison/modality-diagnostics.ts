@@ -67,6 +67,9 @@ export async function modalityDiagnostics(
 
 function requireOneModel(runs: readonly VisibleRun[]): void {
   if (new Set(runs.map(({ model }) => model)).size > 1) throw badInput("The runs must be of one model.");
+  if (new Set(runs.map(({ openEnded }) => openEnded)).size > 1) {
+    throw badInput("The runs must be asked alike: some of them were shown the options, and some were not (openEnded).");
+  }
   if (new Set(runs.map(({ inputs }) => inputs.join())).size < runs.length) {
     throw badInput("The runs must differ in their inputs: two of them were given the same.");
   }

@@ -12,6 +12,7 @@ export interface RunGroup {
   readonly inputs: VisibleRun["inputs"];
   readonly frames: number | null;
   readonly prompt: string | null;
+  readonly openEnded: boolean;
   /** Oldest first. */
   readonly runs: readonly number[];
   readonly seeds: readonly (number | null)[];
@@ -35,8 +36,8 @@ export async function runGroups(
   for (const [index, run] of runs.entries()) {
     const value = scores[index]?.value;
     if (value === undefined) continue;
-    const { release, model, inputs, frames, prompt } = run;
-    const name = JSON.stringify([release, model, inputs, frames, prompt]);
+    const { release, model, inputs, frames, prompt, openEnded } = run;
+    const name = JSON.stringify([release, model, inputs, frames, prompt, openEnded]);
     groups.set(name, [...(groups.get(name) ?? []), { run, value }]);
   }
   return [...groups.values()].flatMap((members) => runGroup(members) ?? []);
@@ -45,13 +46,14 @@ export async function runGroups(
 function runGroup(members: readonly { readonly run: VisibleRun; readonly value: number }[]): RunGroup | null {
   const [first] = members;
   if (first === undefined) return null;
-  const { model, inputs, frames, prompt } = first.run;
+  const { model, inputs, frames, prompt, openEnded } = first.run;
   const values = members.map(({ value }) => value);
   return {
     model,
     inputs,
     frames,
     prompt,
+    openEnded,
     runs: members.map(({ run }) => run.run),
     seeds: members.map(({ run }) => run.seed),
     ...meanAndSpread(values),

@@ -1,14 +1,11 @@
-import { judgedScore } from "../../../scoring/judging/judged-score.ts";
-import { scorePrediction } from "../../../scoring/score-prediction.ts";
-import { fetchVerdicts, hasPendingTasks, type TaskVerdict } from "../../data/judge-queries.ts";
-import { fetchRunPredictions, type RunPrediction } from "../../data/key-revision-queries.ts";
-import { holdAnswerKeyOfRun, updateJudgements } from "../../data/key-revision-writes.ts";
-import { lockRun, markScored } from "../../data/run-writes.ts";
-import { prepareStoredCaptions } from "../captions/prepare-captions.ts";
-import { differing } from "../rescoring/judge-again.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import { fetchVerdicts, hasPendingTasks } from "../../data/judge-queries.ts";
+import { fetchKeyRevisionReason } from "../../data/key-revision-queries.ts";
+import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
+import { type ExistingRun, lockRun, markRejudging, markScored } from "../../data/run-writes.ts";
+import type { Queryable } from "../../db/database.ts";
+import { rescoreJudged } from "../rescoring/rescore-judged.ts";
 import type { RunServices } from "../submission/run-services.ts";
-import { storeScores } from "../submission/submit-run.ts";
+import { judgeNames } from "./read-with-verdicts.ts";
 
 /** Scores a run once nothing of it is left to be asked. Whoever comes first does it, and only once. */
 export async function finishRun(services: RunServices, run: number): Promise<void> {
@@ -16,36 +13,17 @@ export async function finishRun(services: RunServices, run: number): Promise<voi
   await services.database.transaction(async (tx) => {
     await holdAnswerKeyOfRun(tx, run);
     const locked = await lockRun(tx, run);
-    if (locked?.status !== "JUDGING" || (await hasPendingTasks(tx, run))) return;
-    const sheet = await services.sheets.load(tx, locked.release);
-    const stored = await fetchRunPredictions(tx, [run], null);
-    const verdicts = await fetchVerdicts(tx, run);
-    await prepareStoredCaptions(sheet, services.extractor, stored);
-    const rows = withVerdicts(stored, verdicts, sheet, services);
-    await updateJudgements(tx, differing(stored, rows));
-    await storeScores(tx, run, rows, sheet, services, judgeNames(verdicts) || (services.judge?.model ?? null));
-    await markScored(tx, run);
+    if (locked === undefined || (locked.status !== "JUDGING" && !locked.rejudging)) return;
+    if (await hasPendingTasks(tx, run)) return;
+    await scoreJudged(tx, services, locked);
   });
 }
 
-/** The answer key and the extractor may have changed since the run was submitted, so what no judge read is read again, too. */
-function withVerdicts(
-  stored: readonly RunPrediction[],
-  verdicts: readonly TaskVerdict[],
-  sheet: AnswerSheet,
-  { extractor }: RunServices,
-): readonly RunPrediction[] {
-  const asked = new Map(verdicts.map(({ ordinal, verdict }) => [ordinal, verdict]));
-  return stored.map((prediction) => {
-    const question = sheet.questions[prediction.ordinal]?.scored;
-    if (question === undefined) return prediction;
-    const verdict = asked.get(prediction.ordinal);
-    return verdict === undefined
-      ? { ...prediction, ...scorePrediction(prediction, question, extractor) }
-      : { ...prediction, ...judgedScore(prediction, question, extractor, verdict) };
-  });
+async function scoreJudged(tx: Queryable, services: RunServices, run: ExistingRun): Promise<void> {
+  const sheet = await services.sheets.load(tx, run);
+  const verdicts = await fetchVerdicts(tx, run.id);
+  const judge = judgeNames(verdicts) ?? services.judge?.model ?? null;
+  const reason = run.rejudging ? await fetchKeyRevisionReason(tx, run.release, sheet.keyRevision) : null;
+  await rescoreJudged(tx, run.id, verdicts, { sheet, extractor: services.extractor, reason, judge });
+  await (run.rejudging ? markRejudging(tx, run.id, false) : markScored(tx, run.id));
 }
-
-/** More than one where the server's judge was another one in between. */
-const judgeNames = (verdicts: readonly TaskVerdict[]): string =>
-  [...new Set(verdicts.flatMap(({ judge }) => judge ?? []))].sort().join(", ");

@@ -34,7 +34,7 @@ const LONGEST_REPLY = 10_000;
 /** Gets a judgement for a task that this process has leased: from an earlier one of the same content, else from the judge. */
 export async function workOnTask(work: JudgeWork, claimed: ClaimedTask): Promise<TaskResult> {
   const { database, sheets } = work.services;
-  const question = (await sheets.load(database, claimed.release)).questions[claimed.ordinal]?.scored;
+  const question = (await sheets.load(database, claimed)).questions[claimed.ordinal]?.scored;
   const request = question === undefined ? null : judgeRequest(question, claimed.response);
   if (question === undefined || request === null) return giveUp(work, claimed, "the question has no use for a judge");
   const task = { ...claimed, contentHash: contentHash(work.judge.model, request) };

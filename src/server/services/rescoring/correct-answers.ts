@@ -1,6 +1,6 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
-import { readAnswerSheet } from "../submission/answer-sheet.ts";
+import { openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
 import { requireCurrentRelease } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { type CorrectAnswersInput, checkCorrectionInput } from "./correction-input.ts";
@@ -22,22 +22,33 @@ export interface CorrectedAnswers extends RescoringReport {
  *   `BAD_USER_INPUT` that names the rows that are wrong
  */
 export async function correctAnswers(
-  { database, sheets, extractor }: RunServices,
+  { database, sheets, extractor, judge }: RunServices,
   viewer: Viewer,
   input: CorrectAnswersInput,
 ): Promise<CorrectedAnswers> {
   requireAdmin(viewer, "Correcting answers");
   checkCorrectionInput(input);
   const [reason, author] = [input.reason.trim(), input.author.trim()];
-  return database.transaction(async (tx) => {
+  const corrected = await database.transaction(async (tx) => {
     const { release } = await requireCurrentRelease(tx, input.benchmark);
     await lockAnswerKey(tx, release);
-    const before = await sheets.load(tx, release);
+    const before = await sheets.load(tx, { release, openEnded: false });
     const corrections = readCorrections(input.corrections, before);
     const revision = before.keyRevision + 1;
     await insertKeyRevision(tx, release, { revision, reason, author, corrections });
     const sheet = await readAnswerSheet(tx, release, revision, before.captions);
     const ordinals = corrections.map(({ ordinal }) => ordinal);
-    return { release, revision, ...(await rescoreAffectedRuns(tx, { sheet, extractor, reason, ordinals })) };
+    const rescoring = { extractor, reason, ordinals, judgeModel: judge?.model ?? null };
+    const asked = await rescoreAffectedRuns(tx, { ...rescoring, sheet });
+    const openEnded = await rescoreAffectedRuns(tx, { ...rescoring, sheet: openEndedSheet(sheet) });
+    return { release, revision, ...sumOf(asked, openEnded) };
   });
+  if (corrected.judging > 0) judge?.signal.give();
+  return corrected;
 }
+
+const sumOf = (a: RescoringReport, b: RescoringReport): RescoringReport => ({
+  rescored: a.rescored + b.rescored,
+  changed: a.changed + b.changed,
+  judging: a.judging + b.judging,
+});

@@ -9,7 +9,10 @@ import { overallValue, scoreVectors } from "../submission/score-vectors.ts";
 export interface Rescoring {
   readonly sheet: AnswerSheet;
   readonly extractor: Extractor;
-  readonly reason: string;
+  /** Null for a first scoring. */
+  readonly reason: string | null;
+  /** The judge that has read some of it; none where it is absent. */
+  readonly judge?: string | null;
 }
 
 /** Whether a scoring was made by another extractor, or another version of it. */
@@ -23,7 +26,7 @@ export const nextScoring = (
   run: number,
   revision: number,
   rows: readonly OutcomeRow[],
-  { sheet, extractor, reason }: Rescoring,
+  { sheet, extractor, reason, judge = null }: Rescoring,
 ): NextScoring => ({
   run,
   vectors: scoreVectors(rows, sheet),
@@ -34,6 +37,7 @@ export const nextScoring = (
     keyRevision: sheet.keyRevision,
     value: overallValue(rows, sheet),
     reason,
+    judge,
   },
 });
 

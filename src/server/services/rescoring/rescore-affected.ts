@@ -8,6 +8,7 @@ import {
 import { insertScorings, type NextScoring, updateJudgements } from "../../data/key-revision-writes.ts";
 import { fetchRunVectors } from "../../data/score-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import { correctJudgedRun } from "./correct-judged.ts";
 import { differing, judgeAgain } from "./judge-again.ts";
 import { nextScoring, outcomeRows, type Rescoring, readOtherwise } from "./next-scoring.ts";
 import { rescoreWhole } from "./rescore-whole.ts";
@@ -16,6 +17,8 @@ import { outcomeChanges } from "./scoring-changes.ts";
 /** A rescoring by a key of which only some questions' answers are new. */
 export interface KeyRescoring extends Rescoring {
   readonly ordinals: readonly number[];
+  /** The judge that this server asks; null where it asks none. */
+  readonly judgeModel: string | null;
 }
 
 /** What a corrected key did to the runs of its release. */
@@ -24,8 +27,8 @@ export interface RescoringReport {
   readonly rescored: number;
   /** How many of them have another outcome somewhere. */
   readonly changed: number;
-  /** How many scored runs were left as they are, because a judge has read them. */
-  readonly judged: number;
+  /** How many scored runs keep their score until a judge has read open answers by the new key. */
+  readonly judging: number;
 }
 
 interface ScoredRun extends AffectedRun {
@@ -37,18 +40,18 @@ const MOST_PREDICTIONS = 10_000;
 const MOST_RUNS = 200;
 
 /**
- * Scores the runs of a release again by a corrected key. Predictions of runs that are still open are judged again, too:
+ * Scores the runs of a release again by a corrected key: those that were asked as the sheet says. Predictions of runs that are still open are judged again, too:
  * they are scored, later, as they are stored.
  */
 export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring): Promise<RescoringReport> {
-  const all = await fetchAffectedRuns(tx, rescoring.sheet.release);
+  const all = await fetchAffectedRuns(tx, rescoring.sheet);
   const runs = all.filter(({ judged }) => !judged);
+  const report = await correctJudgedRuns(
+    tx,
+    all.filter(({ judged }) => judged),
+    rescoring,
+  );
   const size = Math.max(1, Math.min(MOST_RUNS, Math.floor(MOST_PREDICTIONS / rescoring.ordinals.length)));
-  const report = {
-    rescored: 0,
-    changed: 0,
-    judged: all.filter(({ judged, revision }) => judged && revision !== null).length,
-  };
   for (let start = 0; start < runs.length; start += size) {
     const { rescored, changed } = await rescoreChunk(tx, runs.slice(start, start + size), rescoring);
     report.rescored += rescored;
@@ -57,11 +60,24 @@ export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring
   return report;
 }
 
+async function correctJudgedRuns(tx: Queryable, runs: readonly AffectedRun[], rescoring: KeyRescoring) {
+  const report = { rescored: 0, changed: 0, judging: 0 };
+  for (const run of runs) {
+    const before = run.revision === null ? undefined : (await fetchRunVectors(tx, [run.run])).get(run.run);
+    const after = await correctJudgedRun(tx, run, rescoring);
+    if (before === undefined) continue;
+    if (after === null) report.judging += 1;
+    else report.rescored += 1;
+    if (after !== null && outcomeChanges(before, after).length > 0) report.changed += 1;
+  }
+  return report;
+}
+
 async function rescoreChunk(
   tx: Queryable,
   runs: readonly AffectedRun[],
   rescoring: KeyRescoring,
-): Promise<Omit<RescoringReport, "judged">> {
+): Promise<Omit<RescoringReport, "judging">> {
   const scored = runs.filter((run): run is ScoredRun => run.revision !== null);
   const old = scored.filter((run) => readOtherwise(run, rescoring.extractor));
   const before = await fetchRunVectors(

@@ -3,13 +3,16 @@ import { OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Extractor } from "../../../scoring/extraction.ts";
+import { fetchVerdicts } from "../../data/judge-queries.ts";
 import { fetchLatestScoring, type LatestScoring } from "../../data/key-revision-queries.ts";
+import type { ExistingRun } from "../../data/run-writes.ts";
 import { fetchRunVectors } from "../../data/score-queries.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { lockOwnRunAndKey } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { checkText } from "../submission/submission-input.ts";
 import { readOtherwise } from "./next-scoring.ts";
+import { rescoreJudged } from "./rescore-judged.ts";
 import { rescoreWhole } from "./rescore-whole.ts";
 
 /** What became of a run that was to be scored again. */
@@ -26,7 +29,7 @@ export interface RescoredRun {
  * changed since it was scored last, it changes nothing.
  * @param reason kept with the scoring; what has changed, where it is null
  * @throws `NOT_FOUND` for a run that is not there or is another's; `CONFLICT` for one that is not scored yet, or that a
- *   judge has read
+ *   judge is reading again
  */
 export async function rescoreRun(
   { database, sheets, extractor }: RunServices,
@@ -36,25 +39,27 @@ export async function rescoreRun(
 ): Promise<RescoredRun> {
   checkText("reason", reason, 0, 10_000);
   return database.transaction(async (tx) => {
-    const { release } = await lockOwnRunAndKey(tx, viewer, id);
-    const latest = requireOwnScoring(await fetchLatestScoring(tx, id), id);
-    const sheet = await sheets.load(tx, release);
+    const locked = await lockOwnRunAndKey(tx, viewer, id);
+    const latest = requireScoring(await fetchLatestScoring(tx, id), locked);
+    const sheet = await sheets.load(tx, locked);
     const vectors = (await fetchRunVectors(tx, [id])).get(id);
     const news = [...whatChanged(latest, sheet, extractor), ...scoredOtherwise(vectors?.unscored, sheet)];
     if (news.length === 0) return { run: id, rescored: false, message: unchanged(latest) };
     const message = news.join(" ");
     const why = reason?.trim() || message;
-    await rescoreWhole(tx, { run: id, revision: latest.revision }, { sheet, extractor, reason: why });
+    const rescoring = { sheet, extractor, reason: why, judge: latest.judge };
+    if (latest.judge === null) await rescoreWhole(tx, { run: id, revision: latest.revision }, rescoring);
+    else await rescoreJudged(tx, id, await fetchVerdicts(tx, id), rescoring);
     return { run: id, rescored: true, message };
   });
 }
 
-function requireOwnScoring(latest: LatestScoring | undefined, id: number): LatestScoring {
-  const name = encodeNodeId("Run", id);
+function requireScoring(latest: LatestScoring | undefined, run: ExistingRun): LatestScoring {
+  const name = encodeNodeId("Run", run.id);
   if (latest === undefined)
     throw new OmnidexError("CONFLICT", `The run '${name}' is not scored yet: finalize it first.`);
-  if (latest.judge === null) return latest;
-  throw new OmnidexError("CONFLICT", `A judge has read the run '${name}' (${latest.judge}): it is not scored again.`);
+  if (!run.rejudging) return latest;
+  throw new OmnidexError("CONFLICT", `A judge is reading the run '${name}' again: wait until it is scored.`);
 }
 
 function whatChanged(latest: LatestScoring, { keyRevision }: AnswerSheet, extractor: Extractor): readonly string[] {

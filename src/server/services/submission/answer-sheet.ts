@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { openEndedQuestion } from "../../../scoring/open-ended.ts";
 import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { unscoredRule } from "../../../scoring/scorers/scorer-registry.ts";
 import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
@@ -11,9 +12,15 @@ export interface SheetQuestion extends KeyedQuestion {
   readonly scored: ScoredQuestion;
 }
 
-/** A release's questions with their keys, to check and score a submission against. */
-export interface AnswerSheet {
+/** Which sheet a run is checked and scored against. */
+export interface SheetReference {
   readonly release: number;
+  /** The run's questions were asked without their options. */
+  readonly openEnded: boolean;
+}
+
+/** A release's questions with their keys, to check and score a submission against. */
+export interface AnswerSheet extends SheetReference {
   /** The revision of the answer key. */
   readonly keyRevision: number;
   /** In the order of their ordinals. */
@@ -38,14 +45,16 @@ export class AnswerSheets {
    * The sheet of the key that holds now. Only a transaction that holds the key (`holdAnswerKey`) can rely on that it still
    * does a moment later.
    */
-  async load(database: Queryable, release: number): Promise<AnswerSheet> {
+  async load(database: Queryable, { release, openEnded }: SheetReference): Promise<AnswerSheet> {
     const keyRevision = await fetchKeyRevision(database, release);
     const name = `${release}:${keyRevision}`;
-    const known = this.#sheets.get(name);
+    const known = this.#sheets.get(`${name}:${openEnded}`);
     if (known !== undefined) return known;
-    const sheet = await readAnswerSheet(database, release, keyRevision, this.captions);
-    this.#sheets.set(name, sheet);
-    return sheet;
+    const sheet =
+      this.#sheets.get(`${name}:false`) ?? (await readAnswerSheet(database, release, keyRevision, this.captions));
+    const asked = openEnded ? openEndedSheet(sheet) : sheet;
+    this.#sheets.set(`${name}:${openEnded}`, asked);
+    return asked;
   }
 }
 
@@ -58,15 +67,25 @@ export async function readAnswerSheet(
 ): Promise<AnswerSheet> {
   const keyed = await fetchKeyedQuestions(database, release, keyRevision);
   const questions = keyed.map((question) => ({ ...question, scored: scoredQuestion(question, captions) }));
-  return {
-    release,
-    keyRevision,
-    questions,
-    byKey: new Map(questions.map((question) => [question.key, question])),
-    unscoredOrdinals: questions.filter(({ scored }) => unscoredRule(scored) !== null).map(({ ordinal }) => ordinal),
-    captions,
-  };
+  return { release, openEnded: false, keyRevision, captions, ...indexed(questions) };
 }
+
+/** The same sheet for runs that were asked multiple-choice questions without their options. */
+export function openEndedSheet(sheet: AnswerSheet): AnswerSheet {
+  const questions = sheet.questions.map((question) => {
+    const scored = openEndedQuestion(question.scored);
+    return { ...question, answerFormat: scored.answerFormat, options: scored.options, answer: scored.key, scored };
+  });
+  return { ...sheet, openEnded: true, ...indexed(questions) };
+}
+
+const indexed = (
+  questions: readonly SheetQuestion[],
+): Pick<AnswerSheet, "questions" | "byKey" | "unscoredOrdinals"> => ({
+  questions,
+  byKey: new Map(questions.map((question) => [question.key, question])),
+  unscoredOrdinals: questions.filter(({ scored }) => unscoredRule(scored) !== null).map(({ ordinal }) => ordinal),
+});
 
 const scoredQuestion = (
   { text, options, answerFormat, task, answer, confirmation }: KeyedQuestion,

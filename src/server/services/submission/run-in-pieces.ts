@@ -48,7 +48,7 @@ export async function appendPredictions(
   checkPredictionCount(predictions);
   return services.database.transaction(async (tx) => {
     const run = await lockOwnRunAndKey(tx, viewer, id);
-    const sheet = await services.sheets.load(tx, run.release);
+    const sheet = await services.sheets.load(tx, run);
     const checked = await checkRows(predictions, sheet, services.extractor);
     const { fresh, conflicts } = await compareWithStored(tx, id, checked.records);
     const all: CheckedRows = { records: checked.records, issues: [...checked.issues, ...conflicts] };
@@ -96,7 +96,7 @@ export async function finalizeRun(services: RunServices, viewer: Viewer, id: num
     const run = await lockOwnRunAndKey(tx, viewer, id);
     if (run.status === "SCORED" || run.status === "JUDGING") return;
     requireOpen(run);
-    const sheet = await services.sheets.load(tx, run.release);
+    const sheet = await services.sheets.load(tx, run);
     const outcomes = await presentOutcomes(tx, id, sheet, services);
     if (outcomes.length === 0) throw new OmnidexError("CONFLICT", "The run has no predictions yet: append some first.");
     const judge = requestedJudge(services.judge, run.judge);

@@ -30,6 +30,8 @@ export interface RunInput {
   readonly visibility?: "PRIVATE" | "PUBLIC" | null | undefined;
   /** A judge is to read what the extractor cannot. */
   readonly judge?: boolean | null | undefined;
+  /** The model was asked multiple-choice questions without their options. */
+  readonly openEnded?: boolean | null | undefined;
   readonly idempotencyKey: string;
 }
 
@@ -83,12 +85,12 @@ export function checkText(field: string, text: string | null | undefined, least:
 
 /**
  * What tells a repeated submission from another one: SHA-256 over everything in it. An absent field is as good as null, and
- * no judge as good as none asked for, so that what was submitted before there were any is still the same.
+ * a switch that is off as good as one that is absent, so that what was submitted before there was one is still the same.
  */
-export function hashInput({ judge, ...rest }: RunInput | SubmissionInput): string {
+export function hashInput({ judge, openEnded, ...rest }: RunInput | SubmissionInput): string {
   const predictions = "predictions" in rest && { predictions: inOrder(rest.predictions) };
   const text = stringify(
-    { ...rest, ...predictions, ...(judge === true && { judge }) },
+    { ...rest, ...predictions, ...(judge === true && { judge }), ...(openEnded === true && { openEnded }) },
     (_key, value: unknown) => value ?? undefined,
   );
   return createHash("sha256")

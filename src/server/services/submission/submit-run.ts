@@ -1,4 +1,4 @@
-import { OmnidexError } from "../../../domain/errors.ts";
+import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { insertJudgeTasks, type JudgeTaskRecord } from "../../data/judge-writes.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
@@ -7,7 +7,7 @@ import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, upsertModel
 import type { Queryable } from "../../db/database.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
-import type { AnswerSheet } from "./answer-sheet.ts";
+import type { AnswerSheet, SheetReference } from "./answer-sheet.ts";
 import { type CheckedRow, checkRows } from "./check-rows.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
@@ -40,16 +40,16 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
   checkSubmissionInput(input);
   const earlier = await fetchRunByKey(services.database, owner, input.idempotencyKey);
   if (earlier !== undefined) {
-    const { report } = await checkAgainst(services, earlier.release, input);
+    const { report } = await checkAgainst(services, earlier, input);
     return { run: sameInput(earlier, input), report };
   }
   const judge = requestedJudge(services.judge, input.judge);
-  const target = await requireCurrentRelease(services.database, input.benchmark);
-  const { sheet: checked, records: judged, report } = await checkAgainst(services, target.release, input);
+  const target = await requireTarget(services, input);
+  const { sheet: checked, records: judged, report } = await checkAgainst(services, target, input);
   requireAcceptable(report);
   const run = await services.database.transaction(async (tx) => {
     await holdAnswerKey(tx, target.release);
-    const sheet = await services.sheets.load(tx, target.release);
+    const sheet = await services.sheets.load(tx, target);
     // The key may have been corrected since the rows were judged.
     const records =
       sheet.keyRevision === checked.keyRevision
@@ -76,18 +76,18 @@ export async function validateRun(
   requireOwner(viewer);
   checkSubmissionInput(input);
   requestedJudge(services.judge, input.judge);
-  const { release } = await requireCurrentRelease(services.database, input.benchmark);
-  return (await checkAgainst(services, release, input)).report;
+  return (await checkAgainst(services, await requireTarget(services, input), input)).report;
 }
 
 /** Opens a run to be filled in pieces; with the key of one that is there, and the same input, returns that one. */
-export async function createRun({ database, judge }: RunServices, viewer: Viewer, input: RunInput): Promise<number> {
+export async function createRun(services: RunServices, viewer: Viewer, input: RunInput): Promise<number> {
+  const { database, judge } = services;
   const owner = requireOwner(viewer);
   checkRunInput(input);
   const earlier = await fetchRunByKey(database, owner, input.idempotencyKey);
   if (earlier !== undefined) return sameInput(earlier, input);
   requestedJudge(judge, input.judge);
-  const target = await requireCurrentRelease(database, input.benchmark);
+  const target = await requireTarget(services, input);
   return database.transaction(async (tx) => {
     const model = await upsertModel(tx, modelRecord(input));
     return (await insertRun(tx, model, runRecord(input, target, owner, "OPEN"))) ?? repeatedRun(tx, owner, input);
@@ -99,18 +99,32 @@ function checkSubmissionInput(input: SubmissionInput): void {
   checkPredictionCount(input.predictions);
 }
 
-async function checkAgainst({ database, sheets, extractor }: RunServices, release: number, input: SubmissionInput) {
-  const sheet = await sheets.load(database, release);
+interface Target extends SheetReference {
+  readonly benchmark: number;
+}
+
+/** @throws `NOT_FOUND` as `requireCurrentRelease` does; `BAD_USER_INPUT` where there are no options to leave out */
+async function requireTarget({ database, sheets }: RunServices, input: RunInput): Promise<Target> {
+  const target = { ...(await requireCurrentRelease(database, input.benchmark)), openEnded: input.openEnded === true };
+  if (!target.openEnded) return target;
+  const { questions } = await sheets.load(database, { ...target, openEnded: false });
+  if (questions.some(({ answerFormat }) => answerFormat === "MULTIPLE_CHOICE")) return target;
+  throw badInput(
+    `'openEnded' is for multiple-choice questions that were asked without their options; '${input.benchmark}' has none.`,
+  );
+}
+
+async function checkAgainst(
+  { database, sheets, extractor }: RunServices,
+  reference: SheetReference,
+  input: SubmissionInput,
+) {
+  const sheet = await sheets.load(database, reference);
   const checked = await checkRows(input.predictions, sheet, extractor);
   return { sheet, records: checked.records, report: validationReport(input.predictions.length, checked, sheet) };
 }
 
-const runRecord = (
-  input: RunInput,
-  target: { readonly benchmark: number; readonly release: number },
-  owner: string,
-  status: RunRecord["status"],
-): RunRecord => ({
+const runRecord = (input: RunInput, target: Target, owner: string, status: RunRecord["status"]): RunRecord => ({
   ...target,
   inputs: distinctInputs(input.inputs),
   frames: input.frames ?? null,
@@ -160,7 +174,6 @@ export async function storeScores(
   rows: readonly (OutcomeRow | CheckedRow)[],
   sheet: AnswerSheet,
   { extractor }: RunServices,
-  judge: string | null = null,
 ): Promise<void> {
   await insertScores(tx, run, scoreVectors(rows, sheet), {
     revision: 1,
@@ -169,6 +182,5 @@ export async function storeScores(
     keyRevision: sheet.keyRevision,
     value: overallValue(rows, sheet),
     reason: null,
-    judge,
   });
 }

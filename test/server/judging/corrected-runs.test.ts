@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";
+import { outcomes, type RunView, readRun, scored, submit } from "./judged-runs.ts";
+import {
+  createJudgedDatabase,
+  importQuestions,
+  type JudgedDatabase,
+  type JudgedServer,
+  startJudgedServer,
+} from "./judged-server.ts";
+
+let base: JudgedDatabase;
+let judge: FakeJudge;
+let server: JudgedServer;
+
+beforeEach(async () => {
+  base = await createJudgedDatabase();
+  // It reads "the second" as B, and takes for right what is the key's own text.
+  judge = await startFakeJudge(({ options, key, response }) =>
+    answering(options === undefined ? (response === key ? "yes" : "no") : "B"),
+  );
+  server = await startJudgedServer(base, { judge: judge.url });
+  await importQuestions(server);
+});
+afterEach(async () => {
+  await server.close();
+  await judge.close();
+  await base.drop();
+});
+
+const RESPONSES = { c0: "the second of them all, I suppose, or not", c1: "B", o0: "turquoise", o1: "navy blue" };
+
+interface Corrected {
+  readonly rescored: number;
+  readonly changed: number;
+  readonly judging: number;
+}
+
+async function correct(question: string, answer: string): Promise<Corrected> {
+  const { data, errors } = await server.request<{ correctAnswers: Corrected }>(
+    `mutation ($corrections: [AnswerCorrectionInput!]!) { correctAnswers(input: { benchmark: "lamps",
+      corrections: $corrections, reason: "An erratum.", author: "The authors" }) { rescored changed judging } }`,
+    { corrections: [{ question, answer }] },
+  );
+  expect(errors).toBeUndefined();
+  return data.correctAnswers;
+}
+
+const scoringOf = async (id: string): Promise<RunView["scoring"]> => (await readRun(server, id))?.scoring ?? null;
+
+/** Something to wait for until it is opened. */
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+it("scores an option that a judge has read by the new key, and asks nothing again", async () => {
+  const run = await scored(server, (await submit(server, RESPONSES)).id);
+  expect(outcomes(run).c0).toBe("CORRECT B judge");
+  const asked = judge.received.length;
+  expect(await correct("c0", "A")).toEqual({ rescored: 1, changed: 1, judging: 0 });
+  const after = (await readRun(server, run.id)) as RunView;
+  expect(outcomes(after)).toEqual({ ...outcomes(run), c0: "WRONG B judge" });
+  expect(after.scoring).toMatchObject({ revision: 2, keyRevision: 2, judge: "judge-1" });
+  expect(judge.received).toHaveLength(asked);
+});
+
+it("asks again whether open text means the new key, and keeps the score until the judge has answered", async () => {
+  const run = await scored(server, (await submit(server, RESPONSES)).id);
+  const reply = gate();
+  judge.replying = async ({ key, response }) => {
+    await reply.opened;
+    return answering(response === key ? "yes" : "no");
+  };
+  expect(await correct("o0", "turquoise")).toEqual({ rescored: 0, changed: 0, judging: 1 });
+  const waiting = (await readRun(server, run.id)) as RunView;
+  expect(waiting).toEqual(run);
+  const refused = await server.request("mutation ($r: ID!) { rescoreRun(input: { run: $r }) { message } }", {
+    r: run.id,
+  });
+  expect(refused.errors?.[0]).toMatchObject({ extensions: { code: "CONFLICT" } });
+  reply.open();
+  await expect.poll(() => scoringOf(run.id), { timeout: 20_000 }).toMatchObject({ revision: 2, keyRevision: 2 });
+  const after = (await readRun(server, run.id)) as RunView;
+  expect(after.status).toBe("SCORED");
+  expect(outcomes(after).o0).toMatch(/^CORRECT .* judge$/);
+  expect(outcomes(after).o1).toBe(outcomes(run).o1);
+});
+
+it("judges a run that a judge is still reading by the new key alone", async () => {
+  const reply = gate();
+  judge.replying = async ({ key, response, options }) => {
+    if (response === "turquoise") return answering(response === key ? "yes" : "no");
+    await reply.opened;
+    return answering(options === undefined ? (response === key ? "yes" : "no") : "B");
+  };
+  const { id } = await submit(server, RESPONSES);
+  await expect.poll(() => judge.asked().turquoise, { timeout: 20_000 }).toBe(1);
+  await correct("o0", "turquoise");
+  reply.open();
+  const run = await scored(server, id);
+  expect(outcomes(run).o0).toMatch(/^CORRECT .* judge$/);
+  expect(run.scoring).toMatchObject({ revision: 1, keyRevision: 2 });
+});
+
+it("waits in the database where a server without a judge makes the correction", async () => {
+  const run = await scored(server, (await submit(server, RESPONSES)).id);
+  await server.close();
+  server = await startJudgedServer(base, {});
+  expect(await correct("o0", "turquoise")).toEqual({ rescored: 0, changed: 0, judging: 1 });
+  expect(await readRun(server, run.id)).toEqual(run);
+  await server.close();
+  server = await startJudgedServer(base, { judge: judge.url });
+  await expect.poll(() => scoringOf(run.id), { timeout: 20_000 }).toMatchObject({ revision: 2, keyRevision: 2 });
+});
+
+it("scores a judged run again where it is asked to, and leaves a withdrawn one withdrawn", async () => {
+  const run = await scored(server, (await submit(server, RESPONSES)).id);
+  const { data } = await server.request<{ rescoreRun: { rescored: boolean } }>(
+    "mutation ($r: ID!) { rescoreRun(input: { run: $r }) { rescored message } }",
+    { r: run.id },
+  );
+  expect(data.rescoreRun.rescored).toBe(false);
+  await server.request("mutation ($r: ID!) { withdrawRun(input: { run: $r }) { run { id } } }", { r: run.id });
+  await correct("o0", "turquoise");
+  await expect.poll(() => scoringOf(run.id), { timeout: 20_000 }).toMatchObject({ revision: 2, keyRevision: 2 });
+  expect(await readRun(server, run.id)).toMatchObject({ status: "WITHDRAWN" });
+});
