@@ -45,6 +45,23 @@ describe("a leaderboard of a paper's figures", () => {
       expect(value * 100).toBeCloseTo(publishedResult.value, -1);
   });
 
+  it.each([
+    ["omnivideobench", "OmniVideoBench, Table 4", 2],
+    ["mmworld", "MMWorld, Table 3", 7],
+  ])("shows the figures of %s that were asked without options apart", async (benchmark, table, least) => {
+    const { open, shown } = await server.data<Record<"open" | "shown", { nodes: Figure[] }>>(
+      `query ($benchmark: String!) {
+        open: leaderboard(benchmark: $benchmark, runs: { openEnded: true }, first: 100) { ...entries }
+        shown: leaderboard(benchmark: $benchmark, first: 100) { ...entries } }
+      fragment entries on LeaderboardConnection { nodes { publishedResult { id source condition } } }`,
+      { benchmark },
+    );
+    expect(open.nodes.length).toBeGreaterThanOrEqual(least);
+    for (const { publishedResult } of open.nodes)
+      expect(publishedResult).toMatchObject({ source: table, condition: "open-ended" });
+    expect(JSON.stringify(shown)).not.toContain("open-ended");
+  });
+
   it.each([{}, { levels: ["SENSATION"] }])(
     "shows none of AVI-Bench over %j, which are means of tasks",
     async (filter) => {
