@@ -18,7 +18,8 @@ const ALLOWED = {
   "server/services": [...DATA, "scoring", "importers"],
   "server/resolvers": RESOLVED,
   "server/graphql": [...RESOLVED, "server/db", "server/resolvers"],
-  "server/http": [...RESOLVED, "server/db", "server/resolvers", "server/graphql"],
+  "server/answers": [...RESOLVED, "server/db", "server/resolvers"],
+  "server/http": [...RESOLVED, "server/db", "server/resolvers", "server/graphql", "server/answers"],
   sdk: [],
   dashboard: ["sdk"],
   // The CLI is a program of its own: it starts the server, and reads the lock that names the server's address. The
@@ -58,7 +59,7 @@ const SQL = { path: "node_modules/(drizzle-orm|postgres|@electric-sql/pglite)/" 
 const SQL_PARTS = ["server/db", "server/data", "server/plan"];
 const GRAPHQL = { path: "node_modules/(graphql|@apollo/server|@graphql-tools/[^/]+)/" };
 // The SDK has a stricter rule of its own.
-const GRAPHQL_PARTS = ["server/plan", "server/loaders", "server/resolvers", "server/graphql", "server/http", "sdk"];
+const GRAPHQL_PARTS = ["server/plan", "server/loaders", "server/resolvers", "server/answers", "server/graphql", "server/http", "sdk"];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {

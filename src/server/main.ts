@@ -2,13 +2,15 @@ import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
+import { AnswerTexts } from "./answers/answer-texts.ts";
 import { type Config, ConfigError, type DatabaseLocation, type FenseConfig } from "./config.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
 import type { Database } from "./db/database.ts";
 import { openPgliteDatabase } from "./db/pglite-database.ts";
 import { openPostgresDatabase } from "./db/postgres-database.ts";
 import type { ErrorLog } from "./graphql/error-format.ts";
-import { startGraphqlServer } from "./graphql/graphql-server.ts";
+import { MAX_TOKENS, startGraphqlServer, VALIDATION_RULES } from "./graphql/graphql-server.ts";
+import { createSchema } from "./graphql/schema.ts";
 import { createApp } from "./http/app.ts";
 import type { AppServices } from "./http/app-environment.ts";
 import { packageFile } from "./project-root.ts";
@@ -115,8 +117,20 @@ export async function appServices(
   await seedDatabase(runs);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
   const { adminKey, corsOrigins } = config;
-  const graphql = await startGraphqlServer(log);
-  return { database, graphql, runs, releases: new ReleaseCache(database), adminKey, corsOrigins, version, log };
+  const schema = createSchema();
+  const graphql = await startGraphqlServer(schema, log);
+  const answers = new AnswerTexts(schema, VALIDATION_RULES, MAX_TOKENS);
+  return {
+    database,
+    graphql,
+    answers,
+    runs,
+    releases: new ReleaseCache(database),
+    adminKey,
+    corsOrigins,
+    version,
+    log,
+  };
 }
 
 /** Loaded at the start: a server that cannot score what it is told to must not find out with the first run. */

@@ -5,20 +5,22 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { GraphQLError } from "graphql";
+import { GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { type ErrorLog, formatError } from "./error-format.ts";
 import { legacyStatus } from "./legacy-status.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
-import { createSchema } from "./schema.ts";
 
 /** How many lexical tokens a document may have. */
-const MAX_TOKENS = 10_000;
+export const MAX_TOKENS = 10_000;
+
+/** What a document must keep besides the specification's rules. */
+export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions];
 
 /** An Apollo Server over the schema of Omnidex, started. */
-export async function startGraphqlServer(log: ErrorLog): Promise<ApolloServer<RequestContext>> {
+export async function startGraphqlServer(schema: GraphQLSchema, log: ErrorLog): Promise<ApolloServer<RequestContext>> {
   const server = new ApolloServer<RequestContext>({
-    schema: createSchema(),
+    schema,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -27,7 +29,7 @@ export async function startGraphqlServer(log: ErrorLog): Promise<ApolloServer<Re
     // lets a plain GET read.
     csrfPrevention: false,
     parseOptions: { maxTokens: MAX_TOKENS },
-    validationRules: [noSubscriptions],
+    validationRules: [...VALIDATION_RULES],
     formatError: (formatted, error) => formatError(formatted, error, log),
     plugins: [
       requestIds,

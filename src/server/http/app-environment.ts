@@ -1,5 +1,6 @@
 import type { ApolloServer } from "@apollo/server";
 import type { Viewer } from "../../domain/viewer.ts";
+import type { AnswerTexts } from "../answers/answer-texts.ts";
 import type { Database } from "../db/database.ts";
 import type { ErrorLog } from "../graphql/error-format.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
@@ -15,6 +16,7 @@ export interface AppEnvironment {
 export interface AppServices {
   readonly database: Database;
   readonly graphql: ApolloServer<RequestContext>;
+  readonly answers: AnswerTexts;
   readonly runs: RunServices;
   readonly releases: ReleaseCache;
   readonly adminKey: string | null;

@@ -1,6 +1,7 @@
 import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
 import type { Context } from "hono";
 import { tooDeep } from "../../domain/nesting.ts";
+import type { OperationRequest } from "../answers/answer-texts.ts";
 import { PlannedLoader } from "../loaders/planned-loader.ts";
 import { RequestCost } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
@@ -23,6 +24,8 @@ export const graphqlHandler =
     const nested = [body, documentOf(c, body), c.req.query("variables")];
     if (nested.some((value) => tooDeep(value, MAX_NESTING)))
       return errorResponse(c, 400, "BAD_USER_INPUT", `The request nests more than ${MAX_NESTING} levels deep.`);
+    const told = await tellAnswer(c, body, services);
+    if (told !== null) return told;
     const answer = await services.graphql.executeHTTPGraphQLRequest({
       httpGraphQLRequest: httpRequest(c, body),
       context: async () => requestContext(c, services),
@@ -33,6 +36,37 @@ export const graphqlHandler =
       headers: { ...Object.fromEntries(answer.headers), ...SAFE },
     });
   };
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const GRAPHQL_TYPE = "application/graphql-response+json; charset=utf-8";
+
+/** The answer as text, where the request is as plain as most are; `null` where it is left to Apollo. */
+async function tellAnswer(c: AppContext, body: unknown, services: AppServices): Promise<Response | null> {
+  const type = plainType(c.req.header("accept"));
+  const request = type === null ? null : operationRequest(body);
+  if (type === null || request === null) return null;
+  const text = await services.answers.answer(request, () => requestContext(c, services));
+  return text === null ? null : new Response(text, { headers: { "content-type": type, ...SAFE } });
+}
+
+/** The media type of an answer, where the header does not leave room for doubt. */
+function plainType(accept: string | undefined): string | null {
+  if (accept === undefined || accept === "*/*" || accept === "application/json") return JSON_TYPE;
+  return accept.startsWith("application/graphql-response+json") ? GRAPHQL_TYPE : null;
+}
+
+/** @see https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
+function operationRequest(body: unknown): OperationRequest | null {
+  if (!isRecord(body)) return null;
+  const { query, operationName = null, variables = null, extensions = null } = body;
+  if (typeof query !== "string" || extensions !== null) return null;
+  if (operationName !== null && typeof operationName !== "string") return null;
+  if (variables !== null && !isRecord(variables)) return null;
+  return { query, operationName, variables: variables ?? {} };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Answers are JSON, whatever a browser would like to see in them. */
 const SAFE = { "x-content-type-options": "nosniff" };

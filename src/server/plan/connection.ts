@@ -1,36 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { aliasName, tableSource } from "./aliased-table.ts";
-import { type CursorType, decodeCursor } from "./cursor.ts";
+import { type ConnectionSpec, type ListOrder, listName, pageSource } from "./connection-page.ts";
+import { connectionText } from "./connection-text.ts";
 import { type JsonEntry, jsonObject } from "./json-object.ts";
 import { type PageArguments, pageArguments } from "./page-arguments.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import { objectJson, type PlannedField } from "./planned-field.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
-
-/** An order over rows; its columns together are unique. */
-export interface ListOrder {
-  /** Goes into cursors, so that a cursor of one order is not taken for one of another. */
-  readonly name: string;
-  readonly descending: boolean;
-  readonly columns: readonly OrderColumn[];
-}
-
-export interface OrderColumn {
-  /** Never NULL. */
-  readonly expression: SQL;
-  /** The PostgreSQL type that reads the expression's text back. */
-  readonly type: CursorType;
-}
-
-/** How a GraphQL connection is read. `A` is the row of the object it is a field of. */
-export interface ConnectionSpec<A, N extends TypeName> {
-  readonly name: string;
-  readonly type: N;
-  readonly maximum: number;
-  readonly order: (row: TableOf<N>, args: SelectedField["args"]) => ListOrder;
-  readonly where: (row: TableOf<N>, args: SelectedField["args"], parent: A, scope: PlanScope) => SQL;
-}
 
 /** What a connection's resolvers read. `size` and the flags say how `rows`, one longer where there is more, is to be cut. */
 export interface ConnectionJson {
@@ -50,9 +27,10 @@ export interface ConnectionRowJson {
 }
 
 /** A field that is a Relay connection. */
-export const connection =
-  <A, N extends TypeName>(spec: ConnectionSpec<A, N>): PlannedField<A> =>
-  (parent, field, scope) => [[field.responseKey, connectionJson(spec, parent, field, scope)]];
+export const connection = <A, N extends TypeName>(spec: ConnectionSpec<A, N>): PlannedField<A> => ({
+  plan: (parent, field, scope) => [[field.responseKey, connectionJson(spec, parent, field, scope)]],
+  text: (parent, field, scope) => connectionText(spec, parent, field, scope),
+});
 
 /** The whole connection as one JSON expression, a `ConnectionJson`. */
 export function connectionJson<A, N extends TypeName>(
@@ -64,7 +42,7 @@ export function connectionJson<A, N extends TypeName>(
   const page = pageArguments(field, spec.maximum);
   const row = scope.row(spec.type);
   const order = spec.order(row, field.args);
-  const list = `${spec.name}:${order.name}`;
+  const list = listName(spec, order);
   const asked = new Set(field.children().map((child) => child.name));
   const entries: JsonEntry[] = [
     ["list", sql`${list}::text`],
@@ -88,7 +66,7 @@ export function connectionJson<A, N extends TypeName>(
 
 const bool = (value: boolean): SQL => sql.raw(String(value));
 
-function rowsJson<A, N extends TypeName>(
+export function rowsJson<A, N extends TypeName>(
   spec: ConnectionSpec<A, N>,
   parent: A,
   field: SelectedField,
@@ -97,17 +75,7 @@ function rowsJson<A, N extends TypeName>(
 ): SQL {
   const row = scope.row(spec.type);
   const order = spec.order(row, field.args);
-  const list = `${spec.name}:${order.name}`;
-  const types = order.columns.map(({ type }) => type);
-  const conditions = [
-    spec.where(row, field.args, parent, scope),
-    ...(page.after === null ? [] : [beyond(order, decodeCursor(list, types, "after", page.after), false)]),
-    ...(page.before === null ? [] : [beyond(order, decodeCursor(list, types, "before", page.before), true)]),
-  ];
-  const direction = order.descending === page.backward ? sql`asc` : sql`desc`;
-  const by = order.columns.map(({ expression }) => sql`${expression} ${direction}`);
-  const source = sql`select ${aliasName(row)}.* from ${tableSource(row)} where ${sql.join(conditions, sql` and `)}
-    order by ${sql.join(by, sql`, `)} limit ${sql.raw(String(page.size + 1))}`;
+  const source = pageSource(spec, row, order, parent, field, scope, page);
   const json = jsonObject(rowEntries(spec, row, order, field, scope.below(page.size)));
   return sql`(select coalesce(json_agg(${json}), '[]') from (${source}) ${aliasName(row)})`;
 }
@@ -149,16 +117,3 @@ const cursorJson = (order: ListOrder): SQL =>
     order.columns.map(({ expression }) => sql`(${expression})::text`),
     sql`, `,
   )})`;
-
-/** Rows after the cursor in the order's own direction, or before it. */
-function beyond(order: ListOrder, values: readonly string[], before: boolean): SQL {
-  const columns = sql.join(
-    order.columns.map(({ expression }) => expression),
-    sql`, `,
-  );
-  const limits = sql.join(
-    order.columns.map(({ type }, index) => sql`${values[index]}::text::${sql.raw(type)}`),
-    sql`, `,
-  );
-  return order.descending === before ? sql`(${columns}) > (${limits})` : sql`(${columns}) < (${limits})`;
-}

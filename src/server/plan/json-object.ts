@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 export type JsonEntry = readonly [key: string, value: SQL];
 
 /** PostgreSQL functions take at most 100 arguments, which is 50 entries. */
-const ENTRIES_AT_ONCE = 50;
+export const ENTRIES_AT_ONCE = 50;
 
 /** A JSON object of any number of entries. */
 export function jsonObject(entries: readonly JsonEntry[]): SQL {

@@ -16,6 +16,11 @@ export const AGGREGATE_COST = {
 export class RequestCost {
   #objects = 0;
 
+  /** How many objects the request has asked for. */
+  get objects(): number {
+    return this.#objects;
+  }
+
   /** @throws `COST_LIMIT_EXCEEDED` where the request has asked for too much */
   charge(objects: number): void {
     this.#objects += objects;

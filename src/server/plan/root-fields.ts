@@ -4,7 +4,8 @@ import { decodeNodeId, encodeNodeId, type NodeType } from "../../domain/node-id.
 import { runVisibleTo } from "../data/run-conditions.ts";
 import { inCurrentRelease } from "../data/slice-condition.ts";
 import { integerArray } from "../db/statement.ts";
-import type { ConnectionJson, ConnectionSpec } from "./connection.ts";
+import type { ConnectionJson } from "./connection.ts";
+import type { ConnectionSpec } from "./connection-page.ts";
 import {
   fetchConnection,
   fetchKeyedObjects,
@@ -30,15 +31,26 @@ const rootConnection =
   (context, info) =>
     fetchConnection(context, info, spec);
 
-export const fetchQuestions = rootConnection(questionsSpec<null>(inCurrentRelease));
-export const fetchVideos = rootConnection(videosSpec);
-export const fetchModels = rootConnection(modelsSpec);
-export const fetchRuns = rootConnection(runsSpec<null>(() => sql`true`));
-export const fetchPublishedResults = rootConnection(publishedResultsSpec<null>(() => sql`true`));
+/** The connections of the root, by field. */
+export const ROOT_CONNECTIONS = {
+  questions: questionsSpec<null>(inCurrentRelease),
+  videos: videosSpec,
+  models: modelsSpec,
+  runs: runsSpec<null>(() => sql`true`),
+  publishedResults: publishedResultsSpec<null>(() => sql`true`),
+} as const;
 
-/** All benchmarks, in the order of their slugs. */
+export const fetchQuestions = rootConnection(ROOT_CONNECTIONS.questions);
+export const fetchVideos = rootConnection(ROOT_CONNECTIONS.videos);
+export const fetchModels = rootConnection(ROOT_CONNECTIONS.models);
+export const fetchRuns = rootConnection(ROOT_CONNECTIONS.runs);
+export const fetchPublishedResults = rootConnection(ROOT_CONNECTIONS.publishedResults);
+
+/** The order of all benchmarks: that of their slugs. */
+export const BENCHMARK_ORDER = { order: (b: TableOf<"Benchmark">) => sql`${b.slug} collate "C"`, usual: 10 };
+
 export const fetchBenchmarks = (context: PlanContext, info: GraphQLResolveInfo): Promise<readonly PlannedJson[]> =>
-  fetchObjects(context, info, "Benchmark", () => sql`true`, { order: (b) => sql`${b.slug} collate "C"`, usual: 10 });
+  fetchObjects(context, info, "Benchmark", () => sql`true`, BENCHMARK_ORDER);
 
 export const fetchBenchmark = (
   context: PlanContext,
@@ -51,7 +63,7 @@ export const fetchRun = (context: PlanContext, info: GraphQLResolveInfo, key: nu
   fetchObject(context, info, "Run", (r) => sql`${r.id} = ${key}::int and ${runVisibleTo(context.viewer, r)}`);
 
 /** Which objects of a type a viewer may reach by id, where it is not all of them. */
-const MAY_BE_SEEN: { readonly [N in NodeType]?: (row: TableOf<N>, scope: PlanScope) => SQL } = {
+export const MAY_BE_SEEN: { readonly [N in NodeType]?: (row: TableOf<N>, scope: PlanScope) => SQL } = {
   Run: (r, { viewer }) => runVisibleTo(viewer, r),
   Model: (m, scope) => modelsSpec.where(m, {}, null, scope),
 };

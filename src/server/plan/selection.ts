@@ -2,18 +2,23 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
+  GraphQLNonNull,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   GraphQLSkipDirective,
+  GraphQLString,
   getArgumentValues,
   getDirectiveValues,
   getNamedType,
   isAbstractType,
+  isLeafType,
   isObjectType,
   type SelectionNode,
   typeFromAST,
 } from "graphql";
+import { UntoldError } from "./untold-error.ts";
 
 /** A field that a document asks for, with its arguments coerced. */
 export interface SelectedField {
@@ -21,12 +26,27 @@ export interface SelectedField {
   readonly responseKey: string;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
+  /** The arguments as other variables make them. */
+  argsWith(variableValues: OperationContext["variableValues"]): Readonly<Record<string, unknown>>;
+  /** What the schema says that it is. */
+  readonly type: GraphQLOutputType;
+  /** It is a scalar or an enum, or a list of them: nothing can be asked for below it. */
+  readonly isLeaf: boolean;
   /** The fields asked for below it, taken as an object of the given type, or of the field's own. */
   children(typeName?: string): readonly SelectedField[];
+  /** The same with each `__typename` among them: all that stands in the answer, in its order. */
+  answered(typeName?: string): readonly SelectedField[];
 }
 
 /** What is the same all over one operation. */
 export type OperationContext = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
+
+/** What an operation asks for at its root, `__typename` included. */
+export const rootFields = (
+  context: OperationContext,
+  root: GraphQLObjectType,
+  operation: Pick<FieldNode, "selectionSet">,
+): readonly SelectedField[] => collectFields(context, root, [operation]);
 
 /** The field that a resolver was called for. */
 export function selectedField(info: GraphQLResolveInfo): SelectedField {
@@ -35,31 +55,47 @@ export function selectedField(info: GraphQLResolveInfo): SelectedField {
 
 function selected(context: OperationContext, parent: GraphQLObjectType, nodes: readonly FieldNode[]): SelectedField {
   const [node] = nodes;
+  if (node?.name.value === "__typename") return typeNameField(node);
   const definition = node && parent.getFields()[node.name.value];
-  if (node === undefined || definition === undefined) throw new Error(`${parent.name} has no such field`);
+  // What is left is `__schema` and `__type`.
+  if (node === undefined || definition === undefined) throw new UntoldError(`${parent.name} has no such field`);
+  const collect = (typeName?: string): readonly SelectedField[] => {
+    const type = typeName === undefined ? getNamedType(definition.type) : context.schema.getType(typeName);
+    return isObjectType(type) ? collectFields(context, type, nodes) : [];
+  };
   return {
     responseKey: node.alias?.value ?? node.name.value,
     name: node.name.value,
     args: getArgumentValues(definition, node, context.variableValues),
-    children: (typeName) => {
-      const type = typeName === undefined ? getNamedType(definition.type) : context.schema.getType(typeName);
-      return isObjectType(type) ? collectFields(context, type, nodes) : [];
-    },
+    argsWith: (variableValues) => getArgumentValues(definition, node, variableValues),
+    type: definition.type,
+    isLeaf: isLeafType(getNamedType(definition.type)),
+    children: (typeName) => collect(typeName).filter(({ name }) => name !== "__typename"),
+    answered: collect,
   };
 }
+
+const typeNameField = (node: FieldNode): SelectedField => ({
+  responseKey: node.alias?.value ?? node.name.value,
+  name: "__typename",
+  args: {},
+  argsWith: () => ({}),
+  type: new GraphQLNonNull(GraphQLString),
+  isLeaf: true,
+  children: () => [],
+  answered: () => [],
+});
 
 /** @see https://spec.graphql.org/October2021/#CollectFields() */
 function collectFields(
   context: OperationContext,
   type: GraphQLObjectType,
-  parents: readonly FieldNode[],
+  parents: readonly Pick<FieldNode, "selectionSet">[],
 ): readonly SelectedField[] {
   const groups = new Map<string, FieldNode[]>();
   const visited = new Set<string>();
   for (const parent of parents) collectInto({ groups, visited }, context, type, parent.selectionSet?.selections ?? []);
-  return [...groups.values()]
-    .filter(([node]) => node?.name.value !== "__typename")
-    .map((nodes) => selected(context, type, nodes));
+  return [...groups.values()].map((nodes) => selected(context, type, nodes));
 }
 
 /** What has been collected of an object, and the fragments it was found in: each counts once, however often it is spread. */

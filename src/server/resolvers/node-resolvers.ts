@@ -3,7 +3,8 @@ import type { QueryNodeArgs, QueryNodesArgs } from "../generated/schema-types.ts
 import { fetchNodes } from "../plan/root-fields.ts";
 import type { Resolver, ResolverMap, Source } from "./resolver.ts";
 
-const MOST_NODES = 100;
+/** How many ids `nodes` takes. */
+export const MOST_NODES = 100;
 
 const resolveNode: Resolver<QueryNodeArgs> = async (_source, { id }, context, info) => {
   const [node] = await fetchNodes(context, info, [id]);

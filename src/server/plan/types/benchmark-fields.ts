@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection.ts";
-import { many, one, type PlannedFields, value } from "../planned-field.ts";
+import { many, one, type PlannedFields, shaped, value } from "../planned-field.ts";
+import { elementFields, elementsText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";
 import { publishedResultsSpec } from "./published-result-fields.ts";
 import { questionsSpec } from "./question-list.ts";
-import { audioLabels, column, instant, nodeId } from "./shared-fields.ts";
+import { audioLabelField, column, instant, nodeId } from "./shared-fields.ts";
 
 const currentCount = (name: "questionCount" | "videoCount") =>
   value<TableOf<"Benchmark">>(
@@ -41,7 +42,7 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
     (c) => sql`${c.slug} collate "C"`,
     10,
   ),
-  audioTypes: value((b) => audioLabels(sql`${audioTypes.benchmarkId} = ${b.id}`)),
+  audioTypes: audioLabelField((b) => sql`${audioTypes.benchmarkId} = ${b.id}`),
   questionCount: currentCount("questionCount"),
   videoCount: currentCount("videoCount"),
   questions: connection(
@@ -64,7 +65,10 @@ export const releaseFields: PlannedFields<TableOf<"Release">> = {
   videoCount: column("videoCount"),
   answerAccess: column("answerAccess"),
   importedAt: value((r) => instant(r.importedAt)),
-  oddities: column("oddities"),
+  oddities: shaped(
+    (r) => sql`${r.oddities}`,
+    (r, field) => elementsText("Oddity", sql`${r.oddities}`, elementFields("code", "key", "message"), field),
+  ),
   keyRevisions: keyRevisionsOfRelease,
   suspects: suspectsOfRelease,
 };

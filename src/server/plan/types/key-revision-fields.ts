@@ -3,7 +3,8 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { answers, questions, releases } from "../../db/tables/benchmark-tables.ts";
 import { aliasedTable, tableSource } from "../aliased-table.ts";
-import { many, one, type PlannedField, type PlannedFields, value } from "../planned-field.ts";
+import { many, one, type PlannedFields, shaped, value } from "../planned-field.ts";
+import { answerText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { column, instant } from "./shared-fields.ts";
 
@@ -19,15 +20,18 @@ export const answersOfVisible = (release: SQL | AnyPgColumn, viewer: Viewer): SQ
 const ordinalOf = (a: CorrectionRow): SQL =>
   sql`(select ${questions.ordinal} from ${questions} where ${questions.id} = ${a.questionId})`;
 
-const corrections: PlannedField<RevisionRow> = (row, field, scope) =>
-  many<RevisionRow, "KeyCorrection">(
-    "KeyCorrection",
-    // The first revision corrects nothing: it is every question's.
-    (k, a) => sql`${a.revision} = ${k.revision} and ${k.revision} > 1 and ${answersOfVisible(k.releaseId, scope.viewer)}
+const corrections = many<RevisionRow, "KeyCorrection">(
+  "KeyCorrection",
+  // The first revision corrects nothing: it is every question's.
+  (
+    k,
+    a,
+    scope,
+  ) => sql`${a.revision} = ${k.revision} and ${k.revision} > 1 and ${answersOfVisible(k.releaseId, scope.viewer)}
       and ${a.questionId} in (select ${questions.id} from ${questions} where ${questions.releaseId} = ${k.releaseId})`,
-    ordinalOf,
-    5,
-  )(row, field, scope);
+  ordinalOf,
+  5,
+);
 
 /** The key that held before a correction. */
 function before(a: CorrectionRow): SQL {
@@ -47,8 +51,11 @@ export const keyRevisionFields: PlannedFields<RevisionRow> = {
 
 export const keyCorrectionFields: PlannedFields<CorrectionRow> = {
   question: one("Question", (a, q) => sql`${q.id} = ${a.questionId}`),
-  before: value(before),
-  after: column("key"),
+  before: shaped(before, (a, field) => answerText(before(a), field)),
+  after: shaped(
+    (a) => sql`${a.key}`,
+    (a, field) => answerText(sql`${a.key}`, field),
+  ),
 };
 
 export const keyRevisionsOfRelease = many<TableOf<"Release">, "KeyRevision">(

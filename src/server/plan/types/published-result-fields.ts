@@ -3,7 +3,7 @@ import { equalSets } from "../../data/run-conditions.ts";
 import { textArray } from "../../db/statement.ts";
 import { benchmarks } from "../../db/tables/benchmark-tables.ts";
 import { models } from "../../db/tables/run-tables.ts";
-import type { ConnectionSpec } from "../connection.ts";
+import type { ConnectionSpec } from "../connection-page.ts";
 import { one, type PlannedFields } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
 import { column, nodeId } from "./shared-fields.ts";

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { answers, media, releases, tasks } from "../../db/tables/benchmark-tables.ts";
-import { one, type PlannedFields, value } from "../planned-field.ts";
+import type { PlanScope } from "../plan-scope.ts";
+import { one, type PlannedFields, shaped, value } from "../planned-field.ts";
+import { answerText, elementFields, elementsText, optionLabelText, type Shape, shapeText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
-import { audioLabelsOf, column, nodeId } from "./shared-fields.ts";
+import { audioLabelsOfRow, column, nodeId } from "./shared-fields.ts";
 
 type QuestionRow = TableOf<"Question">;
 
@@ -16,8 +18,18 @@ const answersVisible = (q: QuestionRow, viewer: Viewer): SQL =>
 const latestKey = (q: QuestionRow): SQL => sql`(
   select ${answers.key} from ${answers} where ${answers.questionId} = ${q.id} order by ${answers.revision} desc limit 1)`;
 
-const mediaOf = (q: QuestionRow): SQL => sql`(
-  select coalesce(json_agg(json_build_object('kind', ${media.kind}, 'path', ${media.path})
+const visibleKey = (q: QuestionRow, { viewer }: PlanScope): SQL =>
+  sql`case when ${answersVisible(q, viewer)} then ${latestKey(q)} end`;
+
+const visibleSteps = (q: QuestionRow, { viewer }: PlanScope): SQL =>
+  sql`case when ${answersVisible(q, viewer)} then ${q.reasoningSteps} else '[]'::jsonb end`;
+
+const OPTION: Shape = { label: optionLabelText(sql`(place - 1)::int`), text: sql`element #>> '{}'` };
+const STEP = elementFields("modality", "evidence", "inference");
+const MEDIA: Shape = { kind: sql`${media.kind}`, path: sql`${media.path}` };
+
+const mediaList = (q: QuestionRow, json: SQL): SQL => sql`(
+  select coalesce(json_agg(${json}
     order by ${media.videoId} is null, ${media.position}), '[]'::json)
   from ${media} where ${media.questionId} = ${q.id} or ${media.videoId} = ${q.videoId})`;
 
@@ -26,22 +38,28 @@ export const questionFields: PlannedFields<QuestionRow> = {
   key: column("key"),
   ordinal: column("ordinal"),
   text: column("text"),
-  options: column("options"),
+  options: shaped(
+    (q) => sql`${q.options}`,
+    (q, field) => elementsText("Option", sql`${q.options}`, OPTION, field),
+  ),
   answerFormat: column("answerFormat"),
-  answer: value((q, { viewer }) => sql`case when ${answersVisible(q, viewer)} then ${latestKey(q)} end`),
+  answer: shaped(visibleKey, (q, field, scope) => answerText(visibleKey(q, scope), field)),
   answerAccess: value((q, { viewer }) => sql`case when ${answersVisible(q, viewer)} then 'VISIBLE' else 'HIDDEN' end`),
   task: one("Task", (q, t) => sql`${t.id} = ${q.taskId}`),
   level: column("level"),
-  audioTypes: value((q) => audioLabelsOf(q.audioTypeIds)),
+  audioTypes: audioLabelsOfRow(),
   video: one("Video", (q, v) => sql`${v.id} = ${q.videoId}`),
-  media: value(mediaOf),
+  media: shaped(
+    (q) => mediaList(q, sql`json_build_object('kind', ${media.kind}, 'path', ${media.path})`),
+    (q, field) => mediaList(q, shapeText("Media", MEDIA, field)),
+  ),
   requiresAudio: column("requiresAudio"),
   requiresVisual: column("requiresVisual"),
   questionOnly: column("questionOnly"),
   requiresDomainKnowledge: column("requiresDomainKnowledge"),
   subset: column("subset"),
-  reasoningSteps: value(
-    (q, { viewer }) => sql`case when ${answersVisible(q, viewer)} then ${q.reasoningSteps} else '[]'::jsonb end`,
+  reasoningSteps: shaped(visibleSteps, (q, field, scope) =>
+    elementsText("ReasoningStep", visibleSteps(q, scope), STEP, field),
   ),
   benchmark: one(
     "Benchmark",

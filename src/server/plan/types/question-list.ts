@@ -3,7 +3,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
-import type { ConnectionSpec, ListOrder, OrderColumn } from "../connection.ts";
+import type { ConnectionSpec, ListOrder, OrderColumn } from "../connection-page.ts";
 import type { SelectedField } from "../selection.ts";
 import type { TableOf } from "../type-tables.ts";
 

@@ -5,7 +5,8 @@ import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
 import { answers, benchmarks, questions, releases } from "../../db/tables/benchmark-tables.ts";
 import { runs } from "../../db/tables/run-tables.ts";
-import { type ConnectionSpec, connection } from "../connection.ts";
+import { connection } from "../connection.ts";
+import type { ConnectionSpec } from "../connection-page.ts";
 import { computed, one, type PlannedFields, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
 import { allScorings, latestScoring } from "./scoring-fields.ts";
@@ -102,5 +103,5 @@ export const predictionFields: PlannedFields<PredictionRow> = {
   outcome: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.outcome}`)),
   score: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.score}`)),
   extraction: value(extraction),
-  metrics: (p, _field, { viewer }) => [["$caption", whereVisible(p, viewer.admin, caption(p))]],
+  metrics: { plan: (p, _field, { viewer }) => [["$caption", whereVisible(p, viewer.admin, caption(p))]] },
 };

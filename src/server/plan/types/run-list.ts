@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { requireNodeKey } from "../../../domain/node-id.ts";
 import { type RunConditions, runFilterCondition, runVisibleTo } from "../../data/run-conditions.ts";
 import { scores } from "../../db/tables/run-tables.ts";
-import type { ConnectionSpec, ListOrder, OrderColumn } from "../connection.ts";
+import type { ConnectionSpec, ListOrder, OrderColumn } from "../connection-page.ts";
 import type { TableOf } from "../type-tables.ts";
 import { unknownLast } from "./question-list.ts";
 

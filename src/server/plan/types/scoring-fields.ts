@@ -11,13 +11,15 @@ type RunRow = TableOf<"Run">;
 const releaseOf = (s: ScoringRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${s.runId})`;
 
 /** What a scoring's own score and changes are computed from. */
-const history: PlannedField<ScoringRow> = (s, _field, { viewer }) => [
-  ["$run", sql`${s.runId}`],
-  ["$release", releaseOf(s)],
-  ["$openEnded", sql`(select ${runs.openEnded} from ${runs} where ${runs.id} = ${s.runId})`],
-  ["$revision", sql`${s.revision}`],
-  ["$verdictsVisible", answersOfVisible(releaseOf(s), viewer)],
-];
+const history: PlannedField<ScoringRow> = {
+  plan: (s, _field, { viewer }) => [
+    ["$run", sql`${s.runId}`],
+    ["$release", releaseOf(s)],
+    ["$openEnded", sql`(select ${runs.openEnded} from ${runs} where ${runs.id} = ${s.runId})`],
+    ["$revision", sql`${s.revision}`],
+    ["$verdictsVisible", answersOfVisible(releaseOf(s), viewer)],
+  ],
+};
 
 export const scoringFields: PlannedFields<ScoringRow> = {
   revision: column("revision"),

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { NODE_PREFIXES, type NodeType } from "../../../domain/node-id.ts";
 import { audioTypes } from "../../db/tables/benchmark-tables.ts";
-import { type PlannedField, value } from "../planned-field.ts";
+import { type PlannedField, shaped, value } from "../planned-field.ts";
+import { type Shape, shapeText } from "../shaped-json.ts";
 
 /** `id` of a node: its type's prefix and its primary key. */
 export const nodeId = <T extends { readonly id: AnyPgColumn }>(type: NodeType): PlannedField<T> =>
@@ -17,10 +18,23 @@ export const instant = (timestamp: AnyPgColumn): SQL =>
   sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** `AudioLabel[]` of the audio types where the condition holds, in the order of the types. */
-export const audioLabels = (where: SQL): SQL => sql`(
+const audioLabels = (where: SQL): SQL => sql`(
   select coalesce(json_agg(json_build_object('type', ${audioTypes.type}, 'nativeLabel', ${audioTypes.nativeLabel})
     order by ${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"), '[]'::json)
   from ${audioTypes} where ${where})`;
 
-/** `AudioLabel[]` of the ids in an array column. */
-export const audioLabelsOf = (ids: AnyPgColumn): SQL => audioLabels(sql`${audioTypes.id} = any(${ids})`);
+/** A field of `AudioLabel[]`: the audio types where the condition holds. */
+export const audioLabelField = <T>(where: (row: T) => SQL): PlannedField<T> =>
+  shaped(
+    (row) => audioLabels(where(row)),
+    (row, field) => sql`(
+      select coalesce(json_agg(${shapeText("AudioLabel", AUDIO_LABEL, field)}
+        order by ${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"), '[]'::json)
+      from ${audioTypes} where ${where(row)})`,
+  );
+
+const AUDIO_LABEL: Shape = { type: sql`${audioTypes.type}`, nativeLabel: sql`${audioTypes.nativeLabel}` };
+
+/** `AudioLabel[]` of the ids in the row's array. */
+export const audioLabelsOfRow = <T extends { readonly audioTypeIds: AnyPgColumn }>(): PlannedField<T> =>
+  audioLabelField((row) => sql`${audioTypes.id} = any(${row.audioTypeIds})`);

@@ -5,11 +5,12 @@ import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { bucketKey, inCurrentRelease, sliceCondition } from "../../data/slice-condition.ts";
 import { videoSliceCondition } from "../../data/video-condition.ts";
 import { questions, releases } from "../../db/tables/benchmark-tables.ts";
-import { type ConnectionSpec, connection } from "../connection.ts";
+import { connection } from "../connection.ts";
+import type { ConnectionSpec } from "../connection-page.ts";
 import { one, type PlannedFields, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
 import { fileOrder, questionsSpec } from "./question-list.ts";
-import { audioLabelsOf, column, nodeId } from "./shared-fields.ts";
+import { audioLabelsOfRow, column, nodeId } from "./shared-fields.ts";
 
 type VideoRow = TableOf<"Video">;
 type VideoFilter = Omit<QuestionFilter, "videos" | "and" | "or" | "not"> & {
@@ -41,7 +42,7 @@ export const videoFields: PlannedFields<VideoRow> = {
   durationSeconds: column("durationSeconds"),
   durationBucket: value((v) => bucketKey(v.durationSeconds)),
   category: one("Category", (v, c) => sql`${c.id} = ${v.categoryId}`),
-  audioTypes: value((v) => audioLabelsOf(v.audioTypeIds)),
+  audioTypes: audioLabelsOfRow(),
   url: column("url"),
   subset: column("subset"),
   caption: column("caption"),

@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import { aliasName, tableSource } from "./aliased-table.ts";
+import { type CursorType, decodeCursor } from "./cursor.ts";
+import type { PageArguments } from "./page-arguments.ts";
+import type { PlanScope } from "./plan-scope.ts";
+import type { SelectedField } from "./selection.ts";
+import type { TableOf, TypeName } from "./type-tables.ts";
+
+/** An order over rows; its columns together are unique. */
+export interface ListOrder {
+  /** Goes into cursors, so that a cursor of one order is not taken for one of another. */
+  readonly name: string;
+  readonly descending: boolean;
+  readonly columns: readonly OrderColumn[];
+}
+
+export interface OrderColumn {
+  /** Never NULL. */
+  readonly expression: SQL;
+  /** The PostgreSQL type that reads the expression's text back. */
+  readonly type: CursorType;
+}
+
+/** How a GraphQL connection is read. `A` is the row of the object it is a field of. */
+export interface ConnectionSpec<A, N extends TypeName> {
+  readonly name: string;
+  readonly type: N;
+  readonly maximum: number;
+  readonly order: (row: TableOf<N>, args: SelectedField["args"]) => ListOrder;
+  readonly where: (row: TableOf<N>, args: SelectedField["args"], parent: A, scope: PlanScope) => SQL;
+}
+
+/** What cursors of the list say that they are of. */
+export const listName = ({ name }: { readonly name: string }, order: ListOrder): string => `${name}:${order.name}`;
+
+/** The rows of a page in its own direction, and one more where there is one: a SELECT of the row's columns. */
+export function pageSource<A, N extends TypeName>(
+  spec: ConnectionSpec<A, N>,
+  row: TableOf<N>,
+  order: ListOrder,
+  parent: A,
+  field: SelectedField,
+  scope: PlanScope,
+  page: PageArguments,
+): SQL {
+  const list = listName(spec, order);
+  const types = order.columns.map(({ type }) => type);
+  const conditions = [
+    spec.where(row, field.args, parent, scope),
+    ...(page.after === null ? [] : [beyond(order, decodeCursor(list, types, "after", page.after), false)]),
+    ...(page.before === null ? [] : [beyond(order, decodeCursor(list, types, "before", page.before), true)]),
+  ];
+  const direction = order.descending === page.backward ? sql`asc` : sql`desc`;
+  const by = order.columns.map(({ expression }) => sql`${expression} ${direction}`);
+  return sql`select ${aliasName(row)}.* from ${tableSource(row)} where ${sql.join(conditions, sql` and `)}
+    order by ${sql.join(by, sql`, `)} limit ${sql.raw(String(page.size + 1))}`;
+}
+
+/** Rows after the cursor in the order's own direction, or before it. */
+function beyond(order: ListOrder, values: readonly string[], before: boolean): SQL {
+  const columns = sql.join(
+    order.columns.map(({ expression }) => expression),
+    sql`, `,
+  );
+  const limits = sql.join(
+    order.columns.map(({ type }, index) => sql`${values[index]}::text::${sql.raw(type)}`),
+    sql`, `,
+  );
+  return order.descending === before ? sql`(${columns}) > (${limits})` : sql`(${columns}) < (${limits})`;
+}

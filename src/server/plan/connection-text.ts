@@ -1,0 +1,119 @@
+import { type SQL, sql } from "drizzle-orm";
+import { aliasName, tableSource } from "./aliased-table.ts";
+import { type ConnectionSpec, type ListOrder, listName, pageSource } from "./connection-page.ts";
+import { type JsonEntry, jsonObject } from "./json-object.ts";
+import { type PageArguments, pageArguments } from "./page-arguments.ts";
+import type { PlanScope } from "./plan-scope.ts";
+import { objectText } from "./planned-field.ts";
+import type { SelectedField } from "./selection.ts";
+import type { TableOf, TypeName } from "./type-tables.ts";
+import { UntoldError } from "./untold-error.ts";
+
+/** A page while it is written: its rows are numbered by `n`, from 1 on, in the direction in which they are read. */
+interface Page<N extends TypeName> {
+  readonly type: N;
+  readonly row: TableOf<N>;
+  readonly list: string;
+  readonly order: ListOrder;
+  readonly page: PageArguments;
+  readonly scope: PlanScope;
+}
+
+/**
+ * A connection as it stands in the answer, as one JSON expression.
+ * @throws UntoldError where SQL alone cannot make it
+ */
+export function connectionText<A, N extends TypeName>(
+  spec: ConnectionSpec<A, N>,
+  parent: A,
+  field: SelectedField,
+  scope: PlanScope,
+): SQL {
+  const page = pageArguments(field, spec.maximum);
+  const row = scope.row(spec.type);
+  const order = spec.order(row, field.args);
+  const parts = { type: spec.type, row, list: listName(spec, order), order, page, scope: scope.below(page.size) };
+  const entries = field.answered().map((child): JsonEntry => {
+    if (child.name === "totalCount") return [child.responseKey, countText(spec, parent, field, scope)];
+    return [child.responseKey, partText(child, parts)];
+  });
+  if (field.answered().every(({ name }) => WITHOUT_ROWS.has(name))) return jsonObject(entries);
+  const source = pageSource(spec, row, order, parent, field, scope, page);
+  // Grouped by nothing it is one row, also where there is none to aggregate, or no aggregate.
+  return sql`(select ${jsonObject(entries)} from (
+    select *, row_number() over () as n from (${source}) ${aliasName(row)}) ${aliasName(row)} group by ())`;
+}
+
+/** What a connection tells without reading its rows. */
+const WITHOUT_ROWS: ReadonlySet<string> = new Set(["totalCount", "__typename"]);
+
+function countText<A, N extends TypeName>(
+  spec: ConnectionSpec<A, N>,
+  parent: A,
+  field: SelectedField,
+  scope: PlanScope,
+): SQL {
+  const row = scope.row(spec.type);
+  return sql`(select count(*)::int from ${tableSource(row)} where ${spec.where(row, field.args, parent, scope)})`;
+}
+
+function partText<N extends TypeName>(field: SelectedField, page: Page<N>): SQL {
+  switch (field.name) {
+    case "__typename":
+      return sql.raw(`'${page.type}Connection'`);
+    case "nodes":
+      return rowList(page, objectText(page.type, page.row, field.answered(), page.scope));
+    case "edges":
+      return rowList(page, edgeText(field, page));
+    case "pageInfo":
+      return pageInfoText(field, page);
+    default:
+      throw new UntoldError(`${field.name} of a connection`);
+  }
+}
+
+const isOnPage = ({ page }: Pick<Page<TypeName>, "page">): SQL => sql`n <= ${sql.raw(String(page.size))}`;
+
+/** In the list's own order, which a page that is read from the end is not in. */
+const rowList = <N extends TypeName>(page: Page<N>, json: SQL): SQL =>
+  sql`coalesce(json_agg(${json} order by n ${page.page.backward ? sql`desc` : sql`asc`}) filter (where ${isOnPage(page)}), '[]'::json)`;
+
+function edgeText<N extends TypeName>(field: SelectedField, page: Page<N>): SQL {
+  return jsonObject(
+    field.answered().map((child): JsonEntry => {
+      if (child.name === "__typename") return [child.responseKey, sql.raw(`'${page.type}Edge'`)];
+      if (child.name === "cursor") return [child.responseKey, cursorText(page)];
+      return [child.responseKey, objectText(page.type, page.row, child.answered(), page.scope)];
+    }),
+  );
+}
+
+/** @see https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo.Fields */
+function pageInfoText<N extends TypeName>(field: SelectedField, page: Page<N>): SQL {
+  const { backward, after, before, size } = page.page;
+  const more = sql`(count(*) > ${sql.raw(String(size))})`;
+  const known = (isThere: boolean): SQL => sql.raw(String(isThere));
+  const cursor = (isLast: boolean): SQL =>
+    sql`(array_agg(${cursorText(page)} order by n ${isLast === backward ? sql`asc` : sql`desc`}) filter (where ${isOnPage(page)}))[1]`;
+  const values: Readonly<Record<string, SQL>> = {
+    __typename: sql`'PageInfo'`,
+    hasNextPage: backward ? known(before !== null) : more,
+    hasPreviousPage: backward ? more : known(after !== null),
+    startCursor: cursor(false),
+    endCursor: cursor(true),
+  };
+  return jsonObject(
+    field.answered().map(({ name, responseKey }): JsonEntry => {
+      const value = values[name];
+      if (value === undefined) throw new UntoldError(`PageInfo.${name}`);
+      return [responseKey, value];
+    }),
+  );
+}
+
+/** What `encodeCursor` makes of the row: base64url of a JSON array of texts. */
+function cursorText<N extends TypeName>({ list, order }: Page<N>): SQL {
+  const values = order.columns.map(({ expression }) => sql`to_json((${expression})::text)::text`);
+  const array = sql`'[' || to_json(${list}::text)::text || ',' || ${sql.join(values, sql` || ',' || `)} || ']'`;
+  return sql`rtrim(translate(replace(encode(convert_to(${array}, 'UTF8'), 'base64'), chr(10), ''), '+/', '-_'), '=')`;
+}

@@ -1,0 +1,116 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { NodeType } from "../../domain/node-id.ts";
+import type { Viewer } from "../../domain/viewer.ts";
+import { runVisibleTo } from "../data/run-conditions.ts";
+import { laterValue, type Statement, toStatement } from "../db/statement.ts";
+import { benchmarks } from "../db/tables/benchmark-tables.ts";
+import { tableSource } from "./aliased-table.ts";
+import type { ConnectionSpec } from "./connection-page.ts";
+import { connectionText } from "./connection-text.ts";
+import { jsonObject } from "./json-object.ts";
+import { type PlanScope, rootScope } from "./plan-scope.ts";
+import { fieldText, objectText } from "./planned-field.ts";
+import { PLANNED_TYPES } from "./planned-types.ts";
+import { RequestCost } from "./request-cost.ts";
+import { BENCHMARK_ORDER, MAY_BE_SEEN, ROOT_CONNECTIONS } from "./root-fields.ts";
+import type { SelectedField } from "./selection.ts";
+import type { TableOf, TypeName } from "./type-tables.ts";
+
+/** A statement whose rows have one column, `text`: JSON as it stands in the answer. */
+export interface TextPlan {
+  readonly statement: Statement;
+  /** How many objects it may read. */
+  readonly cost: number;
+}
+
+function planned(viewer: Viewer, write: (scope: PlanScope) => SQL): TextPlan {
+  const cost = new RequestCost();
+  const statement = toStatement(write(rootScope(PLANNED_TYPES, viewer, cost)));
+  return { statement, cost: cost.objects };
+}
+
+const connectionPlan = <N extends TypeName>(spec: ConnectionSpec<null, N>, field: SelectedField, viewer: Viewer) =>
+  planned(viewer, (scope) => sql`select (${connectionText(spec, null, field, scope)})::text as text`);
+
+function objectsPlan<N extends TypeName>(
+  viewer: Viewer,
+  type: N,
+  field: SelectedField,
+  where: (row: TableOf<N>, scope: PlanScope) => SQL,
+  { order, usual }: { readonly order?: (row: TableOf<N>) => SQL; readonly usual: number } = { usual: 1 },
+  columns: (row: TableOf<N>) => SQL = () => sql``,
+): TextPlan {
+  return planned(viewer, (root) => {
+    const scope = root.below(usual);
+    const row = scope.row(type);
+    const json = objectText(type, row, field.answered(type), scope);
+    const ordered = order === undefined ? sql`` : sql` order by ${order(row)}`;
+    return sql`select (${json})::text as text${columns(row)} from ${tableSource(row)} where ${where(row, scope)}${ordered}`;
+  });
+}
+
+/** One row: the connection. */
+export const connectionRootText = (
+  name: keyof typeof ROOT_CONNECTIONS,
+  field: SelectedField,
+  viewer: Viewer,
+): TextPlan => {
+  // A union of specs is no spec of a union.
+  const spec = ROOT_CONNECTIONS[name] as unknown as ConnectionSpec<null, TypeName>;
+  return connectionPlan(spec, field, viewer);
+};
+
+/** A row for each benchmark. */
+export const benchmarksText = (field: SelectedField, viewer: Viewer): TextPlan =>
+  objectsPlan(viewer, "Benchmark", field, () => sql`true`, BENCHMARK_ORDER);
+
+/** A row for the benchmark of the slug that comes later, where there is one. */
+export const benchmarkText = (field: SelectedField, viewer: Viewer): TextPlan =>
+  objectsPlan(viewer, "Benchmark", field, (b) => sql`${b.slug} = ${laterValue("slug")}::text`);
+
+/**
+ * A row for each of the objects whose primary keys come later as `keys`, where the viewer may see it, with its `key`; the
+ * cost is that of one.
+ */
+export const nodesText = (type: NodeType, field: SelectedField, viewer: Viewer): TextPlan =>
+  objectsPlan(
+    viewer,
+    type,
+    field,
+    (row, scope) => sql`${row.id} = any(${laterValue("keys")}::int[]) and ${mayBeSeen(type, row, scope)}`,
+    { usual: 1 },
+    (row) => sql`, ${row.id} as key`,
+  );
+
+const mayBeSeen = (type: NodeType, row: TableOf<NodeType>, scope: PlanScope): SQL => {
+  const condition = MAY_BE_SEEN[type] as ((row: TableOf<NodeType>, scope: PlanScope) => SQL) | undefined;
+  return condition?.(row, scope) ?? sql`true`;
+};
+
+/**
+ * A row for the run whose primary key comes later as `key`: `run`, which its resolvers read, and `fields`, each of the
+ * given ones as JSON, in their order.
+ */
+export const runText = (fields: readonly SelectedField[], viewer: Viewer): TextPlan =>
+  planned(viewer, (root) => {
+    const scope = root.below(1);
+    const row = scope.row("Run");
+    const texts = fields.map((field) => sql`to_json(${fieldText("Run", row, field, scope)})::text`);
+    const needs = jsonObject([
+      ["$run", sql`${row.id}`],
+      ["$release", sql`${row.releaseId}`],
+      ["$openEnded", sql`${row.openEnded}`],
+      ["$benchmark", sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${row.benchmarkId})`],
+    ]);
+    return sql`select ${needs} as run, array[${sql.join(texts, sql`, `)}]::text[] as fields from ${tableSource(row)}
+      where ${row.id} = ${laterValue("key")}::int and ${runVisibleTo(viewer, row)}`;
+  });
+
+/** A row for the object whose primary key comes later as `key`, where the viewer may see it. */
+export const nodeText = (type: NodeType, field: SelectedField, viewer: Viewer): TextPlan =>
+  objectsPlan(
+    viewer,
+    type,
+    field,
+    (row, scope) => sql`${row.id} = ${laterValue("key")}::int and ${mayBeSeen(type, row, scope)}`,
+  );

@@ -1,0 +1,42 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type JsonEntry, jsonObject } from "./json-object.ts";
+import type { SelectedField } from "./selection.ts";
+import { UntoldError } from "./untold-error.ts";
+
+/** The expressions of a type that no table holds, by field. */
+export type Shape = Readonly<Record<string, SQL>>;
+
+/** What a document asks for of an object of such a type, in its order. */
+export function shapeText(typeName: string, shape: Shape, field: SelectedField): SQL {
+  return jsonObject(
+    field.answered().map(({ name, responseKey }): JsonEntry => {
+      if (name === "__typename") return [responseKey, sql.raw(`'${typeName}'`)];
+      const expression = shape[name];
+      if (expression === undefined) throw new UntoldError(`${typeName}.${name} is computed`);
+      return [responseKey, expression];
+    }),
+  );
+}
+
+/** The same for each element of a JSON array, in its order; `shape` reads it from `element`, its place being `place`, from 1 on. */
+export const elementsText = (typeName: string, array: SQL, shape: Shape, field: SelectedField): SQL => sql`(
+  select coalesce(json_agg(${shapeText(typeName, shape, field)} order by place), '[]'::json)
+  from jsonb_array_elements(${array}) with ordinality as elements(element, place))`;
+
+/** The texts under these keys of `element`. */
+export const elementFields = (...keys: readonly string[]): Shape =>
+  Object.fromEntries(keys.map((key) => [key, sql`element ->> ${sql.raw(`'${key}'`)}`]));
+
+/** The label of an option by its position, as `optionLabel` of the domain has it for the first 702. */
+export const optionLabelText = (position: SQL): SQL => sql`(case when ${position} < 26 then chr(65 + ${position})
+  else chr(64 + ${position} / 26) || chr(65 + ${position} % 26) end)`;
+
+/** `Answer` of an `AnswerKey`; null where that is null. */
+export const answerText = (key: SQL, field: SelectedField): SQL => sql`(
+  select case when k is not null then ${shapeText("Answer", ANSWER, field)} end from (select ${key} as k) answer_key)`;
+
+const ANSWER: Shape = {
+  label: sql`case when k ->> 'kind' = 'option' then ${optionLabelText(sql`(k ->> 'position')::int`)} end`,
+  text: sql`k ->> 'text'`,
+  value: sql`k`,
+};
