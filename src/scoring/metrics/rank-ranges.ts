@@ -1,3 +1,4 @@
+import { countAbove, type Measured } from "./count-above.ts";
 import { Z_95 } from "./wilson-interval.ts";
 
 /** The best and the worst rank that a run may have, 1 being the first. */
@@ -7,10 +8,7 @@ export interface RankRange {
 }
 
 /** A run in a leaderboard. */
-export interface RankedScore {
-  readonly value: number;
-  readonly standardError: number;
-}
+export type RankedScore = Measured;
 
 /**
  * The ranks that the error bars leave open: one more than the number of runs that are significantly better, to the number
@@ -20,12 +18,8 @@ export interface RankedScore {
  *   al. (2024), "Inference for ranks", Review of Economic Studies 91:476–518, for ranges from pairwise comparisons
  */
 export function rankRanges(scores: readonly RankedScore[]): RankRange[] {
-  return scores.map((score) => {
-    const better = scores.filter((other) => isAbove(other, score)).length;
-    const worse = scores.filter((other) => isAbove(score, other)).length;
-    return { best: better + 1, worst: scores.length - worse };
-  });
+  const better = countAbove(scores, Z_95);
+  const negated = scores.map(({ value, standardError }) => ({ value: -value, standardError }));
+  const worse = countAbove(negated, Z_95);
+  return scores.map((_, index) => ({ best: 1 + (better[index] ?? 0), worst: scores.length - (worse[index] ?? 0) }));
 }
-
-const isAbove = (one: RankedScore, other: RankedScore): boolean =>
-  one.value - other.value > Z_95 * Math.hypot(one.standardError, other.standardError);

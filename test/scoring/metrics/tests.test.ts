@@ -9,7 +9,6 @@ import { holmAdjusted } from "../../../src/scoring/metrics/holm.ts";
 import { mcnemarPValue } from "../../../src/scoring/metrics/mcnemar.ts";
 import { minimumDetectableDifference } from "../../../src/scoring/metrics/minimum-detectable-difference.ts";
 import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
-import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
 import { allOf, questionsOf, runOf } from "./vectors.ts";
 
 describe("distributions", () => {
@@ -128,21 +127,4 @@ describe("comparePaired", () => {
 it("the minimum detectable difference is 2.8 standard errors with many videos", () => {
   expect(minimumDetectableDifference(0.01, 1e6)).toBeCloseTo(0.028016, 5);
   expect(minimumDetectableDifference(10, 5)).toBe(1);
-});
-
-describe("rankRanges", () => {
-  it("leaves ranks open where error bars overlap", () => {
-    const ranges = rankRanges([
-      { value: 0.6, standardError: 0.01 },
-      { value: 0.59, standardError: 0.01 },
-      { value: 0.5, standardError: 0.01 },
-    ]);
-    expect(ranges).toEqual([
-      { best: 1, worst: 2 },
-      { best: 1, worst: 2 },
-      { best: 3, worst: 3 },
-    ]);
-  });
-
-  it("takes an empty board", () => expect(rankRanges([])).toEqual([]));
 });
