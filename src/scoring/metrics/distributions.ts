@@ -63,3 +63,6 @@ export function studentQuantile(tail: number, freedom: number): number {
   }
   return (low + high) / 2;
 }
+
+/** The `z` that a normal variable lies above with probability `tail`: Student's t, with so many degrees, to six digits. */
+export const normalQuantile = (tail: number): number => studentQuantile(2 * tail, 1e9);

@@ -1,4 +1,5 @@
 import { countAbove, type Measured } from "./count-above.ts";
+import { normalQuantile } from "./distributions.ts";
 import { Z_95 } from "./wilson-interval.ts";
 
 /** The best and the worst rank that a run may have, 1 being the first. */
@@ -12,14 +13,25 @@ export type RankedScore = Measured;
 
 /**
  * The ranks that the error bars leave open: one more than the number of runs that are significantly better, to the number
- * of those that are not significantly worse. Runs are compared as if they were independent, which is cautious, because runs
- * over the same questions are positively correlated; `comparePaired` decides a single pair more sharply.
- * @see H. Goldstein and D. Spiegelhalter (1996), "League tables and their limitations", JRSS A 159:385–443; M. Mogstad et
- *   al. (2024), "Inference for ranks", Review of Economic Studies 91:476–518, for ranges from pairwise comparisons
+ * of those that are not significantly worse. Each run's own range holds its true rank, one more than the number of runs
+ * that are truly better, with a probability of at least 95 %, however many runs there are. Runs are compared as if they
+ * were independent, which is cautious, because runs over the same questions are positively correlated; `comparePaired`
+ * decides a single pair more sharply.
+ * @see H. Goldstein and D. Spiegelhalter (1996), "League tables and their limitations", JRSS A 159:385–443; M. Mogstad,
+ *   J. P. Romano, A. M. Shaikh and D. Wilhelm (2024), "Inference for ranks", Review of Economic Studies 91:476–518, for
+ *   ranges from pairwise comparisons that keep one level together
  */
 export function rankRanges(scores: readonly RankedScore[]): RankRange[] {
-  const better = countAbove(scores, Z_95);
+  const z = criticalValue(scores.length);
+  const better = countAbove(scores, z);
   const negated = scores.map(({ value, standardError }) => ({ value: -value, standardError }));
-  const worse = countAbove(negated, Z_95);
+  const worse = countAbove(negated, z);
   return scores.map((_, index) => ({ best: 1 + (better[index] ?? 0), worst: scores.length - (worse[index] ?? 0) }));
 }
+
+/**
+ * A run is compared with n − 1 others, and of each only one thing can be said that makes its range wrong: that the other
+ * is better where it is not, or worse where it is better. So each is tested on one side at 5 % / (n − 1), after
+ * Bonferroni; and never less strictly than a pair alone, on two sides at 5 %.
+ */
+const criticalValue = (n: number): number => (n <= 3 ? Z_95 : normalQuantile(0.05 / (n - 1)));

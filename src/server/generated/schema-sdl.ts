@@ -745,7 +745,10 @@ type LeaderboardEntry {
   publishedResult: PublishedResult
 }
 
-"From the best to the worst rank: \`best: 2, worst: 5\` is tied with 2 to 5."
+"""
+From the best to the worst rank: \`best: 2, worst: 5\` is tied with 2 to 5. It holds the entry's true rank with a probability
+of at least 95 %, however long the leaderboard is.
+"""
 type RankRange {
   best: Int!
   worst: Int!

@@ -1206,7 +1206,10 @@ export type QuestionOrderField =
   /** The place in the benchmark's file; benchmarks in the order of their import. */
   | 'ORDINAL';
 
-/** From the best to the worst rank: `best: 2, worst: 5` is tied with 2 to 5. */
+/**
+ * From the best to the worst rank: `best: 2, worst: 5` is tied with 2 to 5. It holds the entry's true rank with a probability
+ * of at least 95 %, however long the leaderboard is.
+ */
 export type RankRange = {
   __typename?: 'RankRange';
   best: Scalars['Int']['output'];

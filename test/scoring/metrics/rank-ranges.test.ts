@@ -1,17 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type RankedScore, type RankRange, rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
+import { normalQuantile } from "../../../src/scoring/metrics/distributions.ts";
+import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
 import { Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { rangesByPairs } from "./ranges-by-pairs.ts";
 
-/** The definition, pair by pair. */
-function rangesByPairs(scores: readonly RankedScore[]): RankRange[] {
-  const isAbove = (one: RankedScore, other: RankedScore): boolean =>
-    one.value - other.value > Z_95 * Math.hypot(one.standardError, other.standardError);
-  return scores.map((score) => ({
-    best: 1 + scores.filter((other) => isAbove(other, score)).length,
-    worst: scores.length - scores.filter((other) => isAbove(score, other)).length,
-  }));
-}
+/** 5 % over the comparisons with all others, and never less than for a pair alone. */
+const zOf = (runs: number): number => Math.max(Z_95, normalQuantile(0.05 / Math.max(2, runs - 1)));
 
 /** On a grid, so that values and errors repeat. */
 const hundredths = (least: number): fc.Arbitrary<number> => fc.integer({ min: least, max: 100 }).map((n) => n / 100);
@@ -39,12 +34,22 @@ describe("rankRanges", () => {
     ]);
   });
 
+  it("wants a larger difference on a longer board", () => {
+    const pair = [
+      { value: 0.53, standardError: 0.01 },
+      { value: 0.5, standardError: 0.01 },
+    ];
+    const others = Array.from({ length: 18 }, () => ({ value: 0.1, standardError: 0.01 }));
+    expect(rankRanges(pair)[0]).toEqual({ best: 1, worst: 1 });
+    expect(rankRanges([...pair, ...others])[0]).toEqual({ best: 1, worst: 2 });
+  });
+
   it("takes an empty board", () => expect(rankRanges([])).toEqual([]));
 
   it("says of any board what a comparison of all its pairs says", () => {
     fc.assert(
       fc.property(board, (scores) => {
-        expect(rankRanges(scores)).toEqual(rangesByPairs(scores));
+        expect(rankRanges(scores)).toEqual(rangesByPairs(scores, zOf(scores.length)));
       }),
       { numRuns: 500 },
     );

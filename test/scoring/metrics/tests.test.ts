@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   incompleteBeta,
   logGamma,
+  normalQuantile,
   studentQuantile,
   studentTwoSided,
 } from "../../../src/scoring/metrics/distributions.ts";
@@ -37,6 +38,16 @@ describe("distributions", () => {
   ])("t(%i) at 5 % is %f", (freedom, quantile) => {
     expect(studentQuantile(0.05, freedom)).toBeCloseTo(quantile, 3);
     expect(studentTwoSided(quantile, freedom)).toBeCloseTo(0.05, 5);
+  });
+
+  // Tables of the normal distribution.
+  it.each([
+    [0.025, 1.959964],
+    [0.005, 2.575829],
+    [5e-4, 3.290527],
+    [5e-6, 4.417173],
+  ])("the normal variable is beyond its quantile in %f", (tail, quantile) => {
+    expect(normalQuantile(tail)).toBeCloseTo(quantile, 5);
   });
 });
 

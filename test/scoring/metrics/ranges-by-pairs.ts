@@ -1,0 +1,11 @@
+import type { RankedScore, RankRange } from "../../../src/scoring/metrics/rank-ranges.ts";
+
+/** The ranks that comparisons of all pairs leave open, each pair at `z` standard errors: `rankRanges` by its definition. */
+export function rangesByPairs(scores: readonly RankedScore[], z: number): RankRange[] {
+  const isAbove = (one: RankedScore, other: RankedScore): boolean =>
+    one.value - other.value > z * Math.hypot(one.standardError, other.standardError);
+  return scores.map((score) => ({
+    best: 1 + scores.filter((other) => isAbove(other, score)).length,
+    worst: scores.length - scores.filter((other) => isAbove(score, other)).length,
+  }));
+}

@@ -1,0 +1,43 @@
+import type { QuestionVectors, RunVectors } from "../../../src/scoring/metrics/run-vectors.ts";
+import { allOf, questionsOf, randomOf, runOf } from "./vectors.ts";
+
+/** Made-up runs over questions that come some to a video; each model finds other videos hard. They repeat by their seed. */
+export class SimulatedBenchmark {
+  readonly questions: QuestionVectors;
+  readonly ordinals: readonly number[];
+  readonly #videoOf: readonly number[];
+  readonly #random: () => number;
+
+  constructor(
+    private readonly videos: number,
+    perVideo: number,
+    seed: number,
+  ) {
+    this.ordinals = allOf(videos * perVideo);
+    this.#videoOf = this.ordinals.map((ordinal) => Math.floor(ordinal / perVideo));
+    this.questions = questionsOf(this.#videoOf);
+    this.#random = randomOf(seed);
+  }
+
+  /**
+   * One run. A model is right in a share of a video's questions that lies within 0.25 of its ability, evenly spread.
+   * @param ability the true score, by ordinal; 0.25 to 0.75
+   */
+  run(ability: (ordinal: number) => number): RunVectors {
+    const ease = Array.from({ length: this.videos }, () => (this.#random() - 0.5) / 2);
+    return runOf(
+      this.#videoOf.map((video, ordinal) => (this.#random() < ability(ordinal) + (ease[video] ?? 0) ? 1 : 0)),
+    );
+  }
+}
+
+/** How often something holds. */
+export function shareOf(times: number, holds: () => boolean): number {
+  let held = 0;
+  for (let time = 0; time < times; time++) if (holds()) held += 1;
+  return held / times;
+}
+
+/** What a share of `times` may be off by, in 95 of 100 simulations. */
+export const simulationError = (share: number, times: number): number =>
+  1.96 * Math.sqrt((share * (1 - share)) / times);

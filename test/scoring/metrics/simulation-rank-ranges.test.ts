@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { cautiousStandardError } from "../../../src/scoring/metrics/cautious-standard-error.ts";
+import { type RankedScore, type RankRange, rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
+import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
+import { rangesByPairs } from "./ranges-by-pairs.ts";
+import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";
+
+const BOARDS = 600;
+
+/** Boards of runs as leaderboards score them, the truly best model first, each `step` better than the next. */
+function boards(models: number, step: number, videos: number): RankedScore[][] {
+  const benchmark = new SimulatedBenchmark(videos, 5, 23);
+  const abilities = Array.from({ length: models }, (_, model) => 0.5 + ((models - 1) / 2 - model) * step);
+  return Array.from({ length: BOARDS }, () =>
+    abilities.map((ability) => {
+      const run = benchmark.run(() => ability);
+      const score = summarizeScore(run, benchmark.questions, benchmark.ordinals);
+      if (score === null) throw new Error("there are questions");
+      const { value, n, standardError } = score;
+      return { value, standardError: cautiousStandardError(value, n, standardError) };
+    }),
+  );
+}
+
+/** For each model, in how many of the boards its range holds its true rank. */
+function coverage(ranges: readonly (readonly RankRange[])[]): number[] {
+  const models = ranges[0]?.keys() ?? [];
+  const holds = ({ best, worst }: RankRange, rank: number): boolean => best <= rank && rank <= worst;
+  return [...models].map(
+    (model) => ranges.filter((board) => holds(board[model] as RankRange, model + 1)).length / ranges.length,
+  );
+}
+
+const meanWidth = (ranges: readonly (readonly RankRange[])[]): number => {
+  const widths = ranges.flat().map(({ best, worst }) => worst - best + 1);
+  return widths.reduce((sum, width) => sum + width, 0) / widths.length;
+};
+
+const LEAST = 0.95 - simulationError(0.95, BOARDS);
+
+describe("over 600 simulated leaderboards", () => {
+  let close: RankedScore[][] = [];
+  beforeAll(() => {
+    close = boards(20, 1e-6, 60);
+  });
+
+  it("each of twenty models that are all but equal has its true rank in its range in 95 % or more", () => {
+    expect(Math.min(...coverage(close.map(rankRanges)))).toBeGreaterThan(LEAST);
+  });
+
+  it("without a correction for their number the best and the worst of them visibly have not", () => {
+    const uncorrected = coverage(close.map((board) => rangesByPairs(board, 1.96)));
+    expect(uncorrected[0]).toBeLessThan(0.85);
+    expect(uncorrected[19]).toBeLessThan(0.85);
+  });
+
+  it("ranges are a few ranks where models lie somewhat apart, and still hold the truth", () => {
+    const ranges = boards(12, 0.04, 60).map(rankRanges);
+    expect(Math.min(...coverage(ranges))).toBeGreaterThan(LEAST);
+    expect(meanWidth(ranges)).toBeLessThan(6);
+  });
+
+  it("ranges are single ranks where models lie far apart", () => {
+    const ranges = boards(4, 0.15, 120).map(rankRanges);
+    expect(Math.min(...coverage(ranges))).toBeGreaterThan(LEAST);
+    expect(meanWidth(ranges)).toBeLessThan(1.05);
+  });
+});
