@@ -56,12 +56,13 @@ export function studentQuantile(tail: number, freedom: number): number {
   let low = 0;
   let high = 1;
   while (studentTwoSided(high, freedom) > tail && high < 1e12) high *= 2;
-  for (let step = 0; step < 100; step++) {
-    const middle = (low + high) / 2;
+  let middle = high / 2;
+  while (low < middle && middle < high) {
     if (studentTwoSided(middle, freedom) > tail) low = middle;
     else high = middle;
+    middle = (low + high) / 2;
   }
-  return (low + high) / 2;
+  return middle;
 }
 
 /** The `z` that a normal variable lies above with probability `tail`: Student's t, with so many degrees, to six digits. */
