@@ -23,7 +23,10 @@ export interface PairedComparison {
   readonly pValue: number;
   /** Exact, over questions as if they were independent; null where a score is neither 0 nor 1. */
   readonly mcnemarPValue: number | null;
-  /** The smallest true difference that a comparison like this finds with a probability of 80 %. */
+  /**
+   * The smallest true difference that a comparison like this finds at 5 % with a probability of 80 %; 1 where it can find
+   * none, because there are fewer than six videos.
+   */
   readonly minimumDetectableDifference: number;
 }
 
@@ -86,8 +89,13 @@ class Pairs {
       difference: this.sums.mean,
       ...test,
       mcnemarPValue: this.binary ? mcnemarPValue(onlyA, onlyB) : null,
-      minimumDetectableDifference: Number.isNaN(error) ? 1 : minimumDetectableDifference(error, this.sums.clusters - 1),
+      minimumDetectableDifference: this.detectable(error),
     };
+  }
+
+  private detectable(error: number): number {
+    const { clusters } = this.sums;
+    return smallestPValue(clusters) < 0.05 ? minimumDetectableDifference(error, clusters - 1) : 1;
   }
 
   /**
@@ -104,17 +112,20 @@ class Pairs {
   }
 }
 
-/**
- * The two-sided p-value is never smaller than what flipping the sign of whole videos allows, 2^(1 − videos with a
- * difference): with three videos nothing is beyond 0.25, however alike they are.
- * @see J. P. Romano (1989), "Bootstrap and randomization tests of some nonparametric hypotheses", Annals of Statistics
- *   17:141–159; I. A. Canay, J. P. Romano and A. M. Shaikh (2017), Econometrica 85:1013–1030, for few clusters
- */
 function pairedTest(sums: ClusterSums, error: number): Pick<PairedComparison, "interval" | "standardError" | "pValue"> {
   const [difference, freedom] = [sums.mean, sums.clusters - 1];
   if (Number.isNaN(error)) return { interval: { lower: -1, upper: 1, level: 0.95 }, standardError: null, pValue: 1 };
   const spread = studentQuantile(0.05, freedom) * error;
   const interval = { lower: Math.max(-1, difference - spread), upper: Math.min(1, difference + spread), level: 0.95 };
-  const smallest = Math.min(1, 2 ** (1 - sums.unequalClusters));
+  const smallest = smallestPValue(sums.unequalClusters);
   return { interval, standardError: error, pValue: Math.max(smallest, studentTwoSided(difference / error, freedom)) };
 }
+
+/**
+ * The two-sided p-value is never smaller than what flipping the sign of whole videos allows: with three videos nothing is
+ * beyond 0.25, however alike they are.
+ * @param videos with a difference
+ * @see J. P. Romano (1989), "Bootstrap and randomization tests of some nonparametric hypotheses", Annals of Statistics
+ *   17:141–159; I. A. Canay, J. P. Romano and A. M. Shaikh (2017), Econometrica 85:1013–1030, for few clusters
+ */
+const smallestPValue = (videos: number): number => Math.min(1, 2 ** (1 - videos));

@@ -413,7 +413,7 @@ type RunComparison {
   pValue: Float!
   "McNemar's exact test, which takes questions to be independent; null where scores are graded."
   mcnemarPValue: Float
-  "The smallest true difference that a comparison like this finds with a probability of 80 %."
+  "The smallest true difference that a comparison like this finds at 5 % with a probability of 80 %; 1 where it can find none."
   minimumDetectableDifference: Float!
   "One per value of \`by\`, or pair of values of two; p-values corrected for their number (Holm)."
   cells: [ComparisonCell!]!
