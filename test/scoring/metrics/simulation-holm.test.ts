@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { holmAdjusted } from "../../../src/scoring/metrics/holm.ts";
+import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
+import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";
+
+const RUNS = 1000;
+const CELLS = 10;
+const DIFFERENCE = 0.25;
+
+/** The cells of a comparison by ten tasks, each of which asks one question of every video. */
+const cellOf = (ordinal: number): number => ordinal % CELLS;
+
+interface Errors {
+  /** In how many comparisons some cell is significant that should not be. */
+  readonly corrected: number;
+  readonly uncorrected: number;
+  /** How many of the cells with a difference are significant, after the correction. */
+  readonly found: number;
+}
+
+/** Comparisons of two models that differ in the first `different` cells only. */
+function simulate(different: number): Errors {
+  const benchmark = new SimulatedBenchmark(60, CELLS, 19);
+  const cells = Array.from({ length: CELLS }, (_, cell) => benchmark.ordinals.filter((one) => cellOf(one) === cell));
+  const count = { corrected: 0, uncorrected: 0, found: 0 };
+  for (let run = 0; run < RUNS; run++) {
+    const a = benchmark.run((ordinal) => (cellOf(ordinal) < different ? 0.5 + DIFFERENCE : 0.5));
+    const b = benchmark.run(() => 0.5);
+    const pValues = cells.map((ordinals) => comparePaired(a, b, benchmark.questions, ordinals)?.pValue ?? 1);
+    const adjusted = holmAdjusted(pValues);
+    if (adjusted.slice(different).some((p) => p < 0.05)) count.corrected += 1;
+    if (pValues.slice(different).some((p) => p < 0.05)) count.uncorrected += 1;
+    count.found += adjusted.slice(0, different).filter((p) => p < 0.05).length;
+  }
+  const { corrected, uncorrected, found } = count;
+  return { corrected: corrected / RUNS, uncorrected: uncorrected / RUNS, found: found / (RUNS * different) };
+}
+
+const MOST = 0.05 + simulationError(0.05, RUNS);
+
+describe("over 1,000 simulated comparisons with ten cells", () => {
+  it("Holm's correction finds a difference where there is none in at most 5 %", () => {
+    const { corrected, uncorrected } = simulate(0);
+    expect(corrected).toBeLessThan(MOST);
+    expect(uncorrected).toBeGreaterThan(0.3);
+  });
+
+  it("also where half of the cells do differ, and it finds those", () => {
+    const { corrected, uncorrected, found } = simulate(5);
+    expect(corrected).toBeLessThan(MOST);
+    expect(uncorrected).toBeGreaterThan(0.15);
+    expect(found).toBeGreaterThan(0.4);
+  });
+});
