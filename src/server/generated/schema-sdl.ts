@@ -413,7 +413,10 @@ type RunComparison {
   pValue: Float!
   "McNemar's exact test, which takes questions to be independent; null where scores are graded."
   mcnemarPValue: Float
-  "The smallest true difference that a comparison like this finds at 5 % with a probability of 80 %; 1 where it can find none."
+  """
+  The smallest true difference that a comparison like this finds at 5 % with a probability of 80 %; 1 where it can find
+  none, because there are fewer than six videos.
+  """
   minimumDetectableDifference: Float!
   "One per value of \`by\`, or pair of values of two; p-values corrected for their number (Holm)."
   cells: [ComparisonCell!]!

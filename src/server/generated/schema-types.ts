@@ -1430,7 +1430,10 @@ export type RunComparison = {
   interval: Interval;
   /** McNemar's exact test, which takes questions to be independent; null where scores are graded. */
   mcnemarPValue?: Maybe<Scalars['Float']['output']>;
-  /** The smallest true difference that a comparison like this finds at 5 % with a probability of 80 %; 1 where it can find none. */
+  /**
+   * The smallest true difference that a comparison like this finds at 5 % with a probability of 80 %; 1 where it can find
+   * none, because there are fewer than six videos.
+   */
   minimumDetectableDifference: Scalars['Float']['output'];
   /** How many questions are compared. */
   n: Scalars['Int']['output'];
