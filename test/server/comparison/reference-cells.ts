@@ -1,0 +1,47 @@
+import { durationBucketOf } from "../../../src/domain/duration-buckets.ts";
+import type { Dimension } from "../../../src/domain/vocabulary.ts";
+import type { FlatQuestion } from "../reference-slice.ts";
+
+/** The questions that have one combination of values. */
+export interface ReferenceCell {
+  readonly keys: readonly string[];
+  readonly questions: readonly FlatQuestion[];
+}
+
+/** What the schema's descriptions say of dimensions: the values that a question has in each. */
+const VALUES: Readonly<Record<Dimension, (question: FlatQuestion) => readonly (string | null | undefined)[]>> = {
+  BENCHMARK: ({ benchmark }) => [benchmark],
+  CATEGORY: ({ category }) => [category?.split("/")[0]],
+  SUBCATEGORY: ({ category }) => (category?.includes("/") ? [category] : []),
+  TASK: ({ task }) => [task],
+  LEVEL: ({ level }) => [level],
+  AUDIO_TYPE: ({ audio }) => audio,
+  DURATION: ({ duration }) => [durationBucketOf(duration)?.key],
+  ANSWER_FORMAT: ({ answerFormat }) => [answerFormat],
+  SUBSET: ({ subset }) => [subset],
+};
+
+const valuesOf = (dimension: Dimension, question: FlatQuestion): readonly string[] => [
+  ...new Set(VALUES[dimension](question).flatMap((value) => value ?? [])),
+];
+
+/** The name of a cell, whatever its place. */
+export const cellName = (keys: readonly string[]): string => JSON.stringify(keys);
+
+/** A plain GROUP BY: a question is in a cell for each combination of its values. Cells by their names. */
+export function referenceCells(
+  questions: readonly FlatQuestion[],
+  by: readonly Dimension[],
+): ReadonlyMap<string, ReferenceCell> {
+  let cells: readonly ReferenceCell[] = [{ keys: [], questions }];
+  for (const dimension of by) cells = cells.flatMap((cell) => split(cell, dimension));
+  return new Map(cells.map((cell) => [cellName(cell.keys), cell]));
+}
+
+function split({ keys, questions }: ReferenceCell, dimension: Dimension): readonly ReferenceCell[] {
+  const values = new Set(questions.flatMap((question) => valuesOf(dimension, question)));
+  return [...values].map((value) => ({
+    keys: [...keys, value],
+    questions: questions.filter((question) => valuesOf(dimension, question).includes(value)),
+  }));
+}
