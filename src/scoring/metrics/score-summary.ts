@@ -14,7 +14,10 @@ export interface ScoreSummary {
   readonly unparsed: number;
   readonly missing: number;
   readonly errored: number;
-  /** 95 %: Wilson where every score of the slice is 0 or 1, else normal and clustered by video. */
+  /**
+   * 95 %: Wilson where every score of the slice is 0 or 1, which takes questions to be independent; else normal and
+   * clustered by video.
+   */
   readonly interval: Interval;
   /** Of `value`, clustered by video; 0.5, the largest there can be, where all questions are of one video. */
   readonly standardError: number;

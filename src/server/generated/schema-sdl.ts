@@ -1177,7 +1177,7 @@ type Score {
   unparsed: Int!
   missing: Int!
   errored: Int!
-  "95 %: Wilson where scores are 0/1, else normal."
+  "95 %: Wilson where scores are 0/1, which takes questions to be independent, else normal and clustered by video."
   interval: Interval!
   "Of \`value\`, clustered by video."
   standardError: Float!

@@ -1581,7 +1581,7 @@ export type Score = {
   /** The sum of the questions' scores; where scores are 0/1, how many are right. */
   correct: Scalars['Float']['output'];
   errored: Scalars['Int']['output'];
-  /** 95 %: Wilson where scores are 0/1, else normal. */
+  /** 95 %: Wilson where scores are 0/1, which takes questions to be independent, else normal and clustered by video. */
   interval: Interval;
   missing: Scalars['Int']['output'];
   /** How many questions stand behind `value`. */

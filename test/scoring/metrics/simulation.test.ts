@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clusteredStandardError } from "../../../src/scoring/metrics/clustered-standard-error.ts";
 import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
-import { normalInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { type Interval, normalInterval, wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { allOf, questionsOf, randomOf, runOf } from "./vectors.ts";
 
 /** Questions come five to a video, and a hard video is hard in all of them. */
@@ -23,16 +23,21 @@ function simulate(random: () => number): number[] {
 const mean = (scores: readonly number[]): number => scores.reduce((sum, score) => sum + score, 0) / scores.length;
 
 /** In how many of the simulated runs the 95 % interval holds the true mean. */
-function coverage(clusters: Int32Array): number {
+function coverage(intervalOf: (scores: readonly number[]) => Interval): number {
   const random = randomOf(7);
   let covered = 0;
   for (let run = 0; run < RUNS; run++) {
-    const scores = simulate(random);
-    const { lower, upper } = normalInterval(mean(scores), clusteredStandardError(scores, clusters));
+    const { lower, upper } = intervalOf(simulate(random));
     if (lower <= MEAN && MEAN <= upper) covered += 1;
   }
   return covered / RUNS;
 }
+
+/** The normal interval with the error clustered so. */
+const clusteredBy = (clusters: readonly number[]) => {
+  const indices = Int32Array.from(clusters);
+  return (scores: readonly number[]): Interval => normalInterval(mean(scores), clusteredStandardError(scores, indices));
+};
 
 /** How often two equally good models are told apart at 5 %; each finds other videos hard. */
 function rejections(clusters: readonly number[]): number {
@@ -51,13 +56,17 @@ const EACH_ITS_OWN = allOf(N);
 
 describe("over 2,000 simulated runs with questions clustered in videos", () => {
   it("the clustered 95 % interval holds the truth in 93 to 97 %", () => {
-    const covered = coverage(Int32Array.from(VIDEO_OF));
+    const covered = coverage(clusteredBy(VIDEO_OF));
     expect(covered).toBeGreaterThan(0.93);
     expect(covered).toBeLessThan(0.97);
   });
 
   it("the unclustered interval visibly does not", () => {
-    expect(coverage(Int32Array.from(EACH_ITS_OWN))).toBeLessThan(0.92);
+    expect(coverage(clusteredBy(EACH_ITS_OWN))).toBeLessThan(0.92);
+  });
+
+  it("nor does Wilson's, which takes questions to be independent", () => {
+    expect(coverage((scores) => wilsonInterval(mean(scores) * N, N))).toBeLessThan(0.92);
   });
 
   it("the clustered paired test rejects a true null in 3 to 7 %", () => {
