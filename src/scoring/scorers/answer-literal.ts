@@ -23,17 +23,28 @@ const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")"
 /** A reason to stop; it never leaves this module. */
 class NotALiteral extends Error {}
 
+/** A literal with the part of the text that it was read from. */
+export interface FoundLiteral {
+  readonly value: Literal;
+  readonly source: string;
+}
+
+/** The first object or list that a text holds; see `findLiteral`. */
+export const readLiteral = (text: string, opening: "{" | "["): Literal | undefined => findLiteral(text, opening)?.value;
+
 /**
  * The first object (`{…}`) or list (`[…]`) that a text holds, after "answer=" where it says so. JSON and Python literals
  * alike; nothing is evaluated.
  * @returns undefined where there is none, or where it is malformed
  */
-export function readLiteral(text: string, opening: "{" | "["): Literal | undefined {
+export function findLiteral(text: string, opening: "{" | "["): FoundLiteral | undefined {
   const marker = Math.max(text.lastIndexOf("answer="), text.lastIndexOf("answer ="));
   const start = text.indexOf(opening, Math.max(0, marker));
   if (start < 0) return undefined;
   try {
-    return new LiteralParser(text, start).value(0);
+    const parser = new LiteralParser(text, start);
+    const value = parser.value(0);
+    return { value, source: text.slice(start, parser.end) };
   } catch (error) {
     if (error instanceof NotALiteral) return undefined;
     throw error;
@@ -48,6 +59,11 @@ class LiteralParser {
   constructor(text: string, start: number) {
     this.text = text;
     this.at = start;
+  }
+
+  /** Where what has been read ends. */
+  get end(): number {
+    return this.at;
   }
 
   value(depth: number): Literal {

@@ -1,5 +1,5 @@
 import type { Box } from "../../domain/import-batch.ts";
-import { type Literal, readLiteral } from "./answer-literal.ts";
+import { type Literal, type LiteralMap, readLiteral } from "./answer-literal.ts";
 import { cornersOf, inPixels, overlap, readCorners } from "./box-overlap.ts";
 import { graded, malformed, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
@@ -16,13 +16,21 @@ export const frameBoxesScorer: Scorer = {
     if (key.kind !== "boxes" || key.size === null) return UNSCORED;
     if (extraction.kind === "unparsed") return unread(extraction.rule);
     const literal = readLiteral(extraction.answer, "{");
-    const frames = Object.entries(key.boxes);
     if (!(literal instanceof Map)) return malformed('there is no object such as {"frame_0": [0, 0, 0.5, 0.5]} in it');
-    const size = key.size;
-    const sum = frames.reduce((total, [frame, box]) => total + scoreFrame(box, literal.get(frame), size), 0);
-    return graded(frames.length === 0 ? 0 : sum / frames.length);
+    return graded(meanFrameOverlap(literal, key.boxes, key.size));
   },
 };
+
+/** Equation 50; 0 where the key has no frames. */
+export function meanFrameOverlap(
+  answer: LiteralMap,
+  truth: Readonly<Record<string, Box | null>>,
+  size: readonly [number, number],
+): number {
+  const frames = Object.entries(truth);
+  const sum = frames.reduce((total, [frame, box]) => total + scoreFrame(box, answer.get(frame), size), 0);
+  return frames.length === 0 ? 0 : sum / frames.length;
+}
 
 function scoreFrame(truth: Box | null, value: Literal | undefined, size: readonly [number, number]): number {
   const absent = value === undefined || value === null;

@@ -1,0 +1,71 @@
+import type { AnswerKey, Box } from "../../domain/import-batch.ts";
+import type { LiteralMap } from "./answer-literal.ts";
+import { type Corners, cornersOf, inPixels, overlap, readCorners } from "./box-overlap.ts";
+
+/** α, the weight of the mean overlap in the score, eq. 28. */
+const OVERLAP_WEIGHT = 0.7;
+
+export interface NamedBox {
+  readonly category: string;
+  readonly corners: Corners;
+}
+
+/** What one answer contributes to AVL's score. */
+export interface BoxParts {
+  /** The mean overlap over the key's boxes, eq. 25. */
+  readonly overlap: number;
+  /** E, how many of the key's boxes found no partner, eq. 26. */
+  readonly unmatched: number;
+  /** Some category is right. */
+  readonly known: boolean;
+}
+
+/** "person_1" and "person_2" are persons. */
+const categoryOf = (name: string): string => name.replace(/_\d+$/, "").toLowerCase();
+
+const namedBox = (name: string, box: Box): NamedBox => ({ category: categoryOf(name), corners: cornersOf(box) });
+
+/** The boxes of an answer; what is no box is not among them. */
+export function readBoxes(literal: LiteralMap, size: readonly [number, number]): NamedBox[] {
+  return [...literal].flatMap(([name, value]) => {
+    const corners = readCorners(value);
+    return corners === null ? [] : [{ category: categoryOf(name), corners: inPixels(corners, size) }];
+  });
+}
+
+/** The boxes of a key. */
+export const boxesOfKey = ({ boxes }: Extract<AnswerKey, { kind: "boxes" }>): NamedBox[] =>
+  Object.entries(boxes).flatMap(([name, box]) => (box === null ? [] : [namedBox(name, box)]));
+
+/** @see AVI-Bench, appendix G.1.3, eqs. 21 to 26 */
+export function boxParts(boxes: readonly NamedBox[], truth: readonly NamedBox[]): BoxParts {
+  if (truth.length === 0) return { overlap: boxes.length === 0 ? 1 : 0, unmatched: 0, known: boxes.length === 0 };
+  const overlaps = matchGreedily(boxes, truth);
+  return {
+    overlap: overlaps.reduce((sum, value) => sum + value, 0) / truth.length,
+    unmatched: overlaps.filter((value) => value === 0).length,
+    known: truth.some((one) => boxes.some((other) => other.category === one.category)),
+  };
+}
+
+/** The overlap of each of the key's boxes with its partner, eq. 23; 0 without one. */
+function matchGreedily(boxes: readonly NamedBox[], truth: readonly NamedBox[]): number[] {
+  const free = new Set(boxes);
+  return truth.map((wanted) => {
+    let best: NamedBox | null = null;
+    let most = 0;
+    for (const box of free) {
+      const value = box.category === wanted.category ? overlap(wanted.corners, box.corners) : 0;
+      if (value > most) [best, most] = [box, value];
+    }
+    if (best !== null) free.delete(best);
+    return most;
+  });
+}
+
+/** What is left of 1 for an error, or its root mean square over a data set; eq. 17 with k = 1, as the code has it. */
+export const instanceScore = (error: number): number => 1 - Math.tanh(error);
+
+/** Equation 28. */
+export const boxScore = (meanOverlap: number, instances: number): number =>
+  OVERLAP_WEIGHT * meanOverlap + (1 - OVERLAP_WEIGHT) * instances;

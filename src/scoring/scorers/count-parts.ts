@@ -1,0 +1,64 @@
+import { type LiteralMap, readLiteral } from "./answer-literal.ts";
+
+/** How steeply the counting score falls with the error: k of eq. 17. Of the code only. */
+const STEEPNESS = 0.3;
+/** τ of eq. 13, the error of a class that was not named: 7 for AMIC, 12 for VMIC. Of the code only. */
+const MISSED = { amic: 7, vmic: 12 } as const;
+/** The largest error that a question can have; and counts from which on VMIC's labels are noisy. Both from the code only. */
+const LARGEST_ERROR = 20;
+const NOISY_COUNT = 10;
+
+/** How many instances of each class. */
+export type Counts = ReadonlyMap<string, number>;
+
+/** What one answer contributes to AMIC's or VMIC's score. */
+export interface CountParts {
+  /** How well the classes are named: F1 for AMIC, eq. 11; recall for VMIC, eq. 20. */
+  readonly semantic: number;
+  /** E, the mean counting error over the key's classes, eq. 14. */
+  readonly error: number;
+}
+
+/** The counts in an answer; what is wrong with it, a clause, where there are none. */
+export function readCounts(answer: string): Counts | string {
+  const literal = readLiteral(answer, "{");
+  if (!(literal instanceof Map)) return 'there is no object such as {"dog": 2} in it';
+  const counts = countsOf(literal);
+  return typeof counts === "string" ? `the count of '${counts.slice(0, 40)}' is no whole number from 0 on` : counts;
+}
+
+/** The first class whose count is no whole number from 0 on, where there is one. */
+function countsOf(literal: LiteralMap): Counts | string {
+  const counts = new Map<string, number>();
+  for (const [name, value] of literal) {
+    const count = typeof value === "string" && /^\s*\d{1,12}\s*$/.test(value) ? Number(value) : value;
+    if (typeof count !== "number" || !Number.isInteger(count) || count < 0) return name;
+    counts.set(name, count);
+  }
+  return counts;
+}
+
+/** Whether the task, by its slug, is scored as VMIC and not as AMIC. */
+export const isVisual = (task: string | undefined): boolean => /vmic/i.test(task ?? "");
+
+/** @see AVI-Bench, appendix G.1.1 and G.1.2, eqs. 8 to 14, 19 and 20 */
+export function countParts(counts: Counts, truth: Counts, visual: boolean): CountParts {
+  if (truth.size === 0) return { semantic: counts.size === 0 ? 1 : 0, error: 0 };
+  const hits = [...truth.keys()].filter((name) => counts.has(name)).length;
+  const semantic = visual ? hits / truth.size : (2 * hits) / (truth.size + counts.size);
+  return { semantic, error: meanError([...truth].map(([name, own]) => errorOf(counts.get(name), own, visual))) };
+}
+
+/** The mean of the classes' errors, eq. 14, which the code bounds; 0 of none. */
+export function meanError(errors: readonly number[]): number {
+  const sum = errors.reduce((total, error) => total + error, 0);
+  return errors.length === 0 ? 0 : Math.min(LARGEST_ERROR, sum / errors.length);
+}
+
+function errorOf(count: number | undefined, expected: number, visual: boolean): number {
+  if (count === undefined) return visual ? MISSED.vmic : MISSED.amic;
+  return visual && count >= NOISY_COUNT && expected >= NOISY_COUNT ? 0 : Math.abs(count - expected);
+}
+
+/** What the error, or its root mean square over a data set, takes from the counting score, eq. 17. */
+export const countingLoss = (error: number): number => Math.tanh(STEEPNESS * error);

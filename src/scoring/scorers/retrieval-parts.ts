@@ -1,0 +1,54 @@
+import { type Literal, readLiteral } from "./answer-literal.ts";
+
+/** b and d of eq. 35: an answer with more indices is trusted less. */
+const MOST_TRUSTED = 6;
+const DISTRUST = 0.3;
+/** Numbers without a list are indices only in a text that says little else: "The images are 1 and 4." */
+const MOST_WORDS = 6;
+
+/** What one answer contributes to VAR's or AVR's score. */
+export interface RetrievalParts {
+  /** Recall@1 and Recall@3, 0 or 1, eq. 30. */
+  readonly first: number;
+  readonly third: number;
+  /** Eq. 29. */
+  readonly f1: number;
+  /** c, eq. 35. */
+  readonly confidence: number;
+}
+
+/**
+ * The list in the answer, or the whole numbers of a short text without one; what is wrong where there is neither. In
+ * rising order and without repeats, as in the official code.
+ */
+export function readIndices(answer: string): number[] | string {
+  const literal = readLiteral(answer, "[");
+  const list = Array.isArray(literal) ? literal.map(indexOf) : bareNumbers(answer);
+  if (list.some((index) => index === null)) return "an index of its list is no whole number from 0 on";
+  if (literal === undefined && list.length === 0) return "there is no list of whole numbers in it";
+  return [...new Set(list.filter((index) => index !== null))].sort((one, other) => one - other);
+}
+
+const bareNumbers = (answer: string): number[] =>
+  (answer.match(/\p{L}+/gu)?.length ?? 0) > MOST_WORDS
+    ? []
+    : (answer.match(/(?<![\w.-])\d{1,9}(?![\w.]\w)/g) ?? []).map(Number);
+
+function indexOf(value: Literal): number | null {
+  const index = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof index === "number" && Number.isInteger(index) && index >= 0 ? index : null;
+}
+
+/** @see AVI-Bench, appendix G.1.4, eqs. 29, 30 and 35 */
+export function retrievalParts(indices: readonly number[], truth: ReadonlySet<number>): RetrievalParts {
+  const confidence = indices.length > MOST_TRUSTED ? DISTRUST : 1;
+  const size = indices.length + truth.size;
+  // No index is right where none is asked for; the official code has no such question.
+  if (size === 0) return { first: 1, third: 1, f1: 1, confidence };
+  const recall = (first: number): number => (indices.slice(0, first).some((index) => truth.has(index)) ? 1 : 0);
+  const hits = indices.filter((index) => truth.has(index)).length;
+  return { first: recall(1), third: recall(3), f1: (2 * hits) / size, confidence };
+}
+
+/** Equation 40. */
+export const retrievalScore = (first: number, third: number, f1: number): number => ((first + third) / 2 + f1) / 2;
