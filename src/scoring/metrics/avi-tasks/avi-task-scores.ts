@@ -1,0 +1,43 @@
+import { countingMetric } from "./counting-metric.ts";
+import { groundingMetric, localizationMetric } from "./localization-metric.ts";
+import { retrievalMetric } from "./retrieval-metric.ts";
+import { figuresOf, type TaskAnswer, type TaskFigures } from "./task-figure.ts";
+
+/** What a task of AVI-Bench is scored by, over the whole of it. */
+export const AVI_METRICS = ["COUNTING", "LOCALIZATION", "RETRIEVAL", "GROUNDING", "FENSE", "ACCURACY"] as const;
+export type AviMetric = (typeof AVI_METRICS)[number];
+
+const METRICS: Readonly<Record<string, AviMetric>> = {
+  amic: "COUNTING",
+  vmic: "COUNTING",
+  avl: "LOCALIZATION",
+  var: "RETRIEVAL",
+  avr: "RETRIEVAL",
+  avlg: "GROUNDING",
+  avc: "FENSE",
+};
+
+/** The metric of a task, by its slug: what is not counted, found, retrieved or described is right or wrong. */
+export const aviMetricOf = (task: string): AviMetric => METRICS[task] ?? "ACCURACY";
+
+/**
+ * AVI-Bench's official score of a task that is scored from its answers; null for one whose score is the mean of its
+ * questions' (`meanFigures`).
+ * @param task its slug
+ * @param answers one for each question of the task that can be scored, whether or not it was answered
+ * @see AVI-Bench, appendix G.1; https://github.com/FudanCVL/AVI-Bench, eval/eval.py, `TASK_DEFS`
+ */
+export function aviTaskFigures(task: string, answers: readonly TaskAnswer[]): TaskFigures | null {
+  switch (aviMetricOf(task)) {
+    case "COUNTING":
+      return figuresOf(countingMetric(task === "vmic"), answers);
+    case "LOCALIZATION":
+      return figuresOf(localizationMetric, answers);
+    case "RETRIEVAL":
+      return figuresOf(retrievalMetric, answers);
+    case "GROUNDING":
+      return figuresOf(groundingMetric, answers);
+    default:
+      return null;
+  }
+}

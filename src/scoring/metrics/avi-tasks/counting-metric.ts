@@ -1,0 +1,45 @@
+import { findLiteral } from "../../scorers/answer-literal.ts";
+import { type CountParts, countingLoss, countParts, meanError, readCounts } from "../../scorers/count-parts.ts";
+import { type KeyOf, meanOf, rootMeanSquare, type TaskMetric } from "./task-figure.ts";
+
+/** A prediction of so many characters is left out. Of the code only. */
+const TOO_LONG = 300;
+
+const countsOf = ({ counts }: KeyOf<"counts">): ReadonlyMap<string, number> => new Map(Object.entries(counts));
+
+/**
+ * AMIC and VMIC: (S + C) / 2, where S is the mean of the questions' F1, or recall, and C = 1 − tanh(0.3 · RMSE) of their
+ * counting errors; C is 0 where S is.
+ *
+ * The code takes as the error of an answer that it cannot read the mean of the key's own counts; the paper does not speak
+ * of it. It measures the length of a refined prediction, which is the object alone; here it is that of the object that
+ * was read, and of the whole answer where there is none.
+ * @see AVI-Bench, appendix G.1.1 and G.1.2, eqs. 12 and 15 to 20; eval/level_metrics/level_score.py,
+ *   `eval_multi_instance_cls_and_count`
+ */
+export const countingMetric = (visual: boolean): TaskMetric<"counts", CountParts> => ({
+  kind: "counts",
+  read: (text, key) => {
+    const counts = readCounts(text);
+    return typeof counts === "string" ? null : countParts(counts, countsOf(key), visual);
+  },
+  unread: ({ counts }) => ({ semantic: 0, error: meanError(Object.values(counts)) }),
+  // Eq. 13: no class of the key is named.
+  nothing: (key) => ({ semantic: 0, error: countParts(new Map(), countsOf(key), visual).error }),
+  skips: (text) => isTooLong(findLiteral(text, "{")?.source ?? text),
+  combine: (samples) => {
+    const semantic = meanOf(samples.map((sample) => sample.semantic));
+    const rmse = rootMeanSquare(samples.map(({ error }) => error));
+    const counting = semantic === 0 ? 0 : 1 - countingLoss(rmse);
+    const parts = [
+      { name: "SEMANTIC", value: semantic },
+      { name: "COUNTING", value: counting },
+      { name: "RMSE", value: rmse },
+    ] as const;
+    return { value: (semantic + counting) / 2, parts };
+  },
+});
+
+/** Characters as Python counts them. */
+const isTooLong = (text: string): boolean =>
+  text.length >= TOO_LONG && [...text.slice(0, 2 * TOO_LONG)].length >= TOO_LONG;

@@ -1,0 +1,52 @@
+import { readLiteral } from "../../scorers/answer-literal.ts";
+import { type BoxParts, boxesOfKey, boxParts, boxScore, instanceScore, readBoxes } from "../../scorers/box-parts.ts";
+import { meanFrameOverlap } from "../../scorers/frame-boxes.ts";
+import { meanOf, rootMeanSquare, type TaskMetric } from "./task-figure.ts";
+
+/**
+ * AVL: 0.7 · the mean of the questions' mean IoU + 0.3 · (1 − tanh(RMSE)) of their numbers of boxes that were not found;
+ * the second part is 0 where no question has a category right.
+ *
+ * The code takes 0 as the error of an answer in which it finds no object, where eq. 26 has all the boxes of the key. It
+ * also divides by 0.00001 more than the number of boxes, which eq. 25 does not, nor does this.
+ * @see AVI-Bench, appendix G.1.3, eqs. 25 to 28; eval/level_metrics/score_bbox.py, `eval_avl`
+ */
+export const localizationMetric: TaskMetric<"boxes", BoxParts> = {
+  kind: "boxes",
+  read: (text, key) => {
+    const literal = readLiteral(text, "{");
+    if (!(literal instanceof Map) || key.size === null) return null;
+    return boxParts(readBoxes(literal, key.size), boxesOfKey(key));
+  },
+  unread: () => ({ overlap: 0, unmatched: 0, known: false }),
+  nothing: (key) => ({ overlap: 0, unmatched: boxesOfKey(key).length, known: false }),
+  skips: () => false,
+  combine: (samples) => {
+    const overlap = meanOf(samples.map((sample) => sample.overlap));
+    const rmse = rootMeanSquare(samples.map(({ unmatched }) => unmatched));
+    const instances = samples.some(({ known }) => known) ? instanceScore(rmse) : 0;
+    const parts = [
+      { name: "MEAN_IOU", value: overlap },
+      { name: "INSTANCE", value: instances },
+      { name: "RMSE", value: rmse },
+    ] as const;
+    return { value: boxScore(overlap, instances), parts };
+  },
+};
+
+/**
+ * AVLG: the mean of the videos' mean IoU. An answer that cannot be read has no box in any frame, which is right where the
+ * key has none, eq. 49; over the strict denominator it is 0.
+ * @see AVI-Bench, appendix G.1.6, eqs. 49 to 51; eval/level_metrics/level_score.py, `eval_avlg`
+ */
+export const groundingMetric: TaskMetric<"boxes", number> = {
+  kind: "boxes",
+  read: (text, { boxes, size }) => {
+    const literal = readLiteral(text, "{");
+    return literal instanceof Map && size !== null ? meanFrameOverlap(literal, boxes, size) : null;
+  },
+  unread: ({ boxes, size }) => (size === null ? 0 : meanFrameOverlap(new Map(), boxes, size)),
+  nothing: () => 0,
+  skips: () => false,
+  combine: (samples) => ({ value: meanOf(samples), parts: [] }),
+};
