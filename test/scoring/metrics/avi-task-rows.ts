@@ -1,0 +1,19 @@
+import { expect } from "vitest";
+import type { AnswerKey } from "../../../src/domain/import-batch.ts";
+import { aviTaskFigures } from "../../../src/scoring/metrics/avi-tasks/avi-task-scores.ts";
+import type { TaskFigure, TaskFigures } from "../../../src/scoring/metrics/avi-tasks/task-figure.ts";
+
+/** A question with what was said to it; null where nothing was sent. */
+export type Row = readonly [key: AnswerKey, text: string | null];
+
+export const figures = (task: string, rows: readonly Row[]): TaskFigures | null =>
+  aviTaskFigures(
+    task,
+    rows.map(([key, text]) => ({ key, text })),
+  );
+
+/** A figure's parts by name. */
+export const named = (figure: TaskFigure | null | undefined): Record<string, number> =>
+  Object.fromEntries((figure?.parts ?? []).map(({ name, value }) => [name, value]));
+
+export const near = (value: number) => expect.closeTo(value, 12);
