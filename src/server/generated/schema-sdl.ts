@@ -193,8 +193,12 @@ extend type Query {
 }
 
 extend type Run {
-  "AVI-Bench's stages and four levels; null for a run over another benchmark, and until the run is scored."
-  levels: CapabilityLevels
+  """
+  AVI-Bench's stages and four levels, of the tasks' scores as \`taskScores\` has them; null for a run over another
+  benchmark, and until the run is scored. Over the OFFICIAL denominators a run that left hard questions out is not the
+  worse for it, so STRICT ones are the default.
+  """
+  levels(denominators: Denominators! = STRICT): CapabilityLevels
 }
 
 "AVI-Bench's aggregates, 0 to 1; null where a task that one needs has no score. AVI-Bench, section 5, equations 1 to 7."
@@ -1529,6 +1533,103 @@ enum RowIssueCode {
   RESPONSE_AND_ERROR
   "WARNING: answers to this question cannot be scored here, as the message says; it is outside every denominator."
   UNSCORED_FORMAT
+}
+
+extend type Run {
+  """
+  The score of each of AVI-Bench's tasks that the release has, in the paper's order, as its paper and its script define it:
+  over the whole task at once, which is not the mean of its questions' scores. Of a run over another benchmark, whose
+  tasks' scores are that mean, it is empty: \`breakdown(by: [TASK])\` has them.
+  """
+  taskScores: [TaskScore!]!
+}
+
+"The score of one task over all its questions."
+type TaskScore {
+  "One of the run's benchmark."
+  task: Task!
+  "How it is scored."
+  metric: TaskMetric!
+  """
+  0 to 1, over the official denominator: what was not sent, or failed, is left out. Null where nothing is left, as \`reason\`
+  says.
+  """
+  value: Float
+  "How many questions stand behind \`value\`."
+  n: Int!
+  """
+  0 to 1, over every question that can be scored: what was not sent, failed or cannot be read counts as an answer that says
+  nothing. Null where none can be scored, as \`reason\` says.
+  """
+  valueStrict: Float
+  "How many questions stand behind \`valueStrict\`."
+  nStrict: Int!
+  "The mean of the questions' own scores, as \`breakdown(by: [TASK])\` has it; null where \`valueStrict\` is."
+  mean: Float
+  "What \`value\` is made of; empty where it is a mean, or null."
+  parts: [TaskScorePart!]!
+  "What \`valueStrict\` is made of; empty where it is a mean, or null."
+  partsStrict: [TaskScorePart!]!
+  "Why \`value\` or \`valueStrict\` is null: a sentence."
+  reason: String
+}
+
+"A part of a task's score."
+type TaskScorePart {
+  "Which part it is."
+  name: TaskPart!
+  "0 to 1; of RMSE 0 to 20."
+  value: Float!
+}
+
+"How a task of AVI-Bench is scored. The paper's appendix G.1 has the equations."
+enum TaskMetric {
+  "AMIC, VMIC: the mean of SEMANTIC and COUNTING."
+  COUNTING
+  "AVL: 0.7 · MEAN_IOU + 0.3 · INSTANCE."
+  LOCALIZATION
+  "VAR, AVR: the mean of F1 and of the mean of RECALL_AT_1 and RECALL_AT_3."
+  RETRIEVAL
+  "AVLG: the mean over the videos of the mean IoU over the frames."
+  GROUNDING
+  "AVC: the mean over the captions of FENSE."
+  FENSE
+  "The others: the share of right answers, confirmed where the question has a check."
+  ACCURACY
+}
+
+"A part of a task's score. All are from 0 to 1, but RMSE, which is an error."
+enum TaskPart {
+  "The mean of the questions' F1 (AMIC) or recall (VMIC) over classes."
+  SEMANTIC
+  "1 − tanh(0.3 · RMSE); 0 where SEMANTIC is 0."
+  COUNTING
+  "The mean of the questions' mean IoU over the key's boxes."
+  MEAN_IOU
+  "1 − tanh(RMSE); 0 where no question has a category right."
+  INSTANCE
+  "The root mean square of the questions' counting errors, or of their numbers of boxes that were not found."
+  RMSE
+  "The share of questions whose smallest index is right, times CONFIDENCE, times REPEAT_PENALTY."
+  RECALL_AT_1
+  "The same of those that have a right one among their three smallest."
+  RECALL_AT_3
+  "The mean F1 of the sets of indices, times the same two."
+  F1
+  "The mean of 1, or 0.3 for an answer of more than six indices."
+  CONFIDENCE
+  "The share of answers that another one repeats: 1 − the number of different ones / the number of all."
+  REPEAT_RATE
+  "1 up to a repeat rate of 0.8, and less by what it is above."
+  REPEAT_PENALTY
+}
+
+"Which questions a score is over."
+enum Denominators {
+  "Every question that can be scored, answered or not."
+  STRICT
+  "As the benchmark's own script has it: what was not sent, or failed, is left out."
+  OFFICIAL
 }
 
 extend type Query {

@@ -308,6 +308,13 @@ export type CreateRunPayload = {
   run: Run;
 };
 
+/** Which questions a score is over. */
+export type Denominators =
+  /** As the benchmark's own script has it: what was not sent, or failed, is left out. */
+  | 'OFFICIAL'
+  /** Every question that can be scored, answered or not. */
+  | 'STRICT';
+
 /** What questions can be grouped by. */
 export type Dimension =
   /** How the question wants to be answered. */
@@ -1332,7 +1339,11 @@ export type Run = Node & {
   frames?: Maybe<Scalars['Int']['output']>;
   id: Scalars['ID']['output'];
   inputs: Array<Modality>;
-  /** AVI-Bench's stages and four levels; null for a run over another benchmark, and until the run is scored. */
+  /**
+   * AVI-Bench's stages and four levels, of the tasks' scores as `taskScores` has them; null for a run over another
+   * benchmark, and until the run is scored. Over the OFFICIAL denominators a run that left hard questions out is not the
+   * worse for it, so STRICT ones are the default.
+   */
   levels?: Maybe<CapabilityLevels>;
   model: Model;
   notes?: Maybe<Scalars['String']['output']>;
@@ -1353,6 +1364,12 @@ export type Run = Node & {
   scorings: Array<Scoring>;
   seed?: Maybe<Scalars['Int']['output']>;
   status: RunStatus;
+  /**
+   * The score of each of AVI-Bench's tasks that the release has, in the paper's order, as its paper and its script define it:
+   * over the whole task at once, which is not the mean of its questions' scores. Of a run over another benchmark, whose
+   * tasks' scores are that mean, it is empty: `breakdown(by: [TASK])` has them.
+   */
+  taskScores: Array<TaskScore>;
   visibility: Visibility;
 };
 
@@ -1374,6 +1391,12 @@ export type RunBreakdownArgs = {
 /** One execution of a model over a release. */
 export type RunCountsArgs = {
   filter?: InputMaybe<QuestionFilter>;
+};
+
+
+/** One execution of a model over a release. */
+export type RunLevelsArgs = {
+  denominators?: Denominators;
 };
 
 
@@ -1722,6 +1745,86 @@ export type Task = Node & {
   slug: Scalars['String']['output'];
 };
 
+/** How a task of AVI-Bench is scored. The paper's appendix G.1 has the equations. */
+export type TaskMetric =
+  /** The others: the share of right answers, confirmed where the question has a check. */
+  | 'ACCURACY'
+  /** AMIC, VMIC: the mean of SEMANTIC and COUNTING. */
+  | 'COUNTING'
+  /** AVC: the mean over the captions of FENSE. */
+  | 'FENSE'
+  /** AVLG: the mean over the videos of the mean IoU over the frames. */
+  | 'GROUNDING'
+  /** AVL: 0.7 · MEAN_IOU + 0.3 · INSTANCE. */
+  | 'LOCALIZATION'
+  /** VAR, AVR: the mean of F1 and of the mean of RECALL_AT_1 and RECALL_AT_3. */
+  | 'RETRIEVAL';
+
+/** A part of a task's score. All are from 0 to 1, but RMSE, which is an error. */
+export type TaskPart =
+  /** The mean of 1, or 0.3 for an answer of more than six indices. */
+  | 'CONFIDENCE'
+  /** 1 − tanh(0.3 · RMSE); 0 where SEMANTIC is 0. */
+  | 'COUNTING'
+  /** The mean F1 of the sets of indices, times the same two. */
+  | 'F1'
+  /** 1 − tanh(RMSE); 0 where no question has a category right. */
+  | 'INSTANCE'
+  /** The mean of the questions' mean IoU over the key's boxes. */
+  | 'MEAN_IOU'
+  /** The share of questions whose smallest index is right, times CONFIDENCE, times REPEAT_PENALTY. */
+  | 'RECALL_AT_1'
+  /** The same of those that have a right one among their three smallest. */
+  | 'RECALL_AT_3'
+  /** 1 up to a repeat rate of 0.8, and less by what it is above. */
+  | 'REPEAT_PENALTY'
+  /** The share of answers that another one repeats: 1 − the number of different ones / the number of all. */
+  | 'REPEAT_RATE'
+  /** The root mean square of the questions' counting errors, or of their numbers of boxes that were not found. */
+  | 'RMSE'
+  /** The mean of the questions' F1 (AMIC) or recall (VMIC) over classes. */
+  | 'SEMANTIC';
+
+/** The score of one task over all its questions. */
+export type TaskScore = {
+  __typename?: 'TaskScore';
+  /** The mean of the questions' own scores, as `breakdown(by: [TASK])` has it; null where `valueStrict` is. */
+  mean?: Maybe<Scalars['Float']['output']>;
+  /** How it is scored. */
+  metric: TaskMetric;
+  /** How many questions stand behind `value`. */
+  n: Scalars['Int']['output'];
+  /** How many questions stand behind `valueStrict`. */
+  nStrict: Scalars['Int']['output'];
+  /** What `value` is made of; empty where it is a mean, or null. */
+  parts: Array<TaskScorePart>;
+  /** What `valueStrict` is made of; empty where it is a mean, or null. */
+  partsStrict: Array<TaskScorePart>;
+  /** Why `value` or `valueStrict` is null: a sentence. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** One of the run's benchmark. */
+  task: Task;
+  /**
+   * 0 to 1, over the official denominator: what was not sent, or failed, is left out. Null where nothing is left, as `reason`
+   * says.
+   */
+  value?: Maybe<Scalars['Float']['output']>;
+  /**
+   * 0 to 1, over every question that can be scored: what was not sent, failed or cannot be read counts as an answer that says
+   * nothing. Null where none can be scored, as `reason` says.
+   */
+  valueStrict?: Maybe<Scalars['Float']['output']>;
+};
+
+/** A part of a task's score. */
+export type TaskScorePart = {
+  __typename?: 'TaskScorePart';
+  /** Which part it is. */
+  name: TaskPart;
+  /** 0 to 1; of RMSE 0 to 20. */
+  value: Scalars['Float']['output'];
+};
+
 /** What is to be said of each row of a submission. */
 export type ValidationReport = {
   __typename?: 'ValidationReport';
@@ -1943,6 +2046,7 @@ export type ResolversTypes = {
   CreateRunInput: ResolverTypeWrapper<Record<string, unknown>>;
   CreateRunPayload: ResolverTypeWrapper<Record<string, unknown>>;
   DateTime: ResolverTypeWrapper<Record<string, unknown>>;
+  Denominators: ResolverTypeWrapper<Record<string, unknown>>;
   Dimension: ResolverTypeWrapper<Record<string, unknown>>;
   DimensionValue: ResolverTypeWrapper<Record<string, unknown>>;
   Dominance: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2031,6 +2135,10 @@ export type ResolversTypes = {
   SubmitRunInput: ResolverTypeWrapper<Record<string, unknown>>;
   SubmitRunPayload: ResolverTypeWrapper<Record<string, unknown>>;
   Task: ResolverTypeWrapper<Record<string, unknown>>;
+  TaskMetric: ResolverTypeWrapper<Record<string, unknown>>;
+  TaskPart: ResolverTypeWrapper<Record<string, unknown>>;
+  TaskScore: ResolverTypeWrapper<Record<string, unknown>>;
+  TaskScorePart: ResolverTypeWrapper<Record<string, unknown>>;
   ValidationReport: ResolverTypeWrapper<Record<string, unknown>>;
   Video: ResolverTypeWrapper<Record<string, unknown>>;
   VideoConnection: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2139,6 +2247,8 @@ export type ResolversParentTypes = {
   SubmitRunInput: Record<string, unknown>;
   SubmitRunPayload: Record<string, unknown>;
   Task: Record<string, unknown>;
+  TaskScore: Record<string, unknown>;
+  TaskScorePart: Record<string, unknown>;
   ValidationReport: Record<string, unknown>;
   Video: Record<string, unknown>;
   VideoConnection: Record<string, unknown>;
@@ -2595,7 +2705,7 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   frames?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   inputs?: Resolver<Array<ResolversTypes['Modality']>, ParentType, ContextType>;
-  levels?: Resolver<Maybe<ResolversTypes['CapabilityLevels']>, ParentType, ContextType>;
+  levels?: Resolver<Maybe<ResolversTypes['CapabilityLevels']>, ParentType, ContextType, RequireFields<RunLevelsArgs, 'denominators'>>;
   model?: Resolver<ResolversTypes['Model'], ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   openEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2608,6 +2718,7 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   scorings?: Resolver<Array<ResolversTypes['Scoring']>, ParentType, ContextType>;
   seed?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['RunStatus'], ParentType, ContextType>;
+  taskScores?: Resolver<Array<ResolversTypes['TaskScore']>, ParentType, ContextType>;
   visibility?: Resolver<ResolversTypes['Visibility'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2751,6 +2862,24 @@ export type TaskResolvers<ContextType = RequestContext, ParentType extends Resol
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type TaskScoreResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TaskScore'] = ResolversParentTypes['TaskScore']> = {
+  mean?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  metric?: Resolver<ResolversTypes['TaskMetric'], ParentType, ContextType>;
+  n?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nStrict?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  parts?: Resolver<Array<ResolversTypes['TaskScorePart']>, ParentType, ContextType>;
+  partsStrict?: Resolver<Array<ResolversTypes['TaskScorePart']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  task?: Resolver<ResolversTypes['Task'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  valueStrict?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type TaskScorePartResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TaskScorePart'] = ResolversParentTypes['TaskScorePart']> = {
+  name?: Resolver<ResolversTypes['TaskPart'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
 export type ValidationReportResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ValidationReport'] = ResolversParentTypes['ValidationReport']> = {
   errorCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   issues?: Resolver<Array<ResolversTypes['RowIssue']>, ParentType, ContextType>;
@@ -2867,6 +2996,8 @@ export type Resolvers<ContextType = RequestContext> = {
   StageScore?: StageScoreResolvers<ContextType>;
   SubmitRunPayload?: SubmitRunPayloadResolvers<ContextType>;
   Task?: TaskResolvers<ContextType>;
+  TaskScore?: TaskScoreResolvers<ContextType>;
+  TaskScorePart?: TaskScorePartResolvers<ContextType>;
   ValidationReport?: ValidationReportResolvers<ContextType>;
   Video?: VideoResolvers<ContextType>;
   VideoConnection?: VideoConnectionResolvers<ContextType>;

@@ -19,6 +19,7 @@ import { questionResolvers } from "../resolvers/question-resolvers.ts";
 import { type ResolverMap, resolvePlanned } from "../resolvers/resolver.ts";
 import { runResolvers } from "../resolvers/run-resolvers.ts";
 import { submissionResolvers } from "../resolvers/submission-resolvers.ts";
+import { taskScoreResolvers } from "../resolvers/task-score-resolvers.ts";
 import { videoResolvers } from "../resolvers/video-resolvers.ts";
 
 /** Every field of a planned type is read from the plan's answer; what a resolver file says of it comes after. */
@@ -49,6 +50,7 @@ export const createSchema = (): GraphQLSchema =>
       comparisonResolvers,
       diagnosticsResolvers,
       capabilityLevelResolvers,
+      taskScoreResolvers,
       captionMetricResolvers,
       auditResolvers,
       keyRevisionResolvers,

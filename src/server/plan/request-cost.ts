@@ -9,6 +9,7 @@ export const AGGREGATE_COST = {
   breakdown: 500,
   comparison: 2_000,
   leaderboard: 2_000,
+  taskScores: 2_500,
   audit: 10_000,
 } as const;
 

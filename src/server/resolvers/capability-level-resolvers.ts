@@ -1,3 +1,4 @@
+import type { RunLevelsArgs } from "../generated/schema-types.ts";
 import {
   type PublishedCapabilityLevels,
   publishedCapabilityLevels,
@@ -5,11 +6,14 @@ import {
 } from "../services/comparison/capability-levels.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 import { runReference } from "./run-resolvers.ts";
+import { chargeTaskScores } from "./task-score-resolvers.ts";
 
 const resolvePublished: Resolver = (_source, _args, { database }) => publishedCapabilityLevels(database);
 
-const resolveLevels: Resolver = (run, _args, { runAggregates }) =>
-  runCapabilityLevels(runAggregates, String(run.$benchmark), runReference(run));
+const resolveLevels: Resolver<Required<RunLevelsArgs>> = (run, { denominators }, context) => {
+  chargeTaskScores(run, context);
+  return runCapabilityLevels(context.runAggregates, String(run.$benchmark), runReference(run), denominators);
+};
 
 const resolveModel: Resolver<object, PublishedCapabilityLevels> = ({ model }, _args, { planned }, info) =>
   planned.load("Model", model, info);

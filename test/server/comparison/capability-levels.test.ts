@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importFiles } from "../../../src/server/services/import-files.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { plainRecords } from "../benchmarks/plain-avi-bench.ts";
 
 const LEVELS = `overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive stages { stage value }`;
 
@@ -41,16 +42,19 @@ describe("AVI-Bench's four levels", () => {
   });
 
   it("are there for a run over AVI-Bench, and for no other", async () => {
-    await importFiles(server.database, "avi-bench", aviBenchFiles());
-    const { submitRun } = await server.data<{ submitRun: { run: { levels: Levels } } }>(
-      `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { levels { ${LEVELS} } } } }`,
+    const files = aviBenchFiles();
+    await importFiles(server.database, "avi-bench", files);
+    const response = plainRecords(files).find(({ key }) => key === "AVM/0")?.answer;
+    const { submitRun } = await server.data<{ submitRun: { run: { levels: Levels; official: Levels } } }>(
+      `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run {
+        levels { ${LEVELS} } official: levels(denominators: OFFICIAL) { ${LEVELS} } } } }`,
       {
         input: {
           benchmark: "avi-bench",
           model: { name: "m" },
           inputs: ["VIDEO", "AUDIO"],
           idempotencyKey: "levels",
-          predictions: [{ question: "AVM/0", response: "yes" }],
+          predictions: [{ question: "AVM/0", response }],
         },
       },
     );
@@ -60,6 +64,14 @@ describe("AVI-Bench's four levels", () => {
       "REASONING",
       "SENSATION",
     ]);
+    // Strictly, what was not answered counts; the official script leaves it out, and tasks without any answer with it.
+    expect(submitRun.run.levels.stages.map(({ value }) => value)).toEqual([
+      expect.closeTo(1 / 250 / 4, 12),
+      null,
+      0,
+      0,
+    ]);
+    expect(submitRun.run.official.stages.map(({ value }) => value)).toEqual([null, null, null, null]);
     const { run } = await server.data<{ run: { levels: null } }>(`{ run(id: "run_1") { levels { overall } } }`);
     expect(run.levels).toBeNull();
   });

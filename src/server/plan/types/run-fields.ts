@@ -3,7 +3,7 @@ import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
-import { answers, benchmarks, questions, releases } from "../../db/tables/benchmark-tables.ts";
+import { answers, benchmarks, questions, releases, tasks } from "../../db/tables/benchmark-tables.ts";
 import { runs } from "../../db/tables/run-tables.ts";
 import { connection } from "../connection.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
@@ -22,6 +22,13 @@ const aggregate = computed<RunRow>((r) => ({
   $release: sql`${r.releaseId}`,
   $openEnded: sql`${r.openEnded}`,
 }));
+
+/** What the scores of a run's tasks are computed from: only AVI-Bench has such. */
+const taskReference = (r: RunRow) => ({
+  $run: sql`${r.id}`,
+  $release: sql`${r.releaseId}`,
+  $benchmark: sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`,
+});
 
 const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
   name: "predictions",
@@ -63,10 +70,11 @@ export const runFields: PlannedFields<RunRow> = {
   audit: aggregate,
   captionMetrics: aggregate,
   scoringNotes: aggregate,
-  levels: computed((r) => ({
-    $run: sql`${r.id}`,
-    $release: sql`${r.releaseId}`,
-    $benchmark: sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`,
+  levels: computed((r) => taskReference(r)),
+  taskScores: computed((r) => ({
+    ...taskReference(r),
+    $tasks: sql`(select coalesce(json_object_agg(${tasks.slug}, ${tasks.id}), '{}'::json) from ${tasks}
+      where ${tasks.benchmarkId} = ${r.benchmarkId})`,
   })),
   predictions: connection(predictionsSpec),
 };

@@ -11,6 +11,7 @@ import type { Database } from "../../db/database.ts";
 import { CaptionMetrics } from "../captions/caption-metrics.ts";
 import { type CellKey, groupByKeys } from "./group-by-keys.ts";
 import type { ReleaseCache, ReleaseQuestions } from "./release-cache.ts";
+import { TaskAnswers } from "./task-answers.ts";
 
 /** Which run, and the release it belongs to, by primary key. */
 export interface RunReference {
@@ -42,9 +43,12 @@ export class RunAggregates {
 
   /** The metrics beside the score. */
   readonly captions: CaptionMetrics;
+  /** What the scores of whole tasks are computed from, besides the vectors. */
+  readonly taskAnswers: TaskAnswers;
 
   constructor(database: Database, cache: ReleaseCache) {
     this.captions = new CaptionMetrics(database);
+    this.taskAnswers = new TaskAnswers(database);
     this.#vectors = new DataLoader(async (runs) => {
       const found = await fetchRunVectors(database, runs);
       return runs.map((run) => found.get(run) ?? null);

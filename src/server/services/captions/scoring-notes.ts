@@ -15,9 +15,10 @@ export async function scoringNotes(aggregates: RunAggregates, { run, release }: 
 }
 
 const note = (format: string, count: number): string =>
-  `${count} ${count === 1 ? "question" : "questions"} of format ${format} outside every denominator: ${reason(format)}.`;
+  `${count} ${count === 1 ? "question" : "questions"} of format ${format} outside every denominator: ${unscoredReason(format)}.`;
 
-function reason(format: string): string {
+/** Why questions of an answer format are not scored: a clause. */
+export function unscoredReason(format: string): string {
   if (format === "CAPTION") return "the run was scored without FENSE (fense-not-configured)";
   if (format === "BOXES" || format === "FRAME_BOXES")
     return "the file does not say how large the picture is (no-picture-size)";

@@ -1,10 +1,10 @@
-import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import { LEVELS, type Level } from "../../../domain/vocabulary.ts";
 import { type AviLevels, aviLevels } from "../../../scoring/metrics/avi-levels.ts";
 import { fetchFigures, type PrintedFigure } from "../../data/leaderboard-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
+import { runTaskScores } from "./task-scores.ts";
 
 /** `CapabilityLevels` of the schema. */
 export interface CapabilityLevels {
@@ -20,15 +20,26 @@ const BENCHMARK = "avi-bench";
 const TASK_FIGURES = "AVI-Bench, Table 3";
 const LEVEL_FIGURES = "AVI-Bench, Table 5";
 
-/** The levels of a run; `null` where it is over another benchmark than AVI-Bench, or is not scored. */
+/** Which of a task's two figures the levels are made of. */
+export type Denominators = "STRICT" | "OFFICIAL";
+
+/**
+ * The levels of a run; `null` where it is over another benchmark than AVI-Bench, or is not scored. The paper's equations
+ * are of task scores, so they are given the tasks' scores over their whole data sets, not the means of the questions'.
+ */
 export async function runCapabilityLevels(
   aggregates: RunAggregates,
   benchmark: string,
   reference: RunReference,
+  denominators: Denominators,
 ): Promise<CapabilityLevels | null> {
   if (benchmark !== BENCHMARK || (await aggregates.vectors(reference.run)) === null) return null;
-  const cells = await aggregates.breakdown(reference, EVERYTHING, ["TASK"]);
-  return capabilityLevels(new Map(cells.map(({ keys, score }) => [keys[0]?.key ?? "", score.value])));
+  const tasks = await runTaskScores(aggregates, benchmark, reference);
+  const valued = tasks.flatMap(({ slug, value, valueStrict }): [string, number][] => {
+    const score = denominators === "STRICT" ? valueStrict : value;
+    return score === null ? [] : [[slug, score]];
+  });
+  return capabilityLevels(new Map(valued));
 }
 
 /** A model's levels, computed from the paper's figures, beside the paper's own. */

@@ -1,0 +1,48 @@
+import DataLoader from "dataloader";
+import { DEFAULT_EXTRACTOR } from "../../../scoring/extractors/extractor-registry.ts";
+import type { TaskAnswer } from "../../../scoring/metrics/avi-tasks/task-figure.ts";
+import { fetchTaskAnswers, type TaskAnswerRow } from "../../data/task-answer-queries.ts";
+import type { Database } from "../../db/database.ts";
+
+/** What the scores of whole tasks need of a run besides its vectors. */
+export interface RunAnswers {
+  /** By ordinal, where a question's score does not suffice. */
+  readonly answers: ReadonlyMap<number, TaskAnswer>;
+  /** Questions that nothing was sent for, though they count as unparsed. */
+  readonly notSent: ReadonlySet<number>;
+}
+
+/** The answers of runs, with one statement for however many. Made for each request. */
+export class TaskAnswers {
+  readonly #answers: DataLoader<number, RunAnswers>;
+
+  constructor(database: Database) {
+    this.#answers = new DataLoader(async (runs) => {
+      const byRun = new Map<number, TaskAnswerRow[]>(runs.map((run) => [run, []]));
+      for (const row of await fetchTaskAnswers(database, runs)) byRun.get(row.run)?.push(row);
+      return runs.map((run) => runAnswers(byRun.get(run) ?? []));
+    });
+  }
+
+  /** Nothing where the run is not scored. */
+  ofRun(run: number): Promise<RunAnswers> {
+    return this.#answers.load(run);
+  }
+}
+
+function runAnswers(rows: readonly TaskAnswerRow[]): RunAnswers {
+  const answers = new Map<number, TaskAnswer>();
+  const notSent = new Set<number>();
+  for (const row of rows) {
+    if (!row.sent) notSent.add(row.ordinal);
+    if (row.key !== null) answers.set(row.ordinal, { key: row.key, text: row.sent ? readText(row) : null });
+  }
+  return { answers, notSent };
+}
+
+/** What the extractor read; of a malformed answer it is not stored, for it counts as nothing read. */
+function readText({ answer, response, answerFormat }: TaskAnswerRow): string {
+  if (answer !== null || response === null) return answer ?? "";
+  const extraction = DEFAULT_EXTRACTOR.extract(response, { text: "", options: [], answerFormat });
+  return extraction.kind === "answer" ? extraction.answer : "";
+}

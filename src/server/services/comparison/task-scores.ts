@@ -1,0 +1,119 @@
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
+import { findTaxonomy } from "../../../domain/taxonomy.ts";
+import { type AviMetric, aviMetricOf, aviTaskFigures } from "../../../scoring/metrics/avi-tasks/avi-task-scores.ts";
+import { meanFigures } from "../../../scoring/metrics/avi-tasks/mean-figures.ts";
+import type { TaskFigures, TaskPart } from "../../../scoring/metrics/avi-tasks/task-figure.ts";
+import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import type { SliceMember } from "../../data/release-queries.ts";
+import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
+import type { RunAnswers } from "../aggregates/task-answers.ts";
+import { unscoredReason } from "../captions/scoring-notes.ts";
+
+/** `TaskScore` of the schema, but for the task itself. */
+export interface TaskScore {
+  /** The task's. */
+  readonly slug: string;
+  readonly metric: AviMetric;
+  readonly value: number | null;
+  readonly n: number;
+  readonly valueStrict: number | null;
+  readonly nStrict: number;
+  readonly mean: number | null;
+  readonly parts: readonly TaskPart[];
+  readonly partsStrict: readonly TaskPart[];
+  readonly reason: string | null;
+}
+
+/** The benchmark whose tasks are scored as a whole. */
+export const WHOLE_TASK_BENCHMARK = "avi-bench";
+
+/** The answer formats of tasks that may not be scored for a reason of their own. */
+const FORMATS: Partial<Record<AviMetric, string>> = {
+  FENSE: "CAPTION",
+  LOCALIZATION: "BOXES",
+  GROUNDING: "FRAME_BOXES",
+};
+/** What a request has computed: a run's answers are read once for it, and may be asked about under many names. */
+const COMPUTED = new WeakMap<RunAnswers, readonly TaskScore[]>();
+const NOTHING: TaskFigures = { official: null, strict: null };
+
+/** The scores of the benchmark's tasks that the release has, in the paper's order; none for another benchmark. */
+export async function runTaskScores(
+  aggregates: RunAggregates,
+  benchmark: string,
+  { run, release }: RunReference,
+): Promise<readonly TaskScore[]> {
+  if (benchmark !== WHOLE_TASK_BENCHMARK) return [];
+  const [vectors, members, answers] = await Promise.all([
+    aggregates.vectors(run),
+    aggregates.members(release, EVERYTHING, ["TASK"]),
+    aggregates.taskAnswers.ofRun(run),
+  ]);
+  const known = COMPUTED.get(answers);
+  if (known !== undefined) return known;
+  const scores = taskScores(benchmark, ordinalsByTask(members), vectors, answers);
+  COMPUTED.set(answers, scores);
+  return scores;
+}
+
+const taskScores = (
+  benchmark: string,
+  ordinals: ReadonlyMap<string, readonly number[]>,
+  vectors: RunVectors | null,
+  answers: RunAnswers,
+): readonly TaskScore[] =>
+  (findTaxonomy(benchmark)?.tasks ?? []).flatMap(({ slug }) => {
+    const own = ordinals.get(slug);
+    return own === undefined ? [] : [vectors === null ? notScored(slug) : taskScore(slug, own, vectors, answers)];
+  });
+
+function ordinalsByTask(members: readonly SliceMember[]): ReadonlyMap<string, readonly number[]> {
+  const byTask = new Map<string, number[]>();
+  for (const { ordinal, values } of members) {
+    const slug = values[0]?.[0]?.[0];
+    if (slug === undefined) continue;
+    const own = byTask.get(slug) ?? [];
+    own.push(ordinal);
+    byTask.set(slug, own);
+  }
+  return byTask;
+}
+
+const notScored = (slug: string): TaskScore => described(slug, NOTHING, null, "The run is not scored.");
+
+function taskScore(
+  slug: string,
+  ordinals: readonly number[],
+  vectors: RunVectors,
+  { answers, notSent }: RunAnswers,
+): TaskScore {
+  const means = meanFigures(vectors, ordinals, notSent);
+  const answered = ordinals.flatMap((ordinal) => (vectors.unscored.has(ordinal) ? [] : (answers.get(ordinal) ?? [])));
+  const figures = aviTaskFigures(slug, answered) ?? means;
+  return described(slug, figures, means.strict?.value ?? null, reasonOf(slug, figures, ordinals.length));
+}
+
+function reasonOf(slug: string, { official, strict }: TaskFigures, questions: number): string | null {
+  if (official !== null) return null;
+  if (strict !== null) return "The run has no prediction that the official denominator counts.";
+  const reason = unscoredReason(FORMATS[aviMetricOf(slug)] ?? "");
+  return `None of the task's ${questions} questions can be scored: ${reason}.`;
+}
+
+const described = (
+  slug: string,
+  { official, strict }: TaskFigures,
+  mean: number | null,
+  reason: string | null,
+): TaskScore => ({
+  slug,
+  metric: aviMetricOf(slug),
+  value: official?.value ?? null,
+  n: official?.n ?? 0,
+  valueStrict: strict?.value ?? null,
+  nStrict: strict?.n ?? 0,
+  mean,
+  parts: official?.parts ?? [],
+  partsStrict: strict?.parts ?? [],
+  reason,
+});

@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { jsonFile } from "../../fixtures/file-writing.ts";
+import { createTestServer } from "../../support/test-server.ts";
+import { fakeModels } from "../captions/fake-models.ts";
+
+const caption = (index: number, ...references: string[]) => ({
+  id: `${index}`,
+  task: "AVC",
+  subtask: null,
+  input: {
+    question: { prompt: "prompt_avc", text: "Describe it.", options: null },
+    video: `./input/videos/${index}.mp4`,
+  },
+  output: { question_answer: references },
+});
+const FILE = jsonFile("levels/understanding/AVC/data.json", [
+  caption(0, "a dog"),
+  caption(1, "a dog", "b cat"),
+  caption(2, "a dog"),
+  caption(3, "a dog"),
+  caption(4, "a dog"),
+  caption(5, "a dog"),
+]);
+
+// A text is like another where both begin with a, or both with b.
+const PREDICTIONS = [
+  { question: "AVC/0", response: "a hound" },
+  { question: "AVC/1", response: "a hound" },
+  { question: "AVC/2", response: " " },
+  { question: "AVC/3", response: "" },
+  { question: "AVC/4", error: "HTTP 503" },
+];
+
+it("captions are scored by FENSE over those that were sent, in a release that has no other task", async () => {
+  const server = await createTestServer(fakeModels().models);
+  await importFiles(server.database, "avi-bench", [FILE]);
+  const { submitRun } = await server.data<{ submitRun: { run: { taskScores: object[] } } }>(
+    `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { taskScores {
+      task { slug } metric value n valueStrict nStrict mean reason } } } }`,
+    {
+      input: {
+        benchmark: "avi-bench",
+        model: { name: "m" },
+        inputs: ["VIDEO"],
+        idempotencyKey: "captions",
+        predictions: PREDICTIONS,
+      },
+    },
+  );
+  // 1 and 1/2 of what was sent, a blank among it; an empty caption, a failure and a missing one are left out.
+  expect(submitRun.run.taskScores).toEqual([
+    {
+      task: { slug: "avc" },
+      metric: "FENSE",
+      value: 1.5 / 3,
+      n: 3,
+      valueStrict: 1.5 / 6,
+      nStrict: 6,
+      mean: 1.5 / 6,
+      reason: null,
+    },
+  ]);
+  await server.close();
+});

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aviLevels } from "../../../src/scoring/metrics/avi-levels.ts";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { generateAviRun } from "./generated-avi-run.ts";
+import { plainRecords, withoutSomeSizes } from "./plain-avi-bench.ts";
+import { plainTaskScore } from "./plain-avi-tasks.ts";
+
+const files = withoutSomeSizes(aviBenchFiles());
+const records = plainRecords(files);
+const generated = generateAviRun(records, 11);
+const byKey = new Map(generated.map((prediction) => [prediction.row.question, prediction]));
+const TASKS = "AMIC VMIC AVL AVM VAR AVR AVC AVH VAH AVQA AVLG ASQA VSQA AVSQA".split(" ");
+
+interface Part {
+  readonly name: string;
+  readonly value: number;
+}
+interface TaskScore {
+  readonly task: { readonly slug: string };
+  readonly metric: string;
+  readonly value: number | null;
+  readonly n: number;
+  readonly valueStrict: number | null;
+  readonly nStrict: number;
+  readonly mean: number | null;
+  readonly parts: readonly Part[];
+  readonly partsStrict: readonly Part[];
+  readonly reason: string | null;
+}
+const SCORES = `taskScores { task { slug } metric value n valueStrict nStrict mean parts { name value }
+  partsStrict { name value } reason }`;
+const LEVELS = "overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive";
+
+describe("the official task scores of an AVI-Bench run of every answer format", () => {
+  let server: TestServer;
+  let run: string;
+  let scores: readonly TaskScore[];
+  const of = (task: string): TaskScore => {
+    const found = scores.find(({ task: { slug } }) => slug === task.toLowerCase());
+    if (found === undefined) throw new Error(`no ${task}`);
+    return found;
+  };
+
+  beforeAll(async () => {
+    server = await createTestServer();
+    await importFiles(server.database, "avi-bench", files);
+    run = await submit(
+      server,
+      "all",
+      generated.map(({ row }) => row),
+    );
+    scores = await read(server, run);
+  });
+  afterAll(() => server.close());
+
+  it("has the paper's fourteen, in its order", () => {
+    expect(scores.map(({ task }) => task.slug.toUpperCase())).toEqual(TASKS);
+    expect([...new Set(scores.map(({ metric }) => metric))]).toEqual([
+      "COUNTING",
+      "LOCALIZATION",
+      "ACCURACY",
+      "RETRIEVAL",
+      "FENSE",
+      "GROUNDING",
+    ]);
+  });
+
+  it.each(TASKS.filter((task) => task !== "AVC"))("%s is what a plain script computes", (task) => {
+    const { value, n, valueStrict, nStrict, reason } = of(task);
+    const plain = plainTaskScore(task, records, byKey);
+    expect({ n, nStrict, reason }).toEqual({ n: plain.n, nStrict: plain.nStrict, reason: null });
+    expect(n).toBeLessThan(nStrict);
+    expect(value).toBeCloseTo(plain.value ?? -1, 9);
+    expect(valueStrict).toBeCloseTo(plain.strict ?? -1, 9);
+  });
+
+  it("differs from the mean of the questions where it is no mean, and nowhere else", () => {
+    for (const { task, valueStrict, mean, partsStrict } of scores) {
+      const whole = /mic|avl$|var|avr/.test(task.slug);
+      expect([task.slug, partsStrict.length > 0]).toEqual([task.slug, whole]);
+      if (whole) expect(Math.abs((valueStrict ?? 0) - (mean ?? 0))).toBeGreaterThan(0.001);
+      else if (mean !== null) expect(valueStrict).toBeCloseTo(mean, 6);
+    }
+  });
+
+  it("has the breakdown's means", async () => {
+    const { run: found } = await server.data<{
+      run: { breakdown: { keys: { key: string }[]; score: { value: number; n: number } }[] };
+    }>("query ($id: ID!) { run(id: $id) { breakdown(by: [TASK]) { keys { key } score { value n } } } }", { id: run });
+    for (const { keys, score } of found.breakdown) {
+      expect(of(keys[0]?.key ?? "")).toMatchObject({ mean: expect.closeTo(score.value, 12), nStrict: score.n });
+    }
+  });
+
+  it("has parts that make the value", () => {
+    for (const strict of [false, true]) {
+      const part = (task: string, name: string): number =>
+        of(task)[strict ? "partsStrict" : "parts"].find((own) => own.name === name)?.value ?? Number.NaN;
+      const value = (task: string) => of(task)[strict ? "valueStrict" : "value"];
+      expect(value("AMIC")).toBeCloseTo((part("AMIC", "SEMANTIC") + part("AMIC", "COUNTING")) / 2, 12);
+      expect(value("AVL")).toBeCloseTo(0.7 * part("AVL", "MEAN_IOU") + 0.3 * part("AVL", "INSTANCE"), 12);
+      const recall = (part("VAR", "RECALL_AT_1") + part("VAR", "RECALL_AT_3")) / 2;
+      expect(value("VAR")).toBeCloseTo((recall + part("VAR", "F1")) / 2, 12);
+    }
+  });
+
+  it("says why captions have none", () => {
+    expect(of("AVC")).toEqual({
+      task: { slug: "avc" },
+      metric: "FENSE",
+      value: null,
+      n: 0,
+      valueStrict: null,
+      nStrict: 0,
+      mean: null,
+      parts: [],
+      partsStrict: [],
+      reason:
+        "None of the task's 280 questions can be scored: the run was scored without FENSE (fense-not-configured).",
+    });
+  });
+
+  it("says why a run that is not scored, or was sent nothing, has none", async () => {
+    const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
+      "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }",
+      { input: { ...ABOUT, idempotencyKey: "open" } },
+    );
+    const open = await read(server, createRun.run.id);
+    expect(open).toHaveLength(14);
+    expect(new Set(open.map(({ value, valueStrict, reason }) => JSON.stringify([value, valueStrict, reason])))).toEqual(
+      new Set(['[null,null,"The run is not scored."]']),
+    );
+    const failed = await read(server, await submit(server, "failed", [{ question: "AMIC/0", error: "HTTP 503" }]));
+    expect(failed[0]).toMatchObject({ value: null, n: 0, valueStrict: 0, nStrict: 518 });
+    expect(failed[0]?.reason).toBe("The run has no prediction that the official denominator counts.");
+  });
+
+  it("takes a null response for none, and an empty one for wrong", async () => {
+    const id = await submit(server, "empty", [
+      { question: "AVM/0", response: records.find(({ key }) => key === "AVM/0")?.answer },
+      { question: "AVM/1", response: "" },
+      { question: "AVM/2" },
+    ]);
+    expect((await read(server, id)).find(({ task }) => task.slug === "avm")).toMatchObject({ value: 0.5, n: 2 });
+  });
+
+  it("are what the levels are made of, strictly unless asked otherwise", async () => {
+    const { run: found } = await server.data<{ run: Record<"levels" | "official", Record<string, number | null>> }>(
+      `query ($id: ID!) { run(id: $id) { levels { ${LEVELS} } official: levels(denominators: OFFICIAL) { ${LEVELS} } } }`,
+      { id: run },
+    );
+    for (const [field, value] of [
+      ["levels", "valueStrict"],
+      ["official", "value"],
+    ] as const) {
+      const tasks = TASKS.filter((task) => task !== "AVC").map(
+        (task) => [task, of(task)[value] ?? Number.NaN] as const,
+      );
+      const { overall, levels } = aviLevels(new Map(tasks));
+      expect(Object.values(found[field])).toEqual([overall, ...levels]);
+    }
+  });
+
+  it("take one statement besides the vectors and the release, for however many runs", async () => {
+    const ask = (fields: string) =>
+      server.request(`{ runs(first: 3, filter: { benchmarks: ["avi-bench"] }) { nodes { ${fields} } } }`);
+    const [one, both] = [await ask("taskScores { value }"), await ask(`taskScores { value } levels { overall }`)];
+    expect([one.errors, both.errors]).toEqual([undefined, undefined]);
+    // The plan, the vectors, the answers; the release's questions are known.
+    expect([one.statements.length, both.statements.length]).toEqual([3, 3]);
+    expect(one.statements.filter((text) => text.includes("predictions"))).toHaveLength(1);
+  });
+
+  it("are none over another benchmark, and take no statement", async () => {
+    const { data, statements } = await server.request<{ runs: { nodes: { taskScores: TaskScore[] }[] } }>(
+      `{ runs(filter: { benchmarks: ["omnidex-demo"] }) { nodes { taskScores { value task { slug } } } } }`,
+    );
+    expect(data.runs.nodes.length).toBeGreaterThan(0);
+    expect(data.runs.nodes.flatMap(({ taskScores }) => taskScores)).toEqual([]);
+    expect(statements).toHaveLength(1);
+  });
+
+  it("of a private run are its owner's alone", async () => {
+    const found = await server.data<{ run: null }>(
+      `query ($id: ID!) { run(id: $id) { ${SCORES} } }`,
+      { id: run },
+      { key: null },
+    );
+    expect(found.run).toBeNull();
+  });
+
+  it("cost what they read", async () => {
+    const aliases = Array.from({ length: 81 }, (_, index) => `a${index}: taskScores { value }`).join(" ");
+    const { errors } = await server.request(`query ($id: ID!) { run(id: $id) { ${aliases} } }`, { id: run });
+    expect(errors?.[0]?.extensions.code).toBe("COST_LIMIT_EXCEEDED");
+  });
+
+  it("follow a corrected key", async () => {
+    const before = of("AMIC").value;
+    const { key: question } =
+      generated.find(({ record, row }) => record.task === "AMIC" && row.response === '{"unicorn":2}')?.record ?? {};
+    await server.data("mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }", {
+      input: {
+        benchmark: "avi-bench",
+        corrections: [{ question, answer: '{"unicorn": 2}' }],
+        reason: "It is one.",
+        author: "A test",
+      },
+    });
+    const corrected = records.map((record) =>
+      record.key === question ? { ...record, answer: { unicorn: 2 } } : record,
+    );
+    const after = (await read(server, run))[0];
+    expect(after?.value).not.toBe(before);
+    expect(after?.value).toBeCloseTo(plainTaskScore("AMIC", corrected, byKey).value ?? -1, 9);
+  });
+});
+
+const ABOUT = { benchmark: "avi-bench", model: { name: "generated" }, inputs: ["VIDEO", "AUDIO"] };
+
+async function submit(server: TestServer, idempotencyKey: string, predictions: readonly object[]): Promise<string> {
+  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
+    "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }",
+    { input: { ...ABOUT, idempotencyKey, predictions } },
+  );
+  return submitRun.run.id;
+}
+
+async function read(server: TestServer, id: string): Promise<readonly TaskScore[]> {
+  const { run } = await server.data<{ run: { taskScores: readonly TaskScore[] } }>(
+    `query ($id: ID!) { run(id: $id) { ${SCORES} } }`,
+    { id },
+  );
+  return run.taskScores;
+}
