@@ -96,9 +96,9 @@ it("keeps the two ways of asking apart: in leaderboards, chances, filters and id
   expect(data.runs?.nodes).toEqual(
     data.runs?.nodes.map((node) => ({ ...node, openEnded: true, score: { chance: null } })),
   );
-  expect(
-    new Set((data.groups?.nodes as unknown as { openEnded: boolean }[]).map(({ openEnded }) => openEnded)),
-  ).toEqual(new Set([true, false]));
+  expect(new Set(data.groups?.nodes.map((node) => (node as unknown as { openEnded: boolean }).openEnded))).toEqual(
+    new Set([true, false]),
+  );
   const again = await server.request(SUBMIT, {
     input: runInput({ c0: "B" }, { judge: false, idempotencyKey: "same" }),
   });
