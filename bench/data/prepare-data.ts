@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import postgres from "postgres";
+import { insertScores } from "../../src/server/data/prediction-writes.ts";
+import { insertRun, upsertModel } from "../../src/server/data/run-writes.ts";
+import { fetchSeedVersion, recordSeed } from "../../src/server/data/seed-writes.ts";
+import type { Database } from "../../src/server/db/database.ts";
+import { openPostgresDatabase } from "../../src/server/db/postgres-database.ts";
+import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { seedDatabase } from "../../src/server/services/seed-database.ts";
+import { requireCurrentRelease } from "../../src/server/services/submission/run-access.ts";
+import { runServices } from "../../src/server/services/submission/run-services.ts";
+import { benchmarkBatch } from "./benchmark-batch.ts";
+import { benchmarkSlug, type DataSize, questionsPerBenchmark } from "./data-size.ts";
+import { addFloorExtras } from "./floor-extras.ts";
+import { PREDICTION_COLUMNS, predictionLine, type RunOutcomes, runOutcomes } from "./run-outcomes.ts";
+
+/** To be raised with every change of what is made here. */
+const VERSION = 1;
+const OWNER = "bench";
+
+/** Fills a database with the made-up benchmarks and runs, in Omnidex's own tables. Does nothing where they are there. */
+export async function prepareData(url: string, size: DataSize): Promise<void> {
+  const database = openPostgresDatabase(url);
+  const copier = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await database.migrate();
+    const version = `${VERSION}:${Object.values(size).join()}`;
+    const present = await fetchSeedVersion(database, "bench");
+    if (present === version) return;
+    if (present !== undefined) throw new Error(`The database holds other bench data (${present}); give an empty one.`);
+    await plantWithoutDemo(database);
+    for (let index = 0; index < size.benchmarks; index++) await importBenchmark(database, benchmarkBatch(index, size));
+    await insertRuns(database, copier, size);
+    await addFloorExtras(copier);
+    await copier.unsafe("vacuum analyze");
+    await recordSeed(database, "bench", version);
+  } finally {
+    await copier.end();
+    await database.close();
+  }
+}
+
+/** What a server plants at its first start, but for the demo, whose questions would be among those measured. */
+async function plantWithoutDemo(database: Database): Promise<void> {
+  await recordSeed(database, "demo", "1");
+  await seedDatabase(runServices(database));
+}
+
+async function insertRuns(database: Database, copier: postgres.Sql, size: DataSize): Promise<void> {
+  const target = await requireCurrentRelease(database, benchmarkSlug(0));
+  const questions = questionsPerBenchmark(size);
+  const models = await Promise.all(
+    Array.from({ length: size.models }, (_, index) => upsertModel(database, modelRecord(index))),
+  );
+  // Millions of rows that are known to be right need no look-up of their foreign keys.
+  await copier.unsafe("set session_replication_role = replica");
+  const copy = await copier.unsafe(`copy predictions (${PREDICTION_COLUMNS}) from stdin`).writable();
+  for (let index = 0; index < size.runs; index++) {
+    const outcomes = runOutcomes(index, questions, size.predictionsPerRun);
+    const run = await insertRun(database, models[index % models.length] ?? 0, runRecord(target, index));
+    if (run === null) throw new Error("There are runs of the bench already.");
+    await insertScores(database, run, outcomes.vectors, provenance(outcomes, questions));
+    const { vectors } = outcomes;
+    const lines = outcomes.ordinals.map((ordinal) => predictionLine(run, ordinal, vectors)).join("");
+    if (!copy.write(lines)) await once(copy, "drain");
+  }
+  copy.end();
+  await once(copy, "finish");
+}
+
+const modelRecord = (index: number) => ({
+  slug: `bench-model-${index + 1}`,
+  name: `Bench model ${index + 1}`,
+  parameters: null,
+  organization: null,
+  url: null,
+});
+
+const runRecord = (target: { benchmark: number; release: number }, index: number) => ({
+  ...target,
+  inputs: ["VIDEO", "AUDIO"] as const,
+  frames: 32,
+  seed: index,
+  prompt: null,
+  notes: null,
+  visibility: "PUBLIC" as const,
+  status: "SCORED" as const,
+  judge: false,
+  owner: OWNER,
+  idempotencyKey: `bench:${index}`,
+  inputHash: String(index),
+});
+
+const provenance = ({ vectors }: RunOutcomes, questions: number) => ({
+  revision: 1,
+  extractor: "omnidex",
+  extractorVersion: "1",
+  keyRevision: 1,
+  value: vectors.correct.count() / questions,
+  reason: null,
+});

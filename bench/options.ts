@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+import { type DataSize, FULL, SMOKE } from "./data/data-size.ts";
+import { DEFAULT_SERVERS, SERVERS, SMOKE_SERVERS } from "./servers/server-list.ts";
+
+/** The parts of the bench. */
+export const SETS = ["five", "cold-start"] as const;
+export type SetName = (typeof SETS)[number];
+
+export interface Options {
+  readonly databaseUrl: string | null;
+  readonly size: DataSize;
+  readonly smoke: boolean;
+  readonly sets: readonly SetName[];
+  readonly servers: readonly string[];
+  /** Names; all where it is null. */
+  readonly queries: readonly string[] | null;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly connections: number;
+}
+
+export const USAGE = `Usage: npm run bench -- [options]
+  --smoke               little data, short rounds, no peers: the answers are compared, the figures mean nothing
+  --sets a,b            of ${SETS.join(", ")}
+  --servers a,b         of ${SERVERS.map(({ name }) => name).join(", ")}
+  --queries Q1,Q2       of the five
+  --seconds n           of each measurement (4)
+  --rounds n            over all servers and queries (3)
+  --connections n       at a time (16)
+  --database-url url    of an empty database on this machine, or one that an earlier run has filled`;
+
+/** @throws with one line for what cannot be read */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      smoke: { type: "boolean", default: false },
+      sets: { type: "string" },
+      servers: { type: "string" },
+      queries: { type: "string" },
+      seconds: { type: "string" },
+      rounds: { type: "string" },
+      connections: { type: "string" },
+      "database-url": { type: "string" },
+    },
+  });
+  const { smoke } = values;
+  return {
+    smoke,
+    databaseUrl: values["database-url"] ?? null,
+    size: smoke ? SMOKE : FULL,
+    sets: list("sets", values.sets, SETS) ?? (smoke ? ["five"] : SETS),
+    servers:
+      list(
+        "servers",
+        values.servers,
+        SERVERS.map(({ name }) => name),
+      ) ?? (smoke ? SMOKE_SERVERS : DEFAULT_SERVERS),
+    queries: values.queries?.split(",") ?? null,
+    seconds: number("seconds", values.seconds, smoke ? 0.5 : 4),
+    rounds: number("rounds", values.rounds, smoke ? 1 : 3),
+    connections: number("connections", values.connections, 16),
+  };
+}
+
+function list<T extends string>(name: string, text: string | undefined, known: readonly T[]): readonly T[] | null {
+  if (text === undefined) return null;
+  const names = text.split(",");
+  const wrong = names.find((one) => !known.some((other) => other === one));
+  if (wrong !== undefined) throw new Error(`--${name}: there is no '${wrong}'; there are ${known.join(", ")}.`);
+  return known.filter((one) => names.includes(one));
+}
+
+function number(name: string, text: string | undefined, otherwise: number): number {
+  const value = text === undefined ? otherwise : Number(text);
+  if (!(value > 0)) throw new Error(`--${name} must be a number above 0; it is '${text}'.`);
+  return value;
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { cpus, loadavg, totalmem } from "node:os";
+import { resolve } from "node:path";
+import type { Measurement } from "./support/measure.ts";
+
+/** Where and when it was measured. */
+export interface Machine {
+  readonly measuredAt: string;
+  readonly commit: string;
+  readonly node: string;
+  readonly cpu: string;
+  readonly memoryGb: number;
+  /** How busy the machine was before the start, over a minute. */
+  readonly load: number;
+}
+
+/** A part of the report: its title, its Markdown, and the figures behind it. */
+export interface Section {
+  readonly name: string;
+  readonly title: string;
+  readonly markdown: string;
+  readonly figures: unknown;
+}
+
+export function describeMachine(): Machine {
+  const git = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: import.meta.dirname, encoding: "utf8" });
+  return {
+    measuredAt: new Date().toISOString(),
+    commit: git.trim(),
+    node: process.versions.node,
+    cpu: `${cpus().length} × ${cpus()[0]?.model}`,
+    memoryGb: Math.round(totalmem() / 1024 ** 3),
+    load: Number(loadavg()[0]?.toFixed(2)),
+  };
+}
+
+/** Writes `results/<name>.json` and `.md`. */
+export async function writeReport(
+  name: string,
+  machine: Machine,
+  settings: unknown,
+  sections: readonly Section[],
+): Promise<string> {
+  const folder = resolve(import.meta.dirname, "results");
+  await mkdir(folder, { recursive: true });
+  const figures = Object.fromEntries(sections.map((section) => [section.name, section.figures]));
+  await writeFile(resolve(folder, `${name}.json`), `${JSON.stringify({ machine, settings, ...figures }, null, 2)}\n`);
+  const text = `# Bench\n\n${preamble(machine)}\n\n${sections.map(sectionText).join("\n\n")}\n`;
+  await writeFile(resolve(folder, `${name}.md`), text);
+  return text;
+}
+
+const sectionText = ({ title, markdown }: Section): string => `## ${title}\n\n${markdown}`;
+
+const preamble = ({ measuredAt, commit, node, cpu, memoryGb, load }: Machine): string =>
+  `${cpu}, ${memoryGb} GiB, Node ${node}, load ${load} before the start; commit ${commit}, ${measuredAt.slice(0, 10)}.`;
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
+};
+
+type Figure = "requestsPerSecond" | "p50" | "p99" | "serverCpu" | "postgresCpu" | "clientCpu";
+
+/** The median over the rounds; null where the server was not asked. */
+export function figureOf(
+  measured: readonly Measurement[],
+  server: string,
+  query: string,
+  figure: Figure,
+): number | null {
+  const values = measured
+    .filter((one) => one.server === server && one.query === query)
+    .map((measurement) => measurement[figure]);
+  return values.length === 0 ? null : median(values);
+}
+
+/** The ratio to the first server, round by round: what disturbed a round disturbed both. */
+export function ratioOf(measured: readonly Measurement[], server: string, base: string, query: string): number | null {
+  const own = measured.filter((one) => one.server === server && one.query === query);
+  const ratios = own.map(({ round, requestsPerSecond }) => {
+    const other = measured.find((one) => one.server === base && one.query === query && one.round === round);
+    return requestsPerSecond / (other?.requestsPerSecond ?? Number.NaN);
+  });
+  return ratios.length === 0 ? null : median(ratios);
+}
+
+/** Three figures that count, so that small and large numbers can stand in one table. */
+export const short = (value: number | null): string =>
+  value === null ? "–" : value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));

@@ -1,0 +1,26 @@
+/**
+ * The floor: Hono, and one hand-written statement for each query, whose text is the answer. It knows nothing of GraphQL.
+ * `POST /<query>` with the variables.
+ */
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import postgres from "postgres";
+import { FLOOR, FLOOR_BEST, type FloorStatement } from "./floor-statements.ts";
+import { databaseUrl, POOL, sayListening } from "./server-environment.ts";
+
+const sql = postgres(databaseUrl(), { max: POOL, onnotice: () => {} });
+const app = new Hono();
+
+function addRoutes(prefix: string, statements: Readonly<Record<string, FloorStatement>>): void {
+  for (const [name, { text, parameters }] of Object.entries(statements)) {
+    app.post(`${prefix}/${name}`, async (c) => {
+      const values = parameters(await c.req.json());
+      const [row] = await sql.unsafe<{ body: string }[]>(text, values as never[], { prepare: true });
+      return c.body(row?.body ?? "null", 200, { "content-type": "application/json" });
+    });
+  }
+}
+
+addRoutes("", FLOOR);
+addRoutes("/best", { ...FLOOR, ...FLOOR_BEST });
+serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => sayListening(port));

@@ -1,0 +1,76 @@
+import { resolve } from "node:path";
+import type { BenchQuery, Variables } from "../queries/five-queries.ts";
+import type { ServerCommand } from "../support/server-process.ts";
+
+const BENCH = resolve(import.meta.dirname, "..");
+const ROOT = resolve(BENCH, "..");
+
+/** What one request sends. */
+export interface ServerRequest {
+  readonly path: string;
+  readonly body: string;
+}
+
+/** A server that is measured. */
+export interface BenchServer {
+  readonly name: string;
+  readonly about: string;
+  readonly command: ServerCommand;
+  /** The queries that it is asked; all where it is not given. */
+  readonly only?: readonly string[];
+  readonly request: (query: BenchQuery, variables: Variables) => ServerRequest;
+  /** Brings an answer to the shape of Omnidex's. */
+  readonly normalise?: (query: BenchQuery, answer: unknown) => unknown;
+}
+
+const typescript = (file: string): ServerCommand => ({
+  program: process.execPath,
+  args: ["--import", "tsx", resolve(BENCH, "servers", file)],
+});
+
+const graphql = (query: BenchQuery, variables: Variables): ServerRequest => ({
+  path: "/graphql",
+  body: JSON.stringify({ query: query.document, variables }),
+});
+
+const omnidex = (cache: "on" | "off"): ServerCommand => ({
+  program: process.execPath,
+  args: [resolve(ROOT, "bin/omnidex.js"), "serve"],
+  environment: { PORT: "0", OMNIDEX_RESPONSE_CACHE: cache },
+});
+
+/** Everything that can be measured, in the order of the table. The first is what the ratios are to. */
+export const SERVERS: readonly BenchServer[] = [
+  {
+    name: "floor",
+    about: "Hono and one hand-written statement for each query, over the tables as they are",
+    command: typescript("floor.ts"),
+    request: (query, variables) => ({ path: `/${query.name}`, body: JSON.stringify(variables) }),
+  },
+  {
+    name: "floor-best",
+    about: "the same with every trick: Q4 from the score vectors, Q5 over bit strings kept beside the tables",
+    command: typescript("floor.ts"),
+    only: ["Q4", "Q5"],
+    request: (query, variables) => ({ path: `/best/${query.name}`, body: JSON.stringify(variables) }),
+  },
+  {
+    name: "omnidex",
+    about: "this server, without its response cache",
+    command: omnidex("off"),
+    request: graphql,
+  },
+  {
+    name: "omnidex-cached",
+    about: "this server, with its response cache",
+    command: omnidex("on"),
+    request: graphql,
+  },
+];
+
+/** Those that a run measures where it is not told which. */
+export const DEFAULT_SERVERS = ["floor", "floor-best", "omnidex"];
+export const SMOKE_SERVERS = ["floor", "floor-best", "omnidex"];
+
+export const asks = (server: BenchServer, query: BenchQuery): boolean =>
+  server.only === undefined || server.only.includes(query.name);
