@@ -66,10 +66,22 @@ export const SERVERS: readonly BenchServer[] = [
     command: omnidex("on"),
     request: graphql,
   },
+  {
+    name: "mercurius",
+    about: "Mercurius with its JIT and loaders, on Fastify",
+    command: typescript("peers/mercurius.ts"),
+    request: graphql,
+  },
+  {
+    name: "yoga",
+    about: "GraphQL Yoga with resolvers and DataLoader",
+    command: typescript("peers/yoga.ts"),
+    request: graphql,
+  },
 ];
 
 /** Those that a run measures where it is not told which. */
-export const DEFAULT_SERVERS = ["floor", "floor-best", "omnidex"];
+export const DEFAULT_SERVERS = ["floor", "floor-best", "omnidex", "mercurius", "yoga"];
 export const SMOKE_SERVERS = ["floor", "floor-best", "omnidex"];
 
 export const asks = (server: BenchServer, query: BenchQuery): boolean =>
