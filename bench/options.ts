@@ -3,7 +3,7 @@ import { type DataSize, FULL, SMOKE } from "./data/data-size.ts";
 import { DEFAULT_SERVERS, SERVERS, SMOKE_SERVERS } from "./servers/server-list.ts";
 
 /** The parts of the bench. */
-export const SETS = ["five", "cold-start"] as const;
+export const SETS = ["five", "shapes"] as const;
 export type SetName = (typeof SETS)[number];
 
 export interface Options {
@@ -49,7 +49,7 @@ export function readOptions(args: readonly string[]): Options {
     smoke,
     databaseUrl: values["database-url"] ?? null,
     size: smoke ? SMOKE : FULL,
-    sets: list("sets", values.sets, SETS) ?? (smoke ? ["five"] : SETS),
+    sets: list("sets", values.sets, SETS) ?? SETS,
     servers:
       list(
         "servers",

@@ -1,10 +1,12 @@
 /**
  * The floor: Hono, and one hand-written statement for each query, whose text is the answer. It knows nothing of GraphQL.
- * `POST /<query>` with the variables.
+ * `POST /<query>` with the variables, or `POST /shapes/<shape>` with the parameters.
  */
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import postgres from "postgres";
+import { FULL, SMOKE } from "../data/data-size.ts";
+import { randomShapes, SHAPES } from "../queries/shapes/random-shapes.ts";
 import { FLOOR, FLOOR_BEST, type FloorStatement } from "./floor-statements.ts";
 import { databaseUrl, POOL, sayListening } from "./server-environment.ts";
 
@@ -21,6 +23,19 @@ function addRoutes(prefix: string, statements: Readonly<Record<string, FloorStat
   }
 }
 
+/** The statements of the random shapes, which are sent with their parameters alone. */
+function addShapes(): void {
+  const size = process.env.BENCH_SMOKE === "1" ? SMOKE : FULL;
+  for (const { name, statement } of randomShapes(SHAPES, size)) {
+    app.post(`/shapes/${name}`, async (c) => {
+      const values: unknown[] = await c.req.json();
+      const [row] = await sql.unsafe<{ body: string }[]>(statement, values as never[], { prepare: true });
+      return c.body(row?.body ?? "null", 200, { "content-type": "application/json" });
+    });
+  }
+}
+
 addRoutes("", FLOOR);
 addRoutes("/best", { ...FLOOR, ...FLOOR_BEST });
+addShapes();
 serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => sayListening(port));

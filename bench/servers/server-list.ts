@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { BenchQuery, Variables } from "../queries/five-queries.ts";
+import type { Shape } from "../queries/shapes/random-shapes.ts";
 import type { ServerCommand } from "../support/server-process.ts";
 
 const BENCH = resolve(import.meta.dirname, "..");
@@ -39,13 +40,18 @@ const omnidex = (cache: "on" | "off"): ServerCommand => ({
   environment: { PORT: "0", OMNIDEX_RESPONSE_CACHE: cache },
 });
 
+const isShape = (query: BenchQuery): query is Shape => "parameters" in query;
+
 /** Everything that can be measured, in the order of the table. The first is what the ratios are to. */
 export const SERVERS: readonly BenchServer[] = [
   {
     name: "floor",
     about: "Hono and one hand-written statement for each query, over the tables as they are",
     command: typescript("floor.ts"),
-    request: (query, variables) => ({ path: `/${query.name}`, body: JSON.stringify(variables) }),
+    request: (query, variables) =>
+      isShape(query)
+        ? { path: `/shapes/${query.name}`, body: JSON.stringify(query.parameters) }
+        : { path: `/${query.name}`, body: JSON.stringify(variables) },
   },
   {
     name: "floor-best",
