@@ -12,10 +12,11 @@ import { runServices } from "../../src/server/services/submission/run-services.t
 import { benchmarkBatch } from "./benchmark-batch.ts";
 import { benchmarkSlug, type DataSize, questionsPerBenchmark } from "./data-size.ts";
 import { addFloorExtras } from "./floor-extras.ts";
+import { addPostgraphileFunctions } from "./postgraphile-functions.ts";
 import { PREDICTION_COLUMNS, predictionLine, type RunOutcomes, runOutcomes } from "./run-outcomes.ts";
 
 /** To be raised with every change of what is made here. */
-const VERSION = 1;
+const VERSION = 2;
 const OWNER = "bench";
 
 /** Fills a database with the made-up benchmarks and runs, in Omnidex's own tables. Does nothing where they are there. */
@@ -32,6 +33,7 @@ export async function prepareData(url: string, size: DataSize): Promise<void> {
     for (let index = 0; index < size.benchmarks; index++) await importBenchmark(database, benchmarkBatch(index, size));
     await insertRuns(database, copier, size);
     await addFloorExtras(copier);
+    await addPostgraphileFunctions(copier);
     await copier.unsafe("vacuum analyze");
     await recordSeed(database, "bench", version);
   } finally {

@@ -3,6 +3,8 @@ import type { BenchQuery, Variables } from "../queries/five-queries.ts";
 import type { Shape } from "../queries/shapes/random-shapes.ts";
 import type { ServerCommand } from "../support/server-process.ts";
 
+import { normalisePostgraphile, postgraphileRequest } from "./peers/postgraphile-documents.ts";
+
 const BENCH = resolve(import.meta.dirname, "..");
 const ROOT = resolve(BENCH, "..");
 
@@ -84,10 +86,21 @@ export const SERVERS: readonly BenchServer[] = [
     command: typescript("peers/yoga.ts"),
     request: graphql,
   },
+  {
+    name: "postgraphile",
+    about: "PostGraphile 5 on Node 22, with functions for slices, Q4 and Q5",
+    command: {
+      program: resolve(BENCH, "node_modules/node/bin/node"),
+      args: ["--no-warnings", resolve(BENCH, "servers/peers/postgraphile.ts")],
+      environment: { GRAPHILE_ENV: "production" },
+    },
+    request: postgraphileRequest,
+    normalise: normalisePostgraphile,
+  },
 ];
 
 /** Those that a run measures where it is not told which. */
-export const DEFAULT_SERVERS = ["floor", "floor-best", "omnidex", "mercurius", "yoga"];
+export const DEFAULT_SERVERS = ["floor", "floor-best", "omnidex", "mercurius", "yoga", "postgraphile"];
 export const SMOKE_SERVERS = ["floor", "floor-best", "omnidex"];
 
 export const asks = (server: BenchServer, query: BenchQuery): boolean =>
