@@ -3,7 +3,7 @@ import { type DataSize, FULL, SMOKE } from "./data/data-size.ts";
 import { DEFAULT_SERVERS, SERVERS, SMOKE_SERVERS } from "./servers/server-list.ts";
 
 /** The parts of the bench. */
-export const SETS = ["five", "shapes"] as const;
+export const SETS = ["five", "shapes", "cold-start", "leaderboard", "ingest"] as const;
 export type SetName = (typeof SETS)[number];
 
 export interface Options {
@@ -17,6 +17,10 @@ export interface Options {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
+  /** How many runs the leaderboards have. */
+  readonly scales: readonly number[];
+  /** Of the files in `results`. */
+  readonly name: string;
 }
 
 export const USAGE = `Usage: npm run bench -- [options]
@@ -27,6 +31,8 @@ export const USAGE = `Usage: npm run bench -- [options]
   --seconds n           of each measurement (4)
   --rounds n            over all servers and queries (3)
   --connections n       at a time (16)
+  --scales a,b          how many runs the leaderboards have (1000,10000,100000)
+  --name text           of the files in bench/results (latest)
   --database-url url    of an empty database on this machine, or one that an earlier run has filled`;
 
 /** @throws with one line for what cannot be read */
@@ -41,6 +47,8 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: "string" },
       rounds: { type: "string" },
       connections: { type: "string" },
+      scales: { type: "string" },
+      name: { type: "string" },
       "database-url": { type: "string" },
     },
   });
@@ -49,7 +57,7 @@ export function readOptions(args: readonly string[]): Options {
     smoke,
     databaseUrl: values["database-url"] ?? null,
     size: smoke ? SMOKE : FULL,
-    sets: list("sets", values.sets, SETS) ?? SETS,
+    sets: list("sets", values.sets, SETS) ?? (smoke ? ["five", "shapes"] : SETS),
     servers:
       list(
         "servers",
@@ -60,6 +68,10 @@ export function readOptions(args: readonly string[]): Options {
     seconds: number("seconds", values.seconds, smoke ? 0.5 : 4),
     rounds: number("rounds", values.rounds, smoke ? 1 : 3),
     connections: number("connections", values.connections, 16),
+    scales: (values.scales?.split(",") ?? (smoke ? ["50"] : ["1000", "10000", "100000"])).map((text) =>
+      number("scales", text, 0),
+    ),
+    name: values.name ?? "latest",
   };
 }
 

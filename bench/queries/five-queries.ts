@@ -44,7 +44,7 @@ const Q4 = `query Q4($run: ID!) {
   run(id: $run) { id breakdown(by: [TASK]) { keys { key label } score { value n correct } } }
 }`;
 
-const Q5 = `query Q5($benchmark: String!, $audio: AudioType!, $level: Level!, $longer: Float!) {
+export const LEADERBOARD = `query Q5($benchmark: String!, $audio: AudioType!, $level: Level!, $longer: Float!) {
   leaderboard(
     benchmark: $benchmark
     filter: { audioTypes: { any: [$audio] }, levels: [$level], durationSeconds: { gt: $longer } }
@@ -87,7 +87,7 @@ export async function fiveQueries(sql: postgres.Sql): Promise<readonly BenchQuer
     {
       name: "Q5",
       about: "the best 50 of all runs over a slice",
-      document: Q5,
+      document: LEADERBOARD,
       variants: times((index) => ({ ...SLICE, benchmark, longer: SLICE.longer + index / 10 })),
     },
   ];

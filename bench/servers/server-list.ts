@@ -26,10 +26,10 @@ export interface BenchServer {
   readonly normalise?: (query: BenchQuery, answer: unknown) => unknown;
 }
 
-const typescript = (file: string): ServerCommand => ({
-  program: process.execPath,
-  args: ["--import", "tsx", resolve(BENCH, "servers", file)],
-});
+/** What `scripts/bench.mjs` has made of a file in this folder. */
+const bundled = (file: string): string => resolve(BENCH, "dist", file);
+
+const node = (file: string): ServerCommand => ({ program: process.execPath, args: [bundled(file)] });
 
 const graphql = (query: BenchQuery, variables: Variables): ServerRequest => ({
   path: "/graphql",
@@ -49,7 +49,7 @@ export const SERVERS: readonly BenchServer[] = [
   {
     name: "floor",
     about: "Hono and one hand-written statement for each query, over the tables as they are",
-    command: typescript("floor.ts"),
+    command: node("floor.js"),
     request: (query, variables) =>
       isShape(query)
         ? { path: `/shapes/${query.name}`, body: JSON.stringify(query.parameters) }
@@ -58,7 +58,7 @@ export const SERVERS: readonly BenchServer[] = [
   {
     name: "floor-best",
     about: "the same with every trick: Q4 from the score vectors, Q5 over bit strings kept beside the tables",
-    command: typescript("floor.ts"),
+    command: node("floor.js"),
     only: ["Q4", "Q5"],
     request: (query, variables) => ({ path: `/best/${query.name}`, body: JSON.stringify(variables) }),
   },
@@ -77,13 +77,13 @@ export const SERVERS: readonly BenchServer[] = [
   {
     name: "mercurius",
     about: "Mercurius with its JIT and loaders, on Fastify",
-    command: typescript("peers/mercurius.ts"),
+    command: node("peers/mercurius.js"),
     request: graphql,
   },
   {
     name: "yoga",
     about: "GraphQL Yoga with resolvers and DataLoader",
-    command: typescript("peers/yoga.ts"),
+    command: node("peers/yoga.js"),
     request: graphql,
   },
   {
@@ -91,7 +91,7 @@ export const SERVERS: readonly BenchServer[] = [
     about: "PostGraphile 5 on Node 22, with functions for slices, Q4 and Q5",
     command: {
       program: resolve(BENCH, "node_modules/node/bin/node"),
-      args: ["--no-warnings", resolve(BENCH, "servers/peers/postgraphile.ts")],
+      args: [bundled("peers/postgraphile.js")],
       environment: { GRAPHILE_ENV: "production" },
     },
     request: postgraphileRequest,

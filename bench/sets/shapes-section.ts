@@ -1,6 +1,6 @@
-import type { Shape } from "./queries/shapes/random-shapes.ts";
-import { figureOf, ratioOf, type Section, short, table } from "./report.ts";
-import type { Measurement } from "./support/measure.ts";
+import type { Shape } from "../queries/shapes/random-shapes.ts";
+import { figureOf, ratioOf, type Section, short, table } from "../report.ts";
+import type { Measurement } from "../support/measure.ts";
 
 /** The second set: how the ratios to hand-written SQL are spread over random documents. */
 export function shapesSection(shapes: readonly Shape[], measured: readonly Measurement[], server: string): Section {

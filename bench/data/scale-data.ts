@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import postgres from "postgres";
+import type { StoredVectors } from "../../src/server/data/score-queries.ts";
+import { recordSeed } from "../../src/server/data/seed-writes.ts";
+import { openPostgresDatabase } from "../../src/server/db/postgres-database.ts";
+import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { seedDatabase } from "../../src/server/services/seed-database.ts";
+import { requireCurrentRelease } from "../../src/server/services/submission/run-access.ts";
+import { runServices } from "../../src/server/services/submission/run-services.ts";
+import { benchmarkBatch } from "./benchmark-batch.ts";
+import { benchmarkSlug, type DataSize, questionsPerBenchmark } from "./data-size.ts";
+import { PREDICTION_COLUMNS, predictionLine, runOutcomes } from "./run-outcomes.ts";
+
+/** How many runs one benchmark has, and whether there are prediction rows behind their vectors. */
+export interface Scale {
+  readonly benchmark: string;
+  readonly runs: number;
+  readonly predictions: boolean;
+}
+
+/** Fills an empty database: for each scale a benchmark with that many runs. */
+export async function prepareScales(url: string, size: DataSize, scales: readonly Scale[]): Promise<void> {
+  const database = openPostgresDatabase(url);
+  const sql = postgres(url, { max: 4, onnotice: () => {} });
+  try {
+    await database.migrate();
+    await recordSeed(database, "demo", "1");
+    await seedDatabase(runServices(database));
+    await sql`insert into models (slug, name) select 'scale-' || i, 'Scale ' || i from generate_series(1, 200) i`;
+    for (const [index, scale] of scales.entries()) {
+      await importBenchmark(database, benchmarkBatch(index, size));
+      const target = await requireCurrentRelease(database, scale.benchmark);
+      await copyRuns(sql, target, scale, size);
+    }
+    await sql.unsafe("vacuum analyze");
+  } finally {
+    await sql.end();
+    await database.close();
+  }
+}
+
+export const scaleBenchmark = benchmarkSlug;
+
+type Target = Awaited<ReturnType<typeof requireCurrentRelease>>;
+
+/** By COPY, for row by row a hundred thousand runs would take minutes. */
+async function copyRuns(sql: postgres.Sql, target: Target, scale: Scale, size: DataSize): Promise<void> {
+  const first = await insertRuns(sql, target, scale);
+  await sql.begin(async (tx) => {
+    await tx.unsafe("set local session_replication_role = replica");
+    await copyEach(tx, VECTOR_COPY, scale.runs, size, (run, { vectors }) => vectorLine(first + run, vectors));
+    if (!scale.predictions) return;
+    await copyEach(tx, `copy predictions (${PREDICTION_COLUMNS}) from stdin`, scale.runs, size, (run, outcomes) =>
+      outcomes.ordinals.map((ordinal) => predictionLine(first + run, ordinal, outcomes.vectors)).join(""),
+    );
+  });
+}
+
+/** The id of the first; the others follow. */
+async function insertRuns(sql: postgres.Sql, { benchmark, release }: Target, scale: Scale): Promise<number> {
+  const [row] = await sql<{ first: number }[]>`
+    with made as (
+      insert into runs (benchmark_id, release_id, model_id, inputs, visibility, status, owner, idempotency_key, input_hash,
+        finalized_at)
+      select ${benchmark}, ${release}, m.id, '{VIDEO,AUDIO}', 'PUBLIC', 'SCORED', 'bench', ${scale.benchmark}::text || i, i::text, now()
+      from generate_series(1, ${scale.runs}::int) i join models m on m.slug = 'scale-' || (i % 200 + 1)
+      order by i returning id)
+    select min(id) as first from made`;
+  return row?.first ?? 0;
+}
+
+type Outcomes = ReturnType<typeof runOutcomes>;
+
+async function copyEach(
+  tx: postgres.TransactionSql,
+  command: string,
+  runs: number,
+  size: DataSize,
+  line: (run: number, outcomes: Outcomes) => string,
+): Promise<void> {
+  const copy: Writable = await tx.unsafe(command).writable();
+  const questions = questionsPerBenchmark(size);
+  for (let run = 0; run < runs; run++) {
+    const text = line(run, runOutcomes(run, questions, size.predictionsPerRun));
+    if (!copy.write(text)) await once(copy, "drain");
+  }
+  copy.end();
+  await once(copy, "finish");
+}
+
+const VECTOR_COPY = `copy scores (run_id, revision, extractor, extractor_version, key_revision, length, answered, correct,
+  unparsed, errored, unscored) from stdin`;
+
+function vectorLine(run: number, { answered, correct, unparsed, errored, unscored }: StoredVectors): string {
+  const bytes = [answered, correct, unparsed, errored, unscored].map(
+    (set) => `\\\\x${Buffer.from(set.bytes).toString("hex")}`,
+  );
+  return `${run}\t1\tomnidex\t1\t1\t${answered.length}\t${bytes.join("\t")}\n`;
+}

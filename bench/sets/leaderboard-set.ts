@@ -1,0 +1,133 @@
+import postgres from "postgres";
+import { prepareScales, type Scale, scaleBenchmark } from "../data/scale-data.ts";
+import { type BenchQuery, LEADERBOARD, type Variables } from "../queries/five-queries.ts";
+import { median, type Section, short, table } from "../report.ts";
+import { FLOOR, type FloorStatement } from "../servers/floor-statements.ts";
+import { ask } from "../support/answers.ts";
+import { type BenchContext, type StartedServer, withServers } from "../support/bench-context.ts";
+import { cpuOf, cpuOfFamily } from "../support/cpu-time.ts";
+import { withScratchDatabase } from "../support/scratch-database.ts";
+
+/** Up to this many runs there are prediction rows, too: 10,000 runs have 30 million. */
+const MOST_WITH_PREDICTIONS = 10_000;
+
+/** How often each way is asked, each time for a slice that it has not seen. */
+const SLICES = { vectors: 20, statements: 5 };
+
+/** One way to a leaderboard over a new slice: medians in milliseconds. */
+interface Way {
+  readonly runs: number;
+  readonly way: string;
+  readonly wall: number;
+  readonly serverCpu: number | null;
+  readonly postgresCpu: number;
+}
+
+/** A leaderboard over a slice that nobody has asked for, by the number of runs: vectors, and GROUP BY over predictions. */
+export async function measureLeaderboard(context: BenchContext): Promise<Section> {
+  const { options, postgres: server, say } = context;
+  const scales = options.scales.map((runs, index) => ({
+    benchmark: scaleBenchmark(index),
+    runs,
+    predictions: runs <= MOST_WITH_PREDICTIONS,
+  }));
+  return withScratchDatabase(server.url, async (url) => {
+    say(`making leaderboards of ${options.scales.join(", ")} runs`);
+    await prepareScales(url, options.size, scales);
+    const ways = await withServers(context, ["omnidex"], { DATABASE_URL: url }, ([omnidex]) =>
+      omnidex === undefined ? Promise.resolve([]) : measureWays(context, url, scales, omnidex),
+    );
+    return leaderboardSection(ways);
+  });
+}
+
+async function measureWays(
+  { postgres: server, say }: BenchContext,
+  url: string,
+  scales: readonly Scale[],
+  omnidex: StartedServer,
+): Promise<Way[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const ways: Way[] = [];
+  try {
+    for (const scale of scales) {
+      say(`${scale.runs} runs`);
+      const time = { postmaster: server.postmaster, scale };
+      const askOmnidex = (variables: Variables) => ask(omnidex, QUERY, variables);
+      ways.push(await measureWay("Omnidex", SLICES.vectors, time, askOmnidex, omnidex));
+      const run =
+        ({ text, parameters }: FloorStatement) =>
+        (variables: Variables) =>
+          sql.unsafe(text, parameters(variables) as never[], { prepare: true });
+      if (FLOOR.Q5 !== undefined)
+        ways.push(await measureWay("SQL over the vectors", SLICES.statements, time, run(FLOOR.Q5)));
+      if (scale.predictions)
+        ways.push(await measureWay("GROUP BY over predictions", SLICES.statements, time, run(GROUP_BY)));
+    }
+    return ways;
+  } finally {
+    await sql.end();
+  }
+}
+
+const QUERY: BenchQuery = { name: "L", about: "a leaderboard over a new slice", document: LEADERBOARD, variants: [] };
+
+const GROUP_BY: FloorStatement = {
+  text: `
+    with slice as materialized (
+      select q.ordinal, r.id as release_id from benchmarks b join releases r on r.benchmark_id = b.id and r.is_current
+        join questions q on q.release_id = r.id
+      where b.slug = $1::text and q.audio_mask & $2::smallint <> 0 and q.level = $3::text and q.duration_seconds > $4::float8)
+    select p.run_id, sum(p.score) / (select count(*) from slice) as value
+    from runs r join predictions p on p.run_id = r.id join slice s on s.ordinal = p.ordinal and s.release_id = r.release_id
+    where r.visibility = 'PUBLIC' and r.status = 'SCORED'
+    group by p.run_id order by 2 desc limit 50`,
+  parameters: (variables) => FLOOR.Q5?.parameters(variables) ?? [],
+};
+
+let slices = 0;
+
+/** A slice that has never been asked for. */
+const newSlice = ({ benchmark }: Scale): Variables => {
+  slices += 1;
+  return { benchmark, audio: "MUSIC", level: "REASONING", longer: 300 + slices / 7 };
+};
+
+async function measureWay(
+  way: string,
+  times: number,
+  { postmaster, scale }: { readonly postmaster: number; readonly scale: Scale },
+  askFor: (variables: Variables) => PromiseLike<unknown>,
+  server: StartedServer | null = null,
+): Promise<Way> {
+  // What is read once, such as the vectors, is read before.
+  for (let time = 0; time < 3; time++) await askFor(newSlice(scale));
+  const before = { server: server && cpuOf(server.pid), postgres: cpuOfFamily(postmaster) };
+  const walls: number[] = [];
+  for (let time = 0; time < times; time++) {
+    const start = performance.now();
+    await askFor(newSlice(scale));
+    walls.push(performance.now() - start);
+  }
+  return {
+    runs: scale.runs,
+    way,
+    wall: median(walls),
+    serverCpu: server && (cpuOf(server.pid) - (before.server ?? 0)) / times,
+    postgresCpu: (cpuOfFamily(postmaster) - before.postgres) / times,
+  };
+}
+
+function leaderboardSection(ways: readonly Way[]): Section {
+  const rows = ways.map(({ runs, way, wall, serverCpu, postgresCpu }) => [
+    `${runs} runs`,
+    way,
+    ...[wall, serverCpu, postgresCpu].map(short),
+  ]);
+  return {
+    name: "leaderboard",
+    title: "A leaderboard over a new slice",
+    markdown: table(["", "way", "median ms", "server CPU ms", "PostgreSQL CPU ms"], rows),
+    figures: ways,
+  };
+}

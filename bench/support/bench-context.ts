@@ -1,0 +1,38 @@
+import type { Options } from "../options.ts";
+import { SERVERS } from "../servers/server-list.ts";
+import type { Measurable } from "./measure.ts";
+import type { BenchPostgres } from "./postgres.ts";
+import { startServer } from "./server-process.ts";
+
+/** What every set is given. */
+export interface BenchContext {
+  readonly options: Options;
+  readonly postgres: BenchPostgres;
+  readonly say: (line: string) => void;
+}
+
+export type StartedServer = Measurable & { stop(): Promise<void> };
+
+export const environmentOf = ({ options, postgres }: BenchContext): NodeJS.ProcessEnv => ({
+  DATABASE_URL: postgres.url,
+  BENCH_SMOKE: options.smoke ? "1" : "0",
+});
+
+/** Starts the servers of these names, in their order, and ends them after the work, whatever comes of it. */
+export async function withServers<T>(
+  context: BenchContext,
+  names: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  work: (servers: readonly StartedServer[]) => Promise<T>,
+): Promise<T> {
+  const started: StartedServer[] = [];
+  try {
+    for (const server of SERVERS.filter(({ name }) => names.includes(name))) {
+      context.say(`starting ${server.name}`);
+      started.push({ server, ...(await startServer(server.command, environment)) });
+    }
+    return await work(started);
+  } finally {
+    for (const server of started) await server.stop();
+  }
+}
