@@ -5,6 +5,7 @@ import { measureColdStarts } from "./sets/cold-start-set.ts";
 import { measureFive } from "./sets/five-set.ts";
 import { measureIngest } from "./sets/ingest-set.ts";
 import { measureLeaderboard } from "./sets/leaderboard-set.ts";
+import { measureProfile } from "./sets/profile-set.ts";
 import { measureShapes } from "./sets/shapes-set.ts";
 import type { BenchContext } from "./support/bench-context.ts";
 import { type BenchPostgres, usePostgres } from "./support/postgres.ts";
@@ -15,6 +16,7 @@ const MEASURES: Readonly<Record<SetName, (context: BenchContext) => Promise<Sect
   "cold-start": measureColdStarts,
   leaderboard: measureLeaderboard,
   ingest: measureIngest,
+  profile: measureProfile,
 };
 
 const say = (line: string): void => console.error(`[${(performance.now() / 1_000).toFixed(0)} s] ${line}`);

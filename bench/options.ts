@@ -3,7 +3,7 @@ import { type DataSize, FULL, SMOKE } from "./data/data-size.ts";
 import { DEFAULT_SERVERS, SERVERS, SMOKE_SERVERS } from "./servers/server-list.ts";
 
 /** The parts of the bench. */
-export const SETS = ["five", "shapes", "cold-start", "leaderboard", "ingest"] as const;
+export const SETS = ["five", "shapes", "cold-start", "leaderboard", "ingest", "profile"] as const;
 export type SetName = (typeof SETS)[number];
 
 export interface Options {

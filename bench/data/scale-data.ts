@@ -9,7 +9,7 @@ import { seedDatabase } from "../../src/server/services/seed-database.ts";
 import { requireCurrentRelease } from "../../src/server/services/submission/run-access.ts";
 import { runServices } from "../../src/server/services/submission/run-services.ts";
 import { benchmarkBatch } from "./benchmark-batch.ts";
-import { benchmarkSlug, type DataSize, questionsPerBenchmark } from "./data-size.ts";
+import { type DataSize, questionsPerBenchmark } from "./data-size.ts";
 import { PREDICTION_COLUMNS, predictionLine, runOutcomes } from "./run-outcomes.ts";
 
 /** How many runs one benchmark has, and whether there are prediction rows behind their vectors. */
@@ -19,8 +19,8 @@ export interface Scale {
   readonly predictions: boolean;
 }
 
-/** Fills an empty database: for each scale a benchmark with that many runs. */
-export async function prepareScales(url: string, size: DataSize, scales: readonly Scale[]): Promise<void> {
+/** Fills an empty database with one benchmark and that many runs over it. */
+export async function prepareScale(url: string, size: DataSize, scale: Scale): Promise<void> {
   const database = openPostgresDatabase(url);
   const sql = postgres(url, { max: 4, onnotice: () => {} });
   try {
@@ -28,19 +28,16 @@ export async function prepareScales(url: string, size: DataSize, scales: readonl
     await recordSeed(database, "demo", "1");
     await seedDatabase(runServices(database));
     await sql`insert into models (slug, name) select 'scale-' || i, 'Scale ' || i from generate_series(1, 200) i`;
-    for (const [index, scale] of scales.entries()) {
-      await importBenchmark(database, benchmarkBatch(index, size));
-      const target = await requireCurrentRelease(database, scale.benchmark);
-      await copyRuns(sql, target, scale, size);
-    }
+    await importBenchmark(database, benchmarkBatch(0, size));
+    await copyRuns(sql, await requireCurrentRelease(database, scale.benchmark), scale, size);
+    // What GROUP BY over them wants.
+    if (scale.predictions) await sql.unsafe("create index on predictions (ordinal) include (run_id, score)");
     await sql.unsafe("vacuum analyze");
   } finally {
     await sql.end();
     await database.close();
   }
 }
-
-export const scaleBenchmark = benchmarkSlug;
 
 type Target = Awaited<ReturnType<typeof requireCurrentRelease>>;
 

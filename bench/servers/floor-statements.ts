@@ -132,7 +132,7 @@ const leaderboardParameters: FloorStatement["parameters"] = ({ benchmark, audio,
   longer,
 ];
 
-const Q5: FloorStatement = {
+export const Q5: FloorStatement = {
   text: leaderboard("scores", "('x' || encode(s.correct, 'hex'))::varbit"),
   parameters: leaderboardParameters,
 };
