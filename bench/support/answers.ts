@@ -8,11 +8,14 @@ export interface Addressed {
   readonly url: string;
 }
 
+/** Milliseconds after which an answer is not waited for. */
+const LONGEST = 60_000;
+
 /** One answer, in the common shape. */
 export async function ask({ server, url }: Addressed, query: BenchQuery, variables: Variables): Promise<unknown> {
   const { path, body } = server.request(query, variables);
   const headers = { "content-type": "application/json", accept: "application/json" };
-  const response = await fetch(url + path, { method: "POST", headers, body });
+  const response = await fetch(url + path, { method: "POST", headers, body, signal: AbortSignal.timeout(LONGEST) });
   const text = await response.text();
   if (response.status !== 200 || text.startsWith('{"errors"'))
     throw new Error(`${server.name}, ${query.name}: ${response.status} ${text.slice(0, 2_000)}`);
