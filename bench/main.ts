@@ -46,7 +46,10 @@ function endWithSignals({ stop }: BenchPostgres): void {
 
 function readOptionsOrExit(): Options {
   try {
-    return readOptions(process.argv.slice(2));
+    const options = readOptions(process.argv.slice(2));
+    if (options !== null) return options;
+    console.log(USAGE);
+    process.exit(0);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);

@@ -35,8 +35,8 @@ export const USAGE = `Usage: npm run bench -- [options]
   --name text           of the files in bench/results (latest)
   --database-url url    of an empty database on this machine, or one that an earlier run has filled`;
 
-/** @throws with one line for what cannot be read */
-export function readOptions(args: readonly string[]): Options {
+/** `null` where only help is wanted. @throws with one line for what cannot be read */
+export function readOptions(args: readonly string[]): Options | null {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -50,8 +50,10 @@ export function readOptions(args: readonly string[]): Options {
       scales: { type: "string" },
       name: { type: "string" },
       "database-url": { type: "string" },
+      help: { type: "boolean", default: false },
     },
   });
+  if (values.help) return null;
   const { smoke } = values;
   return {
     smoke,

@@ -30,5 +30,6 @@ await build({
 });
 
 // The short form measures no peers, and so needs nothing but what is here.
-if (!args.includes("--smoke") && !existsSync(`${bench}/node_modules`)) run("npm", ["ci"], bench);
+const peers = !args.includes("--smoke") && !args.includes("--help");
+if (peers && !existsSync(`${bench}/node_modules`)) run("npm", ["ci"], bench);
 run(process.execPath, ["--import", "tsx", "bench/main.ts", ...args]);

@@ -30,8 +30,8 @@ function readOrNull(path: string): string | null {
   }
 }
 
-describe("package-lock.json", () => {
-  const text = readFileSync(resolve(ROOT, "package-lock.json"), "utf8");
+describe.each(["package-lock.json", "bench/package-lock.json"])("%s", (path) => {
+  const text = readFileSync(resolve(ROOT, path), "utf8");
 
   it("names no registry, so that everyone installs from theirs", () => {
     const { packages }: Lock = JSON.parse(text);
