@@ -24,15 +24,28 @@ export interface Section {
 }
 
 export function describeMachine(): Machine {
-  const git = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: import.meta.dirname, encoding: "utf8" });
   return {
     measuredAt: new Date().toISOString(),
-    commit: git.trim(),
+    commit: currentCommit(),
     node: process.versions.node,
     cpu: `${cpus().length} × ${cpus()[0]?.model}`,
     memoryGb: Math.round(totalmem() / 1024 ** 3),
     load: Number(loadavg()[0]?.toFixed(2)),
   };
+}
+
+function currentCommit(): string {
+  try {
+    const args = ["-c", "safe.directory=*", "rev-parse", "--short", "HEAD"];
+    return execFileSync("git", args, {
+      cwd: import.meta.dirname,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  } catch {
+    // A copy without its history.
+    return "unknown";
+  }
 }
 
 /** Writes `results/<name>.json` and `.md`. */
