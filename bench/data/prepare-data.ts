@@ -88,6 +88,7 @@ const runRecord = (target: { benchmark: number; release: number }, index: number
   visibility: "PUBLIC" as const,
   status: "SCORED" as const,
   judge: false,
+  openEnded: false,
   owner: OWNER,
   idempotencyKey: `bench:${index}`,
   inputHash: String(index),
