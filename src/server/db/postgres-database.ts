@@ -24,7 +24,7 @@ export function openPostgresDatabase(url: string): Database {
       const { text, params } = log.record(query);
       const prepare = prepared.isWorthPreparing(text);
       try {
-        const rows = await target.unsafe(text, params as postgres.ParameterOrJSON<never>[], { prepare });
+        const rows = await target.unsafe(text, params as postgres.ParameterOrJSON<never>[], sending(prepare));
         return rows as unknown as T[];
       } catch (error) {
         throw translateDatabaseError(error);
@@ -40,6 +40,10 @@ export function openPostgresDatabase(url: string): Database {
     close: () => client.end({ timeout: 5 }),
   };
 }
+
+/** Without `simple: false`, which the types do not know, a statement without parameters would never be prepared. */
+const sending = (prepare: boolean): postgres.UnsafeQueryOptions =>
+  ({ prepare, simple: false }) as postgres.UnsafeQueryOptions;
 
 /** On a connection of its own: an advisory lock belongs to its session. */
 async function migrateUnderLock(url: string): Promise<void> {

@@ -33,7 +33,7 @@ export interface ConnectionSpec<A, N extends TypeName> {
 /** What cursors of the list say that they are of. */
 export const listName = ({ name }: { readonly name: string }, order: ListOrder): string => `${name}:${order.name}`;
 
-/** The rows of a page in its own direction, and one more where there is one: a SELECT of the row's columns. */
+/** The rows of a page in its own direction, `limit` of them at most: a SELECT of the row's columns. */
 export function pageSource<A, N extends TypeName>(
   spec: ConnectionSpec<A, N>,
   row: TableOf<N>,
@@ -42,6 +42,7 @@ export function pageSource<A, N extends TypeName>(
   field: SelectedField,
   scope: PlanScope,
   page: PageArguments,
+  limit: number,
 ): SQL {
   const list = listName(spec, order);
   const types = order.columns.map(({ type }) => type);
@@ -53,7 +54,7 @@ export function pageSource<A, N extends TypeName>(
   const direction = order.descending === page.backward ? sql`asc` : sql`desc`;
   const by = order.columns.map(({ expression }) => sql`${expression} ${direction}`);
   return sql`select ${aliasName(row)}.* from ${tableSource(row)} where ${sql.join(conditions, sql` and `)}
-    order by ${sql.join(by, sql`, `)} limit ${sql.raw(String(page.size + 1))}`;
+    order by ${sql.join(by, sql`, `)} limit ${sql.raw(String(limit))}`;
 }
 
 /** Rows after the cursor in the order's own direction, or before it. */

@@ -9,13 +9,15 @@ import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
 import { UntoldError } from "./untold-error.ts";
 
-/** A page while it is written: its rows are numbered by `n`, from 1 on, in the direction in which they are read. */
+/** A page while it is written. */
 interface Page<N extends TypeName> {
   readonly type: N;
   readonly row: TableOf<N>;
   readonly list: string;
   readonly order: ListOrder;
   readonly page: PageArguments;
+  /** Its rows have a number `n`, from 1 on, in the direction in which they are read, and there may be one too many. */
+  readonly numbered: boolean;
   readonly scope: PlanScope;
 }
 
@@ -32,17 +34,31 @@ export function connectionText<A, N extends TypeName>(
   const page = pageArguments(field, spec.maximum);
   const row = scope.row(spec.type);
   const order = spec.order(row, field.args);
-  const parts = { type: spec.type, row, list: listName(spec, order), order, page, scope: scope.below(page.size) };
+  const parts = {
+    type: spec.type,
+    row,
+    list: listName(spec, order),
+    order,
+    page,
+    numbered: isNumbered(field, page),
+    scope: scope.below(page.size),
+  };
   const entries = field.answered().map((child): JsonEntry => {
     if (child.name === "totalCount") return [child.responseKey, countText(spec, parent, field, scope)];
     return [child.responseKey, partText(child, parts)];
   });
   if (field.answered().every(({ name }) => WITHOUT_ROWS.has(name))) return jsonObject(entries);
-  const source = pageSource(spec, row, order, parent, field, scope, page);
+  const limit = parts.numbered ? page.size + 1 : page.size;
+  const source = pageSource(spec, row, order, parent, field, scope, page, limit);
+  if (!parts.numbered) return sql`(select ${jsonObject(entries)} from (${source}) ${aliasName(row)})`;
   // Grouped by nothing it is one row, also where there is none to aggregate, or no aggregate.
   return sql`(select ${jsonObject(entries)} from (
     select *, row_number() over () as n from (${source}) ${aliasName(row)}) ${aliasName(row)} group by ())`;
 }
+
+/** Only a page that is read from the end, or that says what is around it, has to know the places of its rows. */
+const isNumbered = (field: SelectedField, { backward }: PageArguments): boolean =>
+  backward || field.answered().some(({ name }) => name === "pageInfo");
 
 /** What a connection tells without reading its rows. */
 const WITHOUT_ROWS: ReadonlySet<string> = new Set(["totalCount", "__typename"]);
@@ -76,7 +92,9 @@ const isOnPage = ({ page }: Pick<Page<TypeName>, "page">): SQL => sql`n <= ${sql
 
 /** In the list's own order, which a page that is read from the end is not in. */
 const rowList = <N extends TypeName>(page: Page<N>, json: SQL): SQL =>
-  sql`coalesce(json_agg(${json} order by n ${page.page.backward ? sql`desc` : sql`asc`}) filter (where ${isOnPage(page)}), '[]'::json)`;
+  !page.numbered
+    ? sql`coalesce(json_agg(${json}), '[]'::json)`
+    : sql`coalesce(json_agg(${json} order by n ${page.page.backward ? sql`desc` : sql`asc`}) filter (where ${isOnPage(page)}), '[]'::json)`;
 
 function edgeText<N extends TypeName>(field: SelectedField, page: Page<N>): SQL {
   return jsonObject(

@@ -75,7 +75,7 @@ export function rowsJson<A, N extends TypeName>(
 ): SQL {
   const row = scope.row(spec.type);
   const order = spec.order(row, field.args);
-  const source = pageSource(spec, row, order, parent, field, scope, page);
+  const source = pageSource(spec, row, order, parent, field, scope, page, page.size + 1);
   const json = jsonObject(rowEntries(spec, row, order, field, scope.below(page.size)));
   return sql`(select coalesce(json_agg(${json}), '[]') from (${source}) ${aliasName(row)})`;
 }
