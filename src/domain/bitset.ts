@@ -1,23 +1,43 @@
 /**
  * A set of question ordinals, one bit each, least significant bit first. It is what a score vector is made of and
- * how it is stored (`bytea`), so its layout must not change.
+ * how it is stored (`bytea`), so its layout must not change. The same memory is seen as bytes, to be stored, and as words
+ * of 32 bits, to be counted and combined; so it needs a little-endian machine, as every one that Node runs on is but s390x.
  */
 export class Bitset {
+  readonly bytes: Uint8Array;
+
   private constructor(
-    readonly bytes: Uint8Array,
+    /** Bits at and after `length` are 0 in all that is made here. */
+    readonly words: Int32Array,
     readonly length: number,
-  ) {}
+  ) {
+    this.bytes = new Uint8Array(words.buffer, words.byteOffset, (length + 7) >> 3);
+  }
 
   /** An empty set over the ordinals 0 … length − 1. */
   static empty(length: number): Bitset {
-    return new Bitset(new Uint8Array((length + 7) >> 3), length);
+    return new Bitset(new Int32Array(wordCount(length)), length);
   }
 
-  /** Reads stored bytes; they are not copied. */
+  /** All ordinals 0 … length − 1. */
+  static full(length: number): Bitset {
+    return Bitset.empty(length).complement();
+  }
+
+  /** Reads stored bytes. They are copied: a driver's bytes may begin anywhere, in a buffer that is much larger. */
   static fromBytes(bytes: Uint8Array, length: number): Bitset {
     if (bytes.length !== (length + 7) >> 3)
       throw new RangeError(`${bytes.length} bytes cannot hold ${length} ordinals`);
-    return new Bitset(bytes, length);
+    const set = Bitset.empty(length);
+    set.bytes.set(bytes);
+    return set;
+  }
+
+  /** A view of words that another holds; they are not copied. */
+  static ofWords(words: Int32Array, length: number): Bitset {
+    if (words.length !== wordCount(length))
+      throw new RangeError(`${words.length} words cannot hold ${length} ordinals`);
+    return new Bitset(words, length);
   }
 
   static fromOrdinals(ordinals: Iterable<number>, length: number): Bitset {
@@ -26,23 +46,97 @@ export class Bitset {
     return set;
   }
 
+  /** The ordinals of which it holds. */
+  static where(length: number, holds: (ordinal: number) => boolean): Bitset {
+    const set = Bitset.empty(length);
+    const { words } = set;
+    for (let ordinal = 0; ordinal < length; ordinal++) {
+      if (holds(ordinal)) words[ordinal >> 5] = (words[ordinal >> 5] ?? 0) | (1 << (ordinal & 31));
+    }
+    return set;
+  }
+
   add(ordinal: number): void {
     if (ordinal < 0 || ordinal >= this.length)
       throw new RangeError(`ordinal ${ordinal} is outside 0 … ${this.length - 1}`);
-    const index = ordinal >> 3;
-    this.bytes[index] = (this.bytes[index] ?? 0) | (1 << (ordinal & 7));
+    this.words[ordinal >> 5] = (this.words[ordinal >> 5] ?? 0) | (1 << (ordinal & 31));
   }
 
   has(ordinal: number): boolean {
-    return (((this.bytes[ordinal >> 3] ?? 0) >> (ordinal & 7)) & 1) === 1;
+    return (((this.words[ordinal >> 5] ?? 0) >> (ordinal & 31)) & 1) === 1;
   }
 
   /** How many ordinals are in the set. */
   count(): number {
     let total = 0;
-    for (const byte of this.bytes) total += POPCOUNT[byte] ?? 0;
+    for (const word of this.words) total += popcount(word);
     return total;
+  }
+
+  /** The ordinals, rising. */
+  ordinals(): Int32Array {
+    const found = new Int32Array(this.count());
+    let place = 0;
+    this.forEach((ordinal) => {
+      found[place++] = ordinal;
+    });
+    return found;
+  }
+
+  /** Calls `visit` with each ordinal, rising. */
+  forEach(visit: (ordinal: number) => void): void {
+    const { words } = this;
+    for (let index = 0; index < words.length; index++) {
+      for (let word = words[index] ?? 0; word !== 0; word &= word - 1) visit((index << 5) + lowestBit(word));
+    }
+  }
+
+  and(other: Bitset): Bitset {
+    return this.combined(other, (a, b) => a & b);
+  }
+
+  or(other: Bitset): Bitset {
+    return this.combined(other, (a, b) => a | b);
+  }
+
+  /** Those of this set that are not in the other. */
+  without(other: Bitset): Bitset {
+    return this.combined(other, (a, b) => a & ~b);
+  }
+
+  /** The ordinals that are not in the set. */
+  complement(): Bitset {
+    const words = this.words.map((word) => ~word);
+    const rest = this.length & 31;
+    if (rest !== 0) words[words.length - 1] = (words.at(-1) ?? 0) & ((1 << rest) - 1);
+    return new Bitset(words, this.length);
+  }
+
+  intersects(other: Bitset): boolean {
+    return this.words.some((word, index) => (word & (other.words[index] ?? 0)) !== 0);
+  }
+
+  equals(other: Bitset): boolean {
+    return this.length === other.length && this.words.every((word, index) => word === other.words[index]);
+  }
+
+  private combined(other: Bitset, operation: (a: number, b: number) => number): Bitset {
+    return new Bitset(
+      this.words.map((word, index) => operation(word, other.words[index] ?? 0)),
+      this.length,
+    );
   }
 }
 
-const POPCOUNT = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
+/** How many words of 32 bits hold a set over so many ordinals. */
+export const wordCount = (length: number): number => (length + 31) >>> 5;
+
+/** How many bits of a word of 32 are 1. */
+export function popcount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The place of the lowest 1 of a word that is not 0. */
+export const lowestBit = (word: number): number => 31 - Math.clz32(word & -word);

@@ -72,25 +72,50 @@ class Tally {
   }
 
   summary(): ScoreSummary {
-    const { n, correct, answered, unparsed, errored } = this;
-    const value = correct / n;
-    const standardError = this.standardError();
-    return {
-      value,
-      valueAnswered: answered === 0 ? null : correct / answered,
+    const { n, correct, answered, unparsed, errored, chance, binary, sums } = this;
+    return describeScore({
       n,
       correct,
+      answered,
       unparsed,
-      missing: n - answered - unparsed - errored,
       errored,
-      interval: this.binary ? wilsonInterval(correct, n) : normalInterval(value, standardError),
-      standardError,
-      chance: Number.isNaN(this.chance) ? null : this.chance / n,
-    };
+      chance,
+      binary,
+      standardError: sums.standardError(),
+    });
   }
+}
 
-  private standardError(): number {
-    const error = this.sums.standardError();
-    return Number.isNaN(error) ? UNKNOWN_STANDARD_ERROR : error;
-  }
+/** What has been counted and summed over a slice with at least one question in the denominator. */
+export interface ScoreTally {
+  readonly n: number;
+  readonly correct: number;
+  readonly answered: number;
+  readonly unparsed: number;
+  readonly errored: number;
+  /** The sum of the chances; `NaN` where one is not known. */
+  readonly chance: number;
+  /** Every score is 0 or 1. */
+  readonly binary: boolean;
+  /** `NaN` where nothing is known of it. */
+  readonly standardError: number;
+}
+
+/** What follows from the sums. */
+export function describeScore(tally: ScoreTally): ScoreSummary {
+  const { n, correct, answered, unparsed, errored } = tally;
+  const value = correct / n;
+  const standardError = Number.isNaN(tally.standardError) ? UNKNOWN_STANDARD_ERROR : tally.standardError;
+  return {
+    value,
+    valueAnswered: answered === 0 ? null : correct / answered,
+    n,
+    correct,
+    unparsed,
+    missing: n - answered - unparsed - errored,
+    errored,
+    interval: tally.binary ? wilsonInterval(correct, n) : normalInterval(value, standardError),
+    standardError,
+    chance: Number.isNaN(tally.chance) ? null : tally.chance / n,
+  };
 }

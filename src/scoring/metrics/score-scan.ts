@@ -1,0 +1,113 @@
+import type { Bitset } from "../../domain/bitset.ts";
+import { UNKNOWN_STANDARD_ERROR } from "./clustered-standard-error.ts";
+import { countCommon, countPairs } from "./count-bits.ts";
+import type { ClusterPlanes } from "./slice-pairs.ts";
+import type { SliceQuestions } from "./slice-questions.ts";
+import { clusterScratch, type ScoreBits, sumOverSlice } from "./slice-sums.ts";
+
+/** A run among many: what its value and its error need, and no more. */
+export interface ScannedRun extends ScoreBits {
+  /** The same object for all runs that share it. */
+  readonly unscored: Bitset;
+}
+
+/** The value of each run; what is under one index belongs to one run. */
+export interface ScannedScores {
+  /** The sums of the scores. */
+  readonly totals: Float64Array;
+  /** How many questions stand behind it. */
+  readonly counts: Int32Array;
+  /** 0 to 1; `NaN` where no question is left. */
+  readonly values: Float64Array;
+}
+
+/** The values of many runs over one slice: for runs of 0 and 1 an AND and a count for each word. */
+export function scanScores(runs: readonly ScannedRun[], slice: SliceQuestions): ScannedScores {
+  const totals = new Float64Array(runs.length);
+  const counts = new Int32Array(runs.length);
+  const values = new Float64Array(runs.length);
+  for (let index = 0; index < runs.length; index++) {
+    const run = runs[index] as ScannedRun;
+    const rest = slice.without(run.unscored);
+    const total = run.graded === null ? countCommon(run.words, run.start, rest.words) : gradedTotal(run, rest);
+    counts[index] = rest.count;
+    totals[index] = total;
+    values[index] = total / rest.count;
+  }
+  return { totals, counts, values };
+}
+
+const gradedTotal = (run: ScannedRun, slice: SliceQuestions): number =>
+  slice.count === 0 ? 0 : sumOverSlice(run, slice).total;
+
+/**
+ * The clustered standard errors of those values; 0.5 where nothing is known. Those of runs of 0 and 1 are counted in whole
+ * numbers, so they may differ in the last bits from what `sumOverSlice` adds up.
+ */
+export function scanErrors(
+  runs: readonly ScannedRun[],
+  slice: SliceQuestions,
+  { totals }: ScannedScores,
+): Float64Array {
+  const errors = new Float64Array(runs.length);
+  for (let index = 0; index < runs.length; index++) {
+    const run = runs[index] as ScannedRun;
+    const rest = slice.without(run.unscored);
+    const groups = rest.clusters.counts.length + rest.clusters.singles;
+    errors[index] = groups < 2 ? UNKNOWN_STANDARD_ERROR : errorOf(run, rest, totals[index] ?? 0);
+  }
+  return errors;
+}
+
+/**
+ * With s of c questions right in each of G videos, n = Σc and S = Σs, the squares of the residuals are
+ * Σ(s − cS/n)² = (n²Σs² − 2nSΣsc + S²Σc²) / n²: whole numbers, as long as they are not too large to be exact.
+ */
+function errorOf(run: ScannedRun, slice: SliceQuestions, total: number): number {
+  if (run.graded !== null) return sumOverSlice(run, slice).standardError;
+  const { count: n, clusters, planes } = slice;
+  const { squares, cross } = planes === null ? goneThrough(run, slice) : counted(run, planes, total);
+  if (n * n * squares > Number.MAX_SAFE_INTEGER || n * total * cross > Number.MAX_SAFE_INTEGER)
+    return sumOverSlice(run, slice).standardError;
+  const groups = clusters.counts.length + clusters.singles;
+  const residuals = n * (n * squares - total * cross) - total * (n * cross - total * clusters.squares);
+  return Math.sqrt((groups / (groups - 1)) * residuals) / (n * n);
+}
+
+interface WholeSums {
+  /** Of the squares of the videos' sums. */
+  readonly squares: number;
+  /** Of the products of the videos' sums and sizes. */
+  readonly cross: number;
+}
+
+/** Σs² is S and twice the pairs that are right, both, within a video; Σsc is S and, for each that is right, its others. */
+function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes, total: number): WholeSums {
+  let cross = total;
+  for (let bit = 0; bit < others.length; bit++) {
+    const plane = others[bit];
+    if (plane !== undefined) cross += countCommon(words, start, plane) * 2 ** bit;
+  }
+  return { squares: total + 2 * countPairs(words, start, pairs), cross };
+}
+
+/** The same, question by question, without a branch on what is right, which nobody could predict. */
+function goneThrough({ words, start }: ScannedRun, { ordinals, clusters }: SliceQuestions): WholeSums {
+  const { of, counts } = clusters;
+  const sums = clusterScratch(counts.length);
+  let [squares, cross] = [0, 0];
+  for (const ordinal of ordinals) {
+    const score = ((words[start + (ordinal >> 5)] ?? 0) >>> (ordinal & 31)) & 1;
+    const cluster = of[ordinal] ?? -1;
+    if (cluster < 0) {
+      squares += score;
+      cross += score;
+      continue;
+    }
+    const sum = sums[cluster] ?? 0;
+    sums[cluster] = sum + score;
+    squares += score * (2 * sum + 1);
+    cross += score * (counts[cluster] ?? 0);
+  }
+  return { squares, cross };
+}
