@@ -1,5 +1,5 @@
 import { popcount } from "../../domain/bitset.ts";
-import type { PairWords, SparseWords } from "./slice-pairs.ts";
+import type { PairWords, PlacedWords } from "./slice-pairs.ts";
 
 /*
  * Counting 1s in words of 32 bits, three words at a time: a full adder makes of three bits of weight 1 one of weight 1
@@ -31,7 +31,7 @@ function sumOfBytes(bytes: number): number {
 const MOST_SUMS = 10;
 
 /** How many bits of the set that begins at `start` are in the mask. */
-export function countCommon(set: Int32Array, start: number, { places, words }: SparseWords): number {
+export function countCommon(set: Int32Array, start: number, { places, words }: PlacedWords): number {
   const whole = places.length - (places.length % 3);
   let count = 0;
   let bytes = 0;

@@ -96,9 +96,10 @@ function goneThrough({ words, start }: ScannedRun, { ordinals, clusters }: Slice
   const { of, counts } = clusters;
   const sums = clusterScratch(counts.length);
   let [squares, cross] = [0, 0];
-  for (const ordinal of ordinals) {
+  for (let rank = 0; rank < ordinals.length; rank++) {
+    const ordinal = ordinals[rank] ?? 0;
     const score = ((words[start + (ordinal >> 5)] ?? 0) >>> (ordinal & 31)) & 1;
-    const cluster = of[ordinal] ?? -1;
+    const cluster = of[rank] ?? -1;
     if (cluster < 0) {
       squares += score;
       cross += score;

@@ -1,66 +1,59 @@
-import { type Bitset, wordCount } from "../../domain/bitset.ts";
 import type { SliceClusters } from "./slice-questions.ts";
 
-/** Some words of a set of ordinals: those that are not 0. */
-export interface SparseWords {
+/** Words of bits, and which of a set of ordinals' words each is laid over. */
+export interface PlacedWords {
   readonly places: Int32Array;
   readonly words: Int32Array;
 }
 
 /** Pairs of questions of one video, as bits: under each is the pair of this ordinal and the one `distances` further. */
-export interface PairWords extends SparseWords {
+export interface PairWords extends PlacedWords {
   readonly distances: Int32Array;
 }
 
 /** What sums over videos are counted with. */
 export interface ClusterPlanes {
   /** Bit k of one less than the number of questions that the question's video has in the slice. */
-  readonly others: readonly SparseWords[];
+  readonly others: readonly PlacedWords[];
   readonly pairs: PairWords;
-}
-
-/** The words of a set that are not 0. */
-export function sparseWords({ words }: Pick<Bitset, "words">): SparseWords {
-  const places = Int32Array.from(words.keys()).filter((place) => words[place] !== 0);
-  return { places, words: places.map((place) => words[place] ?? 0) };
 }
 
 /** So many words of pairs for each question are worth while; beyond, it is faster to go through the questions. */
 const MOST_WORDS = 2;
 
 /** The planes of a slice; `null` where its videos have so many questions, so far apart, that there would be too many. */
-export function clusterPlanes(ordinals: Int32Array, length: number, clusters: SliceClusters): ClusterPlanes | null {
-  const pairs = pairWords(ordinals, wordCount(length), clusters);
-  return pairs && { others: otherPlanes(ordinals, wordCount(length), clusters), pairs };
+export function clusterPlanes(ordinals: Int32Array, clusters: SliceClusters): ClusterPlanes | null {
+  const pairs = pairWords(ordinals, clusters);
+  return pairs && { others: otherPlanes(ordinals, clusters), pairs };
 }
 
-function otherPlanes(ordinals: Int32Array, width: number, { of, counts }: SliceClusters): SparseWords[] {
-  const planes: Int32Array[] = [];
-  for (const ordinal of ordinals) {
-    const cluster = of[ordinal] ?? -1;
+function otherPlanes(ordinals: Int32Array, { of, counts }: SliceClusters): PlacedWords[] {
+  const planes: Map<number, number>[] = [];
+  for (const [rank, ordinal] of ordinals.entries()) {
+    const cluster = of[rank] ?? -1;
     let others = cluster < 0 ? 0 : (counts[cluster] ?? 1) - 1;
     for (let bit = 0; others !== 0; bit++, others >>= 1) {
-      const plane = planes[bit] ?? new Int32Array(width);
+      const plane = planes[bit] ?? new Map<number, number>();
       planes[bit] = plane;
-      if ((others & 1) === 1) plane[ordinal >> 5] = (plane[ordinal >> 5] ?? 0) | (1 << (ordinal & 31));
+      if ((others & 1) === 1) plane.set(ordinal >> 5, (plane.get(ordinal >> 5) ?? 0) | (1 << (ordinal & 31)));
     }
   }
-  return planes.map((words) => sparseWords({ words }));
+  return planes.map((words) => ({ places: Int32Array.from(words.keys()), words: Int32Array.from(words.values()) }));
 }
 
-function pairWords(ordinals: Int32Array, width: number, { of, counts }: SliceClusters): PairWords | null {
-  const most = MOST_WORDS * ordinals.length;
+function pairWords(ordinals: Int32Array, { of, counts }: SliceClusters): PairWords | null {
+  const width = ((ordinals.at(-1) ?? 0) >> 5) + 1;
   const members: number[][] = Array.from(counts, () => []);
   const found = new Map<number, number>();
-  for (const ordinal of ordinals) {
-    const cluster = of[ordinal] ?? -1;
-    if (cluster < 0) continue;
-    for (const earlier of members[cluster] ?? []) {
-      const name = (ordinal - earlier) * width + (earlier >> 5);
-      found.set(name, (found.get(name) ?? 0) | (1 << (earlier & 31)));
+  for (const [rank, ordinal] of ordinals.entries()) {
+    const earlier = members[of[rank] ?? -1];
+    if (earlier === undefined) continue;
+    for (const other of earlier) {
+      const name = (ordinal - other) * width + (other >> 5);
+      found.set(name, (found.get(name) ?? 0) | (1 << (other & 31)));
     }
-    if (found.size > most) return null;
-    members[cluster]?.push(ordinal);
+    if (found.size > MOST_WORDS * ordinals.length) return null;
+    earlier.push(ordinal);
   }
   const names = [...found.keys()].sort((a, b) => a - b);
   return {

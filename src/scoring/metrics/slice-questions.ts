@@ -1,10 +1,11 @@
 import type { Bitset } from "../../domain/bitset.ts";
 import type { QuestionVectors } from "./run-vectors.ts";
-import { type ClusterPlanes, clusterPlanes, type SparseWords, sparseWords } from "./slice-pairs.ts";
+import { type ClusterPlanes, clusterPlanes } from "./slice-pairs.ts";
+import { SparseWords } from "./sparse-words.ts";
 
 /** The videos of a slice, numbered from 0 on in the order in which its questions first meet them. */
 export interface SliceClusters {
-  /** A question's video by ordinal, negative where it shares one with none; without meaning outside of the slice. */
+  /** The video of each question of the slice, by its place among them; negative where it shares one with none. */
   readonly of: Int32Array;
   /** How many questions of the slice each video has. */
   readonly counts: Int32Array;
@@ -19,51 +20,50 @@ const MOST_PARTS = 4;
 
 /**
  * A slice of a release's questions, and what the statistics of every run over it have in common: each is computed when it
- * is first asked for, and kept.
+ * is first asked for, and kept. It takes room for its own questions, not for all of the release.
  */
 export class SliceQuestions {
-  /** How many questions it has. */
-  readonly count: number;
   readonly #parts: { readonly unscored: Bitset; readonly rest: SliceQuestions }[] = [];
   readonly #known = new WeakMap<Bitset, SliceQuestions>();
   #clusters: SliceClusters | undefined;
   #ordinals: Int32Array | undefined;
   #chance: number | undefined;
-  #words: SparseWords | undefined;
   #planes: ClusterPlanes | null | undefined;
 
   constructor(
-    readonly mask: Bitset,
+    readonly words: SparseWords,
     readonly questions: QuestionVectors,
-  ) {
-    this.count = mask.count();
+  ) {}
+
+  static of(mask: Bitset, questions: QuestionVectors): SliceQuestions {
+    return new SliceQuestions(SparseWords.of(mask), questions);
+  }
+
+  /** How many questions it has. */
+  get count(): number {
+    return this.words.count;
   }
 
   /** Rising. */
   get ordinals(): Int32Array {
-    this.#ordinals ??= this.mask.ordinals();
+    this.#ordinals ??= this.words.ordinals();
     return this.#ordinals;
   }
 
   get clusters(): SliceClusters {
-    this.#clusters ??= numberClusters(this.mask, this.questions.clusters);
+    this.#clusters ??= numberClusters(this.ordinals, this.questions.clusters);
     return this.#clusters;
-  }
-
-  get words(): SparseWords {
-    this.#words ??= sparseWords(this.mask);
-    return this.#words;
   }
 
   /** `null` where sums over its videos are better not counted in pairs. */
   get planes(): ClusterPlanes | null {
-    if (this.#planes === undefined) this.#planes = clusterPlanes(this.ordinals, this.mask.length, this.clusters);
+    if (this.#planes === undefined) this.#planes = clusterPlanes(this.ordinals, this.clusters);
     return this.#planes;
   }
 
   /** The sum of the questions' chances; `NaN` where one is not known. */
   get chance(): number {
-    this.#chance ??= sumOfChances(this.mask, this.questions.chance);
+    this.#chance ??= sumOf(this.ordinals, this.questions.chance);
     return this.#chance;
   }
 
@@ -75,40 +75,38 @@ export class SliceQuestions {
   }
 
   #part(unscored: Bitset): SliceQuestions {
-    if (!this.mask.intersects(unscored)) return this;
+    if (!this.words.intersects(unscored)) return this;
     const known = this.#parts.find((part) => part.unscored.equals(unscored));
     if (known !== undefined) return known.rest;
-    const rest = new SliceQuestions(this.mask.without(unscored), this.questions);
+    const rest = new SliceQuestions(this.words.without(unscored), this.questions);
     this.#parts.push({ unscored, rest });
     if (this.#parts.length > MOST_PARTS) this.#parts.shift();
     return rest;
   }
 }
 
-function numberClusters(mask: Bitset, clusters: Int32Array): SliceClusters {
+function numberClusters(ordinals: Int32Array, clusters: Int32Array): SliceClusters {
   const numbers = new Map<number, number>();
   const counts: number[] = [];
-  const of = new Int32Array(mask.length).fill(-1);
+  const of = new Int32Array(ordinals.length).fill(-1);
   let singles = 0;
-  mask.forEach((ordinal) => {
+  for (const [rank, ordinal] of ordinals.entries()) {
     const cluster = clusters[ordinal] ?? -1;
     if (cluster < 0) {
       singles += 1;
-      return;
+      continue;
     }
     const number = numbers.get(cluster) ?? counts.length;
     numbers.set(cluster, number);
     counts[number] = (counts[number] ?? 0) + 1;
-    of[ordinal] = number;
-  });
+    of[rank] = number;
+  }
   const squares = counts.reduce((sum, count) => sum + count * count, singles);
   return { of, counts: Int32Array.from(counts), singles, squares };
 }
 
-function sumOfChances(mask: Bitset, chances: Float64Array): number {
+function sumOf(ordinals: Int32Array, chances: Float64Array): number {
   let sum = 0;
-  mask.forEach((ordinal) => {
-    sum += chances[ordinal] ?? Number.NaN;
-  });
+  for (const ordinal of ordinals) sum += chances[ordinal] ?? Number.NaN;
   return sum;
 }

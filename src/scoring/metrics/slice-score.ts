@@ -1,4 +1,4 @@
-import { popcount } from "../../domain/bitset.ts";
+import { lowestBit, popcount } from "../../domain/bitset.ts";
 import type { RunCounts } from "./run-counts.ts";
 import type { RunVectors } from "./run-vectors.ts";
 import { describeScore, type ScoreSummary } from "./score-summary.ts";
@@ -21,14 +21,15 @@ export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded
   const { total, binary, standardError } = sumOverSlice(scoreBits(run), rest);
   const [answered, unparsed, errored] = [run.answered.words, run.unparsed.words, run.errored.words];
   const given = { answered: 0, unparsed: 0, errored: 0 };
-  const { words } = rest.mask;
-  for (let index = 0; index < words.length; index++) {
+  const { places, words } = rest.words;
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] ?? 0;
     const word = words[index] ?? 0;
-    if (word === 0) continue;
-    const [a, u] = [answered[index] ?? 0, unparsed[index] ?? 0];
+    const a = answered[place] ?? 0;
+    const u = unparsed[place] ?? 0;
     given.answered += popcount(word & a);
     given.unparsed += popcount(word & u & ~a);
-    given.errored += popcount(word & (errored[index] ?? 0) & ~a & ~u);
+    given.errored += popcount(word & (errored[place] ?? 0) & ~a & ~u);
   }
   const chance = openEnded ? Number.NaN : rest.chance;
   return describeScore({ n: rest.count, correct: total, ...given, chance, binary, standardError });
@@ -38,20 +39,21 @@ export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded
 export function countsOfSlice(run: RunVectors, slice: SliceQuestions): RunCounts {
   const { answered, correct, unparsed, errored, unscored, graded } = run;
   const counts = { correct: 0, wrong: 0, partial: 0, unparsed: 0, missing: 0, errored: 0, unscored: 0 };
-  const { words } = slice.mask;
-  for (let index = 0; index < words.length; index++) {
-    let rest = words[index] ?? 0;
-    const take = (set: number): number => {
-      const taken = popcount(rest & set);
-      rest &= ~set;
-      return taken;
-    };
-    counts.unscored += take(unscored.words[index] ?? 0);
-    counts.errored += take(errored.words[index] ?? 0);
-    counts.unparsed += take(unparsed.words[index] ?? 0);
-    counts.missing += take(~(answered.words[index] ?? 0));
-    counts.correct += take(correct.words[index] ?? 0);
-    const partial = graded === null ? 0 : positive(graded, index << 5, rest);
+  let rest = 0;
+  const take = (set: number): number => {
+    const taken = popcount(rest & set);
+    rest &= ~set;
+    return taken;
+  };
+  const { places, words } = slice.words;
+  for (const [index, place] of places.entries()) {
+    rest = words[index] ?? 0;
+    counts.unscored += take(unscored.words[place] ?? 0);
+    counts.errored += take(errored.words[place] ?? 0);
+    counts.unparsed += take(unparsed.words[place] ?? 0);
+    counts.missing += take(~(answered.words[place] ?? 0));
+    counts.correct += take(correct.words[place] ?? 0);
+    const partial = graded === null ? 0 : positive(graded, place << 5, rest);
     counts.partial += partial;
     counts.wrong += popcount(rest) - partial;
   }
@@ -62,7 +64,7 @@ export function countsOfSlice(run: RunVectors, slice: SliceQuestions): RunCounts
 function positive(graded: Float32Array, first: number, word: number): number {
   let found = 0;
   for (let rest = word; rest !== 0; rest &= rest - 1) {
-    if ((graded[first + 31 - Math.clz32(rest & -rest)] ?? 0) > 0) found += 1;
+    if ((graded[first + lowestBit(rest)] ?? 0) > 0) found += 1;
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { lowestBit } from "../../domain/bitset.ts";
+import { lowestBit, popcount } from "../../domain/bitset.ts";
 import type { RunVectors } from "./run-vectors.ts";
 import type { SliceClusters, SliceQuestions } from "./slice-questions.ts";
 
@@ -42,16 +42,20 @@ export function clusterScratch(count: number): Float64Array {
  * what `ClusterSums` does, step by step, so that the result is the same to the last bit.
  */
 export function sumOverSlice({ words, start, graded }: ScoreBits, slice: SliceQuestions): SliceSums {
-  const { clusters, mask } = slice;
+  const { clusters } = slice;
+  const { places, words: own, before } = slice.words;
   const { of } = clusters;
   const sums = clusterScratch(clusters.counts.length);
   let [total, singleSum, singleSquares] = [0, 0, 0];
   let binary = true;
-  for (let index = 0; index < mask.words.length; index++) {
-    for (let word = (mask.words[index] ?? 0) & (words[start + index] ?? 0); word !== 0; word &= word - 1) {
-      const ordinal = (index << 5) + lowestBit(word);
-      const score = graded === null ? 1 : (graded[ordinal] ?? 0);
-      const cluster = of[ordinal] ?? -1;
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] ?? 0;
+    const all = own[index] ?? 0;
+    for (let word = all & (words[start + place] ?? 0); word !== 0; word &= word - 1) {
+      const score = graded === null ? 1 : (graded[(place << 5) + lowestBit(word)] ?? 0);
+      // How many of the slice come before the lowest bit.
+      const rank = (before[index] ?? 0) + popcount(all & ((word & -word) - 1));
+      const cluster = of[rank] ?? -1;
       total += score;
       if (score !== 1 && score !== 0) binary = false;
       if (cluster >= 0) {

@@ -26,7 +26,7 @@ export function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
     case "LEVEL":
       return own(q.level, nativeLevel(q));
     case "DURATION":
-      return own(bucketKey(q.durationSeconds), nativeDurationBucket(q));
+      return own(bucketKey(q.durationSeconds), ofVideo(q));
     case "ANSWER_FORMAT":
       return own(q.answerFormat, sql`null::text`);
     case "SUBSET":
@@ -37,12 +37,14 @@ export function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
 }
 
 /** WorldSense's records name their level `task_domain`; AVI-Bench's come in a folder for each `stage`. */
-const nativeLevel = (q: QuestionRow): SQL => sql`coalesce(${q.native} ->> 'task_domain', ${q.native} ->> 'stage')`;
+export const nativeLevel = (q: QuestionRow): SQL => sql`coalesce(${q.native} ->> 'task_domain', ${q.native} ->> 'stage')`;
 
 /** Only WorldSense's records name a bucket (`1-2min`); elsewhere `duration` is the duration itself. */
-const nativeDurationBucket = (q: QuestionRow): SQL => sql`(
-  select ${videos.native} ->> 'duration' from ${videos}
-  where ${videos.id} = ${q.videoId} and ${videos.native} ->> 'duration' like '%min')`;
+export const nativeDurationBucket = (v: typeof videos): SQL =>
+  sql`case when ${v.native} ->> 'duration' like '%min' then ${v.native} ->> 'duration' end`;
+
+const ofVideo = (q: QuestionRow): SQL =>
+  sql`(select ${nativeDurationBucket(videos)} from ${videos} where ${videos.id} = ${q.videoId})`;
 
 const category = (where: SQL): SQL =>
   sql`select ${categories.slug} as key, ${categories.name} as label, ${categories.name} as native from ${categories} where ${where}`;

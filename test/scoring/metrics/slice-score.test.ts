@@ -39,7 +39,7 @@ const situations = fc.integer({ min: 1, max: 200 }).chain((length) => {
 type Situation = typeof situations extends fc.Arbitrary<infer T> ? T : never;
 
 function sliceOf({ mask, clusters, chance }: Situation): SliceQuestions {
-  return new SliceQuestions(
+  return SliceQuestions.of(
     Bitset.where(mask.length, (ordinal) => mask[ordinal] === true),
     { clusters: Int32Array.from(clusters), chance: Float64Array.from(chance) },
   );
@@ -74,7 +74,7 @@ describe("a run over a slice, word by word", () => {
   it("has no chance where the questions were asked without options", () => {
     const run = runOf(["CORRECT"]);
     const questions = { clusters: Int32Array.of(0), chance: Float64Array.of(0.25) };
-    const slice = new SliceQuestions(Bitset.full(1), questions);
+    const slice = SliceQuestions.of(Bitset.full(1), questions);
     expect(scoreOfSlice(run, slice, { openEnded: false })?.chance).toBe(0.25);
     expect(scoreOfSlice(run, slice, { openEnded: true })?.chance).toBeNull();
   });
@@ -104,7 +104,7 @@ describe("many runs over a slice", () => {
     const length = 20_000;
     const run = runOf(Array.from({ length }, (_, ordinal) => (ordinal % 3 === 0 ? "CORRECT" : "WRONG")));
     const clusters = Int32Array.from({ length }, (_, ordinal) => ordinal % 2);
-    const slice = new SliceQuestions(Bitset.full(length), { clusters, chance: new Float64Array(length) });
+    const slice = SliceQuestions.of(Bitset.full(length), { clusters, chance: new Float64Array(length) });
     const scanned = sideBySide([run]);
     const [error] = scanErrors(scanned, slice, scanScores(scanned, slice));
     const { standardError } = summarizeScore(run, slice.questions, slice.ordinals) ?? { standardError: Number.NaN };
