@@ -4,7 +4,7 @@
  */
 const DATABASE = ["domain", "server/db"];
 const DATA = [...DATABASE, "server/data"];
-const RESOLVED = ["domain", "server/data", "server/plan", "server/loaders", "server/services"];
+const RESOLVED = ["domain", "server/data", "server/catalog", "server/plan", "server/loaders", "server/services"];
 
 /** Part of src/ → the other parts that it may import. A folder may always import itself. */
 const ALLOWED = {
@@ -13,9 +13,10 @@ const ALLOWED = {
   importers: ["domain"],
   "server/db": ["domain"],
   "server/data": DATABASE,
-  "server/plan": DATA,
+  "server/catalog": [...DATA, "scoring"],
+  "server/plan": [...DATA, "server/catalog"],
   "server/loaders": [...DATA, "server/plan"],
-  "server/services": [...DATA, "scoring", "importers"],
+  "server/services": [...DATA, "server/catalog", "scoring", "importers"],
   "server/resolvers": RESOLVED,
   "server/graphql": [...RESOLVED, "server/db", "server/resolvers"],
   "server/answers": [...RESOLVED, "server/db", "server/resolvers"],

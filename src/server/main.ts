@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { AnswerTexts } from "./answers/answer-texts.ts";
+import { serverMemory } from "./catalog/server-memory.ts";
 import { type Config, ConfigError, type DatabaseLocation, type FenseConfig } from "./config.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
 import type { Database } from "./db/database.ts";
@@ -14,7 +15,6 @@ import { createSchema } from "./graphql/schema.ts";
 import { createApp } from "./http/app.ts";
 import type { AppServices } from "./http/app-environment.ts";
 import { packageFile } from "./project-root.ts";
-import { ReleaseCache } from "./services/aggregates/release-cache.ts";
 import type { FenseModels } from "./services/captions/fense-models.ts";
 import { FenseScores } from "./services/captions/fense-scores.ts";
 import { loadFenseModels } from "./services/captions/onnx-fense-models.ts";
@@ -114,23 +114,15 @@ export async function appServices(
 ): Promise<AppServices> {
   const captions = config.fense && new FenseScores(await loadConfigured(config.fense, loadModels));
   const runs = runServices(database, config.judge && judgeNamed(config.judge.model), captions);
+  await database.listen();
   await seedDatabase(runs);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
   const { adminKey, corsOrigins } = config;
   const schema = createSchema();
   const graphql = await startGraphqlServer(schema, log);
   const answers = new AnswerTexts(schema, VALIDATION_RULES, MAX_TOKENS);
-  return {
-    database,
-    graphql,
-    answers,
-    runs,
-    releases: new ReleaseCache(database),
-    adminKey,
-    corsOrigins,
-    version,
-    log,
-  };
+  const memory = serverMemory(database);
+  return { database, graphql, answers, runs, memory, adminKey, corsOrigins, version, log };
 }
 
 /** Loaded at the start: a server that cannot score what it is told to must not find out with the first run. */

@@ -77,42 +77,78 @@ class Pairs {
   }
 
   comparison(): PairedComparison {
-    const { n, bothCorrect, onlyA, onlyB } = this;
-    const error = this.cautiousError();
-    const test = pairedTest(this.sums, error);
-    return {
+    const { n, bothCorrect, onlyA, onlyB, binary, squares, sums } = this;
+    const { mean, clusters, unequalClusters } = sums;
+    const standardError = sums.standardError();
+    return describePairs({
       n,
       bothCorrect,
       onlyA,
       onlyB,
-      neither: n - bothCorrect - onlyA - onlyB,
-      difference: this.sums.mean,
-      ...test,
-      mcnemarPValue: this.binary ? mcnemarPValue(onlyA, onlyB) : null,
-      minimumDetectableDifference: this.detectable(error),
-    };
-  }
-
-  private detectable(error: number): number {
-    const { clusters } = this.sums;
-    return smallestPValue(clusters) < 0.05 ? minimumDetectableDifference(error, clusters - 1) : 1;
-  }
-
-  /**
-   * The clustered error, but never less than that of independent questions with one pair more in each direction: a handful
-   * of questions that all agree say little of the spread.
-   * @see A. Agresti and Y. Min (2005), "Simple improved confidence intervals for comparing matched proportions",
-   *   Statistics in Medicine 24:729–740, whose adjustment adds ½ to each cell of the table
-   */
-  private cautiousError(): number {
-    const error = this.sums.standardError();
-    const n = this.n + 2;
-    const total = this.sums.mean * this.n;
-    return Number.isNaN(error) ? error : Math.max(error, Math.sqrt(this.squares + 1 - total ** 2 / n) / n);
+      binary,
+      squares,
+      mean,
+      clusters,
+      unequalClusters,
+      standardError,
+    });
   }
 }
 
-function pairedTest(sums: ClusterSums, error: number): Pick<PairedComparison, "interval" | "standardError" | "pValue"> {
+/** What has been counted and summed over at least one pair of scores. */
+export interface PairTally {
+  readonly n: number;
+  readonly bothCorrect: number;
+  readonly onlyA: number;
+  readonly onlyB: number;
+  /** Every score is 0 or 1. */
+  readonly binary: boolean;
+  /** Of the differences. */
+  readonly squares: number;
+  readonly mean: number;
+  readonly clusters: number;
+  /** How many clusters have a difference. */
+  readonly unequalClusters: number;
+  /** Of the mean, clustered; `NaN` with fewer than two clusters. */
+  readonly standardError: number;
+}
+
+/** What follows from the sums. */
+export function describePairs(tally: PairTally): PairedComparison {
+  const { n, bothCorrect, onlyA, onlyB } = tally;
+  const error = cautiousError(tally);
+  return {
+    n,
+    bothCorrect,
+    onlyA,
+    onlyB,
+    neither: n - bothCorrect - onlyA - onlyB,
+    difference: tally.mean,
+    ...pairedTest(tally, error),
+    mcnemarPValue: tally.binary ? mcnemarPValue(onlyA, onlyB) : null,
+    minimumDetectableDifference: detectable(tally, error),
+  };
+}
+
+/** Nothing, where the videos are too few for any difference to be beyond 5 %. */
+const detectable = ({ clusters }: PairTally, error: number): number =>
+  smallestPValue(clusters) < 0.05 && !Number.isNaN(error) ? minimumDetectableDifference(error, clusters - 1) : 1;
+
+/**
+ * The clustered error, but never less than that of independent questions with one pair more in each direction: a handful
+ * of questions that all agree say little of the spread.
+ * @see A. Agresti and Y. Min (2005), "Simple improved confidence intervals for comparing matched proportions",
+ *   Statistics in Medicine 24:729–740, whose adjustment adds ½ to each cell of the table
+ */
+function cautiousError({ n: pairs, mean, squares, standardError }: PairTally): number {
+  const n = pairs + 2;
+  const total = mean * pairs;
+  return Number.isNaN(standardError)
+    ? standardError
+    : Math.max(standardError, Math.sqrt(squares + 1 - total ** 2 / n) / n);
+}
+
+function pairedTest(sums: PairTally, error: number): Pick<PairedComparison, "interval" | "standardError" | "pValue"> {
   const [difference, freedom] = [sums.mean, sums.clusters - 1];
   if (Number.isNaN(error)) return { interval: { lower: -1, upper: 1, level: 0.95 }, standardError: null, pValue: 1 };
   const spread = studentQuantile(0.05, freedom) * error;

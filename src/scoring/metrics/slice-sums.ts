@@ -66,22 +66,32 @@ export function sumOverSlice({ words, start, graded }: ScoreBits, slice: SliceQu
       }
     }
   }
-  const mean = total / slice.count;
-  const squares = residualSquares(sums, clusters, mean, { singleSum, singleSquares });
-  return { total, binary, standardError: errorOfMean(squares, clusters, slice.count) };
+  return { total, binary, standardError: clusteredError(sums, slice, { total, singleSum, singleSquares }) };
 }
 
-/** @see ClusterSums.standardError, whose formula this is */
-function errorOfMean(squares: number, { counts, singles }: SliceClusters, n: number): number {
-  const groups = counts.length + singles;
-  return groups < 2 ? Number.NaN : Math.sqrt((groups / (groups - 1)) * squares) / n;
+/** What is summed besides the clusters. */
+interface OtherSums {
+  readonly total: number;
+  /** Of the questions without a video. */
+  readonly singleSum: number;
+  readonly singleSquares: number;
+}
+
+/**
+ * The standard error of a mean over a slice by the sums of its clusters.
+ * @see ClusterSums.standardError, whose formula this is
+ */
+export function clusteredError(sums: Float64Array, { clusters, count }: SliceQuestions, others: OtherSums): number {
+  const groups = clusters.counts.length + clusters.singles;
+  const squares = residualSquares(sums, clusters, others.total / count, others);
+  return groups < 2 ? Number.NaN : Math.sqrt((groups / (groups - 1)) * squares) / count;
 }
 
 function residualSquares(
   sums: Float64Array,
   { counts, singles }: SliceClusters,
   mean: number,
-  { singleSum, singleSquares }: { readonly singleSum: number; readonly singleSquares: number },
+  { singleSum, singleSquares }: OtherSums,
 ): number {
   let squares = Math.max(0, singleSquares - 2 * mean * singleSum + mean * mean * singles);
   for (let cluster = 0; cluster < counts.length; cluster++) {

@@ -2,8 +2,16 @@ import { sql } from "drizzle-orm";
 import type { AnswerFormat, AudioType, Level } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
-import { audioTypes, benchmarks, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
-import { nativeDurationBucket, nativeLevel } from "./dimension-values.ts";
+import {
+  audioTypes,
+  benchmarks,
+  categories,
+  questions,
+  releases,
+  tasks,
+  videos,
+} from "../db/tables/benchmark-tables.ts";
+import { nativeDurationBucket, nativeLevel } from "./dimension-expressions.ts";
 
 /** A release that queries read. */
 export interface CurrentRelease {

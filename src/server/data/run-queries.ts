@@ -3,7 +3,7 @@ import type { Viewer } from "../../domain/viewer.ts";
 import type { Modality } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
-import { models, runs } from "../db/tables/run-tables.ts";
+import { models, runs, scores } from "../db/tables/run-tables.ts";
 import { type RunConditions, runFilterCondition, runVisibleTo } from "./run-conditions.ts";
 
 /** A run that the viewer may see, with what tells it from others. */
@@ -18,6 +18,8 @@ export interface VisibleRun {
   readonly seed: number | null;
   /** It was asked without options. */
   readonly openEnded: boolean;
+  /** Its latest scoring; null where it is not scored. */
+  readonly revision: number | null;
 }
 
 /** The runs with these ids that the viewer may see, oldest first. */
@@ -39,6 +41,7 @@ const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<Vis
   database.query<VisibleRun>(sql`
     select ${runs.id} as run, ${runs.releaseId} as release, ${runs.modelId} as model, ${models.name} as "modelName",
       ${runs.inputs} as inputs, ${runs.frames} as frames, ${runs.prompt} as prompt, ${runs.seed} as seed,
-      ${runs.openEnded} as "openEnded"
+      ${runs.openEnded} as "openEnded",
+      (select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id}) as revision
     from ${runs} join ${models} on ${models.id} = ${runs.modelId}
     where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.id}`);

@@ -29,15 +29,62 @@ interface ScoreRow {
 const vectorColumns = sql`${scores.length} as length, ${scores.answered} as answered, ${scores.correct} as correct,
   ${scores.unparsed} as unparsed, ${scores.errored} as errored, ${scores.unscored} as unscored, ${scores.graded} as graded`;
 
+/** Score vectors, and which scoring they are of. */
+export interface ScoredVectors extends StoredVectors {
+  readonly revision: number;
+}
+
 /** The score vectors of the runs under their latest scoring. A run that is not scored is not in the map. */
 export async function fetchRunVectors(
   database: Queryable,
   runs: readonly number[],
-): Promise<ReadonlyMap<number, StoredVectors>> {
-  const rows = await database.query<ScoreRow>(sql`
-    select distinct on (${scores.runId}) ${scores.runId} as run, ${vectorColumns} from ${scores} where ${scores.runId} = any(${integerArray(runs)})
+): Promise<ReadonlyMap<number, ScoredVectors>> {
+  const rows = await database.query<ScoreRow & { readonly revision: number }>(sql`
+    select distinct on (${scores.runId}) ${scores.runId} as run, ${scores.revision} as revision, ${vectorColumns}
+    from ${scores} where ${scores.runId} = any(${integerArray(runs)})
     order by ${scores.runId}, ${scores.revision} desc`);
-  return new Map(rows.map((row) => [row.run, vectors(row)]));
+  return new Map(rows.map((row) => [row.run, { ...vectors(row), revision: row.revision }]));
+}
+
+/** The latest scorings of the runs. A run that is not scored is not in the map. */
+export async function fetchLatestRevisions(
+  database: Queryable,
+  runs: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await database.query<{ run: number; revision: number }>(sql`
+    select ${scores.runId} as run, max(${scores.revision}) as revision from ${scores}
+    where ${scores.runId} = any(${integerArray(runs)}) group by ${scores.runId}`);
+  return new Map(rows.map(({ run, revision }) => [run, revision]));
+}
+
+/** One scoring of one run. */
+export interface ScoringKey {
+  readonly run: number;
+  readonly revision: number;
+}
+
+/** What the score of a scoring is made of, without what became of the questions that are not right. */
+export interface ScoreBitsRow extends ScoringKey {
+  readonly length: number;
+  /** Where the score is not 0: right answers, or, where scores are graded, answers. */
+  readonly bits: Uint8Array;
+  readonly unscored: Uint8Array;
+  readonly graded: Float32Array | null;
+}
+
+/** Of these scorings, in no order. */
+export async function fetchScoreBits(
+  database: Queryable,
+  scorings: readonly ScoringKey[],
+): Promise<readonly ScoreBitsRow[]> {
+  const rows = await database.query<Omit<ScoreBitsRow, "graded"> & { readonly graded: Uint8Array | null }>(sql`
+    select ${scores.runId} as run, ${scores.revision} as revision, ${scores.length} as length,
+      case when ${scores.graded} is null then ${scores.correct} else ${scores.answered} end as bits,
+      ${scores.unscored} as unscored, ${scores.graded} as graded
+    from ${scores} join unnest(${integerArray(scorings.map(({ run }) => run))},
+      ${integerArray(scorings.map(({ revision }) => revision))}) as wanted(run, revision)
+      on ${scores.runId} = wanted.run and ${scores.revision} = wanted.revision`);
+  return rows.map((row) => ({ ...row, graded: row.graded === null ? null : float32(row.graded) }));
 }
 
 /** The score vectors of the runs under each of their scorings, by revision. */

@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import type { DataVersions } from "./data-versions.ts";
 import type { Statement } from "./statement.ts";
 
 /** A row as the driver returns it, typed by the one who wrote the statement. */
@@ -10,11 +11,21 @@ export interface Queryable {
   query<T extends object = Row>(query: SQL | Statement): Promise<T[]>;
 }
 
+/** Whether readers can see what a transaction changes, or it is only bookkeeping: the judge's queue. */
+export type TransactionReach = "visible" | "internal";
+
 /** An open database: embedded PGlite, or a pool of connections to a PostgreSQL server. */
 export interface Database extends Queryable {
   readonly engine: "pglite" | "postgresql";
-  /** Runs `work` in one transaction: all of it happens, or none. Inside, only the given `Queryable` may be used. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction: all of it happens, or none. Inside, only the given `Queryable` may be used. Whatever
+   * readers can see is written in here and nowhere else: unless it is said to be internal, the version of the data changes
+   * with it, in every process.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, reach?: TransactionReach): Promise<T>;
+  readonly versions: DataVersions;
+  /** Begins to hear of what other processes change; until then, and where it cannot, the version of the data is unknown. */
+  listen(): Promise<void>;
   /** Calls `listener` with each statement that is sent, until the returned function is called. */
   onStatement(listener: (statement: Statement) => void): () => void;
   /** Brings the tables up to this version. Safe to call from several processes at once. */

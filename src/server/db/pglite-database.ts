@@ -3,6 +3,7 @@ import { PGlite, type Transaction } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { migrationsFolder } from "../project-root.ts";
+import { CountedVersions } from "./data-versions.ts";
 import type { Database, Queryable } from "./database.ts";
 import { StatementLog } from "./statement-log.ts";
 
@@ -14,6 +15,7 @@ export async function openPgliteDatabase(folder: string | null): Promise<Databas
   if (folder !== null) await mkdir(folder, { recursive: true });
   const client = await PGlite.create(folder === null ? "memory://" : folder);
   const log = new StatementLog();
+  const versions = new CountedVersions();
   const queryable = (target: PGlite | Transaction): Queryable => ({
     query: async <T extends object>(query: Parameters<Queryable["query"]>[0]) => {
       const { text, params } = log.record(query);
@@ -23,7 +25,16 @@ export async function openPgliteDatabase(folder: string | null): Promise<Databas
   return {
     ...queryable(client),
     engine: "pglite",
-    transaction: (work) => client.transaction((tx) => work(queryable(tx))),
+    transaction: async (work, reach = "visible") => {
+      try {
+        return await client.transaction((tx) => work(queryable(tx)));
+      } finally {
+        if (reach === "visible") versions.advance();
+      }
+    },
+    versions,
+    // Nobody else has the folder.
+    listen: async () => {},
     onStatement: (listener) => log.listen(listener),
     migrate: () => migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() }),
     close: () => client.close(),

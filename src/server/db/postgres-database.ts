@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { migrationsFolder } from "../project-root.ts";
 import type { Database, Queryable } from "./database.ts";
 import { translateDatabaseError } from "./database-error.ts";
+import { CHANGES_CHANNEL, HeardVersions } from "./heard-versions.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
 import { StatementLog } from "./statement-log.ts";
 
@@ -19,6 +22,7 @@ export function openPostgresDatabase(url: string): Database {
   const client = postgres(url, { max: 10, onnotice: () => {}, connection });
   const log = new StatementLog();
   const prepared = new PreparedTexts();
+  const versions = new HeardVersions(url, (payload) => client.notify(CHANGES_CHANNEL, payload));
   const queryable = (target: postgres.Sql | postgres.TransactionSql): Queryable => ({
     query: async <T extends object>(query: Parameters<Queryable["query"]>[0]) => {
       const { text, params } = log.record(query);
@@ -34,10 +38,32 @@ export function openPostgresDatabase(url: string): Database {
   return {
     ...queryable(client),
     engine: "postgresql",
-    transaction: async (work) => (await client.begin((tx) => work(queryable(tx)))) as Awaited<ReturnType<typeof work>>,
+    transaction: async (work, reach = "visible") => {
+      type Result = Awaited<ReturnType<typeof work>>;
+      if (reach === "internal") return (await client.begin((tx) => work(queryable(tx)))) as Result;
+      const change = randomUUID();
+      let committed = false;
+      try {
+        const result = await client.begin(async (tx) => {
+          const done = await work(queryable(tx));
+          await queryable(tx).query(sql`select pg_notify(${CHANGES_CHANNEL}, ${change})`);
+          return done;
+        });
+        committed = true;
+        return result as Result;
+      } finally {
+        // Also where it failed: a connection that is lost at the end may have lost no more than the word of it.
+        versions.advance(committed ? change : null);
+      }
+    },
+    versions,
+    listen: () => versions.listen(),
     onStatement: (listener) => log.listen(listener),
     migrate: () => migrateUnderLock(url),
-    close: () => client.end({ timeout: 5 }),
+    close: async () => {
+      await versions.close();
+      await client.end({ timeout: 5 });
+    },
   };
 }
 

@@ -23,8 +23,13 @@ export function toStatement(query: SQL): Statement {
   if (params.length > MAX_PARAMETERS) {
     throw new OmnidexError("COST_LIMIT_EXCEEDED", "The query holds too many values; ask for less of it at once.");
   }
-  if (params.some(holdsNul)) throw badInput(NUL_REFUSED);
+  refuseNul(params);
   return { text, params };
+}
+
+/** @throws `BAD_USER_INPUT` for a text with a NUL character among the parameters */
+export function refuseNul(params: readonly unknown[]): void {
+  if (params.some(holdsNul)) throw badInput("A text in the input holds a NUL character (U+0000); take it out.");
 }
 
 /** A parameter whose value comes later: the statement is written once and sent many times. */
@@ -32,14 +37,12 @@ export const laterValue = (name: string): SQL => sql`${sql.placeholder(name)}`;
 
 /** A statement with the values that came later. */
 export function withValues({ text, params }: Statement, values: Readonly<Record<string, unknown>>): Statement {
-  if (Object.values(values).some(holdsNul)) throw badInput(NUL_REFUSED);
+  refuseNul(Object.values(values));
   return {
     text,
     params: params.map((parameter) => (is(parameter, Placeholder) ? values[parameter.name] : parameter)),
   };
 }
-
-const NUL_REFUSED = "A text in the input holds a NUL character (U+0000); take it out.";
 
 const holdsNul = (parameter: unknown): boolean =>
   typeof parameter === "string" ? parameter.includes("\0") : Array.isArray(parameter) && parameter.some(holdsNul);

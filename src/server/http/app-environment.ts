@@ -1,10 +1,10 @@
 import type { ApolloServer } from "@apollo/server";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { AnswerTexts } from "../answers/answer-texts.ts";
+import type { ServerMemory } from "../catalog/server-memory.ts";
 import type { Database } from "../db/database.ts";
 import type { ErrorLog } from "../graphql/error-format.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import type { ReleaseCache } from "../services/aggregates/release-cache.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 
 /** What the middleware leaves for the handlers. */
@@ -18,7 +18,7 @@ export interface AppServices {
   readonly graphql: ApolloServer<RequestContext>;
   readonly answers: AnswerTexts;
   readonly runs: RunServices;
-  readonly releases: ReleaseCache;
+  readonly memory: ServerMemory;
   readonly adminKey: string | null;
   readonly corsOrigins: readonly string[];
   readonly version: string;

@@ -94,9 +94,9 @@ function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
   return { method: c.req.method, headers, search: new URL(c.req.url).search, body };
 }
 
-function requestContext(c: AppContext, { database, runs, releases }: AppServices): RequestContext {
+function requestContext(c: AppContext, { database, runs, memory }: AppServices): RequestContext {
   const viewer = c.get("viewer");
-  const runAggregates = new RunAggregates(database, releases);
+  const runAggregates = new RunAggregates(database, memory);
   const cost = new RequestCost();
   return {
     database,

@@ -1,13 +1,12 @@
 import { badInput } from "../../domain/errors.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
-import { fetchFacets } from "../data/facet-queries.ts";
 import type { QueryFacetsArgs } from "../generated/schema-types.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
-const resolveFacets: Resolver<QueryFacetsArgs> = async (_source, { filter, by }, { database }) => {
+const resolveFacets: Resolver<QueryFacetsArgs> = async (_source, { filter, by }, { runAggregates }) => {
   const dimensions = distinctDimensions(by, 1, 9);
-  const facets = await fetchFacets(database, canonicalSlice(filter), dimensions);
+  const facets = await runAggregates.memory.catalogs.facets(canonicalSlice(filter), dimensions);
   return dimensions.map((dimension, index) => ({ dimension, values: facets[index] ?? [] }));
 };
 

@@ -2,8 +2,9 @@ import { canonicalSlice, sliceFingerprint } from "../../domain/slice/canonical-s
 import type { LeaderboardOrder, QueryLeaderboardArgs } from "../generated/schema-types.ts";
 import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { runConditions } from "../plan/types/run-list.ts";
-import { type LeaderboardEntry, leaderboard } from "../services/comparison/leaderboard.ts";
-import { type ComputedPage, pageOf } from "./computed-list.ts";
+import { leaderboard } from "../services/comparison/leaderboard.ts";
+import type { Leaderboard, LeaderboardEntry } from "../services/comparison/leaderboard-entries.ts";
+import { pageOf } from "./computed-list.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
 const MOST_ENTRIES = 100;
@@ -13,28 +14,38 @@ const resolveLeaderboard: Resolver<QueryLeaderboardArgs> = async (_source, args,
   const slice = canonicalSlice(args.filter);
   const { benchmark, published = true } = args;
   const request = { benchmark, slice, runs: runConditions(args.runs), published };
-  const { entries, questions } = await leaderboard(context.database, context.runAggregates, context.viewer, request);
+  const board = await leaderboard(context.database, context.runAggregates, context.viewer, request);
   const { field, direction } = args.orderBy ?? BEST_FIRST;
   const name = `leaderboard:${benchmark}:${sliceFingerprint(slice)}:${field}:${direction}`;
-  const page: ComputedPage<LeaderboardEntry> = pageOf(
-    { name, items: ordered(entries, field, direction), idOf: ({ run, figure }) => `${run}:${figure}` },
-    args,
-    MOST_ENTRIES,
-  );
-  return { ...page, questions };
+  const idOf = (place: number): string => {
+    const { run, figure } = board.entry(place);
+    return `${run}:${figure}`;
+  };
+  const page = pageOf({ name, items: placesInOrder(board, field, direction), idOf }, args, MOST_ENTRIES);
+  const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: { ...board.entry(node), board } }));
+  return { ...page, edges, nodes: edges.map(({ node }) => node), questions: board.questions };
 };
+
+/** An entry, and the leaderboard that knows the rest of it. */
+interface EntrySource extends LeaderboardEntry {
+  readonly board: Leaderboard;
+}
 
 const BEST_FIRST: LeaderboardOrder = { field: "SCORE", direction: "DESC" };
 
-function ordered(
-  entries: readonly LeaderboardEntry[],
+function placesInOrder(
+  board: Leaderboard,
   field: LeaderboardOrder["field"],
   direction: LeaderboardOrder["direction"],
-): readonly LeaderboardEntry[] {
-  if (field === "SCORE") return direction === "DESC" ? entries : entries.toReversed();
-  const byModel = entries.toSorted((a, b) => (a.modelName < b.modelName ? -1 : a.modelName > b.modelName ? 1 : 0));
-  return direction === "ASC" ? byModel : byModel.reverse();
+): readonly number[] {
+  if (field === "MODEL") return direction === "ASC" ? board.placesByModel() : board.placesByModel().toReversed();
+  const last = board.length - 1;
+  return Array.from({ length: board.length }, (_, place) => (direction === "DESC" ? place : last - place));
 }
+
+const resolveScore: Resolver<object, EntrySource> = ({ board, place }) => board.score(place);
+
+const resolveRankRange: Resolver<object, EntrySource> = ({ board, place }) => board.rankRange(place);
 
 const resolveModel: Resolver<object, LeaderboardEntry> = ({ model }, _args, { planned }, info) =>
   planned.load("Model", model, info);
@@ -47,5 +58,11 @@ const resolvePublishedResult: Resolver<object, LeaderboardEntry> = ({ figure }, 
 
 export const leaderboardResolvers: ResolverMap = {
   Query: { leaderboard: resolveLeaderboard },
-  LeaderboardEntry: { model: resolveModel, run: resolveRun, publishedResult: resolvePublishedResult },
+  LeaderboardEntry: {
+    score: resolveScore,
+    rankRange: resolveRankRange,
+    model: resolveModel,
+    run: resolveRun,
+    publishedResult: resolvePublishedResult,
+  },
 };

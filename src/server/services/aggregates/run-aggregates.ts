@@ -2,15 +2,16 @@ import DataLoader from "dataloader";
 import { sliceFingerprint } from "../../../domain/slice/canonical-slice.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Dimension } from "../../../domain/vocabulary.ts";
-import { countOutcomes, type RunCounts } from "../../../scoring/metrics/run-counts.ts";
+import type { RunCounts } from "../../../scoring/metrics/run-counts.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
-import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
-import type { SliceMember } from "../../data/release-queries.ts";
-import { fetchRunVectors } from "../../data/score-queries.ts";
+import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
+import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
+import { countsOfSlice, scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
+import type { CellKey, Group } from "../../catalog/groups.ts";
+import type { ReleaseQuestions } from "../../catalog/release-catalog.ts";
+import type { ServerMemory } from "../../catalog/server-memory.ts";
 import type { Database } from "../../db/database.ts";
 import { CaptionMetrics } from "../captions/caption-metrics.ts";
-import { type CellKey, groupByKeys } from "./group-by-keys.ts";
-import type { ReleaseCache, ReleaseQuestions } from "./release-cache.ts";
 import { TaskAnswers } from "./task-answers.ts";
 
 /** Which run, and the release it belongs to, by primary key. */
@@ -29,37 +30,32 @@ export interface BreakdownCell {
 interface SliceRequest {
   readonly release: number;
   readonly slice: Slice;
-  readonly dimensions: readonly Dimension[];
 }
 
 /**
- * A run's aggregates, from its score vectors. Made for each request: however many runs one asks for, their vectors come
- * with one statement, and so does each different slice.
+ * A run's aggregates, from its score vectors and the catalog of its release. Made for each request: however many runs one
+ * asks for, what is not in memory of their vectors comes with one statement, and so do the catalogs of their releases.
  */
 export class RunAggregates {
   readonly #vectors: DataLoader<number, RunVectors | null>;
-  readonly #questions: DataLoader<number, ReleaseQuestions>;
-  readonly #members: DataLoader<SliceRequest, readonly SliceMember[], string>;
+  readonly #slices: DataLoader<SliceRequest, SliceQuestions, string>;
 
   /** The metrics beside the score. */
   readonly captions: CaptionMetrics;
   /** What the scores of whole tasks are computed from, besides the vectors. */
   readonly taskAnswers: TaskAnswers;
 
-  constructor(database: Database, cache: ReleaseCache) {
+  constructor(
+    database: Database,
+    readonly memory: ServerMemory,
+  ) {
     this.captions = new CaptionMetrics(database);
     this.taskAnswers = new TaskAnswers(database);
     this.#vectors = new DataLoader(async (runs) => {
-      const found = await fetchRunVectors(database, runs);
+      const found = await memory.vectors.latest(runs);
       return runs.map((run) => found.get(run) ?? null);
     });
-    this.#questions = new DataLoader(async (releases) => {
-      const found = await cache.questions(releases);
-      return releases.map((release) => found.get(release) ?? new Error(`release ${release} has no questions`));
-    });
-    this.#members = new DataLoader((requests) => loadMembers(cache, requests), {
-      cacheKeyFn: (request) => `${request.release}:${sliceName(request)}`,
-    });
+    this.#slices = new DataLoader((requests) => loadSlices(memory, requests), { cacheKeyFn: sliceName });
   }
 
   /** The run's score vectors; `null` where it is not scored. */
@@ -68,80 +64,77 @@ export class RunAggregates {
   }
 
   /** What the statistics need of a release's questions. */
-  questions(release: number): Promise<ReleaseQuestions> {
-    return this.#questions.load(release);
+  async questions(release: number): Promise<ReleaseQuestions> {
+    return (await this.memory.catalogs.of(release)).questions;
   }
 
-  /** The same as they are asked in a run. */
-  async questionsAsked({ release, openEnded }: Omit<RunReference, "run">): Promise<ReleaseQuestions> {
-    const questions = await this.questions(release);
-    return openEnded ? { ...questions, chance: questions.chance.map(() => Number.NaN) } : questions;
+  /** The slice's questions in the release. */
+  slice(release: number, slice: Slice): Promise<SliceQuestions> {
+    return this.#slices.load({ release, slice });
   }
 
-  /** The slice's questions in the release, each with its values in the dimensions. */
-  members(release: number, slice: Slice, dimensions: readonly Dimension[]): Promise<readonly SliceMember[]> {
-    return this.#members.load({ release, slice, dimensions });
+  /** The same by value of a dimension, or by combination of values of several. */
+  async groups(release: number, slice: Slice, by: readonly Dimension[]): Promise<readonly Group[]> {
+    // With those of the other runs of the request, so that no release is asked for alone.
+    await this.slice(release, slice);
+    const { catalogs } = this.memory;
+    return catalogs.groupsOf(await catalogs.of(release), slice, by);
   }
 
   /** `null` where the run is not scored, or nothing of the slice is in the denominator. */
   async score(reference: RunReference, slice: Slice): Promise<ScoreSummary | null> {
-    const loaded = await this.#load(reference, slice);
-    return loaded && summarizeScore(loaded.vectors, loaded.questions, loaded.ordinals);
+    const [vectors, questions] = await this.#load(reference, slice);
+    return vectors && scoreOfSlice(vectors, questions, reference);
   }
 
   /** `null` where the run is not scored. */
   async counts(reference: RunReference, slice: Slice): Promise<RunCounts | null> {
-    const loaded = await this.#load(reference, slice);
-    return loaded && countOutcomes(loaded.vectors, loaded.ordinals);
+    const [vectors, questions] = await this.#load(reference, slice);
+    return vectors && countsOfSlice(vectors, questions);
   }
 
   /** The cells that have a question in the denominator, in the order of their keys. */
   async breakdown(reference: RunReference, slice: Slice, dimensions: readonly Dimension[]): Promise<BreakdownCell[]> {
-    const [vectors, questions, members] = await Promise.all([
+    const [vectors, groups] = await Promise.all([
       this.vectors(reference.run),
-      this.questionsAsked(reference),
-      this.members(reference.release, slice, dimensions),
+      this.groups(reference.release, slice, dimensions),
     ]);
     if (vectors === null) return [];
-    return groupByKeys(members, dimensions).flatMap(({ keys, ordinals }) => {
-      const score = summarizeScore(vectors, questions, ordinals);
+    return groups.flatMap(({ keys, questions }) => {
+      const score = scoreOfSlice(vectors, questions, reference);
       return score === null ? [] : [{ keys, score }];
     });
   }
 
-  /** The ordinals of the slice's questions in the release. */
-  async ordinals(release: number, slice: Slice): Promise<ArrayLike<number>> {
-    if (slice.kind !== "everything") return (await this.members(release, slice, [])).map(({ ordinal }) => ordinal);
-    const { count } = await this.questions(release);
-    return Int32Array.from({ length: count }, (_, ordinal) => ordinal);
+  /** The ordinals of the slice's questions in the release, rising. */
+  async ordinals(release: number, slice: Slice): Promise<Int32Array> {
+    return (await this.slice(release, slice)).ordinals;
   }
 
-  async #load(reference: RunReference, slice: Slice) {
-    const [vectors, questions, ordinals] = await Promise.all([
-      this.vectors(reference.run),
-      this.questionsAsked(reference),
-      this.ordinals(reference.release, slice),
-    ]);
-    return vectors && { vectors, questions, ordinals };
+  #load({ run, release }: RunReference, slice: Slice): Promise<[RunVectors | null, SliceQuestions]> {
+    return Promise.all([this.vectors(run), this.slice(release, slice)]);
   }
 }
 
-const sliceName = ({ slice, dimensions }: SliceRequest): string => `${sliceFingerprint(slice)}:${dimensions.join()}`;
+const sliceName = ({ release, slice }: SliceRequest): string => `${release}:${sliceFingerprint(slice)}`;
 
-/** One statement for each different slice, whatever the number of releases. */
-async function loadMembers(
-  cache: ReleaseCache,
+/** Slice by slice, whatever the number of releases. */
+async function loadSlices(
+  { catalogs }: ServerMemory,
   requests: readonly SliceRequest[],
-): Promise<(readonly SliceMember[])[]> {
-  const bySlice = new Map<string, { request: SliceRequest; releases: number[] }>();
-  for (const request of requests) {
-    const group = bySlice.get(sliceName(request)) ?? { request, releases: [] };
-    group.releases.push(request.release);
-    bySlice.set(sliceName(request), group);
+): Promise<readonly SliceQuestions[]> {
+  // At once for all slices, so that there is one statement.
+  await catalogs.all(requests.map(({ release }) => release));
+  const bySlice = new Map<string, { readonly slice: Slice; readonly releases: number[] }>();
+  for (const { release, slice } of requests) {
+    const group = bySlice.get(sliceFingerprint(slice)) ?? { slice, releases: [] };
+    group.releases.push(release);
+    bySlice.set(sliceFingerprint(slice), group);
   }
-  const loaded = new Map<string, ReadonlyMap<number, readonly SliceMember[]>>();
-  for (const [name, { request, releases }] of bySlice) {
-    loaded.set(name, await cache.members(releases, request.slice, request.dimensions));
+  const loaded = new Map<string, SliceQuestions>();
+  for (const { slice, releases } of bySlice.values()) {
+    for (const [release, questions] of await catalogs.questionsIn(releases, slice))
+      loaded.set(sliceName({ release, slice }), questions);
   }
-  return requests.map((request) => loaded.get(sliceName(request))?.get(request.release) ?? []);
+  return requests.map((request) => loaded.get(sliceName(request)) as SliceQuestions);
 }

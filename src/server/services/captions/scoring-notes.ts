@@ -5,13 +5,13 @@ import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.t
 export async function scoringNotes(aggregates: RunAggregates, { run, release }: RunReference): Promise<string[]> {
   const vectors = await aggregates.vectors(run);
   if (vectors === null || vectors.unscored.count() === 0) return [];
-  const members = await aggregates.members(release, EVERYTHING, ["ANSWER_FORMAT"]);
-  const counts = new Map<string, number>();
-  for (const { ordinal, values } of members) {
-    const format = values[0]?.[0]?.[0];
-    if (format !== undefined && vectors.unscored.has(ordinal)) counts.set(format, (counts.get(format) ?? 0) + 1);
-  }
-  return [...counts].map(([format, count]) => note(format, count));
+  const groups = await aggregates.groups(release, EVERYTHING, ["ANSWER_FORMAT"]);
+  const found = groups.flatMap(({ keys, questions }) => {
+    const [first] = questions.ordinals.filter((ordinal) => vectors.unscored.has(ordinal));
+    const count = questions.count - questions.without(vectors.unscored).count;
+    return first === undefined ? [] : [{ format: keys[0]?.key ?? "", first, count }];
+  });
+  return found.sort((a, b) => a.first - b.first).map(({ format, count }) => note(format, count));
 }
 
 const note = (format: string, count: number): string =>

@@ -3,7 +3,8 @@ import type { Outcome } from "../../../domain/vocabulary.ts";
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { EXTRACTORS, extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
 import { JUDGED_RULE } from "../../../scoring/judging/judged-score.ts";
-import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
+import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
+import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
 import { scorePrediction } from "../../../scoring/score-prediction.ts";
 import { fetchPredictions, type StoredPrediction } from "../../data/prediction-queries.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -59,11 +60,8 @@ export async function auditRun(
   if (original === null) return null;
   const sheet = await services.sheets.load(services.database, reference);
   const pairs = await readAgain(services.database, reference.run, sheet, extractor);
-  const [questions, ordinals] = await Promise.all([
-    aggregates.questions(reference.release),
-    aggregates.ordinals(reference.release, slice),
-  ]);
-  const inSlice = new Set(Array.from(ordinals));
+  const questions = await aggregates.slice(reference.release, slice);
+  const inSlice = new Set(questions.ordinals);
   const sliced = pairs.filter(({ stored }) => inSlice.has(stored.ordinal));
   const vectors = scoreVectors(
     pairs.map(({ stored, reread }) => ({ ...reread, ordinal: stored.ordinal })),
@@ -73,12 +71,15 @@ export async function auditRun(
   return {
     extractor,
     release: reference.release,
-    original: summarizeScore(original, questions, ordinals),
-    score: summarizeScore(vectors, questions, ordinals),
+    original: scoreOfSlice(original, questions, ASKED),
+    score: scoreOfSlice(vectors, questions, ASKED),
     agreements: sliced.length - disagreements.length,
     disagreements,
   };
 }
+
+/** Both are described alike. */
+const ASKED = { openEnded: false };
 
 type Pair = { readonly stored: StoredPrediction; readonly reread: ReturnType<typeof scorePrediction> };
 

@@ -4,11 +4,12 @@ import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Dimension } from "../../../domain/vocabulary.ts";
 import { holmAdjusted } from "../../../scoring/metrics/holm.ts";
-import { comparePaired, type PairedComparison } from "../../../scoring/metrics/paired-comparison.ts";
-import { type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
+import type { PairedComparison } from "../../../scoring/metrics/paired-comparison.ts";
+import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { compareOverSlice, differingOrdinals } from "../../../scoring/metrics/slice-comparison.ts";
+import type { CellKey } from "../../catalog/groups.ts";
 import { fetchVisibleRuns, type VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
-import { type CellKey, groupByKeys } from "../aggregates/group-by-keys.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 
 /** The comparison over one value, or pair of values; `pValue` is corrected for the number of cells. */
@@ -52,23 +53,20 @@ export async function comparePair(
   slice: Slice,
   by: readonly Dimension[],
 ): Promise<RunComparison> {
-  const [vectorsA, vectorsB, questions, members] = await Promise.all([
+  const [vectorsA, vectorsB, questions, groups] = await Promise.all([
     requireVectors(aggregates, a),
     requireVectors(aggregates, b),
-    aggregates.questions(release),
-    aggregates.members(release, slice, by),
+    aggregates.slice(release, slice),
+    by.length === 0 ? [] : aggregates.groups(release, slice, by),
   ]);
-  const ordinals = members.map(({ ordinal }) => ordinal);
-  const compare = (some: readonly number[]): PairedComparison | null =>
-    comparePaired(vectorsA, vectorsB, questions, some);
-  const whole = compare(ordinals);
+  const whole = compareOverSlice(vectorsA, vectorsB, questions);
   if (whole === null) throw badInput("The two runs share no scored question in this slice.");
-  const groups = by.length === 0 ? [] : groupByKeys(members, by);
-  const cells = groups.flatMap(({ keys, ordinals: own }) => {
-    const cell = compare(own);
+  const cells = groups.flatMap(({ keys, questions: own }) => {
+    const cell = compareOverSlice(vectorsA, vectorsB, own);
     return cell === null ? [] : [{ keys, ...cell }];
   });
-  return { ...whole, a, b, release, cells: corrected(cells), differing: differing(vectorsA, vectorsB, ordinals) };
+  const differing = differingOrdinals(vectorsA, vectorsB, questions);
+  return { ...whole, a, b, release, cells: corrected(cells), differing };
 }
 
 /**
@@ -104,8 +102,3 @@ function corrected(cells: readonly (PairedComparison & { readonly keys: readonly
   const adjusted = holmAdjusted(cells.map(({ pValue }) => pValue));
   return cells.map((cell, index) => ({ ...cell, uncorrectedPValue: cell.pValue, pValue: adjusted[index] ?? 1 }));
 }
-
-const differing = (a: RunVectors, b: RunVectors, ordinals: readonly number[]): readonly number[] =>
-  ordinals.filter(
-    (ordinal) => !a.unscored.has(ordinal) && !b.unscored.has(ordinal) && scoreAt(a, ordinal) !== scoreAt(b, ordinal),
-  );

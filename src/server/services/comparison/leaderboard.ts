@@ -3,16 +3,15 @@ import { publishedPart } from "../../../domain/slice/published-part.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import type { Modality } from "../../../domain/vocabulary.ts";
 import { cautiousStandardError } from "../../../scoring/metrics/cautious-standard-error.ts";
-import { type RankedScore, type RankRange, rankRanges } from "../../../scoring/metrics/rank-ranges.ts";
-import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
+import { rememberedAnswer } from "../../catalog/server-memory.ts";
 import { fetchRankedFigures, type PublishedPart, type RankedFigure } from "../../data/leaderboard-queries.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
-import { fetchFilteredRuns } from "../../data/run-queries.ts";
-import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
+import { type CurrentRelease, fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import { scoreMany } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { type ComparableFigure, Leaderboard, type ReleaseBoard } from "./leaderboard-entries.ts";
 
 /** What a leaderboard is over. */
 export interface LeaderboardRequest {
@@ -21,30 +20,6 @@ export interface LeaderboardRequest {
   readonly runs: RunConditions;
   readonly published: boolean;
 }
-
-/** A run or a published figure, ranked. */
-export interface LeaderboardEntry {
-  readonly run: number | null;
-  readonly figure: number | null;
-  readonly model: number;
-  readonly modelName: string;
-  readonly inputs: readonly Modality[];
-  /** 0 to 1. */
-  readonly value: number;
-  readonly score: ScoreSummary | null;
-  /** 1 for the best; equal values share a rank. */
-  readonly rank: number;
-  readonly rankRange: RankRange | null;
-}
-
-/** A leaderboard, best first; ties by model, then runs before figures, older before newer. */
-export interface Leaderboard {
-  readonly entries: readonly LeaderboardEntry[];
-  /** How many questions of the current release the slice has. */
-  readonly questions: number;
-}
-
-type Unranked = Omit<LeaderboardEntry, "rank" | "rankRange"> & { readonly standardError: number | null };
 
 /**
  * Ranks the runs over a benchmark's current release, and the figures that its paper prints of the same part.
@@ -56,46 +31,54 @@ export async function leaderboard(
   viewer: Viewer,
   request: LeaderboardRequest,
 ): Promise<Leaderboard> {
-  const current = await fetchCurrentRelease(database, request.benchmark);
-  if (current === undefined) throw notFound("benchmark", request.benchmark.slice(0, 80));
-  const ordinals = current.release === null ? [] : await aggregates.ordinals(current.release, request.slice);
-  const runs =
-    current.release === null ? [] : await rankRuns(database, aggregates, viewer, request, current.release, ordinals);
-  const figures = request.published ? await publishedFigures(database, request) : [];
-  return { entries: ranked([...runs, ...figures]), questions: ordinals.length };
+  const { release } = await currentRelease(database, aggregates, request.benchmark);
+  const board = release === null ? null : await rankedRuns(aggregates, viewer, request, release);
+  const figures = request.published ? await publishedFigures(database, aggregates, request) : [];
+  return new Leaderboard(aggregates, board, figures);
+}
+
+async function currentRelease(
+  database: Queryable,
+  { memory }: RunAggregates,
+  benchmark: string,
+): Promise<CurrentRelease> {
+  const question = ["current release", benchmark];
+  const current = await rememberedAnswer(memory, question, () => fetchCurrentRelease(database, benchmark));
+  if (current === undefined) throw notFound("benchmark", benchmark.slice(0, 80));
+  return current;
 }
 
 /** The two ways of asking are not ranked together. */
 const isOpenEnded = ({ runs }: LeaderboardRequest): boolean => runs.openEnded === true;
 
-async function rankRuns(
-  database: Queryable,
+async function rankedRuns(
   aggregates: RunAggregates,
   viewer: Viewer,
   request: LeaderboardRequest,
   release: number,
-  ordinals: ArrayLike<number>,
-): Promise<Unranked[]> {
-  const runs = await fetchFilteredRuns(database, viewer, { ...request.runs, openEnded: isOpenEnded(request) }, release);
-  const questions = await aggregates.questionsAsked({ release, openEnded: isOpenEnded(request) });
-  const vectors = await Promise.all(runs.map(({ run }) => aggregates.vectors(run)));
-  return runs.flatMap((run, index) => {
-    const own = vectors[index];
-    const score = own == null ? null : summarizeScore(own, questions, ordinals);
-    if (score === null) return [];
-    const { value, standardError } = score;
-    const cautious = cautiousStandardError(value, score.n, standardError);
-    return [{ ...run, figure: null, value, score, standardError: cautious }];
-  });
+): Promise<ReleaseBoard> {
+  const { directory, vectors } = aggregates.memory;
+  const questions = await aggregates.slice(release, request.slice);
+  const openEnded = isOpenEnded(request);
+  const runs = await directory.filtered(viewer, { ...request.runs, openEnded }, release);
+  const scores = await scoreMany(vectors, runs, questions, { withErrors: false });
+  return { slice: request.slice, questions, runs, scores };
 }
 
-async function publishedFigures(database: Queryable, request: LeaderboardRequest): Promise<Unranked[]> {
+async function publishedFigures(
+  database: Queryable,
+  { memory }: RunAggregates,
+  request: LeaderboardRequest,
+): Promise<readonly ComparableFigure[]> {
   const { benchmark, slice } = request;
   const part = publishedPart(slice, benchmark);
   if (part === null || isMeanOfTasks(benchmark, part)) return [];
   const n = publishedCount(benchmark, part);
-  const figures = await fetchRankedFigures(database, benchmark, part, isOpenEnded(request));
-  return figures.map((figure) => unrankedFigure(figure, n));
+  const openEnded = isOpenEnded(request);
+  const figures = await rememberedAnswer(memory, ["figures", benchmark, part, openEnded], () =>
+    fetchRankedFigures(database, benchmark, part, openEnded),
+  );
+  return figures.map((figure) => comparableFigure(figure, n));
 }
 
 /** AVI-Bench's wider figures are means of tasks, and a run's score is one of questions: they cannot be ranked together. */
@@ -112,27 +95,9 @@ function publishedCount(benchmark: string, part: PublishedPart): number | null {
 }
 
 /** A share's least possible error, that of `n` independent questions: the papers print none. */
-function unrankedFigure({ value: percentage, metric, ...figure }: RankedFigure, n: number | null): Unranked {
+function comparableFigure({ value: percentage, metric, ...figure }: RankedFigure, n: number | null): ComparableFigure {
   // Without the noise that dividing 47.7 by 100 makes.
   const value = Number((percentage / 100).toPrecision(12));
   const known = n !== null && metric === "accuracy_pct";
-  return { ...figure, run: null, value, score: null, standardError: known ? cautiousStandardError(value, n) : null };
-}
-
-function ranked(entries: readonly Unranked[]): LeaderboardEntry[] {
-  const sorted = [...entries].sort(byValue);
-  const comparable = sorted.filter((entry): entry is Unranked & RankedScore => entry.standardError !== null);
-  const ranges = new Map(rankRanges(comparable).map((range, index) => [comparable[index] as Unranked, range]));
-  let rank = 1;
-  return sorted.map((entry, index) => {
-    if (entry.value !== sorted[index - 1]?.value) rank = index + 1;
-    const { standardError: _, ...rest } = entry;
-    return { ...rest, rank, rankRange: ranges.get(entry) ?? null };
-  });
-}
-
-function byValue(a: Unranked, b: Unranked): number {
-  if (a.value !== b.value) return b.value - a.value;
-  if (a.modelName !== b.modelName) return a.modelName < b.modelName ? -1 : 1;
-  return (a.run ?? Number.MAX_SAFE_INTEGER) - (b.run ?? Number.MAX_SAFE_INTEGER) || (a.figure ?? 0) - (b.figure ?? 0);
+  return { ...figure, value, standardError: known ? cautiousStandardError(value, n) : null };
 }

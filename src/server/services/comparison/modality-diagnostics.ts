@@ -3,7 +3,9 @@ import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import { holmAdjusted } from "../../../scoring/metrics/holm.ts";
-import { type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
+import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { betterOrdinals } from "../../../scoring/metrics/slice-comparison.ts";
+import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
@@ -58,11 +60,11 @@ export async function modalityDiagnostics(
   const loaded = await Promise.all(
     runs.map(async (run) => ({ ...run, vectors: await requireVectors(aggregates, run.run) })),
   );
-  const ordinals = Array.from(await aggregates.ordinals(runs[0].release, slice));
+  const questions = await aggregates.slice(runs[0].release, slice);
   const contrasts = await Promise.all(
-    nestedPairs(loaded).map(([fewer, more]) => contrast(aggregates, fewer, more, slice, ordinals)),
+    nestedPairs(loaded).map(([fewer, more]) => contrast(aggregates, fewer, more, slice, questions)),
   );
-  return { contrasts: corrected(contrasts), needs: modalityNeeds(loaded, ordinals) };
+  return { contrasts: corrected(contrasts), needs: modalityNeeds(loaded, Array.from(questions.ordinals)) };
 }
 
 function requireOneModel(runs: readonly VisibleRun[]): void {
@@ -88,23 +90,18 @@ async function contrast(
   fewer: LoadedRun,
   more: LoadedRun,
   slice: Slice,
-  ordinals: readonly number[],
+  questions: SliceQuestions,
 ): Promise<ModalityContrast> {
-  const better = (a: RunVectors, b: RunVectors): readonly number[] =>
-    ordinals.filter((ordinal) => isScored(a, b, ordinal) && scoreAt(a, ordinal) > scoreAt(b, ordinal));
   return {
     without: fewer.run,
     with: more.run,
     added: more.inputs.filter((input) => !fewer.inputs.includes(input)),
     comparison: await comparePair(aggregates, fewer.release, [more.run, fewer.run], slice, []),
     release: fewer.release,
-    gained: better(more.vectors, fewer.vectors),
-    lost: better(fewer.vectors, more.vectors),
+    gained: betterOrdinals(more.vectors, fewer.vectors, questions),
+    lost: betterOrdinals(fewer.vectors, more.vectors, questions),
   };
 }
-
-const isScored = (a: RunVectors, b: RunVectors, ordinal: number): boolean =>
-  !a.unscored.has(ordinal) && !b.unscored.has(ordinal);
 
 function corrected(contrasts: readonly ModalityContrast[]): readonly ModalityContrast[] {
   const adjusted = holmAdjusted(contrasts.map(({ comparison }) => comparison.pValue));

@@ -4,6 +4,7 @@ import { meanAndSpread } from "../../../scoring/metrics/mean-and-spread.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
 import { fetchFilteredRuns, type VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import { scoreMany } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 
 /** Runs that are the same but for their seed. */
@@ -31,16 +32,33 @@ export async function runGroups(
   slice: Slice,
 ): Promise<readonly RunGroup[]> {
   const runs = await fetchFilteredRuns(database, viewer, filter);
-  const scores = await Promise.all(runs.map((reference) => aggregates.score(reference, slice)));
+  const values = await valuesOf(aggregates, runs, slice);
   const groups = new Map<string, { run: VisibleRun; value: number }[]>();
   for (const [index, run] of runs.entries()) {
-    const value = scores[index]?.value;
-    if (value === undefined) continue;
+    const value = values[index] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
     const { release, model, inputs, frames, prompt, openEnded } = run;
     const name = JSON.stringify([release, model, inputs, frames, prompt, openEnded]);
     groups.set(name, [...(groups.get(name) ?? []), { run, value }]);
   }
   return [...groups.values()].flatMap((members) => runGroup(members) ?? []);
+}
+
+/** The runs' values over a slice, each of its own release; `NaN` where there is none. */
+async function valuesOf(
+  { memory: { catalogs, vectors } }: RunAggregates,
+  runs: readonly VisibleRun[],
+  slice: Slice,
+): Promise<Float64Array> {
+  const values = new Float64Array(runs.length);
+  const questions = await catalogs.questionsIn([...new Set(runs.map(({ release }) => release))], slice);
+  for (const [release, own] of questions) {
+    const places = [...runs.keys()].filter((index) => runs[index]?.release === release);
+    const ofRelease = runs.filter((run) => run.release === release);
+    const scores = await scoreMany(vectors, ofRelease, own, { withErrors: false });
+    for (const [index, place] of places.entries()) values[place] = scores.values[index] ?? Number.NaN;
+  }
+  return values;
 }
 
 function runGroup(members: readonly { readonly run: VisibleRun; readonly value: number }[]): RunGroup | null {

@@ -4,7 +4,7 @@ import { type AviMetric, aviMetricOf, aviTaskFigures } from "../../../scoring/me
 import { meanFigures } from "../../../scoring/metrics/avi-tasks/mean-figures.ts";
 import type { TaskFigures, TaskPart } from "../../../scoring/metrics/avi-tasks/task-figure.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
-import type { SliceMember } from "../../data/release-queries.ts";
+import type { Group } from "../../catalog/groups.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import type { RunAnswers } from "../aggregates/task-answers.ts";
 import { unscoredReason } from "../captions/scoring-notes.ts";
@@ -44,14 +44,14 @@ export async function runTaskScores(
   { run, release }: RunReference,
 ): Promise<readonly TaskScore[]> {
   if (benchmark !== WHOLE_TASK_BENCHMARK) return [];
-  const [vectors, members, answers] = await Promise.all([
+  const [vectors, groups, answers] = await Promise.all([
     aggregates.vectors(run),
-    aggregates.members(release, EVERYTHING, ["TASK"]),
+    aggregates.groups(release, EVERYTHING, ["TASK"]),
     aggregates.taskAnswers.ofRun(run),
   ]);
   const known = COMPUTED.get(answers);
   if (known !== undefined) return known;
-  const scores = taskScores(benchmark, ordinalsByTask(members), vectors, answers);
+  const scores = taskScores(benchmark, ordinalsByTask(groups), vectors, answers);
   COMPUTED.set(answers, scores);
   return scores;
 }
@@ -67,17 +67,8 @@ const taskScores = (
     return own === undefined ? [] : [vectors === null ? notScored(slug) : taskScore(slug, own, vectors, answers)];
   });
 
-function ordinalsByTask(members: readonly SliceMember[]): ReadonlyMap<string, readonly number[]> {
-  const byTask = new Map<string, number[]>();
-  for (const { ordinal, values } of members) {
-    const slug = values[0]?.[0]?.[0];
-    if (slug === undefined) continue;
-    const own = byTask.get(slug) ?? [];
-    own.push(ordinal);
-    byTask.set(slug, own);
-  }
-  return byTask;
-}
+const ordinalsByTask = (groups: readonly Group[]): ReadonlyMap<string, readonly number[]> =>
+  new Map(groups.map(({ keys, questions }) => [keys[0]?.key ?? "", Array.from(questions.ordinals)]));
 
 const notScored = (slug: string): TaskScore => described(slug, NOTHING, null, "The run is not scored.");
 

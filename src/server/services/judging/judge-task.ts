@@ -48,7 +48,7 @@ export async function workOnTask(work: JudgeWork, claimed: ClaimedTask): Promise
 }
 
 async function takeContent({ services, pace }: JudgeWork, task: ClaimedTask, hash: string): Promise<boolean> {
-  if (await services.database.transaction((tx) => changeContent(tx, task, hash))) return true;
+  if (await services.database.transaction((tx) => changeContent(tx, task, hash), "internal")) return true;
   await releaseTask(services.database, task, pace.poll);
   return false;
 }
@@ -71,7 +71,7 @@ async function settle(work: JudgeWork, task: ClaimedTask, answer: JudgeAnswer, a
 function record({ services, judge }: JudgeWork, task: ClaimedTask, reply: string, { question, options }: Asked) {
   const verdict = readReply(question, reply, options);
   const judgement = { judge: judge.model, reply: reply.slice(0, LONGEST_REPLY).toWellFormed(), verdict };
-  return services.database.transaction((tx) => recordJudgement(tx, task.contentHash, judgement));
+  return services.database.transaction((tx) => recordJudgement(tx, task.contentHash, judgement), "internal");
 }
 
 async function giveUp({ services }: JudgeWork, task: ClaimedTask, error: string): Promise<TaskResult> {

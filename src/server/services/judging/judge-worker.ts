@@ -66,7 +66,9 @@ export class JudgeWorker {
     const { services, config } = this.#options;
     const free = Date.now() < this.#pausedUntil ? 0 : config.concurrency - this.#underWay.size;
     const claimed =
-      free === 0 ? [] : await services.database.transaction((tx) => claimJudgeTasks(tx, free, this.#pace.lease));
+      free === 0
+        ? []
+        : await services.database.transaction((tx) => claimJudgeTasks(tx, free, this.#pace.lease), "internal");
     for (const task of claimed) this.#start(task);
     if (claimed.length === 0 || Date.now() - this.#swept > this.#pace.poll) await this.#sweep();
     return claimed.length;

@@ -1,6 +1,8 @@
 import DataLoader from "dataloader";
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
-import { type ScoreSummary, summarizeScore } from "../../../scoring/metrics/score-summary.ts";
+import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
+import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
 import { fetchScoringVectors } from "../../data/score-queries.ts";
 import type { Database } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
@@ -32,13 +34,12 @@ export class ScoringHistory {
 
   /** Over the whole release; null where nothing is in the denominator. */
   async score({ run, release, revision }: ScoringReference): Promise<ScoreSummary | null> {
-    const [scorings, questions, ordinals] = await Promise.all([
+    const [scorings, questions] = await Promise.all([
       this.#vectors.load(run),
-      this.aggregates.questions(release),
-      this.aggregates.ordinals(release, { kind: "everything" }),
+      this.aggregates.slice(release, EVERYTHING),
     ]);
     const vectors = scorings.get(revision);
-    return vectors === undefined ? null : summarizeScore(vectors, questions, ordinals);
+    return vectors === undefined ? null : scoreOfSlice(vectors, questions, { openEnded: false });
   }
 
   /** What the scoring judges differently from the one before it, in the order of the release; nothing for the first. */

@@ -1,0 +1,205 @@
+import { LRUCache } from "lru-cache";
+import { Bitset } from "../../domain/bitset.ts";
+import { sliceFingerprint } from "../../domain/slice/canonical-slice.ts";
+import type { Slice } from "../../domain/slice/slice.ts";
+import type { Dimension } from "../../domain/vocabulary.ts";
+import { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
+import { type CurrentRelease, fetchCatalogs, fetchCurrentReleases, fetchTextMatches } from "../data/catalog-queries.ts";
+import type { Database } from "../db/database.ts";
+import { refuseNul } from "../db/statement.ts";
+import { combineMasks, conditionMask, type TextCondition, textConditions } from "./evaluate-slice.ts";
+import { countFacets, type FacetCount } from "./facets.ts";
+import { type Group, groupQuestions } from "./groups.ts";
+import { emptyCatalog, readCatalog } from "./read-catalog.ts";
+import type { ReleaseCatalog } from "./release-catalog.ts";
+import { VersionedCache } from "./versioned-cache.ts";
+
+/** How much of what is kept in memory there may be, in bytes. */
+export interface CatalogBudget {
+  readonly catalogs: number;
+  /** Sets of questions: conditions and slices. */
+  readonly masks: number;
+  /** What the statistics have worked out of slices. */
+  readonly slices: number;
+  /** The same of the groups of slices. */
+  readonly groups: number;
+}
+
+const BUDGET: CatalogBudget = { catalogs: 48_000_000, masks: 8_000_000, slices: 12_000_000, groups: 12_000_000 };
+
+/** What the statistics may work out of each question of a slice; and what an object takes besides. */
+const BYTES_OF_MEMBER = 40;
+const BYTES_OF_OBJECT = 500;
+
+const bytesOfSlice = ({ count }: SliceQuestions): number => BYTES_OF_OBJECT + count * BYTES_OF_MEMBER;
+
+/**
+ * The releases in memory, and their slices. A release does not change, so nothing here can go stale, however many
+ * servers there are; it is bounded, so it cannot grow.
+ */
+export class Catalogs {
+  readonly #catalogs: LRUCache<number, ReleaseCatalog>;
+  readonly #loading = new Map<number, Promise<ReleaseCatalog>>();
+  readonly #masks: LRUCache<string, Bitset>;
+  readonly #slices: LRUCache<string, SliceQuestions>;
+  readonly #groups: LRUCache<string, readonly Group[]>;
+  readonly #current: VersionedCache<readonly CurrentRelease[]>;
+
+  constructor(
+    private readonly database: Database,
+    budget: CatalogBudget = BUDGET,
+  ) {
+    this.#catalogs = new LRUCache({ maxSize: budget.catalogs, sizeCalculation: ({ bytes }) => bytes + 1 });
+    this.#masks = new LRUCache({ maxSize: budget.masks, sizeCalculation: ({ bytes }) => bytes.length + 200 });
+    this.#slices = new LRUCache({ maxSize: budget.slices, sizeCalculation: bytesOfSlice });
+    this.#groups = new LRUCache({
+      maxSize: budget.groups,
+      sizeCalculation: (groups) => groups.reduce((sum, { questions }) => sum + bytesOfSlice(questions), 1),
+    });
+    this.#current = new VersionedCache(database.versions, 1_000_000, (releases) => releases.length * BYTES_OF_OBJECT);
+  }
+
+  /** The catalog of a release; an empty one where there is no such release. */
+  async of(release: number): Promise<ReleaseCatalog> {
+    return (await this.all([release])).get(release) ?? emptyCatalog(release);
+  }
+
+  /** The catalogs of the releases; those that are not known come with one statement. */
+  async all(releases: readonly number[]): Promise<ReadonlyMap<number, ReleaseCatalog>> {
+    const unknown = [...new Set(releases)].filter((id) => !this.#catalogs.has(id) && !this.#loading.has(id));
+    if (unknown.length > 0) {
+      const loading = this.#load(unknown);
+      for (const release of unknown) {
+        const one = loading.then((found) => found.get(release) ?? emptyCatalog(release));
+        this.#loading.set(
+          release,
+          one.finally(() => this.#loading.delete(release)),
+        );
+      }
+    }
+    const found = releases.map(
+      async (release) => [release, this.#catalogs.get(release) ?? (await this.#loading.get(release))] as const,
+    );
+    return new Map((await Promise.all(found)).flatMap(([release, one]) => (one === undefined ? [] : [[release, one]])));
+  }
+
+  async #load(releases: readonly number[]): Promise<ReadonlyMap<number, ReleaseCatalog>> {
+    const rows = await fetchCatalogs(this.database, releases);
+    const found = new Map(rows.map((row) => [row.release, readCatalog(row)]));
+    for (const [release, catalog] of found) this.#catalogs.set(release, catalog);
+    return found;
+  }
+
+  /** The releases that queries read now, by benchmark; of one version of the data, where that is known. */
+  currentReleases(): Promise<readonly CurrentRelease[]> {
+    return this.#current.get("", () => fetchCurrentReleases(this.database));
+  }
+
+  /** The questions of a release that a slice matches. */
+  async evaluateSlice(catalog: ReleaseCatalog, slice: Slice): Promise<Bitset> {
+    const [mask] = await this.evaluateAll([catalog], slice);
+    return mask ?? Bitset.empty(catalog.count);
+  }
+
+  /**
+   * The same in several releases. Full-text conditions are the database's affair: those that are not known come with one
+   * statement.
+   * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would
+   */
+  async evaluateAll(catalogs: readonly ReleaseCatalog[], slice: Slice): Promise<readonly Bitset[]> {
+    // Taken out before anything goes in: that might push it out.
+    const known = catalogs.flatMap((catalog) => this.#masks.get(nameOf(catalog, slice)) ?? []);
+    if (known.length === catalogs.length) return known;
+    refuseNul(textsOf(slice));
+    const texts = await this.#matches(catalogs, textConditions(slice));
+    return catalogs.map((catalog) => this.#mask(catalog, slice, () => this.#combined(catalog, slice, texts)));
+  }
+
+  /** The slice's questions as the statistics take them. */
+  async questionsOf(catalog: ReleaseCatalog, slice: Slice): Promise<SliceQuestions> {
+    const name = nameOf(catalog, slice);
+    const known = this.#slices.get(name);
+    if (known !== undefined) return known;
+    const questions = SliceQuestions.of(await this.evaluateSlice(catalog, slice), catalog.questions);
+    this.#slices.set(name, questions);
+    return questions;
+  }
+
+  /** The slice's questions in each of the releases, with at most one statement for those that are not known and one for texts. */
+  async questionsIn(releases: readonly number[], slice: Slice): Promise<ReadonlyMap<number, SliceQuestions>> {
+    const catalogs = [...(await this.all(releases)).values()];
+    await this.evaluateAll(catalogs, slice);
+    const questions = await Promise.all(catalogs.map((catalog) => this.questionsOf(catalog, slice)));
+    return new Map(catalogs.map(({ release }, index) => [release, questions[index] as SliceQuestions]));
+  }
+
+  /** The slice's questions by value of a dimension, or by combination of values of several. */
+  async groupsOf(catalog: ReleaseCatalog, slice: Slice, by: readonly Dimension[]): Promise<readonly Group[]> {
+    const name = `${nameOf(catalog, slice)}:${by.join()}`;
+    const known = this.#groups.get(name);
+    if (known !== undefined) return known;
+    const groups = groupQuestions(catalog, await this.questionsOf(catalog, slice), by);
+    this.#groups.set(name, groups);
+    return groups;
+  }
+
+  /** Counts a slice of the current releases by the values of each dimension. */
+  async facets(slice: Slice, dimensions: readonly Dimension[]): Promise<readonly (readonly FacetCount[])[]> {
+    const current = await this.currentReleases();
+    const catalogs = [...(await this.all(current.map(({ release }) => release))).values()];
+    const masks = await this.evaluateAll(catalogs, slice);
+    const slices = catalogs.map((catalog, index) => ({ catalog, mask: masks[index] ?? Bitset.empty(catalog.count) }));
+    return dimensions.map((dimension) => countFacets(slices, dimension));
+  }
+
+  #combined(catalog: ReleaseCatalog, slice: Slice, texts: ReadonlyMap<string, Bitset>): Bitset {
+    return combineMasks(slice, catalog.count, (condition) => {
+      if (condition.kind === "text") return texts.get(nameOf(catalog, condition)) ?? Bitset.empty(catalog.count);
+      return this.#mask(catalog, condition, () => conditionMask(catalog, condition));
+    });
+  }
+
+  #mask(catalog: ReleaseCatalog, slice: Slice, make: () => Bitset): Bitset {
+    const name = nameOf(catalog, slice);
+    const mask = this.#masks.get(name) ?? make();
+    this.#masks.set(name, mask);
+    return mask;
+  }
+
+  /** What text conditions match, by their names. */
+  async #matches(
+    catalogs: readonly ReleaseCatalog[],
+    conditions: readonly TextCondition[],
+  ): Promise<ReadonlyMap<string, Bitset>> {
+    const wanted = catalogs.flatMap((catalog) => conditions.map((condition) => ({ catalog, condition })));
+    const found = new Map<string, Bitset>();
+    const unknown = wanted.filter(({ catalog, condition }) => {
+      const name = nameOf(catalog, condition);
+      const known = this.#masks.get(name);
+      if (known !== undefined) found.set(name, known);
+      return known === undefined;
+    });
+    if (unknown.length === 0) return found;
+    const releases = [...new Set(unknown.map(({ catalog }) => catalog.release))];
+    const queries = [...new Set(unknown.map(({ condition }) => condition.query))];
+    const matches = await fetchTextMatches(this.database, releases, queries);
+    const byName = new Map(matches.map(({ release, query, ordinals }) => [`${release}:${query}`, ordinals]));
+    for (const { catalog, condition } of unknown) {
+      const ordinals = byName.get(`${catalog.release}:${condition.query}`) ?? [];
+      found.set(
+        nameOf(catalog, condition),
+        this.#mask(catalog, condition, () => Bitset.fromOrdinals(ordinals, catalog.count)),
+      );
+    }
+    return found;
+  }
+}
+
+const nameOf = (catalog: ReleaseCatalog, slice: Slice): string => `${catalog.name}:${sliceFingerprint(slice)}`;
+
+/** Every text in a slice that the database would be given. */
+function textsOf(slice: Slice): readonly string[] {
+  if (slice.kind === "in") return slice.values;
+  if (slice.kind === "not") return textsOf(slice.of);
+  return slice.kind === "and" || slice.kind === "or" ? slice.of.flatMap(textsOf) : [];
+}

@@ -1,0 +1,148 @@
+import { Bitset } from "../../domain/bitset.ts";
+import { DURATION_BUCKETS } from "../../domain/duration-buckets.ts";
+import { UnreachableCaseError } from "../../domain/errors.ts";
+import type { ListField, Slice } from "../../domain/slice/slice.ts";
+import { audioMask } from "../data/slice-condition.ts";
+import type { DimensionColumn } from "./dimension-column.ts";
+import type { ReleaseCatalog } from "./release-catalog.ts";
+
+/** A slice that is one condition. */
+export type Condition = Exclude<Slice, { readonly kind: "everything" | "nothing" | "and" | "or" | "not" | "text" }>;
+export type TextCondition = Extract<Slice, { readonly kind: "text" }>;
+
+/** The questions for which a condition is true; how they are kept is the caller's affair. */
+export type ConditionMasks = (condition: Condition | TextCondition) => Bitset;
+
+/**
+ * The questions of a release that a slice matches, as `sliceCondition` says in SQL: those for which it is true. What is not
+ * known (a duration, a flag) makes a condition neither true nor false there; since `not` means "is not true", and a
+ * conjunction or disjunction is true by what is true in it, sets of what is true are all that is needed here.
+ */
+export function combineMasks(slice: Slice, count: number, masks: ConditionMasks): Bitset {
+  switch (slice.kind) {
+    case "everything":
+      return Bitset.full(count);
+    case "nothing":
+      return Bitset.empty(count);
+    case "and":
+      return slice.of.map((part) => combineMasks(part, count, masks)).reduce((all, part) => all.and(part));
+    case "or":
+      return slice.of.map((part) => combineMasks(part, count, masks)).reduce((all, part) => all.or(part));
+    case "not":
+      return combineMasks(slice.of, count, masks).complement();
+    default:
+      return masks(slice);
+  }
+}
+
+/** The text conditions in a slice. */
+export function textConditions(slice: Slice): readonly TextCondition[] {
+  if (slice.kind === "text") return [slice];
+  if (slice.kind === "not") return textConditions(slice.of);
+  return slice.kind === "and" || slice.kind === "or" ? slice.of.flatMap(textConditions) : [];
+}
+
+/** The questions of a release for which a condition is true. */
+export function conditionMask(catalog: ReleaseCatalog, condition: Condition): Bitset {
+  const { count, dimensions, audioMasks } = catalog;
+  switch (condition.kind) {
+    case "in":
+      return listMask(catalog, condition.field, condition.values);
+    case "level":
+      return columnMask(dimensions.LEVEL, count, isOneOf(condition.values));
+    case "answerFormat":
+      return columnMask(dimensions.ANSWER_FORMAT, count, isOneOf(condition.values));
+    case "audio": {
+      const wanted = audioMask(condition.values);
+      const holds = AUDIO[condition.quantifier];
+      return Bitset.where(count, (ordinal) => holds((audioMasks[ordinal] ?? 0) & wanted, wanted));
+    }
+    case "duration":
+      return durationMask(catalog, condition.bound, condition.seconds);
+    case "flag": {
+      const flags = catalog.flags[condition.field];
+      const wanted = Number(condition.value);
+      return Bitset.where(count, (ordinal) => flags[ordinal] === wanted);
+    }
+    default:
+      throw new UnreachableCaseError(condition);
+  }
+}
+
+const AUDIO = {
+  any: (common: number) => common !== 0,
+  all: (common: number, wanted: number) => common === wanted,
+  none: (common: number) => common === 0,
+};
+
+function listMask(catalog: ReleaseCatalog, field: ListField, values: readonly string[]): Bitset {
+  const { count, keys, videos, dimensions } = catalog;
+  switch (field) {
+    case "benchmarks":
+      return values.includes(catalog.benchmark) ? Bitset.full(count) : Bitset.empty(count);
+    case "tasks":
+      return columnMask(dimensions.TASK, count, isOneOf(values));
+    case "categories":
+      return columnMask(catalog.categories, count, isAtOrBelow(values));
+    case "durationBuckets":
+      return bucketsMask(catalog, values);
+    case "subsets":
+      return columnMask(dimensions.SUBSET, count, isOneOf(values));
+    case "keys": {
+      const wanted = new Set(values);
+      return Bitset.where(count, (ordinal) => wanted.has(keys[ordinal] ?? ""));
+    }
+    case "videos": {
+      const wanted = new Set(values.map(Number));
+      return Bitset.where(count, (ordinal) => wanted.has(videos[ordinal] ?? 0));
+    }
+    default:
+      throw new UnreachableCaseError(field);
+  }
+}
+
+function isOneOf(values: readonly string[]): (key: string) => boolean {
+  const wanted = new Set(values);
+  return (key) => wanted.has(key);
+}
+
+/** A category of one of these slugs, or below one. */
+function isAtOrBelow(slugs: readonly string[]): (slug: string) => boolean {
+  const wanted = new Set(slugs);
+  return (slug) => {
+    if (wanted.has(slug)) return true;
+    for (let end = slug.indexOf("/"); end >= 0; end = slug.indexOf("/", end + 1)) {
+      if (wanted.has(slug.slice(0, end))) return true;
+    }
+    return false;
+  };
+}
+
+/** The questions whose one value in the column is as it should be: each different value is looked at once. */
+function columnMask({ entries, codes }: DimensionColumn, count: number, holds: (key: string) => boolean): Bitset {
+  // The first is for no value, whose code is −1.
+  const allowed = new Uint8Array(entries.length + 1);
+  for (const [code, { key }] of entries.entries()) allowed[code + 1] = Number(holds(key));
+  return Bitset.where(count, (ordinal) => allowed[(codes[ordinal] ?? -1) + 1] === 1);
+}
+
+const BOUNDS = {
+  gt: (seconds: number, bound: number) => seconds > bound,
+  gte: (seconds: number, bound: number) => seconds >= bound,
+  lt: (seconds: number, bound: number) => seconds < bound,
+  lte: (seconds: number, bound: number) => seconds <= bound,
+};
+
+/** A duration that is not known, `NaN`, is within no bounds. */
+function durationMask({ count, durations }: ReleaseCatalog, bound: keyof typeof BOUNDS, seconds: number): Bitset {
+  const holds = BOUNDS[bound];
+  return Bitset.where(count, (ordinal) => holds(durations[ordinal] ?? Number.NaN, seconds));
+}
+
+function bucketsMask({ count, durations }: ReleaseCatalog, keys: readonly string[]): Bitset {
+  const buckets = DURATION_BUCKETS.filter(({ key }) => keys.includes(key));
+  return Bitset.where(count, (ordinal) => {
+    const seconds = durations[ordinal] ?? Number.NaN;
+    return buckets.some(({ from, to }) => seconds >= from && (to === null || seconds < to));
+  });
+}

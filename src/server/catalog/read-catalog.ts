@@ -1,0 +1,135 @@
+import { durationBucketOf } from "../../domain/duration-buckets.ts";
+import type { Dimension } from "../../domain/vocabulary.ts";
+import type { CatalogRow } from "../data/catalog-queries.ts";
+import { type DimensionColumn, multipleColumn, singleColumn, type ValueEntry } from "./dimension-column.ts";
+import type { ReleaseCatalog, ReleaseQuestions } from "./release-catalog.ts";
+
+/** Makes a catalog of what the database says of a release. */
+export function readCatalog(row: CatalogRow): ReleaseCatalog {
+  const { release, contentHash, benchmark, ids } = row;
+  const count = ids.length;
+  const dimensions = readDimensions(row, count);
+  const { flags, ...columns } = readColumns(row, count);
+  return {
+    release,
+    contentHash,
+    name: `${release}:${contentHash}`,
+    benchmark,
+    count,
+    ...columns,
+    flags,
+    dimensions,
+    questions: readQuestions(row),
+    bytes: bytesOf(row, dimensions),
+  };
+}
+
+/** A catalog of a release that is not there, or not seen yet. */
+export const emptyCatalog = (release: number): ReleaseCatalog => readCatalog({ ...NO_ROW, release });
+
+function readColumns(row: CatalogRow, count: number) {
+  const flag = (values: readonly (boolean | null)[]): Int8Array =>
+    Int8Array.from(values, (value) => (value === null ? -1 : Number(value)));
+  const categories = named(row.categoryNames);
+  return {
+    ids: Int32Array.from(row.ids),
+    keys: row.keys,
+    videos: Int32Array.from(row.videos, (video) => video ?? 0),
+    categories: singleColumn(count, (ordinal) => categories.get(row.categories[ordinal] ?? 0) ?? null),
+    audioMasks: Uint8Array.from(row.audioMasks),
+    durations: Float64Array.from(row.durations, (seconds) => seconds ?? Number.NaN),
+    flags: {
+      requiresAudio: flag(row.requiresAudio),
+      requiresVisual: flag(row.requiresVisual),
+      questionOnly: flag(row.questionOnly),
+      requiresDomainKnowledge: flag(row.requiresDomainKnowledge),
+    },
+  };
+}
+
+/** The same as `dimensionValues` says in SQL, dimension by dimension. */
+function readDimensions(row: CatalogRow, count: number): Record<Dimension, DimensionColumn> {
+  const categories = named(row.categoryNames);
+  const below = named(row.categoryNames.filter(([, , , isBelow]) => isBelow));
+  const tasks = named(row.taskNames);
+  const audio = new Map(row.audioNames.map(([id, type, native]) => [id, { key: type, label: type, native }]));
+  const benchmark = entry(row.benchmark, row.title, row.title);
+  const single = (valueAt: (ordinal: number) => ValueEntry | null | undefined): DimensionColumn =>
+    singleColumn(count, (ordinal) => valueAt(ordinal) ?? null);
+  return {
+    BENCHMARK: single(() => benchmark),
+    CATEGORY: single((at) => categories.get(row.topCategories[at] ?? 0)),
+    SUBCATEGORY: single((at) => below.get(row.categories[at] ?? 0)),
+    TASK: single((at) => tasks.get(row.tasks[at] ?? 0)),
+    AUDIO_TYPE: multipleColumn(count, (at) => row.audioTypes[at]?.flatMap((id) => audio.get(id) ?? []) ?? []),
+    LEVEL: single((at) => own(row.levels[at], row.nativeLevels[at])),
+    DURATION: single((at) => own(durationBucketOf(row.durations[at] ?? null)?.key, row.nativeDurations[at])),
+    ANSWER_FORMAT: single((at) => own(row.formats[at], null)),
+    SUBSET: single((at) => own(row.subsets[at], row.subsets[at])),
+  };
+}
+
+const entry = (key: string, label: string, native: string | null): ValueEntry => ({ key, label, native });
+
+const own = (key: string | null | undefined, native: string | null | undefined): ValueEntry | null =>
+  key == null ? null : entry(key, key, native ?? null);
+
+const named = (names: readonly (readonly [number, string, string, ...unknown[]])[]): ReadonlyMap<number, ValueEntry> =>
+  new Map(names.map(([id, slug, name]) => [id, entry(slug, name, name)]));
+
+/** Numbers the videos from 0 on, as the statistics want their clusters. */
+function readQuestions({ videos, chances }: CatalogRow): ReleaseQuestions {
+  const clusterOf = new Map<number, number>();
+  const cluster = (video: number | null): number => {
+    if (video === null) return -1;
+    const known = clusterOf.get(video) ?? clusterOf.size;
+    clusterOf.set(video, known);
+    return known;
+  };
+  return {
+    count: videos.length,
+    clusters: Int32Array.from(videos, cluster),
+    chance: Float64Array.from(chances, (chance) => chance ?? Number.NaN),
+  };
+}
+
+/** What every question takes in the columns of numbers, in bytes; and what a text takes besides its characters. */
+const BYTES_OF_NUMBERS = 41;
+const BYTES_OF_TEXT = 32;
+
+function bytesOf({ ids, keys }: CatalogRow, dimensions: Readonly<Record<string, DimensionColumn>>): number {
+  const texts = keys.reduce((sum, key) => sum + BYTES_OF_TEXT + key.length, 0);
+  const columns = Object.values(dimensions).map(
+    ({ entries, codes, starts }) => codes.byteLength + (starts?.byteLength ?? 0) + entries.length * 8 * BYTES_OF_TEXT,
+  );
+  return ids.length * BYTES_OF_NUMBERS + texts + columns.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+const NO_ROW: CatalogRow = {
+  release: 0,
+  contentHash: "",
+  benchmark: "",
+  title: "",
+  ids: [],
+  keys: [],
+  videos: [],
+  levels: [],
+  formats: [],
+  audioMasks: [],
+  audioTypes: [],
+  durations: [],
+  tasks: [],
+  categories: [],
+  topCategories: [],
+  subsets: [],
+  requiresAudio: [],
+  requiresVisual: [],
+  questionOnly: [],
+  requiresDomainKnowledge: [],
+  chances: [],
+  nativeLevels: [],
+  nativeDurations: [],
+  taskNames: [],
+  categoryNames: [],
+  audioNames: [],
+};

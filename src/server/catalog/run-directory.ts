@@ -1,0 +1,110 @@
+import type { Viewer } from "../../domain/viewer.ts";
+import type { RunConditions } from "../data/run-conditions.ts";
+import { type DirectoryRun, fetchRunDirectory } from "../data/run-directory-queries.ts";
+import { fetchFilteredRuns, type VisibleRun } from "../data/run-queries.ts";
+import type { Database } from "../db/database.ts";
+import { refuseNul } from "../db/statement.ts";
+import { VersionedCache } from "./versioned-cache.ts";
+
+const MOST_BYTES = 48_000_000;
+/** About what a run takes; texts that many runs share, a prompt or a name, are there once. */
+const BYTES_OF_RUN = 300;
+
+/** The runs of one release. */
+export interface ReleaseRuns {
+  /** By the name of their model, oldest first. */
+  readonly runs: readonly DirectoryRun[];
+}
+
+/** The runs of each release in memory, as of one version of the data. */
+export class RunDirectory {
+  readonly #releases: VersionedCache<ReleaseRuns>;
+
+  constructor(
+    private readonly database: Database,
+    mostBytes = MOST_BYTES,
+  ) {
+    this.#releases = new VersionedCache(database.versions, mostBytes, ({ runs }) => runs.length * BYTES_OF_RUN);
+  }
+
+  /**
+   * The runs of a release that the filter admits and the viewer may see, by the name of their model, oldest first. Where the
+   * version of the data is not known, the database says.
+   */
+  async filtered(viewer: Viewer, filter: RunConditions, release: number): Promise<readonly VisibleRun[]> {
+    if (this.database.versions.current() === null)
+      return (await fetchFilteredRuns(this.database, viewer, filter, release)).sort(byModel);
+    const { runs } = await this.#releases.get(String(release), () => this.#read(release));
+    const [visible, admitted] = [isVisibleTo(viewer), isAdmitted(filter)];
+    return runs.filter((run) => visible(run) && admitted(run));
+  }
+
+  async #read(release: number): Promise<ReleaseRuns> {
+    const texts = new Map<string, unknown>();
+    /** One object for all that are equal. */
+    const shared = <T>(value: T): T => {
+      const name = JSON.stringify(value);
+      if (!texts.has(name)) texts.set(name, value);
+      return texts.get(name) as T;
+    };
+    const found = (await fetchRunDirectory(this.database, release)).map((run) => ({
+      ...run,
+      benchmark: shared(run.benchmark),
+      modelName: shared(run.modelName),
+      modelSlug: shared(run.modelSlug),
+      inputs: shared(run.inputs),
+      prompt: shared(run.prompt),
+      visibility: shared(run.visibility),
+      status: shared(run.status),
+      owner: shared(run.owner),
+    }));
+    return { runs: found.sort(byModel) };
+  }
+}
+
+export const byModel = (a: VisibleRun, b: VisibleRun): number =>
+  a.modelName === b.modelName ? a.run - b.run : a.modelName < b.modelName ? -1 : 1;
+
+type Test = (run: DirectoryRun) => boolean;
+
+/** The same as `runVisibleTo` says in SQL. */
+export function isVisibleTo({ owner, admin }: Viewer): Test {
+  if (admin) return () => true;
+  const published: Test = ({ visibility, status }) => visibility === "PUBLIC" && status === "SCORED";
+  return owner === null ? published : (run) => published(run) || run.owner === owner;
+}
+
+/**
+ * The same as `runFilterCondition` says in SQL.
+ * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would
+ */
+export function isAdmitted(filter: RunConditions): Test {
+  const { benchmarks, models, releaseKeys, inputs, seeds, prompts, openEnded, visibility } = filter;
+  refuseNul([benchmarks, models, prompts]);
+  const isIn = <T>(values: readonly T[] | null | undefined, valueAt: (run: DirectoryRun) => T | null): Test[] => {
+    if (values == null) return [];
+    const wanted = new Set(values);
+    return [(run) => wanted.has(valueAt(run) as T)];
+  };
+  const tests: readonly Test[] = [
+    ...isIn(filter.statuses ?? ["SCORED"], ({ status }) => status),
+    ...isIn(benchmarks, ({ benchmark }) => benchmark),
+    ...isIn(models, ({ modelSlug }) => modelSlug),
+    ...isIn(releaseKeys, ({ release }) => release),
+    ...isIn(seeds, ({ seed }) => seed),
+    ...isIn(prompts, ({ prompt }) => prompt),
+    ...isIn(openEnded == null ? null : [openEnded], (run) => run.openEnded),
+    ...isIn(visibility == null ? null : [visibility], (run) => run.visibility),
+    ...(inputs == null ? [] : [haveInputs(inputs)]),
+  ];
+  return (run) => tests.every((test) => test(run));
+}
+
+/** Two lists hold the same values, in any order. */
+function haveInputs(inputs: readonly string[]): Test {
+  const wanted = new Set(inputs);
+  return ({ inputs: own }) => {
+    const had: ReadonlySet<string> = new Set(own);
+    return own.every((input) => wanted.has(input)) && inputs.every((input) => had.has(input));
+  };
+}

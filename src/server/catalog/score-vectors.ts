@@ -1,0 +1,157 @@
+import { LRUCache } from "lru-cache";
+import { Bitset, wordCount } from "../../domain/bitset.ts";
+import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
+import type { ScannedRun } from "../../scoring/metrics/score-scan.ts";
+import {
+  fetchLatestRevisions,
+  fetchRunVectors,
+  fetchScoreBits,
+  type ScoreBitsRow,
+  type ScoredVectors,
+  type ScoringKey,
+} from "../data/score-queries.ts";
+import type { Database } from "../db/database.ts";
+
+/** How many bytes of vectors are kept. */
+export interface VectorBudget {
+  /** What scores are made of, for leaderboards: one set for each run. */
+  readonly bits: number;
+  /** All that is known of a run: five sets. */
+  readonly whole: number;
+}
+
+const BUDGET: VectorBudget = { bits: 48_000_000, whole: 16_000_000 };
+
+/** About what a run takes besides its words. */
+const BYTES_OF_RUN = 250;
+/** How many runs' latest scorings are remembered under one version of the data. */
+const MOST_REVISIONS = 200_000;
+/** How many sets of unscored questions are told apart. */
+const MOST_UNSCORED = 100;
+
+interface Block {
+  readonly bytes: number;
+  readonly runs: readonly number[];
+}
+
+interface Slot {
+  readonly revision: number;
+  readonly block: Block;
+  readonly run: ScannedRun;
+}
+
+/**
+ * Score vectors in memory, by run and scoring. A scoring never changes; which is a run's latest may, with the version of
+ * the data.
+ */
+export class ScoreVectors {
+  readonly #whole: LRUCache<number, ScoredVectors>;
+  readonly #revisions = new LRUCache<number, number>({ max: MOST_REVISIONS });
+  readonly #blocks: LRUCache<Block, Block>;
+  readonly #slots = new Map<number, Slot>();
+  readonly #unscored = new Map<string, Bitset>();
+  #version: string | null = null;
+
+  constructor(
+    private readonly database: Database,
+    budget: VectorBudget = BUDGET,
+  ) {
+    this.#whole = new LRUCache({ maxSize: budget.whole, sizeCalculation: bytesOfVectors });
+    this.#blocks = new LRUCache({
+      maxSize: budget.bits,
+      sizeCalculation: ({ bytes }) => bytes,
+      dispose: (block) => this.#forget(block),
+    });
+  }
+
+  /** The vectors of the runs under their latest scoring. A run that is not scored is not in the map. */
+  async latest(runs: readonly number[]): Promise<ReadonlyMap<number, RunVectors>> {
+    const version = this.database.versions.current();
+    if (version !== this.#version) this.#revisions.clear();
+    this.#version = version;
+    const unsure = runs.filter((run) => !this.#revisions.has(run));
+    // What is there is probably still the latest: to ask is cheaper than to read it again.
+    if (version !== null && unsure.length > 0 && unsure.every((run) => this.#whole.has(run))) {
+      const latest = await fetchLatestRevisions(this.database, unsure);
+      if (version === this.#version) for (const run of unsure) this.#revisions.set(run, latest.get(run) ?? 0);
+    }
+    const found = new Map<number, RunVectors>();
+    const missing = runs.filter((run) => {
+      const revision = this.#revisions.get(run);
+      const known = this.#whole.get(run);
+      if (revision === undefined || (revision !== 0 && known?.revision !== revision)) return true;
+      if (revision !== 0 && known !== undefined) found.set(run, known);
+      return false;
+    });
+    if (missing.length === 0) return found;
+    const fetched = await fetchRunVectors(this.database, missing);
+    for (const run of missing) {
+      const vectors = fetched.get(run);
+      if (vectors !== undefined) found.set(run, vectors);
+      if (vectors !== undefined) this.#whole.set(run, vectors);
+      if (version !== null && version === this.#version) this.#revisions.set(run, vectors?.revision ?? 0);
+    }
+    return found;
+  }
+
+  /** What the scores of scorings are made of; null where there is no such scoring. Those not known come with one statement. */
+  async bits(scorings: readonly ScoringKey[]): Promise<readonly (ScannedRun | null)[]> {
+    const known = scorings.map((scoring) => this.#known(scoring));
+    const missing = scorings.filter((_, index) => known[index] === undefined);
+    this.#touch(scorings);
+    if (missing.length === 0) return known.map((run) => run ?? null);
+    const rows = await fetchScoreBits(this.database, missing);
+    const fetched = new Map(this.#keep(rows).map(({ key, run }) => [key.run, run]));
+    return scorings.map(({ run }, index) => known[index] ?? fetched.get(run) ?? null);
+  }
+
+  #known({ run, revision }: ScoringKey): ScannedRun | undefined {
+    const slot = this.#slots.get(run);
+    return slot?.revision === revision ? slot.run : undefined;
+  }
+
+  #touch(scorings: readonly ScoringKey[]): void {
+    let last: Block | undefined;
+    for (const { run } of scorings) {
+      const block = this.#slots.get(run)?.block;
+      if (block !== undefined && block !== last) this.#blocks.get(block);
+      last = block;
+    }
+  }
+
+  /** Puts what has been read into one block: runs that are asked for together lie together. */
+  #keep(rows: readonly ScoreBitsRow[]): readonly { readonly key: ScoringKey; readonly run: ScannedRun }[] {
+    const width = rows.reduce((most, { length }) => Math.max(most, wordCount(length)), 0);
+    // One word more: pairs of questions are looked up a word ahead.
+    const words = new Int32Array(rows.length * width + 1);
+    const bytes = new Uint8Array(words.buffer);
+    const runs = rows.map((row, index) => {
+      bytes.set(row.bits, index * width * 4);
+      const unscored = this.#sharedUnscored(row);
+      return { key: row, run: { words, start: index * width, graded: row.graded, unscored } };
+    });
+    const graded = rows.reduce((sum, row) => sum + (row.graded?.byteLength ?? 0), 0);
+    const block = { bytes: words.byteLength + graded + rows.length * BYTES_OF_RUN, runs: rows.map(({ run }) => run) };
+    for (const { key, run } of runs) this.#slots.set(key.run, { revision: key.revision, block, run });
+    this.#blocks.set(block, block);
+    // One that is larger than all the room is not taken.
+    if (!this.#blocks.has(block)) this.#forget(block);
+    return runs;
+  }
+
+  #forget(block: Block): void {
+    for (const run of block.runs) if (this.#slots.get(run)?.block === block) this.#slots.delete(run);
+  }
+
+  /** One object for all runs that leave out the same questions, as nearly all of a release do. */
+  #sharedUnscored({ unscored, length }: ScoreBitsRow): Bitset {
+    const name = `${length}:${Buffer.from(unscored).toString("latin1")}`;
+    const known = this.#unscored.get(name) ?? Bitset.fromBytes(unscored, length);
+    if (this.#unscored.size >= MOST_UNSCORED) this.#unscored.clear();
+    this.#unscored.set(name, known);
+    return known;
+  }
+}
+
+const bytesOfVectors = ({ answered, graded }: ScoredVectors): number =>
+  5 * (answered.words.byteLength + BYTES_OF_RUN) + (graded?.byteLength ?? 0);

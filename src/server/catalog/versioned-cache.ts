@@ -1,0 +1,48 @@
+import { LRUCache } from "lru-cache";
+import type { DataVersions } from "../db/data-versions.ts";
+
+/**
+ * What has been read of the database under one version of its data; what was read under another is forgotten. Where the
+ * version is not known, everything is read anew.
+ */
+export class VersionedCache<V extends object> {
+  readonly #known: LRUCache<string, V>;
+  readonly #underWay = new Map<string, Promise<V>>();
+  #version: string | null = null;
+
+  /** @param mostBytes how much may be kept; `bytesOf` says about how much one value takes */
+  constructor(
+    private readonly versions: DataVersions,
+    mostBytes: number,
+    bytesOf: (value: V) => number,
+  ) {
+    this.#known = new LRUCache({ maxSize: mostBytes, sizeCalculation: (value) => bytesOf(value) + 100 });
+  }
+
+  /** The value of a name, read now where it is not known; those who ask at once share one reading. */
+  get(name: string, read: () => Promise<V>): Promise<V> {
+    // Before it is read: what is written in the meantime makes another version.
+    const version = this.versions.current();
+    if (version !== this.#version) {
+      this.#known.clear();
+      this.#underWay.clear();
+      this.#version = version;
+    }
+    if (version === null) return read();
+    const known = this.#known.get(name);
+    if (known !== undefined) return Promise.resolve(known);
+    const underWay = this.#underWay.get(name) ?? this.#read(name, version, read);
+    this.#underWay.set(name, underWay);
+    return underWay;
+  }
+
+  async #read(name: string, version: string, read: () => Promise<V>): Promise<V> {
+    try {
+      const value = await read();
+      if (this.#version === version) this.#known.set(name, value);
+      return value;
+    } finally {
+      if (this.#version === version) this.#underWay.delete(name);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { CountedVersions, type DataVersions } from "./data-versions.ts";
+
+/** The channel on which servers of one database tell each other of changes. */
+export const CHANGES_CHANNEL = "omnidex_changes";
+
+/** How often it is tried whether notifications still arrive, and how long one may take, in milliseconds. */
+export interface HearingPace {
+  readonly interval: number;
+  readonly patience: number;
+}
+
+const PACE: HearingPace = { interval: 5_000, patience: 2_000 };
+
+/** How many commits are remembered until their own notifications come back. */
+const MOST_TOLD = 1_000;
+
+/**
+ * The version of a database that other processes change, too: they say so with NOTIFY. It is known while this process
+ * hears itself: a connection may be lost without a word, and a pooler between may swallow LISTEN, so every few seconds it
+ * sends itself a notification. While that does not come back the version is `null`, and then another one.
+ */
+export class HeardVersions implements DataVersions {
+  readonly #counted = new CountedVersions();
+  readonly #told = new Set<string>();
+  readonly #name = randomBytes(8).toString("hex");
+  #heard: (() => void) | null = null;
+  #client: postgres.Sql | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #known = false;
+  #closed = false;
+
+  /** @param notify sends a notification over another connection than the one that listens */
+  constructor(
+    private readonly url: string,
+    private readonly notify: (payload: string) => Promise<unknown>,
+    private readonly pace: HearingPace = PACE,
+  ) {}
+
+  current(): string | null {
+    return this.#known ? this.#counted.current() : null;
+  }
+
+  /** A transaction of this process has ended. @param payload of its notification; null where it may yet have failed */
+  advance(payload: string | null): void {
+    this.#counted.advance();
+    if (payload === null) return;
+    if (this.#told.size >= MOST_TOLD) this.#told.clear();
+    this.#told.add(payload);
+  }
+
+  /** Begins to listen, and goes on until `close`. Comes back after the first try, whatever came of it. */
+  async listen(): Promise<void> {
+    if (this.#closed) return;
+    await this.#try();
+    if (this.#closed) return this.#hangUp();
+    this.#timer = setTimeout(() => void this.listen(), this.pace.interval).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#known = false;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#hangUp();
+  }
+
+  async #try(): Promise<void> {
+    try {
+      this.#client ??= await this.#connect();
+      await this.#hearMyself();
+      if (this.#known || this.#closed || this.#client === null) return;
+      this.#counted.advance();
+      this.#known = true;
+    } catch {
+      // The database's own errors are those of the statements that meet them; here it is only not known what has changed.
+      this.#known = false;
+      await this.#hangUp();
+    }
+  }
+
+  async #connect(): Promise<postgres.Sql> {
+    const client: postgres.Sql = postgres(this.url, {
+      max: 1,
+      idle_timeout: 0,
+      max_lifetime: null,
+      fetch_types: false,
+      connect_timeout: this.pace.patience / 1_000,
+      onnotice: () => {},
+      onclose: () => this.#lost(client),
+      connection: { application_name: "omnidex changes" },
+      ...{ onnotify: (_channel: string, payload: string) => this.#onNotification(payload) },
+    });
+    try {
+      await client.unsafe(`listen ${CHANGES_CHANNEL}`);
+      return client;
+    } catch (error) {
+      await client.end({ timeout: 0 });
+      throw error;
+    }
+  }
+
+  #lost(client: postgres.Sql): void {
+    if (this.#client !== client) return;
+    this.#known = false;
+    void this.#hangUp();
+  }
+
+  async #hangUp(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    await client?.end({ timeout: 0 }).catch(() => {});
+  }
+
+  #onNotification(payload: string): void {
+    if (payload === `ping ${this.#name}`) this.#heard?.();
+    else if (!payload.startsWith("ping ") && !this.#told.delete(payload)) this.#counted.advance();
+  }
+
+  async #hearMyself(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const heard = new Promise<void>((resolve, reject) => {
+      this.#heard = resolve;
+      timer = setTimeout(() => reject(new Error("no notification came back")), this.pace.patience).unref();
+    });
+    try {
+      await Promise.all([heard, this.notify(`ping ${this.#name}`)]);
+    } finally {
+      clearTimeout(timer);
+      this.#heard = null;
+    }
+  }
+}

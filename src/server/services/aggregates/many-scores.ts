@@ -1,0 +1,69 @@
+import { type ScannedRun, scanErrors, scanScores } from "../../../scoring/metrics/score-scan.ts";
+import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
+import type { ScoreVectors } from "../../catalog/score-vectors.ts";
+import type { ScoringKey } from "../../data/score-queries.ts";
+
+/** How many runs' vectors must be in memory at once, though there be room for fewer. */
+const CHUNK = 4_096;
+
+/** A run and its latest scoring; null where it is not scored. */
+export interface ScoredRun {
+  readonly run: number;
+  readonly revision: number | null;
+}
+
+/** The values of many runs over one slice; what is under one index belongs to one run. */
+export interface ManyScores {
+  /** 0 to 1; `NaN` where the run is not scored, or nothing of the slice is in the denominator. */
+  readonly values: Float64Array;
+  /** How many questions stand behind it. */
+  readonly counts: Int32Array;
+  /** The standard errors, clustered by video; where they are asked for. */
+  readonly errors: Float64Array | null;
+}
+
+/** Scores many runs of one release over a slice of it, some thousands at a time. */
+export async function scoreMany(
+  vectors: ScoreVectors,
+  runs: readonly ScoredRun[],
+  slice: SliceQuestions,
+  { withErrors }: { readonly withErrors: boolean },
+): Promise<ManyScores> {
+  const values = new Float64Array(runs.length).fill(Number.NaN);
+  const counts = new Int32Array(runs.length);
+  const errors = withErrors ? new Float64Array(runs.length) : null;
+  for (let start = 0; start < runs.length; start += CHUNK) {
+    const chunk = runs.slice(start, start + CHUNK);
+    const { places, scanned } = await present(vectors, chunk, start);
+    const scores = scanScores(scanned, slice);
+    const found = errors && scanErrors(scanned, slice, scores);
+    for (let index = 0; index < places.length; index++) {
+      const place = places[index] ?? 0;
+      values[place] = scores.values[index] ?? Number.NaN;
+      counts[place] = scores.counts[index] ?? 0;
+      if (errors !== null) errors[place] = found?.[index] ?? Number.NaN;
+    }
+  }
+  return { values, counts, errors };
+}
+
+/** The runs of a chunk that are scored, and where each is among all. */
+async function present(vectors: ScoreVectors, chunk: readonly ScoredRun[], start: number) {
+  const places: number[] = [];
+  const keys: ScoringKey[] = [];
+  for (const [index, { run, revision }] of chunk.entries()) {
+    if (revision === null) continue;
+    places.push(start + index);
+    keys.push({ run, revision });
+  }
+  const bits = await vectors.bits(keys);
+  const scanned: ScannedRun[] = [];
+  const present: number[] = [];
+  for (let index = 0; index < places.length; index++) {
+    const run = bits[index];
+    if (run == null) continue;
+    scanned.push(run);
+    present.push(places[index] ?? 0);
+  }
+  return { places: present, scanned };
+}

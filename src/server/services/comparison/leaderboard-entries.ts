@@ -1,0 +1,196 @@
+import type { Slice } from "../../../domain/slice/slice.ts";
+import type { Modality } from "../../../domain/vocabulary.ts";
+import { cautiousStandardError } from "../../../scoring/metrics/cautious-standard-error.ts";
+import { type RankedScore, type RankRange, rankRanges } from "../../../scoring/metrics/rank-ranges.ts";
+import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
+import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
+import type { RankedFigure } from "../../data/leaderboard-queries.ts";
+import type { VisibleRun } from "../../data/run-queries.ts";
+import { type ManyScores, scoreMany } from "../aggregates/many-scores.ts";
+import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { type Ranking, rankByValue } from "./ranking.ts";
+
+/** A published figure; its value from 0 to 1, with a standard error where there can be one. */
+export interface ComparableFigure extends Omit<RankedFigure, "metric"> {
+  readonly standardError: number | null;
+}
+
+/** The runs of a leaderboard, with their scores over its slice of their release. */
+export interface ReleaseBoard {
+  readonly slice: Slice;
+  readonly questions: SliceQuestions;
+  /** By the name of their model, oldest first. */
+  readonly runs: readonly VisibleRun[];
+  readonly scores: ManyScores;
+}
+
+/** A run or a published figure, ranked. */
+export interface LeaderboardEntry {
+  /** Its place in the leaderboard, from 0. */
+  readonly place: number;
+  readonly run: number | null;
+  readonly figure: number | null;
+  readonly model: number;
+  readonly modelName: string;
+  readonly inputs: readonly Modality[];
+  /** 0 to 1. */
+  readonly value: number;
+  /** 1 for the best; equal values share a rank. */
+  readonly rank: number;
+}
+
+/** An entry with what takes longer to say. */
+export interface DetailedEntry extends LeaderboardEntry {
+  readonly score: ScoreSummary | null;
+  readonly rankRange: RankRange | null;
+}
+
+/**
+ * A leaderboard, best first; ties by model, then runs before figures, older before newer. Only the values are there from
+ * the start, in typed arrays: entries, scores and ranges are made for those who ask.
+ */
+export class Leaderboard {
+  /** How many questions of the current release the slice has. */
+  readonly questions: number;
+  readonly #aggregates: RunAggregates;
+  readonly #board: ReleaseBoard | null;
+  readonly #figures: readonly ComparableFigure[];
+  /** Runs and figures by the name of their model: places among the runs, and, after those, among the figures. */
+  readonly #items: Int32Array;
+  readonly #ranking: Ranking;
+  #ranges: Promise<readonly (RankRange | null)[]> | undefined;
+
+  constructor(aggregates: RunAggregates, board: ReleaseBoard | null, figures: readonly ComparableFigure[]) {
+    this.questions = board?.questions.count ?? 0;
+    this.#aggregates = aggregates;
+    this.#board = board;
+    this.#figures = figures.toSorted(byModel);
+    this.#items = mergeByModel(board?.runs ?? [], this.#figures);
+    this.#ranking = rankByValue(Float64Array.from(this.#items, (item) => this.#valueOf(item)));
+  }
+
+  /** How many entries there are. */
+  get length(): number {
+    return this.#ranking.order.length;
+  }
+
+  entry(place: number): LeaderboardEntry {
+    const item = this.#itemAt(place);
+    const run = this.#runOf(item);
+    const { model, modelName, inputs } = run ?? this.#figureOf(item);
+    return {
+      place,
+      run: run?.run ?? null,
+      figure: run === undefined ? this.#figureOf(item).figure : null,
+      model,
+      modelName,
+      inputs,
+      value: this.#valueOf(item),
+      rank: this.#ranking.ranks[place] ?? 0,
+    };
+  }
+
+  /** Entries as plain objects, with scores and ranges. */
+  entries(from = 0, to = this.length): Promise<readonly DetailedEntry[]> {
+    const places = Array.from({ length: Math.max(0, Math.min(to, this.length) - from) }, (_, index) => from + index);
+    return Promise.all(
+      places.map(async (place) => {
+        const [score, rankRange] = await Promise.all([this.score(place), this.rankRange(place)]);
+        return { ...this.entry(place), score, rankRange };
+      }),
+    );
+  }
+
+  /** The places of all entries, by the name of their model; those of one model best first. */
+  placesByModel(): readonly number[] {
+    const nameAt = (place: number): string => this.#named(this.#itemAt(place)).modelName;
+    const places = Array.from({ length: this.length }, (_, place) => ({ place, name: nameAt(place) }));
+    return places.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(({ place }) => place);
+  }
+
+  /** The score of the entry's run, with all that stands behind it; null for a figure. */
+  async score(place: number): Promise<ScoreSummary | null> {
+    const run = this.#runOf(this.#itemAt(place));
+    return run === undefined || this.#board === null ? null : this.#aggregates.score(run, this.#board.slice);
+  }
+
+  /** The ranks that the error bars leave open; null where there are none. Takes the errors of all entries. */
+  async rankRange(place: number): Promise<RankRange | null> {
+    this.#ranges ??= this.#rankRanges();
+    return (await this.#ranges)[place] ?? null;
+  }
+
+  async #rankRanges(): Promise<readonly (RankRange | null)[]> {
+    const board = this.#board;
+    const withErrors =
+      board && (await scoreMany(this.#aggregates.memory.vectors, board.runs, board.questions, { withErrors: true }));
+    const comparable: RankedScore[] = [];
+    const places: number[] = [];
+    for (let place = 0; place < this.length; place++) {
+      const item = this.#itemAt(place);
+      const value = this.#valueOf(item);
+      const standardError =
+        this.#runOf(item) === undefined
+          ? this.#figureOf(item).standardError
+          : cautiousStandardError(value, withErrors?.counts[item] ?? 0, withErrors?.errors?.[item] ?? Number.NaN);
+      // A run that is not there any more, if its vectors had to be read again.
+      if (standardError === null || Number.isNaN(standardError)) continue;
+      places.push(place);
+      comparable.push({ value, standardError });
+    }
+    const ranges: (RankRange | null)[] = Array.from({ length: this.length }, () => null);
+    for (const [index, range] of rankRanges(comparable).entries()) ranges[places[index] ?? 0] = range;
+    return ranges;
+  }
+
+  #itemAt(place: number): number {
+    return this.#items[this.#ranking.order[place] ?? -1] ?? -1;
+  }
+
+  #runOf(item: number): VisibleRun | undefined {
+    return this.#board?.runs[item];
+  }
+
+  #figureOf(item: number): ComparableFigure {
+    const figure = this.#figures[item - (this.#board?.runs.length ?? 0)];
+    if (figure === undefined) throw new RangeError(`the leaderboard has no item ${item}`);
+    return figure;
+  }
+
+  #named(item: number): Pick<VisibleRun, "modelName"> {
+    return this.#runOf(item) ?? this.#figureOf(item);
+  }
+
+  #valueOf(item: number): number {
+    return this.#runOf(item) === undefined
+      ? this.#figureOf(item).value
+      : (this.#board?.scores.values[item] ?? Number.NaN);
+  }
+}
+
+const byModel = (a: ComparableFigure, b: ComparableFigure): number =>
+  a.modelName === b.modelName ? a.figure - b.figure : a.modelName < b.modelName ? -1 : 1;
+
+/** Merges two lists that are sorted by model; runs before figures. */
+function mergeByModel(runs: readonly VisibleRun[], figures: readonly ComparableFigure[]): Int32Array {
+  const items = new Int32Array(runs.length + figures.length);
+  let [place, run] = [0, 0];
+  for (const [index, { modelName }] of figures.entries()) {
+    const end = placeAfter(runs, modelName);
+    while (run < end) items[place++] = run++;
+    items[place++] = runs.length + index;
+  }
+  while (run < runs.length) items[place++] = run++;
+  return items;
+}
+
+/** How many runs are of models up to the name. */
+function placeAfter(runs: readonly VisibleRun[], modelName: string): number {
+  let [low, high] = [0, runs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[middle]?.modelName ?? "") <= modelName) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
