@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { Bitset } from "../../../src/domain/bitset.ts";
+import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
+import { scoreAt } from "../../../src/scoring/metrics/run-vectors.ts";
+import { betterOrdinals, compareOverSlice, differingOrdinals } from "../../../src/scoring/metrics/slice-comparison.ts";
+import { SliceQuestions } from "../../../src/scoring/metrics/slice-questions.ts";
+import { runOf } from "./vectors.ts";
+
+const outcome = fc.constantFrom(
+  "CORRECT" as const,
+  "CORRECT" as const,
+  "WRONG" as const,
+  "UNPARSED" as const,
+  "UNSCORED" as const,
+);
+const graded = fc.oneof(outcome, fc.constantFrom(0, 0.25, 1 / 3, 1));
+
+it("two runs over a slice compare word by word as they do question by question, to the last bit", () => {
+  const situations = fc.integer({ min: 1, max: 120 }).chain((length) => {
+    const all = { minLength: length, maxLength: length };
+    const run = fc.oneof(fc.array(outcome, all), fc.array(graded, all));
+    return fc.record({
+      mask: fc.array(fc.boolean(), all),
+      clusters: fc.array(fc.integer({ min: -1, max: Math.ceil(length / 3) }), all),
+      a: run,
+      b: run,
+    });
+  });
+  fc.assert(
+    fc.property(situations, ({ mask, clusters, ...outcomes }) => {
+      const questions = { clusters: Int32Array.from(clusters), chance: new Float64Array(mask.length) };
+      const slice = SliceQuestions.of(
+        Bitset.where(mask.length, (at) => mask[at] === true),
+        questions,
+      );
+      const [a, b] = [runOf(outcomes.a), runOf(outcomes.b)];
+      expect(compareOverSlice(a, b, slice)).toEqual(comparePaired(a, b, questions, slice.ordinals));
+      const scored = Array.from(slice.ordinals).filter((at) => !a.unscored.has(at) && !b.unscored.has(at));
+      expect(differingOrdinals(a, b, slice)).toEqual(scored.filter((at) => scoreAt(a, at) !== scoreAt(b, at)));
+      expect(betterOrdinals(a, b, slice)).toEqual(scored.filter((at) => scoreAt(a, at) > scoreAt(b, at)));
+    }),
+    { numRuns: 1000 },
+  );
+});

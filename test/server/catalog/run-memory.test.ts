@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { canonicalSlice } from "../../../src/domain/slice/canonical-slice.ts";
+import { ADMIN, ANONYMOUS, type Viewer } from "../../../src/domain/viewer.ts";
+import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
+import { byModel, RunDirectory } from "../../../src/server/catalog/run-directory.ts";
+import { ScoreVectors } from "../../../src/server/catalog/score-vectors.ts";
+import { serverMemory } from "../../../src/server/catalog/server-memory.ts";
+import type { RunConditions } from "../../../src/server/data/run-conditions.ts";
+import { fetchFilteredRuns } from "../../../src/server/data/run-queries.ts";
+import { fetchRunVectors } from "../../../src/server/data/score-queries.ts";
+import { scoreMany } from "../../../src/server/services/aggregates/many-scores.ts";
+import { withdrawRun } from "../../../src/server/services/submission/run-in-pieces.ts";
+import { submitRun } from "../../../src/server/services/submission/submit-run.ts";
+import { Random } from "../../fixtures/random.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { randomPredictions } from "../comparison/random-predictions.ts";
+
+const OWNERS = ["ada", "bela", "admin"];
+const INPUTS = [["VIDEO"], ["AUDIO", "VIDEO"], ["VIDEO", "AUDIO"], ["TEXT"]] as const;
+
+let server: TestServer;
+let release: number;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  const random = new Random(5);
+  for (let index = 0; index < 24; index++) {
+    const owner: Viewer = { owner: OWNERS[index % 3] ?? null, admin: false };
+    const { run } = await submitRun(server.services.runs, owner, {
+      benchmark: "omnidex-demo",
+      model: { name: `model ${index % 5}` },
+      inputs: [...(INPUTS[index % 4] ?? [])],
+      seed: index % 3 === 0 ? null : index % 4,
+      prompt: index % 2 === 0 ? null : `prompt ${index % 3}`,
+      visibility: index % 4 === 0 ? "PRIVATE" : "PUBLIC",
+      openEnded: index % 6 === 0,
+      idempotencyKey: `${index}`,
+      predictions: randomPredictions(random).filter(({ question }) => index % 7 !== 0 || question.endsWith("1")),
+    });
+    if (index % 8 === 0) await withdrawRun(server.services.runs, owner, run, null);
+  }
+  release = (await server.services.memory.catalogs.currentReleases()).find(
+    ({ benchmark }) => benchmark === "omnidex-demo",
+  )?.release as number;
+});
+afterAll(() => server.close());
+
+const some = <T>(...values: readonly T[]) =>
+  fc.option(fc.array(fc.constantFrom(...values), { maxLength: 3 }), { freq: 2 });
+
+const conditions: fc.Arbitrary<RunConditions> = fc.record(
+  {
+    benchmarks: some("omnidex-demo", "worldsense"),
+    models: some("model-0", "model-1", "model-2", "nobody"),
+    releaseKeys: some(0, 1, 2, 3, 4),
+    inputs: some("VIDEO", "AUDIO", "TEXT"),
+    seeds: some(0, 1, 2, 3, 9),
+    prompts: some("prompt 0", "prompt 1", "none"),
+    visibility: fc.constantFrom(null, "PUBLIC", "PRIVATE"),
+    openEnded: fc.constantFrom(null, true, false),
+    statuses: some("SCORED", "WITHDRAWN", "OPEN"),
+  },
+  { requiredKeys: [] },
+);
+
+const viewers = fc.constantFrom<Viewer>(
+  ADMIN,
+  ANONYMOUS,
+  { owner: "ada", admin: false },
+  { owner: "bela", admin: false },
+  { owner: "nobody", admin: false },
+);
+
+describe("the runs of a release in memory", () => {
+  it("are those that SQL finds, for whoever asks", async () => {
+    const directory = new RunDirectory(server.database);
+    const seen = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(viewers, conditions, async (viewer, filter) => {
+        const known = await directory.filtered(viewer, filter, release);
+        const expected = (await fetchFilteredRuns(server.database, viewer, filter, release)).sort(byModel);
+        expect(
+          known.map(({ run, model, modelName, inputs, revision }) => [run, model, modelName, inputs, revision]),
+        ).toEqual(
+          expected.map(({ run, model, modelName, inputs, revision }) => [run, model, modelName, inputs, revision]),
+        );
+        for (const { run } of known) seen.add(run);
+      }),
+      { numRuns: 300 },
+    );
+    expect(seen.size).toBeGreaterThan(20);
+  });
+
+  it("are asked of the database where it is not known what others change", async () => {
+    const directory = new RunDirectory(server.database);
+    const known = await directory.filtered(ADMIN, {}, release);
+    const current = vi.spyOn(server.database.versions, "current").mockReturnValue(null);
+    const asked = await directory.filtered(ADMIN, {}, release);
+    current.mockRestore();
+    expect(asked.map(({ run }) => run)).toEqual(known.map(({ run }) => run));
+  });
+});
+
+describe("score vectors in memory", () => {
+  it.each([50_000_000, 3_000, 400, 1])("give each run its score, with room for %i bytes", async (room) => {
+    const vectors = new ScoreVectors(server.database, { bits: room, whole: room });
+    const { catalogs } = serverMemory(server.database);
+    const catalog = await catalogs.of(release);
+    const runs = await new RunDirectory(server.database).filtered(
+      ADMIN,
+      { statuses: ["SCORED", "WITHDRAWN"] },
+      release,
+    );
+    const ids = runs.map(({ run }) => run);
+    const stored = await fetchRunVectors(server.database, ids);
+    for (const filter of [{}, { levels: ["REASONING" as const] }, { not: { durationBuckets: ["under-1m"] } }]) {
+      const slice = await catalogs.questionsOf(catalog, canonicalSlice(filter));
+      // In parts that overlap, so that some are known and some are not.
+      for (const part of [runs.slice(0, 5), runs.slice(3, 12), runs]) {
+        const { values, counts, errors } = await scoreMany(vectors, part, slice, { withErrors: true });
+        for (const [index, { run }] of part.entries()) {
+          const own = stored.get(run);
+          const expected = own && summarizeScore(own, catalog.questions, slice.ordinals);
+          expect(values[index]).toBe(expected?.value ?? Number.NaN);
+          expect(counts[index]).toBe(expected?.n ?? 0);
+          expect(errors?.[index]).toBeCloseTo(expected?.standardError ?? Number.NaN, 12);
+        }
+      }
+    }
+    const latest = await vectors.latest(ids);
+    for (const run of ids) expect(latest.get(run)?.correct.equals(stored.get(run)?.correct as never)).toBe(true);
+  });
+
+  it("are not there for a run that is not scored", async () => {
+    const vectors = new ScoreVectors(server.database);
+    expect((await vectors.latest([999_999])).size).toBe(0);
+    expect(await vectors.bits([{ run: 999_999, revision: 1 }])).toEqual([null]);
+  });
+});
