@@ -23,6 +23,8 @@ export interface Config {
   readonly judge: JudgeConfig | null;
   /** What scores captions; null where nothing does. */
   readonly fense: FenseConfig | null;
+  /** How many bytes of answers that anyone may see are kept; 0 for none. */
+  readonly answerCacheBytes: number;
 }
 
 /** Where the two networks of FENSE are. Each is a folder, or the name of a model on the Hugging Face hub. */
@@ -68,6 +70,7 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: corsOrigins(setting("OMNIDEX_CORS_ORIGINS")),
     judge: judge(setting),
     fense: fense(setting("OMNIDEX_FENSE_MODELS")),
+    answerCacheBytes: answerCache(setting("OMNIDEX_RESPONSE_CACHE") ?? "on"),
   };
 }
 
@@ -146,6 +149,14 @@ function judgeConcurrency(text: string): number {
   if (!/^\d{1,3}$/.test(text) || number < 1 || number > 100)
     throw new ConfigError(`OMNIDEX_JUDGE_CONCURRENCY must be a number from 1 to 100; it is '${text}'.`);
   return number;
+}
+
+const ANSWER_CACHE_BYTES = 32_000_000;
+
+function answerCache(text: string): number {
+  if (text !== "on" && text !== "off")
+    throw new ConfigError(`OMNIDEX_RESPONSE_CACHE must be 'on' or 'off'; it is '${text}'.`);
+  return text === "on" ? ANSWER_CACHE_BYTES : 0;
 }
 
 /** One folder with `sentence` and `fluency` in it, or the two, each a folder or a name on the hub. */

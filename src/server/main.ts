@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { AnswerTexts } from "./answers/answer-texts.ts";
 import { serverMemory } from "./catalog/server-memory.ts";
 import { type Config, ConfigError, type DatabaseLocation, type FenseConfig } from "./config.ts";
@@ -11,9 +12,12 @@ import { openPgliteDatabase } from "./db/pglite-database.ts";
 import { openPostgresDatabase } from "./db/postgres-database.ts";
 import type { ErrorLog } from "./graphql/error-format.ts";
 import { MAX_TOKENS, startGraphqlServer, VALIDATION_RULES } from "./graphql/graphql-server.ts";
+import { PersistedQueries } from "./graphql/persisted-queries.ts";
 import { createSchema } from "./graphql/schema.ts";
+import { AnswerCache } from "./http/answer-cache.ts";
 import { createApp } from "./http/app.ts";
 import type { AppServices } from "./http/app-environment.ts";
+import { fastListener } from "./http/fast-listener.ts";
 import { packageFile } from "./project-root.ts";
 import type { FenseModels } from "./services/captions/fense-models.ts";
 import { FenseScores } from "./services/captions/fense-scores.ts";
@@ -79,7 +83,7 @@ export async function startServer(config: Config, log: ErrorLog = logError): Pro
 
 async function serve(config: Config, { database, lock, close }: OpenedDatabase, log: ErrorLog): Promise<RunningServer> {
   const services = await appServices(config, database, log);
-  const server = createAdaptorServer({ fetch: createApp(services).fetch });
+  const server = createServer(fastListener(services, getRequestListener(createApp(services).fetch)));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(config.port, config.host, () => resolve());
   });
@@ -107,7 +111,7 @@ function startJudging(config: Config, services: RunServices, log: ErrorLog): Jud
 
 /** Everything that the HTTP app needs, wired. */
 export async function appServices(
-  config: Pick<Config, "adminKey" | "corsOrigins" | "judge" | "fense">,
+  config: Pick<Config, "adminKey" | "corsOrigins" | "judge" | "fense" | "answerCacheBytes">,
   database: Database,
   log: ErrorLog,
   loadModels: (config: FenseConfig) => Promise<FenseModels> = loadFenseModels,
@@ -119,10 +123,13 @@ export async function appServices(
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
   const { adminKey, corsOrigins } = config;
   const schema = createSchema();
-  const graphql = await startGraphqlServer(schema, log);
+  const persisted = new PersistedQueries();
+  const graphql = await startGraphqlServer(schema, persisted, log);
   const answers = new AnswerTexts(schema, VALIDATION_RULES, MAX_TOKENS);
   const memory = serverMemory(database);
-  return { database, graphql, answers, runs, memory, adminKey, corsOrigins, version, log };
+  const { answerCacheBytes } = config;
+  const cache = answerCacheBytes === 0 ? null : new AnswerCache(database.versions, answerCacheBytes);
+  return { database, graphql, answers, persisted, cache, runs, memory, adminKey, corsOrigins, version, log };
 }
 
 /** Loaded at the start: a server that cannot score what it is told to must not find out with the first run. */

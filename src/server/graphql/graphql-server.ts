@@ -10,6 +10,7 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import { type ErrorLog, formatError } from "./error-format.ts";
 import { legacyStatus } from "./legacy-status.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
+import type { PersistedQueries } from "./persisted-queries.ts";
 
 /** How many lexical tokens a document may have. */
 export const MAX_TOKENS = 10_000;
@@ -18,13 +19,17 @@ export const MAX_TOKENS = 10_000;
 export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions];
 
 /** An Apollo Server over the schema of Omnidex, started. */
-export async function startGraphqlServer(schema: GraphQLSchema, log: ErrorLog): Promise<ApolloServer<RequestContext>> {
+export async function startGraphqlServer(
+  schema: GraphQLSchema,
+  persisted: PersistedQueries,
+  log: ErrorLog,
+): Promise<ApolloServer<RequestContext>> {
   const server = new ApolloServer<RequestContext>({
     schema,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    persistedQueries: false,
+    persistedQueries: { cache: persisted },
     // Whoever may write shows a key in a header, never a cookie, so there is no request to forge; and GraphQL over HTTP
     // lets a plain GET read.
     csrfPrevention: false,

@@ -4,8 +4,10 @@ import type { AnswerTexts } from "../answers/answer-texts.ts";
 import type { ServerMemory } from "../catalog/server-memory.ts";
 import type { Database } from "../db/database.ts";
 import type { ErrorLog } from "../graphql/error-format.ts";
+import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
+import type { AnswerCache } from "./answer-cache.ts";
 
 /** What the middleware leaves for the handlers. */
 export interface AppEnvironment {
@@ -17,6 +19,9 @@ export interface AppServices {
   readonly database: Database;
   readonly graphql: ApolloServer<RequestContext>;
   readonly answers: AnswerTexts;
+  readonly persisted: PersistedQueries;
+  /** Answers that anyone may see; null where none are kept. */
+  readonly cache: AnswerCache | null;
   readonly runs: RunServices;
   readonly memory: ServerMemory;
   readonly adminKey: string | null;

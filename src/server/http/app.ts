@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
@@ -9,6 +8,7 @@ import { errorResponse } from "./error-response.ts";
 import { graphqlHandler } from "./graphql-handler.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { importRoutes } from "./import-routes.ts";
+import { requestIdFrom } from "./request-id.ts";
 import { viewerFromKey } from "./viewer-middleware.ts";
 
 /** How large a GraphQL request may be, in bytes: a submission of 10,000 predictions of 1,600 characters. */
@@ -47,10 +47,8 @@ const STATUS = {
   INTERNAL: 500,
 } as const satisfies Record<ErrorCode, number>;
 
-/** A caller's own id is kept, so that it can follow a request through several services. */
 const requestId = createMiddleware<AppEnvironment>(async (c, next) => {
-  const given = c.req.header("x-request-id");
-  const id = given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+  const id = requestIdFrom(c.req.header("x-request-id"));
   c.set("requestId", id);
   await next();
   // Not before: a handler's own Response has only its own headers.

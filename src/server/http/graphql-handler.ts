@@ -1,19 +1,12 @@
 import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
 import type { Context } from "hono";
-import { tooDeep } from "../../domain/nesting.ts";
-import type { OperationRequest } from "../answers/answer-texts.ts";
-import { PlannedLoader } from "../loaders/planned-loader.ts";
-import { RequestCost } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
-import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
+import { MAX_NESTING, nestsTooDeep, operationRequest, plainType } from "./graphql-request.ts";
+import { RequestServices } from "./request-services.ts";
 
 type AppContext = Context<AppEnvironment>;
-
-/** How deep a request's JSON, or the document in it, may nest. Deeper ones would exhaust the stack of a parser. */
-const MAX_NESTING = 100;
 
 /** Serves GraphQL over HTTP. @see https://graphql.github.io/graphql-over-http/draft/ */
 export const graphqlHandler =
@@ -21,8 +14,7 @@ export const graphqlHandler =
   async (c: AppContext): Promise<Response> => {
     const body = c.req.method === "POST" ? await readBody(c) : undefined;
     if (body instanceof Response) return body;
-    const nested = [body, documentOf(c, body), c.req.query("variables")];
-    if (nested.some((value) => tooDeep(value, MAX_NESTING)))
+    if (nestsTooDeep(body, documentOf(c, body), c.req.query("variables")))
       return errorResponse(c, 400, "BAD_USER_INPUT", `The request nests more than ${MAX_NESTING} levels deep.`);
     const told = await tellAnswer(c, body, services);
     if (told !== null) return told;
@@ -37,9 +29,6 @@ export const graphqlHandler =
     });
   };
 
-const JSON_TYPE = "application/json; charset=utf-8";
-const GRAPHQL_TYPE = "application/graphql-response+json; charset=utf-8";
-
 /** The answer as text, where the request is as plain as most are; `null` where it is left to Apollo. */
 async function tellAnswer(c: AppContext, body: unknown, services: AppServices): Promise<Response | null> {
   const type = plainType(c.req.header("accept"));
@@ -48,25 +37,6 @@ async function tellAnswer(c: AppContext, body: unknown, services: AppServices): 
   const text = await services.answers.answer(request, () => requestContext(c, services));
   return text === null ? null : new Response(text, { headers: { "content-type": type, ...SAFE } });
 }
-
-/** The media type of an answer, where the header does not leave room for doubt. */
-function plainType(accept: string | undefined): string | null {
-  if (accept === undefined || accept === "*/*" || accept === "application/json") return JSON_TYPE;
-  return accept.startsWith("application/graphql-response+json") ? GRAPHQL_TYPE : null;
-}
-
-/** @see https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
-function operationRequest(body: unknown): OperationRequest | null {
-  if (!isRecord(body)) return null;
-  const { query, operationName = null, variables = null, extensions = null } = body;
-  if (typeof query !== "string" || extensions !== null) return null;
-  if (operationName !== null && typeof operationName !== "string") return null;
-  if (variables !== null && !isRecord(variables)) return null;
-  return { query, operationName, variables: variables ?? {} };
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Answers are JSON, whatever a browser would like to see in them. */
 const SAFE = { "x-content-type-options": "nosniff" };
@@ -94,18 +64,5 @@ function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
   return { method: c.req.method, headers, search: new URL(c.req.url).search, body };
 }
 
-function requestContext(c: AppContext, { database, runs, memory }: AppServices): RequestContext {
-  const viewer = c.get("viewer");
-  const runAggregates = new RunAggregates(database, memory);
-  const cost = new RequestCost();
-  return {
-    database,
-    viewer,
-    cost,
-    runs,
-    runAggregates,
-    scorings: new ScoringHistory(database, runAggregates),
-    planned: new PlannedLoader({ database, viewer, cost }),
-    requestId: c.get("requestId"),
-  };
-}
+const requestContext = (c: AppContext, services: AppServices): RequestContext =>
+  new RequestServices(services, c.get("viewer"), c.get("requestId"));

@@ -24,7 +24,8 @@ export const viewerFromKey = (adminKey: string | null) =>
     await next();
   });
 
-function viewerOf(header: string | undefined, adminKey: string | null): Viewer | null {
+/** Who an `Authorization` header says is asking; `null` where it shows a key that is none of this server's. */
+export function viewerOf(header: string | undefined, adminKey: string | null): Viewer | null {
   if (header === undefined || header.trim() === "") return ANONYMOUS;
   const key = /^Bearer +(\S+)$/i.exec(header.trim())?.[1];
   return key !== undefined && adminKey !== null && equalSecrets(key, adminKey) ? ADMIN : null;

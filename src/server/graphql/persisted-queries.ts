@@ -1,0 +1,36 @@
+import { LRUCache } from "lru-cache";
+
+/** Documents are kept by the sum of their lengths, in UTF-16 code units. */
+const MOST_TEXT = 4_000_000;
+
+/** The prefix that Apollo Server puts before a document's SHA-256. */
+const PREFIX = "apq:";
+
+/**
+ * Documents by their SHA-256, which Apollo Server checks when they are sent: automatic persisted queries. A reader whose
+ * document has been pushed out is told so, and sends it again.
+ * @see https://www.apollographql.com/docs/apollo-server/performance/apq
+ */
+export class PersistedQueries {
+  readonly #texts = new LRUCache<string, string>({
+    maxSize: MOST_TEXT,
+    sizeCalculation: (text) => text.length + 200,
+  });
+
+  /** The document of a hash in lower-case hexadecimal; `null` where it is not known. */
+  text(hash: string): string | null {
+    return this.#texts.get(PREFIX + hash) ?? null;
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return this.#texts.get(key);
+  }
+
+  async set(key: string, text: string): Promise<void> {
+    this.#texts.set(key, text);
+  }
+
+  async delete(key: string): Promise<boolean> {
+    return this.#texts.delete(key);
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { DataVersions } from "../db/data-versions.ts";
+
+/** An answer that anyone may see, as it goes out. */
+export interface CachedAnswer {
+  readonly body: Buffer;
+  /** A strong validator, quotes included. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
+  readonly etag: string;
+}
+
+/**
+ * Answers to those who show no key, by what they asked. All of them are of one version of the data: whatever changes, in
+ * this process or in another, empties the cache. Where the version is not known, nothing is kept.
+ */
+export class AnswerCache {
+  readonly #answers: LRUCache<string, CachedAnswer>;
+  #version: string | null = null;
+
+  /** @param mostBytes of bodies and of what names them */
+  constructor(
+    private readonly versions: DataVersions,
+    mostBytes: number,
+  ) {
+    this.#answers = new LRUCache({
+      maxSize: mostBytes,
+      sizeCalculation: ({ body }, name) => body.length + name.length + 200,
+    });
+  }
+
+  /** The version under which an answer is read; it is kept under no other. */
+  version(): string | null {
+    const version = this.versions.current();
+    if (version !== this.#version) {
+      this.#answers.clear();
+      this.#version = version;
+    }
+    return version;
+  }
+
+  get(name: string): CachedAnswer | undefined {
+    return this.version() === null ? undefined : this.#answers.get(name);
+  }
+
+  /** Keeps an answer, unless something has changed since it was begun. */
+  keep(name: string, text: string, version: string | null): CachedAnswer {
+    const answer = cachedAnswer(text);
+    if (version !== null && this.version() === version) this.#answers.set(name, answer);
+    return answer;
+  }
+}
+
+const cachedAnswer = (text: string): CachedAnswer => ({
+  body: Buffer.from(text),
+  etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`,
+});

@@ -1,0 +1,129 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
+import type { OperationRequest } from "../answers/answer-texts.ts";
+import type { CachedAnswer } from "./answer-cache.ts";
+import type { AppServices } from "./app-environment.ts";
+import { nestsTooDeep, operationRequest, plainType } from "./graphql-request.ts";
+import { requestIdFrom } from "./request-id.ts";
+import { RequestServices } from "./request-services.ts";
+import { searchRequest } from "./search-request.ts";
+import { viewerOf } from "./viewer-middleware.ts";
+
+/** The longest body that is read here, in bytes. Longer ones are submissions. */
+const MOST_BODY = 200_000;
+
+/** How long a cache between the server and a reader may go without asking, in seconds. */
+const MAX_AGE = 60;
+
+type ToApp = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
+
+/** A plain read: who asks, what it is called in the cache, and how it is understood where it is not in there. */
+interface PlainRead {
+  readonly viewer: Viewer;
+  readonly type: string;
+  readonly requestId: string;
+  readonly name: string;
+  readonly isGet: boolean;
+  readonly operation: () => OperationRequest | null;
+}
+
+/**
+ * Answers plain GraphQL reads without the framework, out of the cache where they are in it; everything else, and whatever
+ * goes wrong, is the app's, which is given the request as it came.
+ */
+export function fastListener(services: AppServices, toApp: ToApp): RequestListener {
+  return async (incoming, outgoing) => {
+    try {
+      const read = await plainRead(incoming, services);
+      if (read !== null && (await answer(read, incoming, outgoing, services))) return;
+    } catch (error) {
+      if (incoming.destroyed || outgoing.headersSent) return void outgoing.destroy();
+      services.log(requestIdFrom(incoming.headers["x-request-id"]), error);
+    }
+    toApp(incoming, outgoing);
+  };
+}
+
+async function plainRead(incoming: IncomingMessage, services: AppServices): Promise<PlainRead | null> {
+  const { method, url = "", headers } = incoming;
+  const type = plainType(headers.accept);
+  // Origins are the app's affair: it says to which pages it may be read.
+  if (type === null || headers.origin !== undefined) return null;
+  const viewer = viewerOf(headers.authorization, services.adminKey);
+  if (viewer === null) return null;
+  const common = { viewer, type, requestId: requestIdFrom(headers["x-request-id"]) };
+  if (method === "GET" && url.startsWith("/graphql?")) {
+    return { ...common, name: url, isGet: true, operation: () => searchRequest(url, services.persisted) };
+  }
+  if (method !== "POST" || url !== "/graphql" || !hasPlainBody(headers)) return null;
+  const body = await readBody(incoming);
+  return { ...common, name: body, isGet: false, operation: () => bodyRequest(body) };
+}
+
+function hasPlainBody(headers: IncomingMessage["headers"]): boolean {
+  const length = Number(headers["content-length"] ?? Number.NaN);
+  const isJson = /^application\/json(;\s*charset=utf-8)?$/i.test(headers["content-type"] ?? "");
+  return isJson && length <= MOST_BODY && headers["content-encoding"] === undefined && headers.expect === undefined;
+}
+
+/** What is read here, the app finds where an adaptor would have put it. */
+async function readBody(incoming: IncomingMessage & { rawBody?: Buffer }): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  incoming.rawBody = body;
+  return body.toString("utf8");
+}
+
+function bodyRequest(text: string): OperationRequest | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    const request = operationRequest(body);
+    return request === null || nestsTooDeep(body, request.query) ? null : request;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether it did. */
+async function answer(
+  read: PlainRead,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  services: AppServices,
+): Promise<boolean> {
+  const cache = read.viewer === ANONYMOUS ? services.cache : null;
+  const known = cache?.get(read.name);
+  if (known !== undefined) return send(read, known, incoming, outgoing, true);
+  const version = cache?.version() ?? null;
+  const request = read.operation();
+  if (request === null) return false;
+  const { viewer, requestId } = read;
+  const text = await services.answers.answer(request, () => new RequestServices(services, viewer, requestId));
+  if (text === null) return false;
+  if (cache == null) return send(read, { body: Buffer.from(text), etag: "" }, incoming, outgoing, false);
+  return send(read, cache.keep(read.name, text, version), incoming, outgoing, true);
+}
+
+function send(
+  { type, requestId, isGet }: PlainRead,
+  { body, etag }: CachedAnswer,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  isPublic: boolean,
+): true {
+  const headers: Record<string, string | number> = { "x-request-id": requestId, "x-content-type-options": "nosniff" };
+  if (isGet && isPublic) {
+    headers.etag = etag;
+    headers["cache-control"] = `public, max-age=${MAX_AGE}`;
+    headers.vary = "accept, authorization, origin";
+    if (incoming.headers["if-none-match"] === etag) {
+      outgoing.writeHead(304, headers).end();
+      return true;
+    }
+  }
+  headers["content-type"] = type;
+  headers["content-length"] = body.length;
+  outgoing.writeHead(200, headers).end(body);
+  return true;
+}

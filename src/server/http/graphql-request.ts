@@ -1,0 +1,34 @@
+import { tooDeep } from "../../domain/nesting.ts";
+import type { OperationRequest } from "../answers/answer-texts.ts";
+
+/** How deep a request's JSON, or the document in it, may nest. Deeper ones would exhaust the stack of a parser. */
+export const MAX_NESTING = 100;
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const GRAPHQL_TYPE = "application/graphql-response+json; charset=utf-8";
+
+/** The media type of an answer, where the header does not leave room for doubt. */
+export function plainType(accept: string | undefined): string | null {
+  if (accept === undefined || accept === "*/*" || accept === "application/json") return JSON_TYPE;
+  return accept.startsWith("application/graphql-response+json") ? GRAPHQL_TYPE : null;
+}
+
+/**
+ * The request that a JSON body is; `null` for one that only says what is wrong with it, or that is more than plain.
+ * @see https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters
+ */
+export function operationRequest(body: unknown): OperationRequest | null {
+  if (!isRecord(body)) return null;
+  const { query, operationName = null, variables = null, extensions = null } = body;
+  if (typeof query !== "string" || extensions !== null) return null;
+  if (operationName !== null && typeof operationName !== "string") return null;
+  if (variables !== null && !isRecord(variables)) return null;
+  return { query, operationName, variables: variables ?? {} };
+}
+
+/** Whether a body, the document in it, or the variables of an address nest too deep to be parsed. */
+export const nestsTooDeep = (...values: readonly unknown[]): boolean =>
+  values.some((value) => tooDeep(value, MAX_NESTING));
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

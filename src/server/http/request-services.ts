@@ -1,0 +1,44 @@
+import type { Viewer } from "../../domain/viewer.ts";
+import type { Database } from "../db/database.ts";
+import { PlannedLoader } from "../loaders/planned-loader.ts";
+import { RequestCost } from "../plan/request-cost.ts";
+import type { RequestContext } from "../resolvers/request-context.ts";
+import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
+import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
+import type { RunServices } from "../services/submission/run-services.ts";
+import type { AppServices } from "./app-environment.ts";
+
+/** What one request needs, each part made when it is first asked for: most requests need few. */
+export class RequestServices implements RequestContext {
+  readonly cost = new RequestCost();
+  readonly database: Database;
+  readonly runs: RunServices;
+  // Not private to the class: Apollo Server copies the object, and a copy has no such fields.
+  private ownAggregates: RunAggregates | null = null;
+  private ownScorings: ScoringHistory | null = null;
+  private ownPlanned: PlannedLoader | null = null;
+
+  constructor(
+    private readonly services: Pick<AppServices, "database" | "runs" | "memory">,
+    readonly viewer: Viewer,
+    readonly requestId: string,
+  ) {
+    this.database = services.database;
+    this.runs = services.runs;
+  }
+
+  get runAggregates(): RunAggregates {
+    this.ownAggregates ??= new RunAggregates(this.database, this.services.memory);
+    return this.ownAggregates;
+  }
+
+  get scorings(): ScoringHistory {
+    this.ownScorings ??= new ScoringHistory(this.database, this.runAggregates);
+    return this.ownScorings;
+  }
+
+  get planned(): PlannedLoader {
+    this.ownPlanned ??= new PlannedLoader(this);
+    return this.ownPlanned;
+  }
+}

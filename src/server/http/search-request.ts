@@ -1,0 +1,38 @@
+import type { OperationRequest } from "../answers/answer-texts.ts";
+import type { PersistedQueries } from "../graphql/persisted-queries.ts";
+import { nestsTooDeep, operationRequest } from "./graphql-request.ts";
+
+const PARAMETERS: ReadonlySet<string> = new Set(["query", "operationName", "variables", "extensions"]);
+
+/**
+ * The request that an address is; `null` for one that only says what is wrong with it, or that is more than plain. A
+ * document may be named by the hash under which it was persisted.
+ * @see https://graphql.github.io/graphql-over-http/draft/#sec-GET
+ */
+export function searchRequest(address: string, persisted: PersistedQueries): OperationRequest | null {
+  const search = new URLSearchParams(address.slice(address.indexOf("?") + 1));
+  if ([...search.keys()].some((name) => !PARAMETERS.has(name))) return null;
+  const [text, extensions] = [search.get("query"), search.get("extensions")];
+  const query = extensions === null ? text : text === null ? persistedText(extensions, persisted) : null;
+  const variables = parsed(search.get("variables"));
+  const request = operationRequest({ query, operationName: search.get("operationName"), variables });
+  return request === null || nestsTooDeep(variables, request.query) ? null : request;
+}
+
+/** What is no JSON is told apart from what is not there: `operationRequest` takes no texts. */
+function parsed(text: string | null): unknown {
+  if (text === null || text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @see https://www.apollographql.com/docs/apollo-server/performance/apq */
+function persistedText(extensions: string, persisted: PersistedQueries): string | null {
+  const hash = /^\{"persistedQuery":\{"version":1,"sha256Hash":"([0-9a-f]{64})"\}\}$/.exec(
+    extensions.replace(/\s/g, ""),
+  );
+  return hash?.[1] === undefined ? null : persisted.text(hash[1]);
+}
