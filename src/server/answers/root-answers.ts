@@ -17,6 +17,7 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import { computedAnswer } from "./computed-answer.ts";
 import { keyedTexts } from "./keyed-texts.ts";
 import type { Variables } from "./prepared-operation.ts";
+import { questionsAnswer } from "./questions-answer.ts";
 import { runAnswer } from "./run-answer.ts";
 
 /** How the value of one root field is made. */
@@ -92,13 +93,13 @@ const PARAMETRIC: Readonly<Record<string, Compile>> = {
   nodes,
   benchmark,
   run: runAnswer,
+  questions: questionsAnswer,
   leaderboard: computedAnswer,
   compareRuns: computedAnswer,
   facets: computedAnswer,
 };
 
 const BAKED: Readonly<Record<string, Compile>> = {
-  questions: connection("questions"),
   videos: connection("videos"),
   models: connection("models"),
   runs: connection("runs"),

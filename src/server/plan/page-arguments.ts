@@ -17,7 +17,7 @@ export const DEFAULT_PAGE_SIZE = 20;
  * @throws `BAD_USER_INPUT` for a size that is negative or too large, and for both sizes at once.
  * @see https://relay.dev/graphql/connections.htm
  */
-export function pageArguments({ args }: SelectedField, maximum: number): PageArguments {
+export function pageArguments({ args }: Pick<SelectedField, "args">, maximum: number): PageArguments {
   const first = size("first", args.first, maximum);
   const last = size("last", args.last, maximum);
   if (first !== null && last !== null) throw badInput("Give 'first' or 'last', not both.");

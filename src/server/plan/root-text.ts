@@ -23,7 +23,8 @@ export interface TextPlan {
   readonly cost: number;
 }
 
-function planned(viewer: Viewer, write: (scope: PlanScope) => SQL): TextPlan {
+/** A statement for a viewer, with what it costs. */
+export function planned(viewer: Viewer, write: (scope: PlanScope) => SQL): TextPlan {
   const cost = new RequestCost();
   const statement = toStatement(write(rootScope(PLANNED_TYPES, viewer, cost)));
   return { statement, cost: cost.objects };

@@ -9,13 +9,16 @@ import type { TableOf } from "../type-tables.ts";
 
 type QuestionOrVideo = TableOf<"Question"> | TableOf<"Video">;
 
+/** How long a page of questions may be. */
+export const MOST_QUESTIONS = 1_000;
+
 /** A list of questions, within what its parent says. */
 export const questionsSpec = <A>(
   within: (q: TableOf<"Question">, parent: A) => SQL,
 ): ConnectionSpec<A, "Question"> => ({
   name: "questions",
   type: "Question",
-  maximum: 1000,
+  maximum: MOST_QUESTIONS,
   order: (q, { orderBy }) => fileOrder(q, q.ordinal, orderBy),
   where: (q, args, parent) => sql`${within(q, parent)} and ${filterCondition(args, q)}`,
 });

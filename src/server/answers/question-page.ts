@@ -1,0 +1,111 @@
+import type { Slice } from "../../domain/slice/slice.ts";
+import type { ServerMemory } from "../catalog/server-memory.ts";
+import { decodeCursor, encodeCursor } from "../plan/cursor.ts";
+import type { PageArguments } from "../plan/page-arguments.ts";
+
+/** A question's place in the order of the files: its release, and where it is in that. */
+interface Place {
+  readonly release: number;
+  readonly ordinal: number;
+}
+
+/** A page of the questions of a slice, in the order of the files or against it. */
+export interface QuestionPage {
+  /** Over all pages. */
+  readonly total: number;
+  /** The primary keys of the questions on the page. */
+  readonly keys: readonly number[];
+  readonly cursors: readonly string[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+/** The part of a slice that is in one release. */
+interface Part {
+  readonly release: number;
+  readonly ids: Int32Array;
+  readonly ordinals: Int32Array;
+  /** How many questions of the slice come before. */
+  readonly offset: number;
+}
+
+/**
+ * The page of a slice of the current releases that the arguments ask for, out of the catalogs in memory.
+ * @throws `BAD_USER_INPUT` for a cursor that is none of this list's
+ */
+export async function questionPage(
+  { catalogs }: ServerMemory,
+  slice: Slice,
+  page: PageArguments,
+  descending: boolean,
+): Promise<QuestionPage> {
+  const list = `questions:ORDINAL:${descending ? "DESC" : "ASC"}`;
+  const [after, before] = [placeOf(list, "after", page.after), placeOf(list, "before", page.before)];
+  const parts = await partsOf(catalogs, slice);
+  const last = parts.at(-1);
+  const total = last === undefined ? 0 : last.offset + last.ordinals.length;
+  // In the order of the files, whatever the list's own is.
+  const [low, high] = descending ? [before, after] : [after, before];
+  const start = low === null ? 0 : countUpTo(parts, low, true);
+  const end = high === null ? total : countUpTo(parts, high, false);
+  const size = Math.max(0, Math.min(page.size, end - start));
+  const isAtStart = page.backward === descending;
+  const from = isAtStart ? start : end - size;
+  const positions = Array.from({ length: size }, (_, index) => (descending ? from + size - 1 - index : from + index));
+  const places = positions.map((position) => at(parts, position));
+  const more = end - start > page.size;
+  return {
+    total,
+    keys: places.map(({ key }) => key),
+    cursors: places.map(({ release, ordinal }) => encodeCursor(list, [String(release), String(ordinal)])),
+    hasNextPage: page.backward ? before !== null : more,
+    hasPreviousPage: page.backward ? more : after !== null,
+  };
+}
+
+function placeOf(list: string, argument: string, cursor: string | null): Place | null {
+  if (cursor === null) return null;
+  const [release, ordinal] = decodeCursor(list, ["integer", "integer"], argument, cursor);
+  return { release: Number(release), ordinal: Number(ordinal) };
+}
+
+async function partsOf(catalogs: ServerMemory["catalogs"], slice: Slice): Promise<readonly Part[]> {
+  const current = (await catalogs.currentReleases()).map(({ release }) => release).sort((a, b) => a - b);
+  const [known, questions] = await Promise.all([catalogs.all(current), catalogs.questionsIn(current, slice)]);
+  const parts: Part[] = [];
+  let offset = 0;
+  for (const release of current) {
+    const ordinals = questions.get(release)?.ordinals ?? new Int32Array(0);
+    parts.push({ release, ids: known.get(release)?.ids ?? new Int32Array(0), ordinals, offset });
+    offset += ordinals.length;
+  }
+  return parts;
+}
+
+/** How many questions come before a place, and, where `inclusive`, at it. */
+function countUpTo(parts: readonly Part[], place: Place, inclusive: boolean): number {
+  let count = 0;
+  for (const { release, ordinals } of parts) {
+    if (release < place.release) count += ordinals.length;
+    else if (release === place.release) count += countBelow(ordinals, place.ordinal + (inclusive ? 1 : 0));
+  }
+  return count;
+}
+
+/** How many of some rising numbers are below a limit. */
+function countBelow(rising: Int32Array, limit: number): number {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rising[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function at(parts: readonly Part[], position: number): Place & { readonly key: number } {
+  const part = parts.findLast(({ offset, ordinals }) => offset <= position && position < offset + ordinals.length);
+  if (part === undefined) throw new RangeError(`the slice has no question ${position}`);
+  const ordinal = part.ordinals[position - part.offset] ?? 0;
+  return { release: part.release, ordinal, key: part.ids[ordinal] ?? 0 };
+}

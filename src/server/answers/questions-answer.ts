@@ -1,0 +1,136 @@
+import type { GraphQLSchema } from "graphql";
+import { LRUCache } from "lru-cache";
+import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
+import type { Viewer } from "../../domain/viewer.ts";
+import { withValues } from "../db/statement.ts";
+import { pageArguments } from "../plan/page-arguments.ts";
+import { questionPageText } from "../plan/question-page-text.ts";
+import { connectionRootText, type TextPlan } from "../plan/root-text.ts";
+import type { SelectedField } from "../plan/selection.ts";
+import { MOST_QUESTIONS } from "../plan/types/question-list.ts";
+import { UntoldError } from "../plan/untold-error.ts";
+import type { RequestContext } from "../resolvers/request-context.ts";
+import { type QuestionPage, questionPage } from "./question-page.ts";
+import type { RootAnswer } from "./root-answers.ts";
+
+type Order = { readonly field: string; readonly direction: string } | null | undefined;
+
+/** How many statements of other orders are kept for one shape. */
+const MOST_PLANS = 50;
+
+/**
+ * `Query.questions`: which questions a page has is known in memory, and the database is asked only for what is on it. Where
+ * they come in another order than that of the files, it is asked for everything.
+ */
+export function questionsAnswer(_schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootAnswer["text"] {
+  const fromMemory = pageAnswer(field, viewer);
+  const plans = new LRUCache<string, TextPlan>({ max: MOST_PLANS });
+  return async (context, variables) => {
+    const args = field.argsWith(variables);
+    const order = args.orderBy as Order;
+    if (order == null || order.field === "ORDINAL") return fromMemory(context, args);
+    const name = JSON.stringify(args);
+    const plan = plans.get(name) ?? connectionRootText("questions", { ...field, args }, viewer);
+    plans.set(name, plan);
+    context.cost.charge(plan.cost);
+    const [row] = await context.database.query<{ readonly text: string }>(plan.statement);
+    return row?.text ?? "null";
+  };
+}
+
+type Arguments = SelectedField["args"];
+
+/** What a page is written with: the questions' texts, in a list for each selection of them. */
+interface Written {
+  readonly page: QuestionPage;
+  readonly lists: readonly (readonly string[])[];
+}
+
+type Writer = (written: Written) => string;
+
+function pageAnswer(field: SelectedField, viewer: Viewer) {
+  const selections: SelectedField[] = [];
+  const write = objectOf(field.answered(), (child) => memberWriter(child, selections));
+  const plan = selections.length === 0 ? null : questionPageText(selections, viewer);
+  return async (context: RequestContext, args: Arguments): Promise<string> => {
+    const page = pageArguments({ args }, MOST_QUESTIONS);
+    const slice = canonicalSlice(args.filter as QuestionFilter | null | undefined);
+    context.cost.charge((plan?.cost ?? 1) * page.size);
+    const descending = (args.orderBy as Order)?.direction === "DESC";
+    const found = await questionPage(context.runAggregates.memory, slice, page, descending);
+    return write({ page: found, lists: await listsOf(context, plan, selections.length, found.keys) });
+  };
+}
+
+async function listsOf(
+  { database }: RequestContext,
+  plan: TextPlan | null,
+  count: number,
+  keys: readonly number[],
+): Promise<Written["lists"]> {
+  if (plan === null) return [];
+  const [row] = await database.query<Record<string, readonly string[]>>(withValues(plan.statement, { keys }));
+  return Array.from({ length: count }, (_, index) => row?.[`list${index}`] ?? []);
+}
+
+function objectOf(fields: readonly SelectedField[], writerOf: (field: SelectedField) => Writer): Writer {
+  const members = fields.map((field) => ({
+    key: `${JSON.stringify(field.responseKey)}:`,
+    write: writerOf(field),
+  }));
+  return (written) => `{${members.map(({ key, write }) => key + write(written)).join()}}`;
+}
+
+const typeName =
+  (name: string): Writer =>
+  () =>
+    JSON.stringify(name);
+
+function memberWriter(field: SelectedField, selections: SelectedField[]): Writer {
+  switch (field.name) {
+    case "__typename":
+      return typeName("QuestionConnection");
+    case "totalCount":
+      return ({ page }) => String(page.total);
+    case "nodes": {
+      const index = selections.push(field) - 1;
+      return ({ lists }) => `[${lists[index]?.join() ?? ""}]`;
+    }
+    case "edges":
+      return edgesWriter(field, selections);
+    case "pageInfo":
+      return objectOf(field.answered(), pageInfoWriter);
+    default:
+      throw new UntoldError(`QuestionConnection.${field.name}`);
+  }
+}
+
+function edgesWriter(field: SelectedField, selections: SelectedField[]): Writer {
+  const members = field.answered().map((child) => {
+    const key = `${JSON.stringify(child.responseKey)}:`;
+    if (child.name === "__typename") return { key, text: () => '"QuestionEdge"' };
+    if (child.name === "cursor")
+      return { key, text: ({ page }: Written, at: number) => JSON.stringify(page.cursors[at]) };
+    const index = selections.push(child) - 1;
+    return { key, text: ({ lists }: Written, at: number) => lists[index]?.[at] ?? "null" };
+  });
+  return (written) =>
+    `[${written.page.keys.map((_, at) => `{${members.map(({ key, text }) => key + text(written, at)).join()}}`).join()}]`;
+}
+
+function pageInfoWriter({ name }: SelectedField): Writer {
+  switch (name) {
+    case "__typename":
+      return typeName("PageInfo");
+    case "hasNextPage":
+    case "hasPreviousPage":
+      return ({ page }) => String(page[name]);
+    case "startCursor":
+      return ({ page }) => JSON.stringify(page.cursors[0] ?? null);
+    case "endCursor":
+      return ({ page }) => JSON.stringify(page.cursors.at(-1) ?? null);
+    default:
+      throw new UntoldError(`PageInfo.${name}`);
+  }
+}
