@@ -97,7 +97,10 @@ export function isAdmitted(filter: RunConditions): Test {
     ...isIn(visibility == null ? null : [visibility], (run) => run.visibility),
     ...(inputs == null ? [] : [haveInputs(inputs)]),
   ];
-  return (run) => tests.every((test) => test(run));
+  return (run) => {
+    for (const test of tests) if (!test(run)) return false;
+    return true;
+  };
 }
 
 /** Two lists hold the same values, in any order. */

@@ -20,10 +20,11 @@ export interface VectorBudget {
   readonly whole: number;
 }
 
-const BUDGET: VectorBudget = { bits: 48_000_000, whole: 16_000_000 };
+/** Room for the scores of 100,000 runs over 5,000 questions. */
+const BUDGET: VectorBudget = { bits: 80_000_000, whole: 16_000_000 };
 
 /** About what a run takes besides its words. */
-const BYTES_OF_RUN = 250;
+const BYTES_OF_RUN = 150;
 /** How many runs' latest scorings are remembered under one version of the data. */
 const MOST_REVISIONS = 200_000;
 /** How many sets of unscored questions are told apart. */
@@ -34,10 +35,9 @@ interface Block {
   readonly runs: readonly number[];
 }
 
-interface Slot {
-  readonly revision: number;
+/** A run that is kept, and where. */
+interface KeptRun extends ScannedRun, ScoringKey {
   readonly block: Block;
-  readonly run: ScannedRun;
 }
 
 /**
@@ -48,7 +48,7 @@ export class ScoreVectors {
   readonly #whole: LRUCache<number, ScoredVectors>;
   readonly #revisions = new LRUCache<number, number>({ max: MOST_REVISIONS });
   readonly #blocks: LRUCache<Block, Block>;
-  readonly #slots = new Map<number, Slot>();
+  readonly #kept = new Map<number, KeptRun>();
   readonly #unscored = new Map<string, Bitset>();
   #version: string | null = null;
 
@@ -100,53 +100,57 @@ export class ScoreVectors {
     const missing = scorings.filter((_, index) => known[index] === undefined);
     this.#touch(scorings);
     if (missing.length === 0) return known.map((run) => run ?? null);
-    const rows = await fetchScoreBits(this.database, missing);
-    const fetched = new Map(this.#keep(rows).map(({ key, run }) => [key.run, run]));
+    const fetched = new Map(this.#keep(await fetchScoreBits(this.database, missing)).map((run) => [run.run, run]));
     return scorings.map(({ run }, index) => known[index] ?? fetched.get(run) ?? null);
   }
 
   #known({ run, revision }: ScoringKey): ScannedRun | undefined {
-    const slot = this.#slots.get(run);
-    return slot?.revision === revision ? slot.run : undefined;
+    const kept = this.#kept.get(run);
+    return kept?.revision === revision ? kept : undefined;
   }
 
   #touch(scorings: readonly ScoringKey[]): void {
     let last: Block | undefined;
     for (const { run } of scorings) {
-      const block = this.#slots.get(run)?.block;
+      const block = this.#kept.get(run)?.block;
       if (block !== undefined && block !== last) this.#blocks.get(block);
       last = block;
     }
   }
 
   /** Puts what has been read into one block: runs that are asked for together lie together. */
-  #keep(rows: readonly ScoreBitsRow[]): readonly { readonly key: ScoringKey; readonly run: ScannedRun }[] {
+  #keep(rows: readonly ScoreBitsRow[]): readonly KeptRun[] {
     const width = rows.reduce((most, { length }) => Math.max(most, wordCount(length)), 0);
     // One word more: pairs of questions are looked up a word ahead.
     const words = new Int32Array(rows.length * width + 1);
     const bytes = new Uint8Array(words.buffer);
-    const runs = rows.map((row, index) => {
-      bytes.set(row.bits, index * width * 4);
-      const unscored = this.#sharedUnscored(row);
-      return { key: row, run: { words, start: index * width, graded: row.graded, unscored } };
+    const ofGrades = rows.reduce((sum, { graded }) => sum + (graded?.byteLength ?? 0), 0);
+    const block = {
+      bytes: words.byteLength + ofGrades + rows.length * BYTES_OF_RUN,
+      runs: rows.map(({ run }) => run),
+    };
+    const kept = rows.map((row, index): KeptRun => {
+      const { run, revision, graded } = row;
+      const start = index * width;
+      bytes.set(row.bits, start * 4);
+      return { words, start, graded, unscored: this.#sharedUnscored(row), run, revision, block };
     });
-    const graded = rows.reduce((sum, row) => sum + (row.graded?.byteLength ?? 0), 0);
-    const block = { bytes: words.byteLength + graded + rows.length * BYTES_OF_RUN, runs: rows.map(({ run }) => run) };
-    for (const { key, run } of runs) this.#slots.set(key.run, { revision: key.revision, block, run });
+    for (const run of kept) this.#kept.set(run.run, run);
     this.#blocks.set(block, block);
     // One that is larger than all the room is not taken.
     if (!this.#blocks.has(block)) this.#forget(block);
-    return runs;
+    return kept;
   }
 
   #forget(block: Block): void {
-    for (const run of block.runs) if (this.#slots.get(run)?.block === block) this.#slots.delete(run);
+    for (const run of block.runs) if (this.#kept.get(run)?.block === block) this.#kept.delete(run);
   }
 
   /** One object for all runs that leave out the same questions, as nearly all of a release do. */
   #sharedUnscored({ unscored, length }: ScoreBitsRow): Bitset {
-    const name = `${length}:${Buffer.from(unscored).toString("latin1")}`;
-    const known = this.#unscored.get(name) ?? Bitset.fromBytes(unscored, length);
+    const name = unscored === null ? String(length) : `${length}:${Buffer.from(unscored).toString("latin1")}`;
+    const known =
+      this.#unscored.get(name) ?? (unscored === null ? Bitset.empty(length) : Bitset.fromBytes(unscored, length));
     if (this.#unscored.size >= MOST_UNSCORED) this.#unscored.clear();
     this.#unscored.set(name, known);
     return known;

@@ -68,7 +68,8 @@ export interface ScoreBitsRow extends ScoringKey {
   readonly length: number;
   /** Where the score is not 0: right answers, or, where scores are graded, answers. */
   readonly bits: Uint8Array;
-  readonly unscored: Uint8Array;
+  /** Null where nothing is. */
+  readonly unscored: Uint8Array | null;
   readonly graded: Float32Array | null;
 }
 
@@ -80,7 +81,7 @@ export async function fetchScoreBits(
   const rows = await database.query<Omit<ScoreBitsRow, "graded"> & { readonly graded: Uint8Array | null }>(sql`
     select ${scores.runId} as run, ${scores.revision} as revision, ${scores.length} as length,
       case when ${scores.graded} is null then ${scores.correct} else ${scores.answered} end as bits,
-      ${scores.unscored} as unscored, ${scores.graded} as graded
+      case when bit_count(${scores.unscored}) > 0 then ${scores.unscored} end as unscored, ${scores.graded} as graded
     from ${scores} join unnest(${integerArray(scorings.map(({ run }) => run))},
       ${integerArray(scorings.map(({ revision }) => revision))}) as wanted(run, revision)
       on ${scores.runId} = wanted.run and ${scores.revision} = wanted.revision`);
