@@ -31,7 +31,7 @@ export class HeardVersions implements DataVersions {
   #known = false;
   #closed = false;
 
-  /** @param notify sends a notification over another connection than the one that listens */
+  /** @param notify sends a notification at once, over another connection than the one that listens */
   constructor(
     private readonly url: string,
     private readonly notify: (payload: string) => Promise<unknown>,
@@ -50,10 +50,12 @@ export class HeardVersions implements DataVersions {
     this.#told.add(payload);
   }
 
-  /** Begins to listen, and goes on until `close`. Comes back after the first try, whatever came of it. */
+  /** Begins to listen, and goes on until `close`. Comes back when it has been tried, whatever came of it. */
   async listen(): Promise<void> {
     if (this.#closed) return;
     await this.#try();
+    // A process that was busy for long finds its patience at an end before it looks whether something came.
+    if (!this.#known && !this.#closed) await this.#try();
     if (this.#closed) return this.#hangUp();
     this.#timer = setTimeout(() => void this.listen(), this.pace.interval).unref();
   }

@@ -22,7 +22,9 @@ export function openPostgresDatabase(url: string): Database {
   const client = postgres(url, { max: 10, onnotice: () => {}, connection });
   const log = new StatementLog();
   const prepared = new PreparedTexts();
-  const versions = new HeardVersions(url, (payload) => client.notify(CHANGES_CHANNEL, payload));
+  // Apart from the pool, whose connections may all be busy for longer than a notification may take.
+  const sender = postgres(url, { max: 1, idle_timeout: 0, fetch_types: false, onnotice: () => {} });
+  const versions = new HeardVersions(url, (payload) => sender.notify(CHANGES_CHANNEL, payload));
   const queryable = (target: postgres.Sql | postgres.TransactionSql): Queryable => ({
     query: async <T extends object>(query: Parameters<Queryable["query"]>[0]) => {
       const { text, params } = log.record(query);
@@ -62,7 +64,7 @@ export function openPostgresDatabase(url: string): Database {
     migrate: () => migrateUnderLock(url),
     close: async () => {
       await versions.close();
-      await client.end({ timeout: 5 });
+      await Promise.all([client.end({ timeout: 5 }), sender.end({ timeout: 5 })]);
     },
   };
 }
