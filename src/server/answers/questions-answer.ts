@@ -41,10 +41,10 @@ export function questionsAnswer(_schema: GraphQLSchema, field: SelectedField, vi
 
 type Arguments = SelectedField["args"];
 
-/** What a page is written with: the questions' texts, in a list for each selection of them. */
+/** What a page is written with: the list of questions for each selection of them, by name. */
 interface Written {
   readonly page: QuestionPage;
-  readonly lists: readonly (readonly string[])[];
+  readonly lists: Readonly<Record<string, string>>;
 }
 
 type Writer = (written: Written) => string;
@@ -59,19 +59,18 @@ function pageAnswer(field: SelectedField, viewer: Viewer) {
     context.cost.charge((plan?.cost ?? 1) * page.size);
     const descending = (args.orderBy as Order)?.direction === "DESC";
     const found = await questionPage(context.runAggregates.memory, slice, page, descending);
-    return write({ page: found, lists: await listsOf(context, plan, selections.length, found.keys) });
+    return write({ page: found, lists: await listsOf(context, plan, found) });
   };
 }
 
 async function listsOf(
   { database }: RequestContext,
   plan: TextPlan | null,
-  count: number,
-  keys: readonly number[],
+  { keys, cursors }: QuestionPage,
 ): Promise<Written["lists"]> {
-  if (plan === null) return [];
-  const [row] = await database.query<Record<string, readonly string[]>>(withValues(plan.statement, { keys }));
-  return Array.from({ length: count }, (_, index) => row?.[`list${index}`] ?? []);
+  if (plan === null || keys.length === 0) return {};
+  const [lists] = await database.query<Written["lists"]>(withValues(plan.statement, { keys, cursors }));
+  return lists ?? {};
 }
 
 function objectOf(fields: readonly SelectedField[], writerOf: (field: SelectedField) => Writer): Writer {
@@ -93,30 +92,16 @@ function memberWriter(field: SelectedField, selections: SelectedField[]): Writer
       return typeName("QuestionConnection");
     case "totalCount":
       return ({ page }) => String(page.total);
-    case "nodes": {
-      const index = selections.push(field) - 1;
-      return ({ lists }) => `[${lists[index]?.join() ?? ""}]`;
+    case "nodes":
+    case "edges": {
+      const list = `list${selections.push(field) - 1}`;
+      return ({ lists }) => lists[list] ?? "[]";
     }
-    case "edges":
-      return edgesWriter(field, selections);
     case "pageInfo":
       return objectOf(field.answered(), pageInfoWriter);
     default:
       throw new UntoldError(`QuestionConnection.${field.name}`);
   }
-}
-
-function edgesWriter(field: SelectedField, selections: SelectedField[]): Writer {
-  const members = field.answered().map((child) => {
-    const key = `${JSON.stringify(child.responseKey)}:`;
-    if (child.name === "__typename") return { key, text: () => '"QuestionEdge"' };
-    if (child.name === "cursor")
-      return { key, text: ({ page }: Written, at: number) => JSON.stringify(page.cursors[at]) };
-    const index = selections.push(child) - 1;
-    return { key, text: ({ lists }: Written, at: number) => lists[index]?.[at] ?? "null" };
-  });
-  return (written) =>
-    `[${written.page.keys.map((_, at) => `{${members.map(({ key, text }) => key + text(written, at)).join()}}`).join()}]`;
 }
 
 function pageInfoWriter({ name }: SelectedField): Writer {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { aliasName, tableSource } from "./aliased-table.ts";
 import { type ConnectionSpec, type ListOrder, listName, pageSource } from "./connection-page.ts";
-import { type JsonEntry, jsonObject } from "./json-object.ts";
+import { type JsonEntry, orderedObject } from "./json-object.ts";
 import { type PageArguments, pageArguments } from "./page-arguments.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
@@ -47,12 +47,12 @@ export function connectionText<A, N extends TypeName>(
     if (child.name === "totalCount") return [child.responseKey, countText(spec, parent, field, scope)];
     return [child.responseKey, partText(child, parts)];
   });
-  if (field.answered().every(({ name }) => WITHOUT_ROWS.has(name))) return jsonObject(entries);
+  if (field.answered().every(({ name }) => WITHOUT_ROWS.has(name))) return orderedObject(entries);
   const limit = parts.numbered ? page.size + 1 : page.size;
   const source = pageSource(spec, row, order, parent, field, scope, page, limit);
-  if (!parts.numbered) return sql`(select ${jsonObject(entries)} from (${source}) ${aliasName(row)})`;
+  if (!parts.numbered) return sql`(select ${orderedObject(entries)} from (${source}) ${aliasName(row)})`;
   // Grouped by nothing it is one row, also where there is none to aggregate, or no aggregate.
-  return sql`(select ${jsonObject(entries)} from (
+  return sql`(select ${orderedObject(entries)} from (
     select *, row_number() over () as n from (${source}) ${aliasName(row)}) ${aliasName(row)} group by ())`;
 }
 
@@ -97,7 +97,7 @@ const rowList = <N extends TypeName>(page: Page<N>, json: SQL): SQL =>
     : sql`coalesce(json_agg(${json} order by n ${page.page.backward ? sql`desc` : sql`asc`}) filter (where ${isOnPage(page)}), '[]'::json)`;
 
 function edgeText<N extends TypeName>(field: SelectedField, page: Page<N>): SQL {
-  return jsonObject(
+  return orderedObject(
     field.answered().map((child): JsonEntry => {
       if (child.name === "__typename") return [child.responseKey, sql.raw(`'${page.type}Edge'`)];
       if (child.name === "cursor") return [child.responseKey, cursorText(page)];
@@ -120,7 +120,7 @@ function pageInfoText<N extends TypeName>(field: SelectedField, page: Page<N>): 
     startCursor: cursor(false),
     endCursor: cursor(true),
   };
-  return jsonObject(
+  return orderedObject(
     field.answered().map(({ name, responseKey }): JsonEntry => {
       const value = values[name];
       if (value === undefined) throw new UntoldError(`PageInfo.${name}`);

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { tableSource } from "./aliased-table.ts";
-import { ENTRIES_AT_ONCE, type JsonEntry, jsonObject } from "./json-object.ts";
+import { type JsonEntry, jsonObject, orderedObject } from "./json-object.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
@@ -91,8 +91,7 @@ export function objectText<N extends TypeName>(
   fields: readonly SelectedField[],
   scope: PlanScope,
 ): SQL {
-  if (fields.length > ENTRIES_AT_ONCE) throw new UntoldError(`${fields.length} fields are too many to stay in order`);
-  return jsonObject(fields.map((field) => [field.responseKey, fieldText(type, row, field, scope)]));
+  return orderedObject(fields.map((field) => [field.responseKey, fieldText(type, row, field, scope)]));
 }
 
 /** One field of a row as it stands in the answer. */

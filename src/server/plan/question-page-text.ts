@@ -1,24 +1,39 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
 import { laterValue } from "../db/statement.ts";
 import { tableSource } from "./aliased-table.ts";
+import { type JsonEntry, orderedObject } from "./json-object.ts";
+import type { PlanScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
 import { planned, type TextPlan } from "./root-text.ts";
 import type { SelectedField } from "./selection.ts";
+import type { TableOf } from "./type-tables.ts";
 
 /**
- * One row for the questions whose primary keys come later as `keys`, in that order: `texts` has a list for each of the
- * selections, with each question as it stands in the answer. The cost is that of one question.
+ * One row for the questions whose primary keys come later as `keys`, in that order, with their `cursors`: `list0` and so on
+ * have the list that each of the selections, `nodes` or `edges` of a connection, is in the answer. The cost is that of one
+ * question.
  */
 export const questionPageText = (selections: readonly SelectedField[], viewer: Viewer): TextPlan =>
   planned(viewer, (root) => {
     const scope = root.below(1);
     const row = scope.row("Question");
-    const lists = selections.map(
-      (field, index) => sql`coalesce(array_agg((${objectText("Question", row, field.answered(), scope)})::text
-        order by page.place), '{}') as ${sql.identifier(`list${index}`)}`,
-    );
+    const lists = selections.map((field, index) => {
+      const json = field.name === "edges" ? edgeText(field, row, scope) : nodeText(field, row, scope);
+      return sql`coalesce(json_agg(${json} order by place), '[]'::json)::text as ${sql.identifier(`list${index}`)}`;
+    });
     return sql`select ${sql.join(lists, sql`, `)}
-      from unnest(${laterValue("keys")}::int[]) with ordinality as page(key, place)
+      from unnest(${laterValue("keys")}::int[], ${laterValue("cursors")}::text[]) with ordinality as page(key, cursor, place)
       join ${tableSource(row)} on ${row.id} = page.key`;
   });
+
+const nodeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): SQL =>
+  objectText("Question", row, field.answered(), scope);
+
+const edgeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): SQL =>
+  orderedObject(
+    field.answered().map((child): JsonEntry => {
+      if (child.name === "__typename") return [child.responseKey, sql`'QuestionEdge'`];
+      return [child.responseKey, child.name === "cursor" ? sql`page.cursor` : nodeText(child, row, scope)];
+    }),
+  );

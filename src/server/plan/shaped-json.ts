@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonEntry, jsonObject } from "./json-object.ts";
+import { type JsonEntry, orderedObject } from "./json-object.ts";
 import type { SelectedField } from "./selection.ts";
 import { UntoldError } from "./untold-error.ts";
 
@@ -8,7 +8,7 @@ export type Shape = Readonly<Record<string, SQL>>;
 
 /** What a document asks for of an object of such a type, in its order. */
 export function shapeText(typeName: string, shape: Shape, field: SelectedField): SQL {
-  return jsonObject(
+  return orderedObject(
     field.answered().map(({ name, responseKey }): JsonEntry => {
       if (name === "__typename") return [responseKey, sql.raw(`'${typeName}'`)];
       const expression = shape[name];
