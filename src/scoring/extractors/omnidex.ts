@@ -36,9 +36,20 @@ function optionsOf({ options, answerFormat }: ExtractionQuestion): readonly stri
   return answerFormat === "MULTIPLE_CHOICE" || answerFormat === "YES_NO" || answerFormat === "OPEN_TEXT" ? options : [];
 }
 
+/** The texts of the options last asked about, made ready once for all responses to a question. */
+const prepared = new WeakMap<readonly string[], OptionTexts>();
+
+function preparedOptions(options: readonly string[]): OptionTexts {
+  const known = prepared.get(options);
+  if (known !== undefined) return known;
+  const texts = new OptionTexts(options);
+  prepared.set(options, texts);
+  return texts;
+}
+
 function readOptions(masked: string, question: ExtractionQuestion, options: readonly string[]): Extraction {
   const labels = question.answerFormat === "MULTIPLE_CHOICE";
-  const whole: Reading = { text: masked.trimEnd(), offset: 0, options: new OptionTexts(options), labels };
+  const whole: Reading = { text: masked.trimEnd(), offset: 0, options: preparedOptions(options), labels };
   const reading = within(whole, whole.text.search(/\S/), whole.text.length);
   const finding = readAnswer(reading);
   if (finding === null) return unparsed(isTruncated(reading) ? "truncated" : "no-answer");

@@ -1,4 +1,5 @@
 import type { Span } from "../../extraction.ts";
+import { allMatches } from "./all-matches.ts";
 
 const THINK_TAG = /<(\/?)(?:think|thinking|thought|reasoning)>|◁(\/?)think▷/gi;
 const FINAL_CHANNEL = "<|channel|>final<|message|>";
@@ -38,7 +39,7 @@ function maskChannels(text: string): string {
 function maskThoughts(text: string): Masked {
   const ranges: Span[] = [];
   let open = -1;
-  for (const tag of text.matchAll(THINK_TAG)) {
+  for (const tag of allMatches(text, THINK_TAG)) {
     const closes = (tag[1] ?? tag[2]) === "/";
     if (!closes && open < 0) open = tag.index;
     if (!closes) continue;
@@ -67,7 +68,7 @@ function maskTurns(text: string): string {
 
 function maskEchoedPrompt(text: string): string {
   let end = 0;
-  for (const marker of text.matchAll(ASSISTANT)) end = marker.index + marker[0].length;
+  for (const marker of allMatches(text, ASSISTANT)) end = marker.index + marker[0].length;
   return blank(text, 0, end);
 }
 
@@ -78,7 +79,7 @@ function maskLeading(text: string): string {
 
 function maskAfterEnd(text: string): string {
   let start = 0;
-  for (const token of text.matchAll(END_TOKEN)) {
+  for (const token of allMatches(text, END_TOKEN)) {
     if (/\S/.test(text.slice(start, token.index))) return blank(text, token.index, text.length);
     start = token.index + token[0].length;
   }

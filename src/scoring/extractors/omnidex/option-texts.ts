@@ -2,6 +2,7 @@ import { isClause, opensClause } from "./clause.ts";
 import { isDenied } from "./denial.ts";
 import { distinctParts } from "./distinct-parts.ts";
 import { foldText } from "./fold-text.ts";
+import { remembering } from "./recent.ts";
 import { countWords, uncontracted, withDigits, withoutArticle, wordsOf, wordText } from "./word-text.ts";
 
 /** Where an option's text occurs in a text. */
@@ -90,7 +91,7 @@ export class OptionTexts {
   }
 }
 
-const plainWords = (text: string): string => withoutArticle(uncontracted(wordsOf(text)));
+const plainWords = remembering((text) => withoutArticle(uncontracted(wordsOf(text))));
 
 function undenied(text: string, needles: readonly string[]): Mention[] {
   const source = wordText(text);

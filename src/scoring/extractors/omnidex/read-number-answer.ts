@@ -1,4 +1,5 @@
 import { type Extraction, type UnparsedRule, unparsed } from "../../extraction.ts";
+import { allMatches } from "./all-matches.ts";
 import { isDenied } from "./denial.ts";
 import type { Reading } from "./reading.ts";
 import { refusalEnd } from "./rules/refusal.ts";
@@ -43,7 +44,7 @@ export function readNumber(part: Reading): Extraction {
 }
 
 function soleNumber(text: string): Found | UnparsedRule {
-  const digits = [...text.matchAll(DIGITS)].length > 0;
+  const digits = allMatches(text, DIGITS).length > 0;
   const all = numbers(text, digits ? DIGITS : WORDS);
   const first = all[0];
   if (first === undefined) return "no-answer";
@@ -52,7 +53,7 @@ function soleNumber(text: string): Found | UnparsedRule {
 
 /** What a pattern finds and the text does not deny; the number is its group, or all of it. */
 function numbers(text: string, pattern: RegExp): Found[] {
-  return [...text.matchAll(pattern)]
+  return allMatches(text, pattern)
     .map((match) => {
       const number = match[1] ?? match[0];
       const end = match.index + match[0].length;

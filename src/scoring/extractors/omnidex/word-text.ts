@@ -1,12 +1,26 @@
+import { remembering } from "./recent.ts";
+
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}\ud800-\udfff]/u;
 /** Scripts that are written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
+/** Whether a code unit is part of a word: 1 where it is, 0 where it is not, 2 where nobody has asked yet. */
+const WORD_UNITS = new Uint8Array(0x10000).fill(2);
+
 /** Whether a code unit is part of a word. */
-export function isWordUnit(unit: string): boolean {
-  if (unit < "\x80") return /[A-Za-z0-9]/.test(unit);
-  return (unit >= "\ud800" && unit <= "\udfff") || WORD_CHARACTER.test(unit);
+export const isWordUnit = (unit: string): boolean => unit !== "" && isWordCode(unit.charCodeAt(0));
+
+function isWordCode(code: number): boolean {
+  let known = WORD_UNITS[code] ?? 0;
+  if (known === 2) {
+    known = computeWordUnit(String.fromCharCode(code)) ? 1 : 0;
+    WORD_UNITS[code] = known;
+  }
+  return known === 1;
 }
+
+const computeWordUnit = (unit: string): boolean =>
+  unit < "\x80" ? /[A-Za-z0-9]/.test(unit) : WORD_CHARACTER.test(unit);
 
 /** Whether a letter that stands next to this unit would be part of a word: not so in scripts without spaces. */
 export const joinsWord = (unit: string): boolean =>
@@ -19,23 +33,52 @@ export interface WordText {
 }
 
 /** Reduces a text to its words. */
-export function wordText(source: string): WordText {
-  const lower = source.toLowerCase();
-  // Lower case is longer for one letter, "İ"; then positions are those of the text as it is.
-  const text = lower.length === source.length ? lower : source;
+export const wordText = remembering((source: string): WordText => {
+  const text = lowerCase(source);
   const sources = new Int32Array(text.length + 2);
-  const parts: string[] = [" "];
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charAt(index);
-    if (isWordUnit(unit)) sources[parts.push(unit) - 1] = index;
-    else if (parts[parts.length - 1] !== " ") sources[parts.push(" ") - 1] = index;
+  let words = " ";
+  for (let at = 0; at < text.length; ) {
+    const start = nextWord(text, at);
+    // The space before a word stands for the first of the marks that it takes the place of.
+    if (words !== " ") sources[words.length - 1] = at;
+    if (start === text.length) break;
+    at = wordEnd(text, start);
+    for (let index = start; index < at; index++) sources[words.length + index - start] = index;
+    words += `${text.slice(start, at)} `;
+    sources[words.length - 1] = text.length;
   }
-  if (parts[parts.length - 1] !== " ") sources[parts.push(" ") - 1] = text.length;
-  return { text: parts.join(""), sources };
-}
+  return { text: words, sources };
+});
 
 /** The words of a text: `"A red car!"` gives `" a red car "`. */
-export const wordsOf = (source: string): string => wordText(source).text;
+export const wordsOf = remembering((source: string): string => {
+  const text = lowerCase(source);
+  let words = " ";
+  for (let start = nextWord(text, 0); start < text.length; ) {
+    const end = wordEnd(text, start);
+    words += `${text.slice(start, end)} `;
+    start = nextWord(text, end);
+  }
+  return words;
+});
+
+/** Lower case is longer for one letter, "İ"; then positions are those of the text as it is. */
+function lowerCase(source: string): string {
+  const lower = source.toLowerCase();
+  return lower.length === source.length ? lower : source;
+}
+
+function nextWord(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !isWordCode(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function wordEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && isWordCode(text.charCodeAt(at))) at += 1;
+  return at;
+}
 
 /** "A minor" is a key, not a minor. */
 const ARTICLES =

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import { readLabel } from "../claim.ts";
 import { labelAt, listEnd } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
@@ -13,7 +14,7 @@ const MOST_LEADS = 200;
 /** "It's B.", "…, so C.", "Therefore, (D)". The last one counts. */
 export function readConclusion(reading: Reading): Finding | null {
   if (!reading.labels) return null;
-  const leads = [...reading.text.matchAll(LEAD)].slice(-MOST_LEADS).reverse();
+  const leads = allMatches(reading.text, LEAD).slice(-MOST_LEADS).reverse();
   for (const lead of leads) {
     const at = lead.index + lead[0].length;
     if (isConditional(reading.text, lead.index, at)) continue;

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import type { Reading } from "../reading.ts";
 import { within } from "../reading.ts";
 
@@ -18,7 +19,7 @@ export function findBoxToken(reading: Reading): Reading | null {
 
 function lastContent(reading: Reading, opening: RegExp, closing: (opening: string) => string): Reading | null {
   const { text } = reading;
-  const last = [...text.matchAll(opening)].at(-1);
+  const last = allMatches(text, opening).at(-1);
   if (last === undefined) return null;
   const start = last.index + last[0].length;
   const rest = text.slice(start, start + LONGEST_CONTENT);
@@ -29,7 +30,7 @@ function lastContent(reading: Reading, opening: RegExp, closing: (opening: strin
 /** The insides of the last `\boxed{…}`, braces balanced. An unclosed box has none. */
 export function findBoxed(reading: Reading): Reading | null {
   const { text } = reading;
-  const last = [...text.matchAll(BOX)].at(-1);
+  const last = allMatches(text, BOX).at(-1);
   if (last === undefined) return null;
   const start = last.index + last[0].length;
   let depth = 1;

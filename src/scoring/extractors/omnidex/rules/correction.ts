@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import { isDenied } from "../denial.ts";
 import { labelAt } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
@@ -15,7 +16,7 @@ const MOST_MARKS = 200;
 /** "A. Wait, no: C." */
 export function readCorrections(reading: Reading): Finding[] {
   if (!reading.labels) return [];
-  const marks = [...reading.text.matchAll(TAKEN_BACK), ...reading.text.matchAll(CONTRAST)].slice(-MOST_MARKS);
+  const marks = [...allMatches(reading.text, TAKEN_BACK), ...allMatches(reading.text, CONTRAST)].slice(-MOST_MARKS);
   return marks
     .map((mark) => readClosedLabel(reading, "correction", mark.index + mark[0].length))
     .filter((finding) => finding !== null);

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import { readClaim, readLabel, sentenceEnd, skipFillers } from "../claim.ts";
 import { labelAt } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
@@ -24,7 +25,7 @@ const MOST_NOUNS = 200;
 
 /** "The correct answer is C", "Answer: (C)", "正确答案是 C", "La respuesta correcta es la C". */
 export function readDeclaredAnswers(reading: Reading): Finding[] {
-  const nouns = [...reading.text.matchAll(NOUN)].slice(-MOST_NOUNS);
+  const nouns = allMatches(reading.text, NOUN).slice(-MOST_NOUNS);
   return nouns.map((noun) => readAfterNoun(reading, noun[0], noun.index)).filter((finding) => finding !== null);
 }
 

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import { readClaim } from "../claim.ts";
 import type { Finding, Reading } from "../reading.ts";
 import { isConditional, isOthersChoice } from "./hypothetical.ts";
@@ -10,7 +11,7 @@ const MOST_VERBS = 200;
 
 /** A verb of choice with a label, or with an option's text, after it. */
 export function readDeclaredChoices(reading: Reading): Finding[] {
-  const verbs = [...reading.text.matchAll(VERB)].slice(-MOST_VERBS);
+  const verbs = allMatches(reading.text, VERB).slice(-MOST_VERBS);
   return verbs.map((verb) => readAfterVerb(reading, verb[0], verb.index)).filter((finding) => finding !== null);
 }
 

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import { type Reading, within } from "../reading.ts";
 
 const KEY =
@@ -7,7 +8,7 @@ const KEY =
 export function findJsonAnswer(reading: Reading): Reading | null {
   const { text } = reading;
   if (!text.includes("{")) return null;
-  const last = [...text.matchAll(KEY)].at(-1);
+  const last = allMatches(text, KEY).at(-1);
   if (last === undefined) return null;
   const start = last.index + last[0].length;
   const quote = text.charAt(start);

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import { type LabelToken, labelAt } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
@@ -8,6 +9,7 @@ const PREDICATE =
 const QUALIFIED = /^\s*(?:about|in (?:saying|that|part)|only|if|when|except|but|for the|partially|or)\b/i;
 const DENIED =
   /\b(?:if|whether|why|assuming|though|although|albeit|neither|nor|that neither)\s(?:the )?(?:option |choice |answer )?[(*"]{0,3}$/i;
+const ISOLATED_LETTER = /(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])/g;
 const MOST_LABELS = 400;
 
 /** "Option C is correct", "(A) best describes …", "C选项正确", "Cが正解です". */
@@ -20,7 +22,7 @@ export function readLabelPredicates(reading: Reading): Finding[] {
 
 /** The last isolated letters of a text, in their order. */
 export function isolatedLetters(text: string): LabelToken[] {
-  const places = [...text.matchAll(/(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])/g)].slice(-MOST_LABELS);
+  const places = allMatches(text, ISOLATED_LETTER).slice(-MOST_LABELS);
   return places.map((place) => labelAt(text, place.index)).filter((label) => label !== null);
 }
 

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import { isDenied } from "../denial.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
@@ -45,7 +46,7 @@ export function readOptionNumber(reading: Reading): Finding | null {
 }
 
 function readOrdinal(reading: Reading, response: string, start: number): Finding | null {
-  const match = [...response.matchAll(ORDINAL)].findLast(
+  const match = allMatches(response, ORDINAL).findLast(
     ({ 0: words, index }) => !isDenied(response, { start: index, end: index + words.length }),
   );
   if (match === undefined) return null;

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
 const LINE =
@@ -7,7 +8,7 @@ const MOST_LINES = 60;
 /** "A - false\nB - true": the one option that is judged to be right, in a list of verdicts. */
 export function readVerdicts(reading: Reading): Finding[] {
   if (!reading.labels) return [];
-  const lines = [...reading.text.matchAll(LINE)].slice(-MOST_LINES);
+  const lines = allMatches(reading.text, LINE).slice(-MOST_LINES);
   const last = lines.at(-1);
   if (last === undefined || lines.length < 2) return [];
   const right = lines.filter((line) => /^(?:true|correct|yes|right)$/i.test(line[2] ?? ""));
