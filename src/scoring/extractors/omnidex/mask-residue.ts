@@ -4,7 +4,7 @@ import { allMatches } from "./all-matches.ts";
 const THINK_TAG = /<(\/?)(?:think|thinking|thought|reasoning)>|◁(\/?)think▷/gi;
 const FINAL_CHANNEL = "<|channel|>final<|message|>";
 const ECHOED_PROMPT =
-  /^\s{0,20}(?:<\|im_start\|>|<\|start_header_id\|>|<s>|<bos>|\s)*(?:system|user|\[INST\]|<\|user\|>|<\|system\|>)/;
+  /^(?:<\|im_start\|>|<\|start_header_id\|>|<s>|<bos>|\s)*(?:system|user|\[INST\]|<\|user\|>|<\|system\|>)/;
 const ASSISTANT =
   /<\|im_start\|>assistant|<\|start_header_id\|>assistant<\|end_header_id\|>|<\|assistant\|>|<start_of_turn>model|\[\/INST\]|(?:^|\n)assistant[ \t]*(?=\n|$)|(?:^|\n)(?:ASSISTANT|Assistant|assistant):|### Response:?/g;
 const LEADING_ASSISTANT =
