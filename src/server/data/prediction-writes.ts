@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Outcome } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
-import { booleanArray, integerArray } from "../db/statement.ts";
+import { columnArray, integerArray } from "../db/statement.ts";
 import { predictions, scores } from "../db/tables/run-tables.ts";
 import type { StoredVectors } from "./score-queries.ts";
 
@@ -25,26 +25,24 @@ export interface PredictionRecord extends StoredOutput {
   readonly ambiguous: boolean;
 }
 
-const arrayOf = (
-  type: "text" | "int" | "real",
-  rows: readonly PredictionRecord[],
-  value: (row: PredictionRecord) => string | number | null,
-): SQL => sql`${sql.param(rows.map(value))}::${sql.raw(type)}[]`;
-
 /** Inserts predictions, with one array for each column: one statement, whatever their number. */
 export async function insertPredictions(tx: Queryable, run: number, rows: readonly PredictionRecord[]): Promise<void> {
   if (rows.length === 0) return;
+  const column = (type: Parameters<typeof columnArray>[0], value: (row: PredictionRecord) => ColumnValue): SQL =>
+    columnArray(type, rows.map(value));
   const texts = (name: "response" | "error" | "confirmation" | "outcome" | "answer" | "rule"): SQL =>
-    arrayOf("text", rows, (row) => row[name]);
+    column("text", (row) => row[name]);
   await tx.query(sql`
     insert into ${predictions} (run_id, ordinal, response, error, confirmation, outcome, score, answer, rule, span_start,
       span_end, ambiguous)
     select ${run}::int, * from unnest(
-      ${arrayOf("int", rows, (row) => row.ordinal)}, ${texts("response")}, ${texts("error")}, ${texts("confirmation")},
-      ${texts("outcome")}, ${arrayOf("real", rows, (row) => row.score)}, ${texts("answer")}, ${texts("rule")},
-      ${arrayOf("int", rows, (row) => row.span?.start ?? null)}, ${arrayOf("int", rows, (row) => row.span?.end ?? null)},
-      ${booleanArray(rows.map((row) => row.ambiguous))})`);
+      ${column("int", (row) => row.ordinal)}, ${texts("response")}, ${texts("error")}, ${texts("confirmation")},
+      ${texts("outcome")}, ${column("real", (row) => row.score)}, ${texts("answer")}, ${texts("rule")},
+      ${column("int", (row) => row.span?.start ?? null)}, ${column("int", (row) => row.span?.end ?? null)},
+      ${column("boolean", (row) => row.ambiguous)})`);
 }
+
+type ColumnValue = string | number | boolean | null;
 
 /** The predictions that a run already has for these ordinals. */
 export function fetchOutputs(tx: Queryable, run: number, ordinals: readonly number[]): Promise<StoredOutput[]> {

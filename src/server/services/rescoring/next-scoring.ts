@@ -27,19 +27,22 @@ export const nextScoring = (
   revision: number,
   rows: readonly OutcomeRow[],
   { sheet, extractor, reason, judge = null }: Rescoring,
-): NextScoring => ({
-  run,
-  vectors: scoreVectors(rows, sheet),
-  provenance: {
-    revision: revision + 1,
-    extractor: extractor.name,
-    extractorVersion: extractor.version,
-    keyRevision: sheet.keyRevision,
-    value: overallValue(rows, sheet),
-    reason,
-    judge,
-  },
-});
+): NextScoring => {
+  const vectors = scoreVectors(rows, sheet);
+  return {
+    run,
+    vectors,
+    provenance: {
+      revision: revision + 1,
+      extractor: extractor.name,
+      extractorVersion: extractor.version,
+      keyRevision: sheet.keyRevision,
+      value: overallValue(vectors, sheet),
+      reason,
+      judge,
+    },
+  };
+};
 
 /** What became of the predictions that vectors tell of: the inverse of `scoreVectors`. */
 export function outcomeRows(vectors: RunVectors): readonly OutcomeRow[] {

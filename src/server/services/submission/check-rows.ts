@@ -4,7 +4,7 @@ import type { PredictionRecord } from "../../data/prediction-writes.ts";
 import { prepareCaptions } from "../captions/prepare-captions.ts";
 import type { AnswerSheet, SheetQuestion } from "./answer-sheet.ts";
 import { nearestKeys } from "./nearest-keys.ts";
-import { type RowIssue, rowIssue } from "./row-issue.ts";
+import { type RowIssue, type RowIssueCode, rowIssue } from "./row-issue.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
 /** How long a response, an error or a confirmation may be, in UTF-16 code units. */
@@ -33,30 +33,69 @@ export async function checkRows(
   sheet: AnswerSheet,
   extractor: Extractor,
 ): Promise<CheckedRows> {
-  await prepareCaptions(
-    sheet,
-    extractor,
-    rows.map(({ question, response }) => ({ question: sheet.byKey.get(question)?.scored, response })),
-  );
-  return judgeRows(rows, sheet, extractor);
+  await prepareRows(rows, sheet, extractor);
+  const errors = rowErrors(rows, sheet);
+  const { records, issues } = judgeRows(rows, 0, rows.length, { sheet, extractor, errors });
+  return { records, issues };
 }
 
-function judgeRows(rows: readonly PredictionInput[], sheet: AnswerSheet, extractor: Extractor): CheckedRows {
+/** Works out beforehand what the judging of the rows needs and cannot wait for. */
+export const prepareRows = (
+  rows: readonly PredictionInput[],
+  sheet: AnswerSheet,
+  extractor: Extractor,
+): Promise<void> =>
+  sheet.captions === null
+    ? Promise.resolve()
+    : prepareCaptions(
+        sheet,
+        extractor,
+        rows.map(({ question, response }) => ({ question: sheet.byKey.get(question)?.scored, response })),
+      );
+
+/** What is wrong with rows that cannot be accepted, by their number. The release alone decides: no answer key does. */
+export function rowErrors(rows: readonly PredictionInput[], sheet: AnswerSheet): ReadonlyMap<number, RowIssue> {
+  const errors = new Map<number, RowIssue>();
+  const firstRows = new Map<string, number>();
+  for (let row = 0; row < rows.length; row++) {
+    const input = rows[row];
+    if (input === undefined) continue;
+    const hintsFrom = errors.size < MOST_HINTS ? sheet : null;
+    const error = rowError(row, input, sheet.byKey.get(input.question), firstRows.get(input.question), hintsFrom);
+    if (error === null) firstRows.set(input.question, row);
+    else errors.set(row, error);
+  }
+  return errors;
+}
+
+/** What rows are judged by. */
+export interface RowJudging {
+  readonly sheet: AnswerSheet;
+  readonly extractor: Extractor;
+  /** Rows that are not judged; they become issues. */
+  readonly errors: ReadonlyMap<number, RowIssue>;
+}
+
+/** Extracts and scores the rows from `start` up to, not including, `end`. */
+export function judgeRows(
+  rows: readonly PredictionInput[],
+  start: number,
+  end: number,
+  { sheet, extractor, errors }: RowJudging,
+): { readonly records: CheckedRow[]; readonly issues: RowIssue[] } {
   const records: CheckedRow[] = [];
   const issues: RowIssue[] = [];
-  const firstRows = new Map<string, number>();
-  for (const [row, input] of rows.entries()) {
+  for (let row = start; row < end; row++) {
+    const input = rows[row];
+    const error = errors.get(row);
+    if (error !== undefined) issues.push(error);
+    if (error !== undefined || input === undefined) continue;
     const question = sheet.byKey.get(input.question);
-    const hintsFrom = issues.length < MOST_HINTS ? sheet : null;
-    const error = rowError(row, input, question, firstRows.get(input.question), hintsFrom);
-    if (question === undefined || error !== null) {
-      if (error !== null) issues.push(error);
-      continue;
-    }
-    firstRows.set(input.question, row);
+    if (question === undefined) continue;
     const record = judge(row, input, question, extractor);
     records.push(record);
-    issues.push(...rowWarnings(record, question));
+    const warning = rowWarning(record, question);
+    if (warning !== null) issues.push(warning);
   }
   return { records, issues };
 }
@@ -68,19 +107,22 @@ function rowError(
   firstRow: number | undefined,
   hintsFrom: AnswerSheet | null,
 ): RowIssue | null {
-  const issue = (code: RowIssue["code"], message: string): RowIssue => rowIssue(row, input.question, code, message);
   if (question === undefined) {
     const hint = (hintsFrom === null ? [] : nearestKeys(input.question, hintsFrom)).join(", ");
-    return issue("UNKNOWN_QUESTION", `There is no such question in the release.${hint && ` Nearest: ${hint}.`}`);
+    const message = `There is no such question in the release.${hint && ` Nearest: ${hint}.`}`;
+    return rowIssue(row, input.question, "UNKNOWN_QUESTION", message);
   }
-  if (firstRow !== undefined) return issue("DUPLICATE_QUESTION", `Row ${firstRow} already answers this question.`);
-  for (const field of ["response", "error", "confirmation"] as const) {
-    const text = input[field] ?? "";
-    if (text.length > MAX_TEXT_LENGTH)
-      return issue("INVALID_TEXT", `'${field}' is longer than ${MAX_TEXT_LENGTH} characters.`);
-    if (text.includes("\0")) return issue("INVALID_TEXT", `'${field}' holds a NUL character, which cannot be stored.`);
+  if (firstRow !== undefined) {
+    return rowIssue(row, input.question, "DUPLICATE_QUESTION", `Row ${firstRow} already answers this question.`);
   }
-  return null;
+  const wrong = textError("response", input) ?? textError("error", input) ?? textError("confirmation", input);
+  return wrong === null ? null : rowIssue(row, input.question, "INVALID_TEXT", wrong);
+}
+
+function textError(field: "response" | "error" | "confirmation", input: PredictionInput): string | null {
+  const text = input[field] ?? "";
+  if (text.length > MAX_TEXT_LENGTH) return `'${field}' is longer than ${MAX_TEXT_LENGTH} characters.`;
+  return text.includes("\0") ? `'${field}' holds a NUL character, which cannot be stored.` : null;
 }
 
 function judge(row: number, input: PredictionInput, question: SheetQuestion, extractor: Extractor): CheckedRow {
@@ -94,38 +136,37 @@ function judge(row: number, input: PredictionInput, question: SheetQuestion, ext
   return { row, question: input.question, ordinal: question.ordinal, ...output, ...score };
 }
 
-function rowWarnings(record: CheckedRow, question: SheetQuestion): readonly RowIssue[] {
-  const issue = (code: RowIssue["code"], message: string): RowIssue[] => [
-    rowIssue(record.row, record.question, code, message),
-  ];
+function rowWarning(record: CheckedRow, question: SheetQuestion): RowIssue | null {
+  const warning = warningOf(record, question);
+  return warning === null ? null : rowIssue(record.row, record.question, ...warning);
+}
+
+function warningOf(record: CheckedRow, question: SheetQuestion): [code: RowIssueCode, message: string] | null {
+  if (record.outcome === "UNPARSED") return unparsedWarning(record, question);
   if (record.outcome === "UNSCORED") {
-    return issue("UNSCORED_FORMAT", `${whyUnscored(record.rule, question)}; it does not count (${record.rule}).`);
+    return ["UNSCORED_FORMAT", `${whyUnscored(record.rule, question)}; it does not count (${record.rule}).`];
   }
   if (record.outcome === "ERRORED") {
     return record.response === null
-      ? []
-      : issue("RESPONSE_AND_ERROR", "There are a response and an error; it counts as errored.");
+      ? null
+      : ["RESPONSE_AND_ERROR", "There are a response and an error; it counts as errored."];
   }
-  if (record.outcome === "UNPARSED") {
-    if (record.rule === "empty") return issue("EMPTY_RESPONSE", "There is no response; it counts as unparsed.");
-    if (record.rule === "no-such-option") {
-      return issue(
-        "NO_SUCH_OPTION",
-        `The response names an option that is not there: the question has ${question.options.length}.`,
-      );
-    }
-    if (record.rule === "malformed") {
-      const detail = record.reason ?? "it is of another form";
-      return issue("MALFORMED_ANSWER", `The answer is not ${question.answerFormat}: ${detail}; it counts as unparsed.`);
-    }
-    return issue("UNPARSED_RESPONSE", `There is no answer in the response (${record.rule}); it counts as unparsed.`);
+  if (!record.ambiguous) return null;
+  const message = `The response can be read in several ways; ${record.answer} was taken (${record.rule}).`;
+  return ["AMBIGUOUS_RESPONSE", message];
+}
+
+function unparsedWarning({ rule, reason }: CheckedRow, question: SheetQuestion): [code: RowIssueCode, message: string] {
+  if (rule === "empty") return ["EMPTY_RESPONSE", "There is no response; it counts as unparsed."];
+  if (rule === "no-such-option") {
+    const message = `The response names an option that is not there: the question has ${question.options.length}.`;
+    return ["NO_SUCH_OPTION", message];
   }
-  return record.ambiguous
-    ? issue(
-        "AMBIGUOUS_RESPONSE",
-        `The response can be read in several ways; ${record.answer} was taken (${record.rule}).`,
-      )
-    : [];
+  if (rule === "malformed") {
+    const detail = reason ?? "it is of another form";
+    return ["MALFORMED_ANSWER", `The answer is not ${question.answerFormat}: ${detail}; it counts as unparsed.`];
+  }
+  return ["UNPARSED_RESPONSE", `There is no answer in the response (${rule}); it counts as unparsed.`];
 }
 
 function whyUnscored(rule: string, { answerFormat }: SheetQuestion): string {

@@ -8,22 +8,28 @@ const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "WRONG", "PA
 
 /** The score vectors of a run: where each of its questions' outcomes goes, by ordinal. */
 export function scoreVectors(rows: readonly OutcomeRow[], sheet: AnswerSheet): RunVectors {
-  const length = sheet.questions.length;
-  const having = (test: (outcome: Outcome) => boolean): Bitset =>
-    Bitset.fromOrdinals(
-      rows.filter(({ outcome }) => test(outcome)).map(({ ordinal }) => ordinal),
-      length,
-    );
+  const { length } = sheet.questions;
+  const [answered, correct, unparsed, errored] = [empty(length), empty(length), empty(length), empty(length)];
+  let partial = false;
+  for (const { ordinal, outcome } of rows) {
+    if (ANSWERED.has(outcome)) answered.add(ordinal);
+    if (outcome === "CORRECT") correct.add(ordinal);
+    else if (outcome === "UNPARSED") unparsed.add(ordinal);
+    else if (outcome === "ERRORED") errored.add(ordinal);
+    else if (outcome === "PARTIAL") partial = true;
+  }
   return {
-    answered: having((outcome) => ANSWERED.has(outcome)),
-    correct: having((outcome) => outcome === "CORRECT"),
-    unparsed: having((outcome) => outcome === "UNPARSED"),
-    errored: having((outcome) => outcome === "ERRORED"),
+    answered,
+    correct,
+    unparsed,
+    errored,
     // Whether or not there is a prediction: else a missing one would count as wrong where a given one does not count.
     unscored: Bitset.fromOrdinals(sheet.unscoredOrdinals, length),
-    graded: rows.some(({ outcome }) => outcome === "PARTIAL") ? gradedScores(rows, length) : null,
+    graded: partial ? gradedScores(rows, length) : null,
   };
 }
+
+const empty = (length: number): Bitset => Bitset.empty(length);
 
 function gradedScores(rows: readonly OutcomeRow[], length: number): Float32Array {
   const graded = new Float32Array(length);
@@ -35,9 +41,8 @@ function gradedScores(rows: readonly OutcomeRow[], length: number): Float32Array
  * The strict score over the whole release; null where nothing is in the denominator. Of the vectors, so that it is the
  * same whether the scores come from the scorer or, rounded, from the database.
  */
-export function overallValue(rows: readonly OutcomeRow[], sheet: AnswerSheet): number | null {
+export function overallValue(vectors: RunVectors, sheet: AnswerSheet): number | null {
   const n = sheet.questions.length - sheet.unscoredOrdinals.length;
   if (n === 0) return null;
-  const vectors = scoreVectors(rows, sheet);
   return sheet.questions.reduce((sum, { ordinal }) => sum + scoreAt(vectors, ordinal), 0) / n;
 }

@@ -87,20 +87,39 @@ export function checkText(field: string, text: string | null | undefined, least:
  * What tells a repeated submission from another one: SHA-256 over everything in it. An absent field is as good as null, and
  * a switch that is off as good as one that is absent, so that what was submitted before there was one is still the same.
  */
-export function hashInput({ judge, openEnded, ...rest }: RunInput | SubmissionInput): string {
-  const predictions = "predictions" in rest && { predictions: inOrder(rest.predictions) };
-  const text = stringify(
-    { ...rest, ...predictions, ...(judge === true && { judge }), ...(openEnded === true && { openEnded }) },
-    (_key, value: unknown) => value ?? undefined,
-  );
+export function hashInput(input: RunInput | SubmissionInput): string {
+  const { judge, openEnded, ...rest } = input;
+  const fields = { ...rest, ...(judge === true && { judge }), ...(openEnded === true && { openEnded }) };
+  const members = Object.entries(fields)
+    .filter(([, value]) => value != null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => {
+      const text = name === "predictions" && "predictions" in input ? rowsText(input.predictions) : canonical(value);
+      return `${JSON.stringify(name)}:${text}`;
+    });
   return createHash("sha256")
-    .update(text ?? "")
+    .update(`{${members.join(",")}}`)
     .digest("hex");
 }
 
-/** The order of the rows says nothing: harnesses that run in parallel write them in another one each time. */
-const inOrder = (predictions: readonly PredictionInput[]): readonly PredictionInput[] =>
-  predictions.toSorted((a, b) => (a.question < b.question ? -1 : a.question > b.question ? 1 : 0));
+const canonical = (value: unknown): string | undefined =>
+  stringify(value, (_key, member: unknown) => member ?? undefined);
+
+/**
+ * The rows as `canonical` would write them, in one order: theirs says nothing, for harnesses that run in parallel write them
+ * in another one each time. Written with the names in order, so that nothing has to sort them for each row.
+ */
+const rowsText = (predictions: readonly PredictionInput[]): string =>
+  JSON.stringify(
+    predictions
+      .toSorted((a, b) => (a.question < b.question ? -1 : a.question > b.question ? 1 : 0))
+      .map(({ confirmation, error, question, response }) => ({
+        confirmation: confirmation ?? undefined,
+        error: error ?? undefined,
+        question,
+        response: response ?? undefined,
+      })),
+  );
 
 export const modelRecord = ({ model }: RunInput): ModelRecord => ({
   slug: slugify(model.name),

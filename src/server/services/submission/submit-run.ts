@@ -5,13 +5,15 @@ import { holdAnswerKey } from "../../data/key-revision-writes.ts";
 import { insertPredictions, insertScores, type OutcomeRow } from "../../data/prediction-writes.ts";
 import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, upsertModel } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { requestedJudge } from "../judging/judge.ts";
+import { type Judge, requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
 import type { AnswerSheet, SheetReference } from "./answer-sheet.ts";
-import { type CheckedRow, checkRows } from "./check-rows.ts";
+import { type CheckedRow, type CheckedRows, checkRows, prepareRows, rowErrors } from "./check-rows.ts";
+import type { RowIssue } from "./row-issue.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { overallValue, scoreVectors } from "./score-vectors.ts";
+import { storeRows } from "./store-rows.ts";
 import {
   checkPredictionCount,
   checkRunInput,
@@ -45,27 +47,48 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
   }
   const judge = requestedJudge(services.judge, input.judge);
   const target = await requireTarget(services, input);
-  const { sheet: checked, records: judged, report } = await checkAgainst(services, target, input);
-  requireAcceptable(report);
-  const run = await services.database.transaction(async (tx) => {
-    await holdAnswerKey(tx, target.release);
-    const sheet = await services.sheets.load(tx, target);
-    // The key may have been corrected since the rows were judged.
-    const records =
-      sheet.keyRevision === checked.keyRevision
-        ? judged
-        : (await checkRows(input.predictions, sheet, services.extractor)).records;
-    const tasks = judgeTasksOf(records, sheet, judge);
-    const record = runRecord(input, target, owner, tasks.length > 0 ? "JUDGING" : "SCORED");
-    const inserted = await insertRun(tx, await upsertModel(tx, modelRecord(input)), record);
-    if (inserted === null) return repeatedRun(tx, owner, input);
-    await insertPredictions(tx, inserted, records);
-    await scoreOrQueue(tx, inserted, records, tasks, sheet, services);
-    return inserted;
-  });
+  const sheet = await services.sheets.load(services.database, target);
+  const errors = rowErrors(input.predictions, sheet);
+  if (errors.size > 0) requireAcceptable((await checkAgainst(services, target, input)).report);
+  await prepareRows(input.predictions, sheet, services.extractor);
+  const record = runRecord(input, target, owner);
+  const stored = await services.database.transaction((tx) => storeRun(tx, services, { input, record, target, judge }));
   judge?.signal.give();
-  return { run, report };
+  if (stored.checked === null) return { run: stored.run, report: (await checkAgainst(services, target, input)).report };
+  return { run: stored.run, report: validationReport(input.predictions.length, stored.checked, sheet) };
 }
+
+/** A submission whose rows can all be accepted. */
+interface Accepted {
+  readonly input: SubmissionInput;
+  readonly record: Omit<RunRecord, "status">;
+  readonly target: Target;
+  readonly judge: Judge | null;
+}
+
+/** The new run with its rows; or, without them, the one that another call has made under the same key in the meantime. */
+async function storeRun(
+  tx: Queryable,
+  services: RunServices,
+  { input, record, target, judge }: Accepted,
+): Promise<{ readonly run: number; readonly checked: CheckedRows | null }> {
+  await holdAnswerKey(tx, target.release);
+  // The key may have been corrected since the rows were looked at; from here on it stays.
+  const sheet = await services.sheets.load(tx, target);
+  const judging = { sheet, extractor: services.extractor, errors: NO_ERRORS };
+  // What a judge is to read decides what becomes of the run, so all of it is judged first.
+  const judged = judge === null ? null : await checkRows(input.predictions, sheet, services.extractor);
+  const tasks = judged === null ? [] : judgeTasksOf(judged.records, sheet, judge);
+  const status = tasks.length > 0 ? "JUDGING" : "SCORED";
+  const run = await insertRun(tx, await upsertModel(tx, modelRecord(input)), { ...record, status });
+  if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
+  if (judged !== null) await insertPredictions(tx, run, judged.records);
+  const checked = judged ?? (await storeRows(tx, run, input.predictions, judging));
+  await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
+  return { run, checked };
+}
+
+const NO_ERRORS: ReadonlyMap<number, RowIssue> = new Map();
 
 /** What `submitRun` would say. Stores nothing. */
 export async function validateRun(
@@ -90,7 +113,8 @@ export async function createRun(services: RunServices, viewer: Viewer, input: Ru
   const target = await requireTarget(services, input);
   return database.transaction(async (tx) => {
     const model = await upsertModel(tx, modelRecord(input));
-    return (await insertRun(tx, model, runRecord(input, target, owner, "OPEN"))) ?? repeatedRun(tx, owner, input);
+    const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN" };
+    return (await insertRun(tx, model, record)) ?? repeatedRun(tx, owner, input);
   });
 }
 
@@ -121,10 +145,10 @@ async function checkAgainst(
 ) {
   const sheet = await sheets.load(database, reference);
   const checked = await checkRows(input.predictions, sheet, extractor);
-  return { sheet, records: checked.records, report: validationReport(input.predictions.length, checked, sheet) };
+  return { report: validationReport(input.predictions.length, checked, sheet) };
 }
 
-const runRecord = (input: RunInput, target: Target, owner: string, status: RunRecord["status"]): RunRecord => ({
+const runRecord = (input: RunInput, target: Target, owner: string): Omit<RunRecord, "status"> => ({
   ...target,
   inputs: distinctInputs(input.inputs),
   frames: input.frames ?? null,
@@ -132,7 +156,6 @@ const runRecord = (input: RunInput, target: Target, owner: string, status: RunRe
   prompt: input.prompt ?? null,
   notes: input.notes ?? null,
   visibility: input.visibility ?? "PRIVATE",
-  status,
   judge: input.judge === true,
   owner,
   idempotencyKey: input.idempotencyKey,
@@ -175,12 +198,13 @@ export async function storeScores(
   sheet: AnswerSheet,
   { extractor }: RunServices,
 ): Promise<void> {
-  await insertScores(tx, run, scoreVectors(rows, sheet), {
+  const vectors = scoreVectors(rows, sheet);
+  await insertScores(tx, run, vectors, {
     revision: 1,
     extractor: extractor.name,
     extractorVersion: extractor.version,
     keyRevision: sheet.keyRevision,
-    value: overallValue(rows, sheet),
+    value: overallValue(vectors, sheet),
     reason: null,
   });
 }
