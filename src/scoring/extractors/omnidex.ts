@@ -51,9 +51,29 @@ function readOptions(masked: string, question: ExtractionQuestion, options: read
   const labels = question.answerFormat === "MULTIPLE_CHOICE";
   const whole: Reading = { text: masked.trimEnd(), offset: 0, options: preparedOptions(options), labels };
   const reading = within(whole, whole.text.search(/\S/), whole.text.length);
+  const bare = labels && !whole.options.short && BARE_LABEL.test(whole.text) ? `${options.length}:${whole.text}` : null;
+  const known = bare === null ? undefined : bareLabels.get(bare);
+  if (known !== undefined) return known;
   const finding = readAnswer(reading);
+  if (bare !== null && finding?.rule === "leading-label") return rememberBare(bare, extraction(finding, null));
   if (finding === null) return unparsed(isTruncated(reading) ? "truncated" : "no-answer");
   return extraction(finding, labels ? null : options);
+}
+
+/** A letter and marks around it, and nothing else: what most harnesses ask for. */
+const BARE_LABEL = /^[([*_"'`]{0,3}[A-Za-z][)\]*_"'`.:]{0,3}$/;
+const MOST_BARE_LABELS = 1_000;
+
+/**
+ * What was read of bare labels, by the number of options and the response. The options' texts have no part in it, unless
+ * one of them is no longer than a label itself; so one question's reading is every other's.
+ */
+const bareLabels = new Map<string, Extraction>();
+
+function rememberBare(name: string, read: Extraction): Extraction {
+  if (bareLabels.size >= MOST_BARE_LABELS) bareLabels.clear();
+  bareLabels.set(name, read);
+  return read;
 }
 
 /** @param texts the options' texts where an answer is a text, null where it is a label */

@@ -40,13 +40,15 @@ const DENIED_AFTER = new RegExp(
 
 /** Whether what stands at a span is denied: by words before it ("it cannot be …") or after it ("… is wrong"). */
 export function isDenied(text: string, { start, end }: Span): boolean {
+  if (start < 2) return isDeniedAfter(text, end);
   const before = text.slice(Math.max(0, start - REACH), start);
   if (DENIED_BEFORE.test(before) || (end - start > 1 && NO_BEFORE.test(before))) return true;
   return isDeniedAfter(text, end);
 }
 
 /** Whether the words from `end` on deny what stands before them. */
-export const isDeniedAfter = (text: string, end: number): boolean => DENIED_AFTER.test(text.slice(end, end + REACH));
+export const isDeniedAfter = (text: string, end: number): boolean =>
+  end < text.length && DENIED_AFTER.test(text.slice(end, end + REACH));
 
 /** Letters that name something else than an option: "Grade: A". */
 const OTHER_LETTER =

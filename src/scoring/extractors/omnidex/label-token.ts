@@ -22,10 +22,12 @@ const AFTER_LABEL =
 export function labelAt(text: string, index: number): LabelToken | null {
   const unit = text.charAt(index);
   const letter = LOOKALIKES[unit] ?? unit;
-  if (!/^[A-Za-z]$/.test(letter) || touchesWord(text, index)) return null;
+  if (!isLetter(letter) || touchesWord(text, index)) return null;
   if ((letter === "A" || letter === "I" || letter >= "a") && wordFollows(text, index)) return null;
   return { position: letter.toUpperCase().charCodeAt(0) - 65, start: index, end: index + 1 };
 }
+
+const isLetter = (unit: string): boolean => (unit >= "A" && unit <= "Z") || (unit >= "a" && unit <= "z");
 
 function touchesWord(text: string, index: number): boolean {
   const before = text.charAt(index - 1);

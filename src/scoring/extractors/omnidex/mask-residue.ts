@@ -37,6 +37,7 @@ function maskChannels(text: string): string {
 
 /** A closing tag without an opening one closes what the prompt had opened: all before it is thought. */
 function maskThoughts(text: string): Masked {
+  if (!text.includes("<") && !text.includes("◁")) return { text, truncated: false };
   const ranges: Span[] = [];
   let open = -1;
   for (const tag of allMatches(text, THINK_TAG)) {
@@ -78,6 +79,7 @@ function maskLeading(text: string): string {
 }
 
 function maskAfterEnd(text: string): string {
+  if (!text.includes("<")) return text;
   let start = 0;
   for (const token of allMatches(text, END_TOKEN)) {
     if (/\S/.test(text.slice(start, token.index))) return blank(text, token.index, text.length);

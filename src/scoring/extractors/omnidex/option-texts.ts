@@ -21,6 +21,8 @@ export class OptionTexts {
   readonly count: number;
   /** Whether an option names a number, so that a number is no name of an option. */
   readonly numeric: boolean;
+  /** Whether an option has no words, or no more than one letter: it could be taken for a label. */
+  readonly short: boolean;
   private readonly words: readonly string[];
   private readonly digits: readonly string[];
   /** What tells the options apart; null where that is too little to be looked for. */
@@ -29,6 +31,7 @@ export class OptionTexts {
   constructor(options: readonly string[]) {
     this.count = options.length;
     this.words = options.map((option) => plainWords(foldText(option)));
+    this.short = this.words.some((words) => words.trim().length < 2);
     this.digits = this.words.map(withDigits);
     this.parts = distinctParts(this.words);
     this.numeric = this.digits.some((words) => /\d/.test(words));

@@ -1,17 +1,20 @@
 /** How many results are kept, and of how long texts: the rules ask the same few times of one response, not of many. */
-const MOST_KEPT = 16;
+const MOST_KEPT = 6;
 const LONGEST_KEPT = 2_000;
 
 /** A pure function of a text that remembers its last results. */
 export function remembering<T>(compute: (text: string) => T): (text: string) => T {
-  const recent = new Map<string, T>();
+  const texts: string[] = [];
+  const results: T[] = [];
+  let next = 0;
   return (text) => {
-    const known = recent.get(text);
-    if (known !== undefined) return known;
+    const known = texts.indexOf(text);
+    if (known >= 0) return results[known] as T;
     const result = compute(text);
     if (text.length > LONGEST_KEPT) return result;
-    if (recent.size >= MOST_KEPT) recent.clear();
-    recent.set(text, result);
+    texts[next] = text;
+    results[next] = result;
+    next = (next + 1) % MOST_KEPT;
     return result;
   };
 }

@@ -116,7 +116,11 @@ const CONTRACTION = / (he|she|it|that|there|what|who) s(?= )| (they|we|you) re(?
 
 /** Contractions in full: `" he s angry "` gives `" he is angry "`. */
 export const uncontracted = (words: string): string =>
-  words.replace(CONTRACTION, (_, one?: string, many?: string) => (one === undefined ? ` ${many} are` : ` ${one} is`));
+  !words.includes(" s ") && !words.includes(" re ")
+    ? words
+    : words.replace(CONTRACTION, (_, one?: string, many?: string) =>
+        one === undefined ? ` ${many} are` : ` ${one} is`,
+      );
 
 /** How many words there are. */
 export const countWords = (words: string): number => words.split(" ").length - 2;

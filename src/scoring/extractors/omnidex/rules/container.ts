@@ -19,6 +19,7 @@ export function findBoxToken(reading: Reading): Reading | null {
 
 function lastContent(reading: Reading, opening: RegExp, closing: (opening: string) => string): Reading | null {
   const { text } = reading;
+  if (!text.includes("<")) return null;
   const last = allMatches(text, opening).at(-1);
   if (last === undefined) return null;
   const start = last.index + last[0].length;
@@ -30,6 +31,7 @@ function lastContent(reading: Reading, opening: RegExp, closing: (opening: strin
 /** The insides of the last `\boxed{…}`, braces balanced. An unclosed box has none. */
 export function findBoxed(reading: Reading): Reading | null {
   const { text } = reading;
+  if (!text.includes("{")) return null;
   const last = allMatches(text, BOX).at(-1);
   if (last === undefined) return null;
   const start = last.index + last[0].length;

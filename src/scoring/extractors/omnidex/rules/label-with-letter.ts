@@ -11,6 +11,7 @@ const LETTER = /^ ?[a-z] ?$/i;
 export function readLabelWithLetter(reading: Reading): Finding | null {
   if (!reading.labels) return null;
   const { text, options } = reading;
+  if (!options.short) return null;
   for (let position = 0; position < options.count; position++) {
     const letter = options.text(position).trim();
     if (!LETTER.test(letter) || options.equalTo(letter) !== position) continue;

@@ -47,11 +47,17 @@ function readEcho(reading: Reading, start: number, end: number, echo: number): F
   return found(reading, "leading-label", start, Math.max(end, echo), "several-answers");
 }
 
+/** By the position of a label, the one after it as a list of options has it. */
+const NEXT_LABELS = Array.from({ length: 25 }, (_, position) => {
+  const next = String.fromCharCode(66 + position);
+  return new RegExp(`[\\s,;(]${next}[.):]\\s`);
+});
+
 /** The end of the next option's label, where the labels follow each other: the response lists the options. */
 function echoEnd(text: string, end: number, position: number): number | null {
   const line = text.slice(end, lineEnd(text, end));
-  const next = new RegExp(`[\\s,;(]${String.fromCharCode(66 + position)}[.):]\\s`).exec(line);
-  if (position < 25 && next !== null) return end + next.index + 2;
+  const next = NEXT_LABELS[position]?.exec(line) ?? null;
+  if (next !== null) return end + next.index + 2;
   const following = /^[^\n]*\n\s{0,20}[-*(#\s]{0,6}([A-Za-z])[.):\]*\s]{0,4}(?:\s|$)/.exec(text.slice(end, end + 600));
   if (following === null) return null;
   const label = labelAt(text, end + following[0].lastIndexOf(following[1] ?? ""));

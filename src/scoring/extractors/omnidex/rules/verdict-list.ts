@@ -7,7 +7,7 @@ const MOST_LINES = 60;
 
 /** "A - false\nB - true": the one option that is judged to be right, in a list of verdicts. */
 export function readVerdicts(reading: Reading): Finding[] {
-  if (!reading.labels) return [];
+  if (!reading.labels || !reading.text.includes("\n")) return [];
   const lines = allMatches(reading.text, LINE).slice(-MOST_LINES);
   const last = lines.at(-1);
   if (last === undefined || lines.length < 2) return [];
