@@ -126,15 +126,31 @@ function textError(field: "response" | "error" | "confirmation", input: Predicti
 }
 
 function judge(row: number, input: PredictionInput, question: SheetQuestion, extractor: Extractor): CheckedRow {
-  const output = {
-    // A surrogate without its other half, as a cut-off emoji leaves it, has no UTF-8: the replacement character stands for it.
-    response: input.response?.toWellFormed() ?? null,
-    error: input.error?.toWellFormed() ?? null,
-    confirmation: input.confirmation?.toWellFormed() ?? null,
+  const response = wellFormed(input.response);
+  const error = wellFormed(input.error);
+  const confirmation = wellFormed(input.confirmation);
+  const judged = scorePrediction({ response, error, confirmation }, question.scored, extractor);
+  const { outcome, score, answer, rule, span, ambiguous, reason } = judged;
+  // Field by field: to spread two objects into a third takes longer than most responses take to be read.
+  const record: CheckedRow = {
+    row,
+    question: input.question,
+    ordinal: question.ordinal,
+    response,
+    error,
+    confirmation,
+    outcome,
+    score,
+    answer,
+    rule,
+    span,
+    ambiguous,
   };
-  const score = scorePrediction(output, question.scored, extractor);
-  return { row, question: input.question, ordinal: question.ordinal, ...output, ...score };
+  return reason === undefined ? record : { ...record, reason };
 }
+
+/** A surrogate without its other half, as a cut-off emoji leaves it, has no UTF-8: the replacement character stands for it. */
+const wellFormed = (text: string | null | undefined): string | null => (text == null ? null : text.toWellFormed());
 
 function rowWarning(record: CheckedRow, question: SheetQuestion): RowIssue | null {
   const warning = warningOf(record, question);
