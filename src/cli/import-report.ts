@@ -30,6 +30,10 @@ function oddityLines(oddities: ImportReport["oddities"]): readonly string[] {
 
 function groupByCode(oddities: ImportReport["oddities"]): ReadonlyMap<string, ImportReport["oddities"]> {
   const groups = new Map<string, ImportReport["oddities"][number][]>();
-  for (const oddity of oddities) groups.set(oddity.code, [...(groups.get(oddity.code) ?? []), oddity]);
+  for (const oddity of oddities) {
+    const group = groups.get(oddity.code);
+    if (group === undefined) groups.set(oddity.code, [oddity]);
+    else group.push(oddity);
+  }
   return groups;
 }

@@ -26,10 +26,10 @@ async function importOmnidex(files: readonly ImportFile[], slug: string | null):
   const benchmark = root.field("benchmark");
   const builder = new BatchBuilder(readSlug(benchmark, slug), readAbout(benchmark), null);
   for (const task of root.optional("tasks")?.array() ?? []) builder.tasks.put(readOmnidexTask(task));
-  for (const video of root.optional("videos")?.array() ?? []) {
+  for (const video of root.optional("videos")?.drain() ?? []) {
     builder.addVideo(readOmnidexVideo(builder, video), video);
   }
-  for (const question of root.field("questions").array()) {
+  for (const question of root.field("questions").drain()) {
     builder.addQuestion(readOmnidexQuestion(builder, question), question);
   }
   return builder.build("omnidex-json", files);

@@ -21,7 +21,7 @@ const TAXONOMY = taxonomyOf("omnivideobench");
 export async function importOmniVideoBench(files: readonly ImportFile[]): Promise<ImportBatch> {
   const root = readJson(onlyFile(files, "data.json"));
   const builder = BatchBuilder.of("omnivideobench");
-  for (const record of root.array("an array of videos")) addVideo(builder, record);
+  for (const record of root.drain("an array of videos")) addVideo(builder, record);
   return builder.build("omnivideobench-json", files);
 }
 

@@ -35,26 +35,29 @@ export async function insertQuestions(tx: Queryable, target: ImportTarget, batch
   for (const [start, chunk] of chunks(batch.questions)) {
     const rows = jsonParameter(chunk.map((question, index) => questionRow(question, start + index)));
     await tx.query(insertQuestionRows(target, rows));
-    await tx.query(sql`
-      insert into ${answers} (question_id, revision, key, confirmation)
-      select q.id, 1, x.answer, nullif(x.confirmation, 'null'::jsonb)
-      from jsonb_to_recordset(${rows}) as x(ordinal int, answer jsonb, confirmation jsonb)
-      join ${questions} q on q.release_id = ${target.release}::int and q.ordinal = x.ordinal`);
     if (chunk.some((question) => question.media.length > 0)) await tx.query(insertMediaRows(target, rows));
   }
 }
 
+/** A question and its answer are one statement: the new ids need not be looked for again. */
 const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
+  with x as materialized (select * from jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text, task text,
+    level text, text text, options jsonb, format text, audio text[], mask smallint, "requiresAudio" boolean,
+    "requiresVisual" boolean, "questionOnly" boolean, "requiresDomainKnowledge" boolean, subset text, steps jsonb,
+    native jsonb, answer jsonb, confirmation jsonb)),
+  q as (${insertQuestionsOf(target)} returning id, ordinal)
+  insert into ${answers} (question_id, revision, key, confirmation)
+  select q.id, 1, x.answer, nullif(x.confirmation, 'null'::jsonb) from q join x on x.ordinal = q.ordinal`;
+
+/** Inserts the rows of `x`. */
+const insertQuestionsOf = (target: ImportTarget): SQL => sql`
   insert into ${questions} (release_id, ordinal, key, video_id, task_id, level, text, options, answer_format,
     audio_type_ids, audio_mask, requires_audio, requires_visual, question_only, requires_domain_knowledge, subset, duration_seconds, category_id, top_category_id,
     reasoning_steps, native)
   select ${target.release}::int, x.ordinal, x.key, v.id, t.id, x.level, x.text, x.options, x.format, ${audioIds(target)},
     x.mask, x."requiresAudio", x."requiresVisual", x."questionOnly", x."requiresDomainKnowledge", coalesce(x.subset, v.subset), v.duration_seconds, v.category_id,
     top.id, x.steps, x.native
-  from jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text, task text, level text, text text,
-    options jsonb, format text, audio text[], mask smallint, "requiresAudio" boolean, "requiresVisual" boolean,
-    "questionOnly" boolean, "requiresDomainKnowledge" boolean,
-    subset text, steps jsonb, native jsonb)
+  from x
   join ${tasks} t on t.benchmark_id = ${target.benchmark}::int and t.slug = x.task
   left join ${videos} v on v.release_id = ${target.release}::int and v.key = x.video
   left join ${categories} c on c.id = v.category_id
@@ -67,8 +70,15 @@ const insertMediaRows = (target: ImportTarget, rows: SQL): SQL => sql`
   cross join lateral jsonb_array_elements(x.media) with ordinality as m(item, position)
   join ${questions} q on q.release_id = ${target.release}::int and q.ordinal = x.ordinal`;
 
-/** Tells the planner of the new rows: PGlite has no autovacuum to do it, and PostgreSQL's comes late. */
-export async function analyzeQuestions(tx: Queryable): Promise<void> {
+/**
+ * Puts the new words into the search's index, which a search would else read one by one, and tells the planner of the new
+ * rows: PGlite has no autovacuum to do either, and PostgreSQL's comes late.
+ */
+export async function settleQuestions(tx: Queryable): Promise<void> {
+  // Only an owner may, and whoever is none has an autovacuum that will.
+  await tx.query(sql`
+    select gin_clean_pending_list(c.oid) from pg_class c
+    where c.oid = 'questions_search'::regclass and pg_has_role(c.relowner, 'USAGE')`);
   await tx.query(sql`analyze ${videos}`);
   await tx.query(sql`analyze ${questions}`);
   await tx.query(sql`analyze ${answers}`);
@@ -81,9 +91,12 @@ const audioIds = (target: ImportTarget): SQL => sql`array(
 
 /** A video has the audio types of its questions, too. */
 function audioByVideo(batch: ImportBatch): ReadonlyMap<string, ImportQuestion["audioTypes"]> {
-  const byVideo = new Map<string, ImportQuestion["audioTypes"]>();
+  const byVideo = new Map<string, ImportQuestion["audioTypes"][number][]>();
   for (const { video, audioTypes: own } of batch.questions) {
-    if (video !== null) byVideo.set(video, [...(byVideo.get(video) ?? []), ...own]);
+    if (video === null) continue;
+    const labels = byVideo.get(video);
+    if (labels === undefined) byVideo.set(video, [...own]);
+    else labels.push(...own);
   }
   return byVideo;
 }

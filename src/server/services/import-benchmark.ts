@@ -5,11 +5,11 @@ import {
   fetchReleaseByHash,
   insertRelease,
   insertVocabulary,
-  liftStatementTimeout,
   lockBenchmark,
+  prepareBulkWrites,
   setCurrentRelease,
 } from "../data/benchmark-writes.ts";
-import { analyzeQuestions, insertQuestions, insertVideos } from "../data/question-writes.ts";
+import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { aboutBenchmark } from "./known-benchmarks.ts";
 
@@ -32,7 +32,7 @@ export interface ImportReport {
 export function importBenchmark(database: Database, batch: ImportBatch): Promise<ImportReport> {
   const contentHash = hashBatch(batch);
   return database.transaction(async (tx) => {
-    await liftStatementTimeout(tx);
+    await prepareBulkWrites(tx);
     const benchmark = await lockBenchmark(tx, aboutBenchmark(batch));
     const existing = await fetchReleaseByHash(tx, benchmark, contentHash);
     if (existing === undefined) {
@@ -56,7 +56,7 @@ async function createRelease(
   await insertVideos(tx, target, batch);
   await insertQuestions(tx, target, batch);
   await setCurrentRelease(tx, benchmark, release.id);
-  await analyzeQuestions(tx);
+  await settleQuestions(tx);
   return release.version;
 }
 

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Statement } from "../../../src/server/db/statement.ts";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { jsonFile } from "../../fixtures/file-writing.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+
+/** Four questions about each of 5,000 videos; the last letter of a question's text is its answer's. */
+const QUESTIONS = 20_000;
+const SLUG = "large";
+const OPTIONS = ["a red door", "a blue door", "a green door", "a white door"];
+
+const release = (questions: number) => ({
+  benchmark: { slug: SLUG, title: "Large" },
+  tasks: [
+    { name: "Even", level: "PERCEPTION", chance: 0.25 },
+    { name: "Odd", level: "REASONING", chance: 0.25 },
+  ],
+  videos: Array.from({ length: questions / 4 }, (_, index) => ({
+    key: `v${index}`,
+    category: index % 2 === 0 ? "Film/Drama" : "News",
+    durationSeconds: index % 1000,
+  })),
+  questions: Array.from({ length: questions }, (_, index) => ({
+    key: `q${index}`,
+    video: `v${Math.floor(index / 4)}`,
+    text: `Which door is number ${index}?`,
+    options: OPTIONS,
+    answer: index % 4,
+    task: index % 2 === 0 ? "Even" : "Odd",
+    audioTypes: [index % 8 === 3 ? "MUSIC" : "SPEECH"],
+    ...(index % 5000 === 7 && { media: [{ kind: "IMAGE", path: `${index}.jpg` }] }),
+  })),
+});
+
+let server: TestServer;
+
+/** How many rows a parameter holds, where it is a list of them. */
+function rowCount(parameter: unknown): number {
+  if (Array.isArray(parameter)) return parameter.length;
+  return typeof parameter === "string" && parameter.startsWith("[") ? JSON.parse(parameter).length : 0;
+}
+
+/** Imports a release of so many questions; the statements that it took. */
+async function importing(questions: number): Promise<readonly Statement[]> {
+  const statements: Statement[] = [];
+  const stop = server.database.onStatement((statement) => statements.push(statement));
+  await importFiles(server.database, SLUG, [jsonFile("large.json", release(questions))]);
+  stop();
+  return statements;
+}
+
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+describe("a release of 20,000 questions", () => {
+  let small: readonly Statement[];
+  let large: readonly Statement[];
+
+  beforeAll(async () => {
+    small = await importing(2_000);
+    large = await importing(QUESTIONS);
+  }, 120_000);
+
+  it("takes a statement for each thousand rows, and three more where there are media", () => {
+    // 20 and 2 thousands of questions, 5 and a half of videos; media are in the questions 7, 5,007, 10,007 and 15,007.
+    expect(large.length - small.length).toBe(20 - 2 + (5 - 1) + (4 - 1));
+  });
+
+  it("never holds more than a thousand rows in one", () => {
+    const rows = large.flatMap(({ params }) => params).map(rowCount);
+    expect(Math.max(...rows)).toBe(1_000);
+  });
+
+  it("is whole: every question with its video, task, options, sound and answer", async () => {
+    const last = QUESTIONS - 1;
+    const { questions, videos } = await server.data<{
+      questions: { totalCount: number };
+      videos: { totalCount: number };
+    }>(
+      `{ questions(filter: { benchmarks: ["${SLUG}"] }) { totalCount } videos(filter: { benchmarks: ["${SLUG}"] }) { totalCount } }`,
+    );
+    expect([questions.totalCount, videos.totalCount]).toEqual([QUESTIONS, QUESTIONS / 4]);
+    const found = await server.data<{ questions: { nodes: unknown[] } }>(
+      `{ questions(filter: { benchmarks: ["${SLUG}"], text: "number ${last}" }) { nodes {
+        key ordinal text options { text } task { name } video { key category { name } }       } } }`,
+    );
+    expect(found.questions.nodes).toMatchObject([
+      {
+        key: `q${last}`,
+        text: `Which door is number ${last}?`,
+        options: OPTIONS.map((text) => ({ text })),
+        task: { name: "Odd" },
+        video: { key: `v${QUESTIONS / 4 - 1}` },
+      },
+    ]);
+  });
+
+  it("scores by its own keys, at both ends of every thousand", async () => {
+    const rows = [0, 999, 1_000, 10_001, 18_999, 19_000, QUESTIONS - 1];
+    const predictions = rows.map((row) => ({ question: `q${row}`, response: "ABCD"[row % 4] }));
+    const input = {
+      benchmark: SLUG,
+      model: { name: "All right" },
+      inputs: ["VIDEO"],
+      idempotencyKey: "large",
+      predictions,
+    };
+    const { submitRun } = await server.data<{ submitRun: { run: { counts: object } } }>(
+      "mutation($input:SubmitRunInput!){submitRun(input:$input){run{counts{total correct wrong missing}}}}",
+      { input },
+    );
+    const correct = rows.length;
+    expect(submitRun.run.counts).toEqual({ total: QUESTIONS, correct, wrong: 0, missing: QUESTIONS - correct });
+  });
+});
