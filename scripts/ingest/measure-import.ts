@@ -33,7 +33,7 @@ export async function measureImports(url: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-ingest-"));
   try {
     console.log(
-      "\n| format | questions | file | time | peak memory | statements' rows |\n| --- | ---: | ---: | ---: | ---: | ---: |",
+      "\n| format | questions | file | time | peak memory | stored |\n| --- | ---: | ---: | ---: | ---: | ---: |",
     );
     for (const { name, slug, write } of FORMATS) {
       for (const size of SIZES) {
