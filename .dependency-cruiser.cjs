@@ -60,7 +60,15 @@ const SQL = { path: "node_modules/(drizzle-orm|postgres|@electric-sql/pglite)/" 
 const SQL_PARTS = ["server/db", "server/data", "server/plan"];
 const GRAPHQL = { path: "node_modules/(graphql|@apollo/server|@graphql-tools/[^/]+)/" };
 // The SDK has a stricter rule of its own.
-const GRAPHQL_PARTS = ["server/plan", "server/loaders", "server/resolvers", "server/answers", "server/graphql", "server/http", "sdk"];
+const GRAPHQL_PARTS = [
+  "server/plan",
+  "server/loaders",
+  "server/resolvers",
+  "server/answers",
+  "server/graphql",
+  "server/http",
+  "sdk",
+];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
