@@ -19,6 +19,9 @@ const CALLERS_FAULT: ReadonlySet<unknown> = new Set([
 /** All that graphql-js says where comparing fields of one name with each other would take too long. */
 const VALIDATION_ABORTED = "Validation aborted.";
 
+/** All that Apollo Server says of a document that is sent with another one's hash. */
+const OTHER_HASH = "provided sha does not match query";
+
 /** Makes of any error what a caller may see: a message, a place, and one code of ours. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown, log: ErrorLog): GraphQLFormattedError {
   const original = unwrapResolverError(error);
@@ -27,6 +30,9 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown, lo
   }
   if (formatted.message === VALIDATION_ABORTED) {
     return located(formatted, "The document repeats its fields too often to be checked.", "COST_LIMIT_EXCEEDED");
+  }
+  if (formatted.message === OTHER_HASH) {
+    return located(formatted, "'sha256Hash' is not the SHA-256 of the query.", "BAD_USER_INPUT");
   }
   if (CALLERS_FAULT.has(formatted.extensions?.code) && !(original instanceof RangeError)) {
     return located(formatted, formatted.message, "BAD_USER_INPUT");

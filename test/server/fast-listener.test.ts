@@ -1,0 +1,162 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { admin, json, PAGE, type SocketServer, startSocketServer } from "./socket-server.ts";
+
+let socket: SocketServer;
+beforeAll(async () => {
+  socket = await startSocketServer();
+});
+afterAll(() => socket.close());
+
+const deep = `${"[".repeat(101)}${"]".repeat(101)}`;
+
+/** What does not differ from one request to the next. */
+async function essence(response: Response): Promise<object> {
+  const body = await response.text();
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    sniff: response.headers.get("x-content-type-options"),
+    body: JSON.parse(body.replaceAll(/"requestId":"[^"]*"/g, '"requestId":""') || "null"),
+  };
+}
+
+it.each<[string, string, RequestInit]>([
+  ["a query", "/graphql", { method: "POST", headers: json, body: JSON.stringify({ query: PAGE }) }],
+  [
+    "null variables",
+    "/graphql",
+    { method: "POST", headers: json, body: JSON.stringify({ query: PAGE, variables: null }) },
+  ],
+  ["no query", "/graphql", { method: "POST", headers: json, body: "{}" }],
+  ["no JSON", "/graphql", { method: "POST", headers: json, body: '{"query":' }],
+  ["a batch", "/graphql", { method: "POST", headers: json, body: `[${JSON.stringify({ query: PAGE })}]` }],
+  [
+    "a deep body",
+    "/graphql",
+    { method: "POST", headers: json, body: `{"query":"{__typename}","variables":{"a":${deep}}}` },
+  ],
+  ["a deep document", "/graphql", { method: "POST", headers: json, body: JSON.stringify({ query: "{a".repeat(101) }) }],
+  ["a fault in the document", "/graphql", { method: "POST", headers: json, body: '{"query":"{ nothing }"}' }],
+  [
+    "an argument out of range",
+    "/graphql",
+    { method: "POST", headers: json, body: '{"query":"{questions(first:1001){totalCount}}"}' },
+  ],
+  [
+    "introspection",
+    "/graphql",
+    { method: "POST", headers: json, body: '{"query":"{__schema{queryType{name}} __typename}"}' },
+  ],
+  [
+    "a mutation without a key",
+    "/graphql",
+    {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ query: 'mutation { withdrawRun(input: { run: "run_1" }) { run { id } } }' }),
+    },
+  ],
+  [
+    "an operation's name",
+    "/graphql",
+    {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ query: "query A { __typename } query B { b: __typename }", operationName: "B" }),
+    },
+  ],
+  [
+    "an operation that is not there",
+    "/graphql",
+    { method: "POST", headers: json, body: JSON.stringify({ query: "query A { __typename }", operationName: "B" }) },
+  ],
+  [
+    "no operation's name where it is wanted",
+    "/graphql",
+    {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ query: "query A { __typename } query B { b: __typename }" }),
+    },
+  ],
+  [
+    "another media type",
+    "/graphql",
+    {
+      method: "POST",
+      headers: { ...json, accept: "application/graphql-response+json" },
+      body: JSON.stringify({ query: PAGE }),
+    },
+  ],
+  [
+    "a media type that nobody has",
+    "/graphql",
+    { method: "POST", headers: { ...json, accept: "image/png" }, body: JSON.stringify({ query: PAGE }) },
+  ],
+  ["a body of another type", "/graphql", { method: "POST", headers: { "content-type": "text/plain" }, body: PAGE }],
+  [
+    "a wrong key",
+    "/graphql",
+    { method: "POST", headers: { ...json, authorization: "Bearer nothing" }, body: JSON.stringify({ query: PAGE }) },
+  ],
+  [
+    "an administrator's key",
+    "/graphql",
+    {
+      method: "POST",
+      headers: { ...json, ...admin },
+      body: JSON.stringify({ query: "{runs(first:100){totalCount}}" }),
+    },
+  ],
+  [
+    "a page of another origin",
+    "/graphql",
+    { method: "POST", headers: { ...json, origin: "https://example.org" }, body: JSON.stringify({ query: PAGE }) },
+  ],
+  ["GET", `/graphql?query=${encodeURIComponent(PAGE)}`, {}],
+  [
+    "GET with variables",
+    `/graphql?query=${encodeURIComponent("query($n:Int){questions(first:$n){nodes{key}}}")}&variables={"n":2}`,
+    {},
+  ],
+  ["GET with variables that are no JSON", `/graphql?query={__typename}&variables={`, {}],
+  [
+    "GET of a mutation",
+    `/graphql?query=${encodeURIComponent('mutation{withdrawRun(input:{run:"run_1"}){run{id}}}')}`,
+    {},
+  ],
+  ["GET of nothing", "/graphql?", {}],
+  ["GET with another parameter", `/graphql?query={__typename}&x=1`, {}],
+  ["another path", "/graphql/x", { method: "POST", headers: json, body: "{}" }],
+])("over a socket as from the app: %s", async (_, path, init) => {
+  // The second time it may come out of the cache.
+  const [first, second] = [
+    await essence(await fetch(socket.url + path, init)),
+    await essence(await fetch(socket.url + path, init)),
+  ];
+  const app = await essence(await socket.server.app.request(path, init));
+  expect(first).toEqual(app);
+  expect(second).toEqual(app);
+});
+
+it("keeps the caller's request id, in the cache and out of it", async () => {
+  for (const id of ["trace-1", "trace-2"]) {
+    expect((await socket.post(PAGE, {}, { "x-request-id": id })).headers.get("x-request-id")).toBe(id);
+    expect((await socket.get({ query: PAGE }, { "x-request-id": id })).headers.get("x-request-id")).toBe(id);
+  }
+  expect((await socket.post(PAGE)).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it("survives a client that goes in the middle of its body", async () => {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const client = connect(socket.port, "127.0.0.1");
+    client.on("error", () => {});
+    await new Promise<void>((resolve) => client.once("connect", () => resolve()));
+    client.write("POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{");
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    client.destroy();
+  }
+  expect((await socket.post(PAGE)).status).toBe(200);
+  expect(socket.server.logged).toEqual([]);
+});
