@@ -4,11 +4,12 @@ import type { Viewer } from "../../domain/viewer.ts";
 import { withValues } from "../db/statement.ts";
 import { runText } from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
+import { UntoldError } from "../plan/untold-error.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import { type PlainResolver, plainResolver } from "./computed-answer.ts";
+import { type PlainResolver, plainResolver } from "./plain-resolver.ts";
 import type { Variables } from "./prepared-operation.ts";
 import type { RootAnswer } from "./root-answers.ts";
-import { valueWriter } from "./value-writer.ts";
+import { NOTHING_TOLD, valueWriter } from "./value-writer.ts";
 
 /** The fields of a run that its services compute from score vectors. */
 const COMPUTED: ReadonlySet<string> = new Set(["score", "counts", "breakdown", "levels", "scoringNotes"]);
@@ -45,8 +46,10 @@ interface RunRow {
 function partOf(schema: GraphQLSchema, field: SelectedField, stored: readonly SelectedField[]): Part {
   const key = `${JSON.stringify(field.responseKey)}:`;
   if (!COMPUTED.has(field.name)) return { key, column: stored.indexOf(field) };
-  const write = valueWriter(schema, field, []);
-  return { key, field, resolve: plainResolver(schema, "Run", field.name), write: (value) => write(value, new Map()) };
+  const { write, isWhole } = valueWriter(schema, field);
+  if (!isWhole) throw new UntoldError(`Run.${field.name} refers to other objects`);
+  const resolve = plainResolver(schema, "Run", field.name);
+  return { key, field, resolve, write: (value) => write(value, NOTHING_TOLD) };
 }
 
 async function partText(part: Part, row: RunRow, context: RequestContext, variables: Variables): Promise<string> {

@@ -9,6 +9,7 @@ import {
 import type { NodeType } from "../../domain/node-id.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import { UntoldError } from "../plan/untold-error.ts";
+import { type PlainResolver, plainResolver } from "./plain-resolver.ts";
 
 /** An object that a value refers to by its primary key, and what a document asks for of it. */
 export interface Reference {
@@ -17,11 +18,32 @@ export interface Reference {
   readonly key: (source: never) => number | null;
 }
 
-/** The texts of referred objects, by key. */
-export type ReferredTexts = ReadonlyMap<Reference, ReadonlyMap<number, string>>;
+/** A field that is computed where it is asked for. */
+export interface Deferred {
+  readonly resolve: PlainResolver;
+  readonly args: object;
+}
+
+/** What is known besides the value itself. */
+export interface Told {
+  /** The text of an object; undefined where it is not there. */
+  text(reference: Reference, key: number): string | undefined;
+  /** What a deferred field of an object has come to; `null` as long as it is only noted. */
+  value(deferred: Deferred, source: object): { readonly value: unknown } | null;
+}
+
+/** For values that need nothing besides. */
+export const NOTHING_TOLD: Told = { text: () => undefined, value: () => ({ value: undefined }) };
 
 /** Writes a value as it stands in the answer. */
-export type ValueWriter = (value: unknown, referred: ReferredTexts) => string;
+type Write = (value: unknown, told: Told) => string;
+
+export interface ValueWriter {
+  readonly write: Write;
+  readonly references: readonly Reference[];
+  /** It can be written as it is. */
+  readonly isWhole: boolean;
+}
 
 /** Fields whose objects are rows; everything else of a computed type is read by its name. */
 const REFERENCES: Readonly<Record<string, Pick<Reference, "type" | "key">>> = {
@@ -35,80 +57,87 @@ const REFERENCES: Readonly<Record<string, Pick<Reference, "type" | "key">>> = {
   "RunComparison.b": { type: "Run", key: ({ b }: { b: number }) => b },
 };
 
+const DEFERRED: ReadonlySet<string> = new Set(["LeaderboardEntry.score", "LeaderboardEntry.rankRange"]);
+
 /**
  * Makes the writer of a field whose value a service has computed.
- * @param references takes the objects that it will refer to
- * @throws UntoldError where a resolver has to be called below the field
+ * @throws UntoldError where another resolver has to be called below the field
  */
-export const valueWriter = (schema: GraphQLSchema, field: SelectedField, references: Reference[]): ValueWriter =>
-  typeWriter(schema, field.type, field, references);
+export function valueWriter(schema: GraphQLSchema, field: SelectedField): ValueWriter {
+  const making = new Making(schema);
+  const write = making.ofType(field.type, field);
+  return { write, references: making.references, isWhole: making.references.length === 0 && making.deferred === 0 };
+}
 
-function typeWriter(
-  schema: GraphQLSchema,
-  type: GraphQLOutputType,
-  field: SelectedField,
-  references: Reference[],
-): ValueWriter {
-  if (isNonNullType(type)) {
-    const write = typeWriter(schema, type.ofType, field, references);
-    return (value, referred) => {
-      if (value == null) throw new UntoldError(`${field.name} is null`);
-      return write(value, referred);
+class Making {
+  readonly references: Reference[] = [];
+  deferred = 0;
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  ofType(type: GraphQLOutputType, field: SelectedField): Write {
+    if (isNonNullType(type)) {
+      const write = this.ofType(type.ofType, field);
+      return (value, told) => {
+        if (value == null) throw new UntoldError(`${field.name} is null`);
+        return write(value, told);
+      };
+    }
+    if (isListType(type)) {
+      const write = this.ofType(type.ofType, field);
+      return (value, told) =>
+        value == null ? "null" : `[${(value as unknown[]).map((item) => write(item, told)).join()}]`;
+    }
+    if (isLeafType(type)) return writeLeaf;
+    if (!isObjectType(type)) throw new UntoldError(`${type.name} is abstract`);
+    return this.#ofObject(type.name, field);
+  }
+
+  #ofObject(typeName: string, field: SelectedField): Write {
+    const members = field.answered().map((child) => ({
+      key: `${JSON.stringify(child.responseKey)}:`,
+      write: this.#ofMember(typeName, child),
+    }));
+    return (value, told) => {
+      if (value == null) return "null";
+      let text = "";
+      for (const { key, write } of members) text += `${text === "" ? "" : ","}${key}${write(value, told)}`;
+      return `{${text}}`;
     };
   }
-  if (isListType(type)) {
-    const write = typeWriter(schema, type.ofType, field, references);
-    return (value, referred) =>
-      value == null ? "null" : `[${(value as unknown[]).map((item) => write(item, referred)).join()}]`;
+
+  #ofMember(typeName: string, field: SelectedField): Write {
+    if (field.name === "__typename") return () => JSON.stringify(typeName);
+    const name = `${typeName}.${field.name}`;
+    const reference = REFERENCES[name];
+    if (reference !== undefined) return this.#ofReference({ ...reference, field }, isNonNullType(field.type));
+    if (DEFERRED.has(name)) return this.#ofDeferred(typeName, field);
+    const type = this.schema.getType(typeName);
+    const definition = isObjectType(type) ? type.getFields()[field.name] : undefined;
+    if (definition?.resolve !== undefined) throw new UntoldError(`${name} has a resolver`);
+    const write = this.ofType(field.type, field);
+    return (source, told) => write((source as Readonly<Record<string, unknown>>)[field.name], told);
   }
-  if (isLeafType(type)) return writeLeaf;
-  if (!isObjectType(type)) throw new UntoldError(`${type.name} is abstract`);
-  return objectWriter(schema, type.name, field, references);
-}
 
-function objectWriter(
-  schema: GraphQLSchema,
-  typeName: string,
-  field: SelectedField,
-  references: Reference[],
-): ValueWriter {
-  const members = field.answered().map((child) => ({
-    key: `${JSON.stringify(child.responseKey)}:`,
-    write: memberWriter(schema, typeName, child, references),
-  }));
-  return (value, referred) => {
-    if (value == null) return "null";
-    let text = "";
-    for (const { key, write } of members) text += `${text === "" ? "" : ","}${key}${write(value, referred)}`;
-    return `{${text}}`;
-  };
-}
+  #ofReference(reference: Reference, isRequired: boolean): Write {
+    this.references.push(reference);
+    return (source, told) => {
+      const key = reference.key(source as never);
+      const text = key === null ? undefined : told.text(reference, key);
+      if (text === undefined && isRequired) throw new UntoldError(`${reference.field.name} is not there`);
+      return text ?? "null";
+    };
+  }
 
-function memberWriter(
-  schema: GraphQLSchema,
-  typeName: string,
-  field: SelectedField,
-  references: Reference[],
-): ValueWriter {
-  if (field.name === "__typename") return () => JSON.stringify(typeName);
-  const reference = REFERENCES[`${typeName}.${field.name}`];
-  if (reference !== undefined) return referenceWriter({ ...reference, field }, isNonNullType(field.type), references);
-  const type = schema.getType(typeName);
-  const definition = isObjectType(type) ? type.getFields()[field.name] : undefined;
-  if (definition?.resolve !== undefined) throw new UntoldError(`${typeName}.${field.name} has a resolver`);
-  const write = valueWriter(schema, field, references);
-  const name = field.name;
-  return (source, referred) => write((source as Readonly<Record<string, unknown>>)[name], referred);
-}
-
-function referenceWriter(reference: Reference, isRequired: boolean, references: Reference[]): ValueWriter {
-  references.push(reference);
-  return (source, referred) => {
-    const key = reference.key(source as never);
-    const text = key === null ? undefined : referred.get(reference)?.get(key);
-    if (text === undefined && isRequired) throw new UntoldError(`${reference.field.name} is not there`);
-    return text ?? "null";
-  };
+  #ofDeferred(typeName: string, field: SelectedField): Write {
+    const deferred = { resolve: plainResolver(this.schema, typeName, field.name), args: field.args };
+    const write = this.ofType(field.type, field);
+    this.deferred += 1;
+    return (source, told) => {
+      const known = told.value(deferred, source as object);
+      return known === null ? "null" : write(known.value, told);
+    };
+  }
 }
 
 function writeLeaf(value: unknown): string {

@@ -168,9 +168,11 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
       server.request(`{ runs(first: 3, filter: { benchmarks: ["avi-bench"] }) { nodes { ${fields} } } }`);
     const [one, both] = [await ask("taskScores { value }"), await ask(`taskScores { value } levels { overall }`)];
     expect([one.errors, both.errors]).toEqual([undefined, undefined]);
-    // The plan, the vectors, the answers; the release's questions are known.
-    expect([one.statements.length, both.statements.length]).toEqual([3, 3]);
-    expect(one.statements.filter((text) => text.includes("predictions"))).toHaveLength(1);
+    // The plan, the vectors where they are not in memory, the answers; the release's questions are known.
+    for (const { statements } of [one, both]) {
+      expect(statements.length).toBeLessThanOrEqual(3);
+      expect(statements.filter((text) => text.includes("predictions"))).toHaveLength(1);
+    }
   });
 
   it("are none over another benchmark, and take no statement", async () => {
