@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { judgeTasks, predictions, runs } from "../db/tables/run-tables.ts";
+import { waitingTasks } from "./judge-writes.ts";
 
 /** A task that this process has taken on, until its lease ends. */
 export interface ClaimedTask {
@@ -83,7 +84,8 @@ export async function postponeTasks(tx: Queryable, task: ClaimedTask, delayMs: n
   await tx.query(sql`
     update ${judgeTasks} as t set locked_until = null, next_attempt_at = ${after(delayMs)}, last_error = ${error}::text,
       attempts = greatest(t.attempts, ${task.attempts}::int)
-    where t.content_hash = ${task.contentHash}::text and t.status = 'PENDING' and ${stillMine(task)}`);
+    from ${waitingTasks(task.contentHash)}
+    where t.run_id = waiting.run_id and t.ordinal = waiting.ordinal and t.status = 'PENDING' and ${stillMine(task)}`);
 }
 
 /** Gives up all tasks with the content of a task that will come to nothing. Returns their runs. */
@@ -91,7 +93,8 @@ export async function failTasks(tx: Queryable, task: ClaimedTask, error: string)
   const rows = await tx.query<{ run: number }>(sql`
     update ${judgeTasks} as t set status = 'FAILED', locked_until = null, last_error = ${error}::text,
       attempts = greatest(t.attempts, ${task.attempts}::int)
-    where t.content_hash = ${task.contentHash}::text and t.status = 'PENDING' and ${stillMine(task)}
+    from ${waitingTasks(task.contentHash)}
+    where t.run_id = waiting.run_id and t.ordinal = waiting.ordinal and t.status = 'PENDING' and ${stillMine(task)}
     returning t.run_id as run`);
   return [...new Set(rows.map(({ run }) => run))];
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JudgeVerdict } from "../../domain/judge-verdict.ts";
 import type { Queryable } from "../db/database.ts";
+import { integerArray } from "../db/statement.ts";
 import { judgements, judgeTasks, runs } from "../db/tables/run-tables.ts";
 
 /** Whether the content has been judged. */
@@ -29,16 +30,23 @@ export async function hasPendingTasks(database: Queryable, run: number): Promise
 
 /** What became of a response that a judge was to read. */
 export interface TaskVerdict {
+  readonly run: number;
   readonly ordinal: number;
+  readonly status: "PENDING" | "DONE" | "FAILED";
   /** Null where no judge has said anything. */
   readonly verdict: JudgeVerdict | null;
   readonly judge: string | null;
 }
 
-/** The verdicts on all of a run that was put in the queue. */
-export function fetchVerdicts(tx: Queryable, run: number): Promise<TaskVerdict[]> {
+/** The verdicts on all of some runs that was put in the queue, or on what of it is at these ordinals. */
+export function fetchVerdicts(
+  tx: Queryable,
+  ofRuns: readonly number[],
+  ordinals: readonly number[] | null = null,
+): Promise<TaskVerdict[]> {
+  const somewhere = ordinals === null ? sql`true` : sql`${judgeTasks.ordinal} = any(${integerArray(ordinals)})`;
   return tx.query<TaskVerdict>(sql`
-    select ${judgeTasks.ordinal} as ordinal, ${judgements.verdict} as verdict, ${judgements.judge} as judge
+    select ${judgeTasks.runId} as run, ${judgeTasks.ordinal} as ordinal, ${judgeTasks.status} as status, ${judgements.verdict} as verdict, ${judgements.judge} as judge
     from ${judgeTasks} left join ${judgements} on ${judgements.contentHash} = ${judgeTasks.contentHash}
-    where ${judgeTasks.runId} = ${run}::int`);
+    where ${judgeTasks.runId} = any(${integerArray(ofRuns)}) and ${somewhere}`);
 }

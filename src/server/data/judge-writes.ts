@@ -1,8 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { JudgeVerdict } from "../../domain/judge-verdict.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, jsonParameter, textArray } from "../db/statement.ts";
 import { judgements, judgeTasks } from "../db/tables/run-tables.ts";
+
+/** Whoever locks several tasks does so in one order, or two could wait for each other. `t` is their table. */
+const IN_ORDER = sql`order by t.run_id, t.ordinal for update of t`;
 
 /** A response that a judge is to read. */
 export interface JudgeTaskRecord {
@@ -20,15 +23,23 @@ export async function insertJudgeTasks(tx: Queryable, run: number, tasks: readon
     left join ${judgements} j on j.content_hash = x.hash`);
 }
 
+/** A task that is there, with what is to be asked now. */
+export interface RepeatedTask extends JudgeTaskRecord {
+  readonly run: number;
+}
+
 /** Puts tasks that are there in the queue again, with another content; what has been judged before is done at once. */
-export async function repeatJudgeTasks(tx: Queryable, run: number, tasks: readonly JudgeTaskRecord[]): Promise<void> {
+export async function repeatJudgeTasks(tx: Queryable, tasks: readonly RepeatedTask[]): Promise<void> {
+  const repeated = sql`unnest(${integerArray(tasks.map(({ run }) => run))},
+    ${integerArray(tasks.map(({ ordinal }) => ordinal))}, ${textArray(tasks.map(({ contentHash }) => contentHash))})
+    as x(run, ordinal, hash)`;
+  await tx.query(sql`select from ${judgeTasks} t join ${repeated} on t.run_id = x.run and t.ordinal = x.ordinal
+    ${IN_ORDER}`);
   await tx.query(sql`
     update ${judgeTasks} as t set content_hash = x.hash, attempts = 0, next_attempt_at = now(), locked_until = null,
       last_error = null, status = case when j.content_hash is null then 'PENDING' else 'DONE' end
-    from unnest(${integerArray(tasks.map(({ ordinal }) => ordinal))},
-      ${textArray(tasks.map(({ contentHash }) => contentHash))}) as x(ordinal, hash)
-    left join ${judgements} j on j.content_hash = x.hash
-    where t.run_id = ${run}::int and t.ordinal = x.ordinal`);
+    from ${repeated} left join ${judgements} j on j.content_hash = x.hash
+    where t.run_id = x.run and t.ordinal = x.ordinal`);
 }
 
 /** What a judge has said, and everything that waits for it, in one transaction. Returns the runs that waited. */
@@ -44,12 +55,18 @@ export async function recordJudgement(
   return completeTasks(tx, contentHash);
 }
 
+/** The tasks with a content that wait, each locked in the common order: to be joined to those that are updated. */
+export const waitingTasks = (contentHash: string): SQL => sql`(
+  select t.run_id, t.ordinal from ${judgeTasks} t
+  where t.content_hash = ${contentHash}::text and t.status = 'PENDING' ${IN_ORDER}) waiting`;
+
 /** Ends all tasks whose content has been judged. Returns their runs. */
 export async function completeTasks(tx: Queryable, contentHash: string): Promise<readonly number[]> {
   const rows = await tx.query<{ run: number }>(sql`
-    update ${judgeTasks} set status = 'DONE', locked_until = null, last_error = null
-    where ${judgeTasks.contentHash} = ${contentHash}::text and ${judgeTasks.status} = 'PENDING'
-    returning run_id as run`);
+    update ${judgeTasks} as t set status = 'DONE', locked_until = null, last_error = null
+    from ${waitingTasks(contentHash)}
+    where t.run_id = waiting.run_id and t.ordinal = waiting.ordinal and t.status = 'PENDING'
+    returning t.run_id as run`);
   return [...new Set(rows.map(({ run }) => run))];
 }
 

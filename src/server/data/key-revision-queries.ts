@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { keyRevisions } from "../db/tables/benchmark-tables.ts";
@@ -13,18 +13,6 @@ export async function fetchKeyRevision(database: Queryable, release: number): Pr
   return row?.revision ?? 1;
 }
 
-/** Why a revision of a release's answer key was made; null for the file's own. */
-export async function fetchKeyRevisionReason(
-  database: Queryable,
-  release: number,
-  revision: number,
-): Promise<string | null> {
-  const [row] = await database.query<{ reason: string }>(sql`
-    select ${keyRevisions.reason} as reason from ${keyRevisions}
-    where ${keyRevisions.releaseId} = ${release}::int and ${keyRevisions.revision} = ${revision}::int`);
-  return row?.reason ?? null;
-}
-
 /** A run that a corrected key concerns. */
 export interface AffectedRun {
   readonly run: number;
@@ -32,7 +20,9 @@ export interface AffectedRun {
   readonly revision: number | null;
   readonly extractor: string | null;
   readonly extractorVersion: string | null;
-  /** A judge has read it, or is to: what it said is not an extractor's to say again. */
+  /** Who has read what the extractor could not, as the latest scoring has it. */
+  readonly judge: string | null;
+  /** A judge has read it, or is to. */
   readonly judged: boolean;
 }
 
@@ -47,14 +37,20 @@ export function fetchAffectedRuns(
   tx: Queryable,
   { release, openEnded }: { readonly release: number; readonly openEnded: boolean },
 ): Promise<AffectedRun[]> {
-  return tx.query<AffectedRun>(sql`
-    select ${runs.id} as run, latest.revision as revision, latest.extractor as extractor,
-      latest.version as "extractorVersion", latest.judge is not null or exists (
-        select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id}) as judged
-    from ${runs} left join ${latestScoring} on true
-    where ${runs.releaseId} = ${release}::int and ${runs.openEnded} = ${openEnded}::boolean
-    order by ${runs.id}`);
+  return affectedRuns(tx, sql`${runs.releaseId} = ${release}::int and ${runs.openEnded} = ${openEnded}::boolean`);
 }
+
+/** A run, as one that a corrected key concerns. */
+export async function fetchAffectedRun(tx: Queryable, run: number): Promise<AffectedRun | undefined> {
+  return (await affectedRuns(tx, sql`${runs.id} = ${run}::int`))[0];
+}
+
+const affectedRuns = (tx: Queryable, where: SQL): Promise<AffectedRun[]> =>
+  tx.query<AffectedRun>(sql`
+    select ${runs.id} as run, latest.revision as revision, latest.extractor as extractor,
+      latest.version as "extractorVersion", latest.judge as judge, latest.judge is not null or exists (
+        select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id}) as judged
+    from ${runs} left join ${latestScoring} on true where ${where} order by ${runs.id}`);
 
 /** Who scored a run last, with what. */
 export interface LatestScoring {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Modality } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
-import { textArray } from "../db/statement.ts";
-import { models, runs } from "../db/tables/run-tables.ts";
+import { integerArray, textArray } from "../db/statement.ts";
+import { judgeTasks, models, runs } from "../db/tables/run-tables.ts";
 
 /** A model as a submission names it. */
 export interface ModelRecord {
@@ -90,9 +90,22 @@ export async function markScored(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`update ${runs} set status = 'SCORED', finalized_at = now() where id = ${id}::int`);
 }
 
-/** A judge has read all that it was to read again; whether the run is withdrawn does not change. */
-export async function markRejudging(tx: Queryable, id: number, rejudging: boolean): Promise<void> {
-  await tx.query(sql`update ${runs} set rejudging = ${rejudging}::boolean where id = ${id}::int`);
+/** Locks runs until the transaction ends, in the order in which whoever locks several does. */
+export async function lockRuns(tx: Queryable, ids: readonly number[]): Promise<void> {
+  await tx.query(sql`select from ${runs} where ${runs.id} = any(${integerArray(ids)}) order by ${runs.id} for update`);
+}
+
+/** Says of scored runs whether a judge is reading some of them again; returns those of which it is, scored or not. */
+export async function markRejudging(tx: Queryable, ids: readonly number[]): Promise<readonly number[]> {
+  const rows = await tx.query<{ id: number }>(sql`
+    with waiting as (
+      select distinct ${judgeTasks.runId} as id from ${judgeTasks}
+      where ${judgeTasks.runId} = any(${integerArray(ids)}) and ${judgeTasks.status} = 'PENDING'),
+    marked as (
+      update ${runs} set rejudging = id in (select id from waiting)
+      where ${runs.id} = any(${integerArray(ids)}) and ${runs.status} <> 'JUDGING' returning id)
+    select id from waiting`);
+  return rows.map(({ id }) => id);
 }
 
 export async function markJudging(tx: Queryable, id: number): Promise<void> {
@@ -101,6 +114,6 @@ export async function markJudging(tx: Queryable, id: number): Promise<void> {
 
 export async function markWithdrawn(tx: Queryable, id: number, reason: string | null): Promise<void> {
   await tx.query(sql`
-    update ${runs} set status = 'WITHDRAWN', rejudging = false, withdrawn_at = now(),
+    update ${runs} set status = 'WITHDRAWN', withdrawn_at = now(),
       withdraw_reason = ${reason}::text where id = ${id}::int`);
 }

@@ -566,11 +566,12 @@ extend type Mutation {
   Corrects answers of a benchmark's current release, for administrators: one new revision of its answer key, by which all
   its runs are scored again, whoever they belong to. Runs keep the scores they had. All of it happens, or, where a row is
   wrong, nothing. What a judge has said of which option a response means stands; whether an open answer means the key is
-  asked again, and the run keeps its score until the judge has answered.
+  asked again, and what it said before stands until it has answered.
   """
   correctAnswers(input: CorrectAnswersInput!): CorrectAnswersPayload!
   """
-  Reads and scores a run of the viewer's again with the present extractor and answer key. What a judge has said stays said. Where
+  Reads and scores a run of the viewer's again with the present extractor and answer key. What a judge has said stays said, and
+  what it could not be asked it is asked again. Where
   nothing has changed since it was scored last, it changes nothing.
   """
   rescoreRun(input: RescoreRunInput!): RescoreRunPayload!
@@ -676,7 +677,7 @@ type CorrectAnswersPayload {
   rescored: Int!
   "How many of them have another outcome somewhere."
   changed: Int!
-  "How many scored runs keep their score until a judge has read open answers by the new key."
+  "For how many of them a judge has to read open answers by the new key; what it said by the old one stands until then."
   judging: Int!
 }
 
@@ -1085,6 +1086,11 @@ type Run implements Node {
   prompt: String
   "The model was asked multiple-choice questions without their options."
   openEnded: Boolean!
+  """
+  A judge is reading open answers again, by a corrected key. What it said by the key before stands until it has answered, and
+  for good where it cannot be reached; \`rescoreRun\` asks it once more.
+  """
+  rejudging: Boolean!
   notes: String
   visibility: Visibility!
   status: RunStatus!

@@ -265,7 +265,7 @@ export type CorrectAnswersPayload = {
   __typename?: 'CorrectAnswersPayload';
   /** How many of them have another outcome somewhere. */
   changed: Scalars['Int']['output'];
-  /** How many scored runs keep their score until a judge has read open answers by the new key. */
+  /** For how many of them a judge has to read open answers by the new key; what it said by the old one stands until then. */
   judging: Scalars['Int']['output'];
   keyRevision: KeyRevision;
   release: Release;
@@ -670,7 +670,7 @@ export type Mutation = {
    * Corrects answers of a benchmark's current release, for administrators: one new revision of its answer key, by which all
    * its runs are scored again, whoever they belong to. Runs keep the scores they had. All of it happens, or, where a row is
    * wrong, nothing. What a judge has said of which option a response means stands; whether an open answer means the key is
-   * asked again, and the run keeps its score until the judge has answered.
+   * asked again, and what it said before stands until it has answered.
    */
   correctAnswers: CorrectAnswersPayload;
   /** Opens a run to be filled in pieces. Idempotent by key, as submitRun is. */
@@ -678,7 +678,8 @@ export type Mutation = {
   /** Closes and scores an open run, at once unless a judge is asked. To do it again changes nothing. */
   finalizeRun: FinalizeRunPayload;
   /**
-   * Reads and scores a run of the viewer's again with the present extractor and answer key. What a judge has said stays said. Where
+   * Reads and scores a run of the viewer's again with the present extractor and answer key. What a judge has said stays said, and
+   * what it could not be asked it is asked again. Where
    * nothing has changed since it was scored last, it changes nothing.
    */
   rescoreRun: RescoreRunPayload;
@@ -1353,6 +1354,11 @@ export type Run = Node & {
   predictions: PredictionConnection;
   /** The name of the prompt template. */
   prompt?: Maybe<Scalars['String']['output']>;
+  /**
+   * A judge is reading open answers again, by a corrected key. What it said by the key before stands until it has answered, and
+   * for good where it cannot be reached; `rescoreRun` asks it once more.
+   */
+  rejudging: Scalars['Boolean']['output'];
   release: Release;
   /** Over the whole release, or a slice of it; null until it is scored, or where the slice is empty. */
   score?: Maybe<Score>;
@@ -2711,6 +2717,7 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   openEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   predictions?: Resolver<ResolversTypes['PredictionConnection'], ParentType, ContextType, Partial<RunPredictionsArgs>>;
   prompt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  rejudging?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Score']>, ParentType, ContextType, Partial<RunScoreArgs>>;
   scoring?: Resolver<Maybe<ResolversTypes['Scoring']>, ParentType, ContextType>;

@@ -46,6 +46,16 @@ async function correct(question: string, answer: string): Promise<Corrected> {
   return data.correctAnswers;
 }
 
+const rejudging = async (id: string): Promise<boolean | undefined> => {
+  const { data } = await server.request<{ run: { rejudging: boolean } }>(
+    "query ($id: ID!) { run(id: $id) { rejudging } }",
+    {
+      id,
+    },
+  );
+  return data.run.rejudging;
+};
+
 const scoringOf = async (id: string): Promise<RunView["scoring"]> => (await readRun(server, id))?.scoring ?? null;
 
 /** Something to wait for until it is opened. */
@@ -68,26 +78,53 @@ it("scores an option that a judge has read by the new key, and asks nothing agai
   expect(judge.received).toHaveLength(asked);
 });
 
-it("asks again whether open text means the new key, and keeps the score until the judge has answered", async () => {
+it("asks again whether open text means the new key; what it said before stands until it has answered", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   const reply = gate();
   judge.replying = async ({ key, response }) => {
     await reply.opened;
     return answering(response === key ? "yes" : "no");
   };
-  expect(await correct("o0", "turquoise")).toEqual({ rescored: 0, changed: 0, judging: 1 });
+  expect(await correct("o0", "turquoise")).toEqual({ rescored: 1, changed: 0, judging: 1 });
   const waiting = (await readRun(server, run.id)) as RunView;
-  expect(waiting).toEqual(run);
-  const refused = await server.request("mutation ($r: ID!) { rescoreRun(input: { run: $r }) { message } }", {
-    r: run.id,
-  });
-  expect(refused.errors?.[0]).toMatchObject({ extensions: { code: "CONFLICT" } });
+  expect(outcomes(waiting)).toEqual(outcomes(run));
+  expect(await rejudging(run.id)).toBe(true);
+  // An option needs no judge again, and does not wait for one.
+  expect(await correct("c1", "C")).toEqual({ rescored: 1, changed: 1, judging: 0 });
+  expect(outcomes((await readRun(server, run.id)) as RunView).c1).toMatch(/^WRONG B/);
   reply.open();
-  await expect.poll(() => scoringOf(run.id), { timeout: 20_000 }).toMatchObject({ revision: 2, keyRevision: 2 });
+  await expect.poll(() => rejudging(run.id), { timeout: 20_000 }).toBe(false);
   const after = (await readRun(server, run.id)) as RunView;
-  expect(after.status).toBe("SCORED");
+  expect(after).toMatchObject({ status: "SCORED", scoring: { revision: 4, keyRevision: 3, judge: "judge-1" } });
   expect(outcomes(after).o0).toMatch(/^CORRECT .* judge$/);
   expect(outcomes(after).o1).toBe(outcomes(run).o1);
+});
+
+it("lets what a judge said stand where it cannot be reached, and asks it once more when told to", async () => {
+  const run = await scored(server, (await submit(server, { o1: "navy blue" })).id);
+  judge.replying = () => ({ status: 503 });
+  await correct("o1", "turquoise");
+  await expect.poll(() => rejudging(run.id), { timeout: 20_000 }).toBe(false);
+  expect(outcomes((await readRun(server, run.id)) as RunView)).toEqual(outcomes(run));
+  judge.replying = ({ key, response }) => answering(response === key ? "yes" : "no");
+  const { data } = await server.request<{ rescoreRun: { message: string } }>(
+    "mutation ($r: ID!) { rescoreRun(input: { run: $r }) { message } }",
+    { r: run.id },
+  );
+  expect(data.rescoreRun.message).toMatch(/asked again/);
+  await expect
+    .poll(async () => outcomes((await readRun(server, run.id)) as RunView).o1, { timeout: 20_000 })
+    .toMatch(/^WRONG/);
+});
+
+it("makes one scoring of a correction that is taken back before the judge was needed", async () => {
+  const run = await scored(server, (await submit(server, RESPONSES)).id);
+  await correct("o0", "turquoise");
+  await expect.poll(() => rejudging(run.id), { timeout: 20_000 }).toBe(false);
+  const { revision } = (await scoringOf(run.id)) ?? { revision: 0 };
+  expect(await correct("o0", "navy blue")).toEqual({ rescored: 1, changed: 1, judging: 0 });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await scoringOf(run.id)).toMatchObject({ revision: revision + 1, judge: "judge-1" });
 });
 
 it("judges a run that a judge is still reading by the new key alone", async () => {
@@ -110,22 +147,51 @@ it("waits in the database where a server without a judge makes the correction", 
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   await server.close();
   server = await startJudgedServer(base, {});
-  expect(await correct("o0", "turquoise")).toEqual({ rescored: 0, changed: 0, judging: 1 });
-  expect(await readRun(server, run.id)).toEqual(run);
+  expect(await correct("o0", "turquoise")).toEqual({ rescored: 1, changed: 0, judging: 1 });
+  expect(outcomes((await readRun(server, run.id)) as RunView)).toEqual(outcomes(run));
   await server.close();
   server = await startJudgedServer(base, { judge: judge.url });
-  await expect.poll(() => scoringOf(run.id), { timeout: 20_000 }).toMatchObject({ revision: 2, keyRevision: 2 });
+  await expect.poll(() => rejudging(run.id), { timeout: 20_000 }).toBe(false);
+  expect(outcomes((await readRun(server, run.id)) as RunView).o0).toMatch(/^CORRECT .* judge$/);
 });
 
-it("scores a judged run again where it is asked to, and leaves a withdrawn one withdrawn", async () => {
+it("scores a withdrawn run by the new key, too, and leaves it withdrawn", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   const { data } = await server.request<{ rescoreRun: { rescored: boolean } }>(
     "mutation ($r: ID!) { rescoreRun(input: { run: $r }) { rescored message } }",
     { r: run.id },
   );
   expect(data.rescoreRun.rescored).toBe(false);
-  await server.request("mutation ($r: ID!) { withdrawRun(input: { run: $r }) { run { id } } }", { r: run.id });
+  const reply = gate();
+  judge.replying = async ({ key, response }) => {
+    await reply.opened;
+    return answering(response === key ? "yes" : "no");
+  };
   await correct("o0", "turquoise");
-  await expect.poll(() => scoringOf(run.id), { timeout: 20_000 }).toMatchObject({ revision: 2, keyRevision: 2 });
-  expect(await readRun(server, run.id)).toMatchObject({ status: "WITHDRAWN" });
+  await server.request("mutation ($r: ID!) { withdrawRun(input: { run: $r }) { run { id } } }", { r: run.id });
+  await correct("c5", "C");
+  expect(outcomes((await readRun(server, run.id)) as RunView).o0).toBe(outcomes(run).o0);
+  reply.open();
+  await expect.poll(() => rejudging(run.id), { timeout: 20_000 }).toBe(false);
+  const after = (await readRun(server, run.id)) as RunView;
+  expect(after).toMatchObject({ status: "WITHDRAWN", scoring: { keyRevision: 3 } });
+  expect(outcomes(after).o0).toMatch(/^CORRECT .* judge$/);
+});
+
+it("takes as many statements for many judged runs as for few", async () => {
+  const count = async (runs: number): Promise<number> => {
+    for (let index = 0; index < runs; index++) {
+      const { id } = await submit(server, RESPONSES, { idempotencyKey: `${runs}:${index}` });
+      await scored(server, id);
+    }
+    let statements = 0;
+    const stop = server.database.onStatement(() => {
+      statements += 1;
+    });
+    await correct("c0", runs === 1 ? "A" : "C");
+    stop();
+    return statements;
+  };
+  const few = await count(1);
+  expect(await count(15)).toBeLessThanOrEqual(few + 2);
 });

@@ -57,6 +57,7 @@ export const runFields: PlannedFields<RunRow> = {
   seed: column("seed"),
   prompt: column("prompt"),
   openEnded: column("openEnded"),
+  rejudging: column("rejudging"),
   notes: column("notes"),
   visibility: column("visibility"),
   status: column("status"),

@@ -1,11 +1,13 @@
 import { fetchVerdicts, hasPendingTasks } from "../../data/judge-queries.ts";
-import { fetchKeyRevisionReason } from "../../data/key-revision-queries.ts";
-import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
+import { fetchAffectedRun, fetchRunPredictions } from "../../data/key-revision-queries.ts";
+import { holdAnswerKeyOfRun, insertScorings, updateJudgements } from "../../data/key-revision-writes.ts";
 import { type ExistingRun, lockRun, markRejudging, markScored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { rescoreJudged } from "../rescoring/rescore-judged.ts";
+import { differing } from "../rescoring/judge-again.ts";
+import { nextScoring } from "../rescoring/next-scoring.ts";
+import { rescoreAt } from "../rescoring/rescore-at.ts";
 import type { RunServices } from "../submission/run-services.ts";
-import { judgeNames } from "./read-with-verdicts.ts";
+import { judgeNames, readWithVerdicts } from "./read-with-verdicts.ts";
 
 /** Scores a run once nothing of it is left to be asked. Whoever comes first does it, and only once. */
 export async function finishRun(services: RunServices, run: number): Promise<void> {
@@ -15,15 +17,30 @@ export async function finishRun(services: RunServices, run: number): Promise<voi
     const locked = await lockRun(tx, run);
     if (locked === undefined || (locked.status !== "JUDGING" && !locked.rejudging)) return;
     if (await hasPendingTasks(tx, run)) return;
-    await scoreJudged(tx, services, locked);
+    await (locked.rejudging ? scoreRejudged(tx, services, locked) : scoreJudged(tx, services, locked));
   });
 }
 
-async function scoreJudged(tx: Queryable, services: RunServices, run: ExistingRun): Promise<void> {
-  const sheet = await services.sheets.load(tx, run);
-  const verdicts = await fetchVerdicts(tx, run.id);
+/** All of it is read: the first scoring. */
+async function scoreJudged(tx: Queryable, services: RunServices, { id, ...asked }: ExistingRun): Promise<void> {
+  const sheet = await services.sheets.load(tx, asked);
+  const stored = await fetchRunPredictions(tx, [id], null);
+  const verdicts = await fetchVerdicts(tx, [id]);
+  const rows = await readWithVerdicts(stored, verdicts, sheet, services, "unparsed");
+  await updateJudgements(tx, differing(stored, rows));
   const judge = judgeNames(verdicts) ?? services.judge?.model ?? null;
-  const reason = run.rejudging ? await fetchKeyRevisionReason(tx, run.release, sheet.keyRevision) : null;
-  await rescoreJudged(tx, run.id, verdicts, { sheet, extractor: services.extractor, reason, judge });
-  await (run.rejudging ? markRejudging(tx, run.id, false) : markScored(tx, run.id));
+  await insertScorings(tx, [nextScoring(id, 0, rows, { sheet, extractor: services.extractor, reason: null, judge })]);
+  await markScored(tx, id);
+}
+
+const ANSWERED = "A judge has read open answers by the corrected key.";
+
+/** What a judge was asked about is scored by what it says now; where it was not to be reached, what it said before stands. */
+async function scoreRejudged(tx: Queryable, services: RunServices, { id, ...asked }: ExistingRun): Promise<void> {
+  const sheet = await services.sheets.load(tx, asked);
+  const ordinals = (await fetchVerdicts(tx, [id])).map(({ ordinal }) => ordinal);
+  const run = await fetchAffectedRun(tx, id);
+  if (run !== undefined)
+    await rescoreAt(tx, [run], { sheet, extractor: services.extractor, reason: ANSWERED, ordinals });
+  await markRejudging(tx, [id]);
 }

@@ -3,16 +3,14 @@ import { OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Extractor } from "../../../scoring/extraction.ts";
-import { fetchVerdicts } from "../../data/judge-queries.ts";
 import { fetchLatestScoring, type LatestScoring } from "../../data/key-revision-queries.ts";
-import type { ExistingRun } from "../../data/run-writes.ts";
 import { fetchRunVectors } from "../../data/score-queries.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { lockOwnRunAndKey } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { checkText } from "../submission/submission-input.ts";
+import { askAgain } from "./ask-again.ts";
 import { readOtherwise } from "./next-scoring.ts";
-import { rescoreJudged } from "./rescore-judged.ts";
 import { rescoreWhole } from "./rescore-whole.ts";
 
 /** What became of a run that was to be scored again. */
@@ -26,40 +24,42 @@ export interface RescoredRun {
 
 /**
  * Reads and scores a run again with the present extractor, answer key and, for captions, models. Where nothing of it has
- * changed since it was scored last, it changes nothing.
+ * changed since it was scored last, it changes nothing. What a judge has said stays said; what it could not be asked, it is
+ * asked again.
  * @param reason kept with the scoring; what has changed, where it is null
- * @throws `NOT_FOUND` for a run that is not there or is another's; `CONFLICT` for one that is not scored yet, or that a
- *   judge is reading again
+ * @throws `NOT_FOUND` for a run that is not there or is another's; `CONFLICT` for one that is not scored yet
  */
 export async function rescoreRun(
-  { database, sheets, extractor }: RunServices,
+  { database, sheets, extractor, judge }: RunServices,
   viewer: Viewer,
   id: number,
   reason: string | null,
 ): Promise<RescoredRun> {
   checkText("reason", reason, 0, 10_000);
-  return database.transaction(async (tx) => {
+  const done = await database.transaction(async (tx) => {
     const locked = await lockOwnRunAndKey(tx, viewer, id);
-    const latest = requireScoring(await fetchLatestScoring(tx, id), locked);
+    const latest = requireScoring(await fetchLatestScoring(tx, id), id);
     const sheet = await sheets.load(tx, locked);
+    const asked = { sheet, ordinals: null, questions: ["option", "meaning"], onlyFailed: true } as const;
+    const waiting = judge === null ? [] : await askAgain(tx, [id], { ...asked, judgeModel: judge.model });
     const vectors = (await fetchRunVectors(tx, [id])).get(id);
     const news = [...whatChanged(latest, sheet, extractor), ...scoredOtherwise(vectors?.unscored, sheet)];
-    if (news.length === 0) return { run: id, rescored: false, message: unchanged(latest) };
-    const message = news.join(" ");
-    const why = reason?.trim() || message;
-    const rescoring = { sheet, extractor, reason: why, judge: latest.judge };
-    if (latest.judge === null) await rescoreWhole(tx, { run: id, revision: latest.revision }, rescoring);
-    else await rescoreJudged(tx, id, await fetchVerdicts(tx, id), rescoring);
-    return { run: id, rescored: true, message };
+    const also = waiting.length > 0 ? [ASKED_AGAIN] : [];
+    if (news.length === 0) return { run: id, rescored: false, message: also[0] ?? unchanged(latest) };
+    const why = reason?.trim() || news.join(" ");
+    const rescoring = { sheet, extractor, reason: why, judge: latest.judge, keep: null };
+    await rescoreWhole(tx, { run: id, revision: latest.revision }, rescoring);
+    return { run: id, rescored: true, message: [...news, ...also].join(" ") };
   });
+  judge?.signal.give();
+  return done;
 }
 
-function requireScoring(latest: LatestScoring | undefined, run: ExistingRun): LatestScoring {
-  const name = encodeNodeId("Run", run.id);
-  if (latest === undefined)
-    throw new OmnidexError("CONFLICT", `The run '${name}' is not scored yet: finalize it first.`);
-  if (!run.rejudging) return latest;
-  throw new OmnidexError("CONFLICT", `A judge is reading the run '${name}' again: wait until it is scored.`);
+const ASKED_AGAIN = "The judge is asked again about what it could not be asked before.";
+
+function requireScoring(latest: LatestScoring | undefined, id: number): LatestScoring {
+  if (latest !== undefined) return latest;
+  throw new OmnidexError("CONFLICT", `The run '${encodeNodeId("Run", id)}' is not scored yet: finalize it first.`);
 }
 
 function whatChanged(latest: LatestScoring, { keyRevision }: AnswerSheet, extractor: Extractor): readonly string[] {

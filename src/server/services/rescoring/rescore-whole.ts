@@ -1,23 +1,38 @@
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { fetchVerdicts } from "../../data/judge-queries.ts";
 import { fetchRunPredictions } from "../../data/key-revision-queries.ts";
 import { insertScorings, updateJudgements } from "../../data/key-revision-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { differing, judgeAgain } from "./judge-again.ts";
+import { readWithVerdicts } from "../judging/read-with-verdicts.ts";
+import { differing } from "./judge-again.ts";
 import { nextScoring, type Rescoring } from "./next-scoring.ts";
 
+/** A rescoring of everything. */
+export interface WholeRescoring extends Rescoring {
+  /** The scoring before, of which nothing that was scored may become unscored: this server may have fewer scorers. */
+  readonly keep: RunVectors | null;
+}
+
 /**
- * Reads and scores all predictions of a run again, and stores what comes out as its next scoring.
+ * Reads and scores all predictions of a run again, but for what a judge has said, which stays said, and stores what comes out
+ * as its next scoring.
  * @returns the new vectors
  */
 export async function rescoreWhole(
   tx: Queryable,
   { run, revision }: { readonly run: number; readonly revision: number },
-  rescoring: Rescoring,
+  { keep, sheet, ...rescoring }: WholeRescoring,
 ): Promise<RunVectors> {
   const stored = await fetchRunPredictions(tx, [run], null);
-  const judged = await judgeAgain(stored, rescoring.sheet, rescoring.extractor);
+  const verdicts = await fetchVerdicts(tx, [run]);
+  const kept = new Set(sheet.unscoredOrdinals.filter((ordinal) => keep !== null && !keep.unscored.has(ordinal)));
+  const read = await readWithVerdicts(stored, verdicts, sheet, rescoring, "kept");
+  const judged = read.map((prediction, index) =>
+    kept.has(prediction.ordinal) ? (stored[index] ?? prediction) : prediction,
+  );
   await updateJudgements(tx, differing(stored, judged));
-  const scoring = nextScoring(run, revision, judged, rescoring);
+  const unscoredOrdinals = sheet.unscoredOrdinals.filter((ordinal) => !kept.has(ordinal));
+  const scoring = nextScoring(run, revision, judged, { ...rescoring, sheet: { ...sheet, unscoredOrdinals } });
   await insertScorings(tx, [scoring]);
   return scoring.vectors;
 }

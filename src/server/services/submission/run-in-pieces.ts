@@ -137,7 +137,7 @@ export async function withdrawRun(
   await database.transaction(async (tx) => {
     const run = await lockOwnRun(tx, viewer, id);
     if (run.status === "WITHDRAWN") return;
-    await dropPendingTasks(tx, id);
+    if (run.status === "JUDGING") await dropPendingTasks(tx, id);
     await markWithdrawn(tx, id, reason);
   });
 }

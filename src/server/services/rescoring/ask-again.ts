@@ -1,0 +1,54 @@
+import type { JudgeQuestion } from "../../../scoring/judging/judge-question.ts";
+import { contentHash, judgeRequest } from "../../../scoring/judging/judge-request.ts";
+import { fetchVerdicts, type TaskVerdict } from "../../data/judge-queries.ts";
+import { type RepeatedTask, repeatJudgeTasks } from "../../data/judge-writes.ts";
+import { fetchRunPredictions } from "../../data/key-revision-queries.ts";
+import { lockRuns, markRejudging } from "../../data/run-writes.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { AnswerSheet } from "../submission/answer-sheet.ts";
+
+/** What a judge is to be asked again. */
+export interface AskedAgain {
+  readonly sheet: AnswerSheet;
+  /** At which questions; all where it is null. */
+  readonly ordinals: readonly number[] | null;
+  /** The judge that this server asks; null where it asks none. */
+  readonly judgeModel: string | null;
+  readonly questions: readonly JudgeQuestion[];
+  /** Only what no judge has said anything of. */
+  readonly onlyFailed?: boolean;
+}
+
+/**
+ * Puts what a judge was asked about runs in the queue again, as it would be asked now; what it has said of the same before is
+ * there at once. Returns the runs for which it has still to answer. Runs come in the order of their ids, and are locked
+ * before their tasks: whoever locks several does so in that order.
+ */
+export async function askAgain(tx: Queryable, runs: readonly number[], asked: AskedAgain): Promise<readonly number[]> {
+  if (runs.length === 0) return [];
+  const tasks = await fetchVerdicts(tx, runs, asked.ordinals);
+  const wanted = asked.onlyFailed === true ? tasks.filter(({ status }) => status === "FAILED") : tasks;
+  const repeated = wanted.length === 0 ? [] : await repeatedTasks(tx, wanted, asked);
+  if (repeated.length === 0) return [];
+  const concerned = [...new Set(repeated.map(({ run }) => run))].sort((a, b) => a - b);
+  await lockRuns(tx, concerned);
+  await repeatJudgeTasks(tx, repeated);
+  return markRejudging(tx, concerned);
+}
+
+async function repeatedTasks(
+  tx: Queryable,
+  tasks: readonly TaskVerdict[],
+  { sheet, judgeModel, questions }: AskedAgain,
+): Promise<readonly RepeatedTask[]> {
+  const byName = new Map(tasks.map((task) => [`${task.run}:${task.ordinal}`, task]));
+  const runs = [...new Set(tasks.map(({ run }) => run))];
+  const ordinals = [...new Set(tasks.map(({ ordinal }) => ordinal))];
+  return (await fetchRunPredictions(tx, runs, ordinals)).flatMap(({ run, ordinal, response }) => {
+    const task = byName.get(`${run}:${ordinal}`);
+    const question = sheet.questions[ordinal]?.scored;
+    const request = question === undefined ? null : judgeRequest(question, response ?? "");
+    if (task === undefined || request === null || !questions.includes(request.question)) return [];
+    return [{ run, ordinal, contentHash: contentHash(judgeModel ?? task.judge ?? "", request) }];
+  });
+}

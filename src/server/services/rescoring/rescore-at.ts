@@ -1,0 +1,111 @@
+import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { fetchVerdicts, type TaskVerdict } from "../../data/judge-queries.ts";
+import { type AffectedRun, fetchRunPredictions, type RunPrediction } from "../../data/key-revision-queries.ts";
+import { insertScorings, type NextScoring, updateJudgements } from "../../data/key-revision-writes.ts";
+import { fetchRunVectors } from "../../data/score-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import { judgeNames, readWithVerdicts } from "../judging/read-with-verdicts.ts";
+import { differing } from "./judge-again.ts";
+import { nextScoring, outcomeRows, type Rescoring, readOtherwise } from "./next-scoring.ts";
+import { rescoreWhole } from "./rescore-whole.ts";
+import { outcomeChanges } from "./scoring-changes.ts";
+
+/** A rescoring for which only some questions have to be judged again. */
+export interface PartialRescoring extends Rescoring {
+  readonly ordinals: readonly number[];
+}
+
+/** What became of some runs. */
+export interface RescoredRuns {
+  /** How many were scored again. */
+  readonly rescored: number;
+  /** How many of them have another outcome somewhere. */
+  readonly changed: number;
+}
+
+interface ScoredRun extends AffectedRun {
+  readonly revision: number;
+}
+
+/**
+ * Judges the predictions of runs at some ordinals again, and gives those of the runs that are scored their next scoring. What
+ * a judge has said stays said; what it has still to say stays what it was. The rest of a run's vectors is what it was, but
+ * for runs that another extractor has read: they cannot keep half of their readings.
+ */
+export async function rescoreAt(
+  tx: Queryable,
+  runs: readonly AffectedRun[],
+  rescoring: PartialRescoring,
+): Promise<RescoredRuns> {
+  const ids = runs.map(({ run }) => run);
+  const [before, verdicts] = [await fetchRunVectors(tx, ids), await fetchVerdicts(tx, ids)];
+  const isOld = (run: AffectedRun): boolean => run.revision !== null && readOtherwise(run, rescoring.extractor);
+  const kept = runs.filter((run) => !isOld(run));
+  const judged = await judgeAt(tx, kept, verdicts, rescoring);
+  const scorings = kept
+    .filter((run): run is ScoredRun => run.revision !== null)
+    .map((run) => partialScoring(run, required(before.get(run.run), run.run), judged, verdicts, rescoring));
+  await insertScorings(tx, scorings);
+  const after = new Map<number, RunVectors>(scorings.map(({ run, vectors }) => [run, vectors]));
+  for (const run of runs.filter((one): one is ScoredRun => isOld(one))) {
+    const own = { ...alsoRead(run, rescoring), judge: judgeOf(run, verdicts), keep: before.get(run.run) ?? null };
+    after.set(run.run, await rescoreWhole(tx, run, own));
+  }
+  const changed = [...after].filter(
+    ([run, vectors]) => outcomeChanges(required(before.get(run), run), vectors).length > 0,
+  );
+  return { rescored: after.size, changed: changed.length };
+}
+
+function required(vectors: RunVectors | undefined, run: number): RunVectors {
+  if (vectors === undefined) throw new Error(`run ${run} has lost its scoring`);
+  return vectors;
+}
+
+/** Judges the predictions at the ordinals, stores what is different, and returns all of them by run. */
+async function judgeAt(
+  tx: Queryable,
+  runs: readonly AffectedRun[],
+  verdicts: readonly TaskVerdict[],
+  { sheet, extractor, ordinals }: PartialRescoring,
+): Promise<ReadonlyMap<number, readonly RunPrediction[]>> {
+  const ids = runs.map(({ run }) => run);
+  const stored = await fetchRunPredictions(tx, ids, ordinals);
+  const judged = await readWithVerdicts(stored, verdicts, sheet, { extractor }, "kept");
+  await updateJudgements(tx, differing(stored, judged));
+  const byRun = new Map<number, RunPrediction[]>(ids.map((run) => [run, []]));
+  for (const prediction of judged) byRun.get(prediction.run)?.push(prediction);
+  return byRun;
+}
+
+/** What a run had, but for the questions that were judged again. */
+function partialScoring(
+  run: ScoredRun,
+  before: RunVectors,
+  judged: ReadonlyMap<number, readonly RunPrediction[]>,
+  verdicts: readonly TaskVerdict[],
+  rescoring: PartialRescoring,
+): NextScoring {
+  const isNew = new Set(rescoring.ordinals);
+  const kept = outcomeRows(before).filter(({ ordinal }) => !isNew.has(ordinal));
+  const { sheet } = rescoring;
+  // What could not be scored when the run was stays so: another server, or version, may have had more scorers.
+  const unscoredOrdinals = sheet.questions
+    .map(({ ordinal }) => ordinal)
+    .filter((ordinal) => !isNew.has(ordinal) && before.unscored.has(ordinal))
+    .concat(sheet.unscoredOrdinals.filter((ordinal) => isNew.has(ordinal)));
+  return nextScoring(run.run, run.revision, [...kept, ...(judged.get(run.run) ?? [])], {
+    ...rescoring,
+    judge: judgeOf(run, verdicts),
+    sheet: { ...sheet, unscoredOrdinals },
+  });
+}
+
+/** Who has read some of a run, now or before. */
+const judgeOf = ({ run, judge }: AffectedRun, verdicts: readonly TaskVerdict[]): string | null =>
+  judgeNames(verdicts.filter((verdict) => verdict.run === run)) ?? judge;
+
+const alsoRead = (run: ScoredRun, rescoring: Rescoring): Rescoring => ({
+  ...rescoring,
+  reason: `${rescoring.reason} (Read again with ${rescoring.extractor.name} ${rescoring.extractor.version}, after ${run.extractor} ${run.extractorVersion}.)`,
+});
