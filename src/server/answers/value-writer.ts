@@ -6,7 +6,7 @@ import {
   isNonNullType,
   isObjectType,
 } from "graphql";
-import type { NodeType } from "../../domain/node-id.ts";
+import { encodeNodeId, type NodeType } from "../../domain/node-id.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import { UntoldError } from "../plan/untold-error.ts";
 import { type PlainResolver, plainResolver } from "./plain-resolver.ts";
@@ -45,10 +45,35 @@ export interface ValueWriter {
   readonly isWhole: boolean;
 }
 
+/** What is known of a referred object without asking for it, by field. */
+type Known = Readonly<Record<string, (source: never) => string>>;
+
+interface ReferringField extends Pick<Reference, "type" | "key"> {
+  readonly known?: Known;
+}
+
+interface EntryModel {
+  readonly model: number;
+  readonly modelName: string;
+  readonly modelSlug: string;
+}
+
 /** Fields whose objects are rows; everything else of a computed type is read by its name. */
-const REFERENCES: Readonly<Record<string, Pick<Reference, "type" | "key">>> = {
-  "LeaderboardEntry.model": { type: "Model", key: ({ model }: { model: number }) => model },
-  "LeaderboardEntry.run": { type: "Run", key: ({ run }: { run: number | null }) => run },
+const REFERENCES: Readonly<Record<string, ReferringField>> = {
+  "LeaderboardEntry.model": {
+    type: "Model",
+    key: ({ model }: EntryModel) => model,
+    known: {
+      id: ({ model }: EntryModel) => encodeNodeId("Model", model),
+      slug: ({ modelSlug }: EntryModel) => modelSlug,
+      name: ({ modelName }: EntryModel) => modelName,
+    },
+  },
+  "LeaderboardEntry.run": {
+    type: "Run",
+    key: ({ run }: { run: number | null }) => run,
+    known: { id: ({ run }: { run: number }) => encodeNodeId("Run", run) },
+  },
   "LeaderboardEntry.publishedResult": {
     type: "PublishedResult",
     key: ({ figure }: { figure: number | null }) => figure,
@@ -110,7 +135,10 @@ class Making {
     if (field.name === "__typename") return () => JSON.stringify(typeName);
     const name = `${typeName}.${field.name}`;
     const reference = REFERENCES[name];
-    if (reference !== undefined) return this.#ofReference({ ...reference, field }, isNonNullType(field.type));
+    if (reference !== undefined) {
+      const known = knownWriter(reference, field);
+      return known ?? this.#ofReference({ ...reference, field }, isNonNullType(field.type));
+    }
     if (DEFERRED.has(name)) return this.#ofDeferred(typeName, field);
     const type = this.schema.getType(typeName);
     const definition = isObjectType(type) ? type.getFields()[field.name] : undefined;
@@ -138,6 +166,20 @@ class Making {
       return known === null ? "null" : write(known.value, told);
     };
   }
+}
+
+/** Writes an object of which nothing is asked but what is known; `null` where there is more. */
+function knownWriter({ type, key, known = {} }: ReferringField, field: SelectedField): Write | null {
+  const fields = field.answered();
+  if (fields.some(({ name }) => name !== "__typename" && !Object.hasOwn(known, name))) return null;
+  const members = fields.map(({ responseKey, name }) => {
+    const read = name === "__typename" ? () => type : known[name];
+    return { key: `${JSON.stringify(responseKey)}:`, read: read as (source: unknown) => string };
+  });
+  return (source) =>
+    key(source as never) === null
+      ? "null"
+      : `{${members.map((member) => member.key + JSON.stringify(member.read(source))).join()}}`;
 }
 
 function writeLeaf(value: unknown): string {

@@ -12,6 +12,7 @@ export interface RankedFigure {
   readonly figure: number;
   readonly model: number;
   readonly modelName: string;
+  readonly modelSlug: string;
   readonly inputs: readonly Modality[];
   /** A percentage. */
   readonly value: number;
@@ -40,7 +41,7 @@ export function fetchRankedFigures(
     select distinct on (model, inputs) *
     from (
       select min(${publishedResults.id}) as figure, ${models.id} as model, ${models.name} as "modelName",
-        ${publishedResults.inputs} as inputs, avg(${publishedResults.value}) as value, ${publishedResults.metric} as metric
+        ${models.slug} as "modelSlug", ${publishedResults.inputs} as inputs, avg(${publishedResults.value}) as value, ${publishedResults.metric} as metric
       from ${publishedResults} join ${models} on ${models.id} = ${publishedResults.modelId}
         join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
       where ${benchmarks.slug} = ${benchmark}::text and ${over}

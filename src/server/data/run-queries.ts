@@ -12,6 +12,7 @@ export interface VisibleRun {
   readonly release: number;
   readonly model: number;
   readonly modelName: string;
+  readonly modelSlug: string;
   readonly inputs: readonly Modality[];
   readonly frames: number | null;
   readonly prompt: string | null;
@@ -40,6 +41,7 @@ export function fetchFilteredRuns(
 const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<VisibleRun[]> =>
   database.query<VisibleRun>(sql`
     select ${runs.id} as run, ${runs.releaseId} as release, ${runs.modelId} as model, ${models.name} as "modelName",
+      ${models.slug} as "modelSlug",
       ${runs.inputs} as inputs, ${runs.frames} as frames, ${runs.prompt} as prompt, ${runs.seed} as seed,
       ${runs.openEnded} as "openEnded",
       (select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id}) as revision

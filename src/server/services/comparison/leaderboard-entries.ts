@@ -32,6 +32,7 @@ export interface LeaderboardEntry {
   readonly figure: number | null;
   readonly model: number;
   readonly modelName: string;
+  readonly modelSlug: string;
   readonly inputs: readonly Modality[];
   /** 0 to 1. */
   readonly value: number;
@@ -77,13 +78,14 @@ export class Leaderboard {
   entry(place: number): LeaderboardEntry {
     const item = this.#itemAt(place);
     const run = this.#runOf(item);
-    const { model, modelName, inputs } = run ?? this.#figureOf(item);
+    const { model, modelName, modelSlug, inputs } = run ?? this.#figureOf(item);
     return {
       place,
       run: run?.run ?? null,
       figure: run === undefined ? this.#figureOf(item).figure : null,
       model,
       modelName,
+      modelSlug,
       inputs,
       value: this.#valueOf(item),
       rank: this.#ranking.ranks[place] ?? 0,
