@@ -67,13 +67,17 @@ function hasPlainBody(headers: IncomingMessage["headers"]): boolean {
 }
 
 /** What is read here, the app finds where an adaptor would have put it. */
-async function readBody(incoming: IncomingMessage & { rawBody?: Buffer }): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-  incoming.rawBody = body;
-  return body.toString("utf8");
-}
+const readBody = (incoming: IncomingMessage & { rawBody?: Buffer }): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("error", reject);
+    incoming.on("end", () => {
+      const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+      incoming.rawBody = body;
+      resolve(body.toString("utf8"));
+    });
+  });
 
 function bodyRequest(text: string): OperationRequest | null {
   try {
@@ -101,13 +105,14 @@ async function answer(
   const { viewer, requestId } = read;
   const text = await services.answers.answer(request, () => new RequestServices(services, viewer, requestId));
   if (text === null) return false;
-  if (cache == null) return send(read, { body: Buffer.from(text), etag: "" }, incoming, outgoing, false);
+  if (cache == null) return send(read, { body: text, etag: "" }, incoming, outgoing, false);
   return send(read, cache.keep(read.name, text, version), incoming, outgoing, true);
 }
 
 function send(
   { type, requestId, isGet }: PlainRead,
-  { body, etag }: CachedAnswer,
+  // A text goes out with its headers in one piece; bytes are for those who need them again.
+  { body, etag }: Pick<CachedAnswer, "etag"> & { readonly body: Buffer | string },
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   isPublic: boolean,
@@ -123,7 +128,7 @@ function send(
     }
   }
   headers["content-type"] = type;
-  headers["content-length"] = body.length;
+  headers["content-length"] = Buffer.byteLength(body);
   outgoing.writeHead(200, headers).end(body);
   return true;
 }
