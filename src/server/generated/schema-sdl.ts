@@ -195,7 +195,8 @@ extend type Query {
 extend type Run {
   """
   AVI-Bench's stages and four levels, of the tasks' scores as \`taskScores\` has them; null for a run over another
-  benchmark, and until the run is scored. Over the OFFICIAL denominators a run that left hard questions out is not the
+  benchmark, until the run is scored, and for all but administrators where the release hides its answers. L3 and L4 are
+  null for a run that was asked without options: they need the chance of a random answer. Over the OFFICIAL denominators a run that left hard questions out is not the
   worse for it, so STRICT ones are the default.
   """
   levels(denominators: Denominators! = STRICT): CapabilityLevels
@@ -1545,7 +1546,8 @@ extend type Run {
   """
   The score of each of AVI-Bench's tasks that the release has, in the paper's order, as its paper and its script define it:
   over the whole task at once, which is not the mean of its questions' scores. Of a run over another benchmark, whose
-  tasks' scores are that mean, it is empty: \`breakdown(by: [TASK])\` has them.
+  tasks' scores are that mean, it is empty: \`breakdown(by: [TASK])\` has them. Where the release hides its answers, all but
+  administrators see only the tasks: a score of what was sent tells whether it is right.
   """
   taskScores: [TaskScore!]!
 }
@@ -1584,7 +1586,7 @@ type TaskScore {
 type TaskScorePart {
   "Which part it is."
   name: TaskPart!
-  "0 to 1; of RMSE 0 to 20."
+  "0 to 1; RMSE may be larger."
   value: Float!
 }
 
@@ -1604,7 +1606,7 @@ enum TaskMetric {
   ACCURACY
 }
 
-"A part of a task's score. All are from 0 to 1, but RMSE, which is an error."
+"A part of a task's score. All are from 0 to 1, but RMSE, which is an error: 0 or more."
 enum TaskPart {
   "The mean of the questions' F1 (AMIC) or recall (VMIC) over classes."
   SEMANTIC
@@ -1614,7 +1616,10 @@ enum TaskPart {
   MEAN_IOU
   "1 − tanh(RMSE); 0 where no question has a category right."
   INSTANCE
-  "The root mean square of the questions' counting errors, or of their numbers of boxes that were not found."
+  """
+  The root mean square of the questions' counting errors, which are at most 20 (AMIC, VMIC), or of their numbers of boxes
+  that were not found, which have no bound but the key's (AVL).
+  """
   RMSE
   "The share of questions whose smallest index is right, times CONFIDENCE, times REPEAT_PENALTY."
   RECALL_AT_1

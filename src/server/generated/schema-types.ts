@@ -1342,7 +1342,8 @@ export type Run = Node & {
   inputs: Array<Modality>;
   /**
    * AVI-Bench's stages and four levels, of the tasks' scores as `taskScores` has them; null for a run over another
-   * benchmark, and until the run is scored. Over the OFFICIAL denominators a run that left hard questions out is not the
+   * benchmark, until the run is scored, and for all but administrators where the release hides its answers. L3 and L4 are
+   * null for a run that was asked without options: they need the chance of a random answer. Over the OFFICIAL denominators a run that left hard questions out is not the
    * worse for it, so STRICT ones are the default.
    */
   levels?: Maybe<CapabilityLevels>;
@@ -1373,7 +1374,8 @@ export type Run = Node & {
   /**
    * The score of each of AVI-Bench's tasks that the release has, in the paper's order, as its paper and its script define it:
    * over the whole task at once, which is not the mean of its questions' scores. Of a run over another benchmark, whose
-   * tasks' scores are that mean, it is empty: `breakdown(by: [TASK])` has them.
+   * tasks' scores are that mean, it is empty: `breakdown(by: [TASK])` has them. Where the release hides its answers, all but
+   * administrators see only the tasks: a score of what was sent tells whether it is right.
    */
   taskScores: Array<TaskScore>;
   visibility: Visibility;
@@ -1766,7 +1768,7 @@ export type TaskMetric =
   /** VAR, AVR: the mean of F1 and of the mean of RECALL_AT_1 and RECALL_AT_3. */
   | 'RETRIEVAL';
 
-/** A part of a task's score. All are from 0 to 1, but RMSE, which is an error. */
+/** A part of a task's score. All are from 0 to 1, but RMSE, which is an error: 0 or more. */
 export type TaskPart =
   /** The mean of 1, or 0.3 for an answer of more than six indices. */
   | 'CONFIDENCE'
@@ -1786,7 +1788,10 @@ export type TaskPart =
   | 'REPEAT_PENALTY'
   /** The share of answers that another one repeats: 1 − the number of different ones / the number of all. */
   | 'REPEAT_RATE'
-  /** The root mean square of the questions' counting errors, or of their numbers of boxes that were not found. */
+  /**
+   * The root mean square of the questions' counting errors, which are at most 20 (AMIC, VMIC), or of their numbers of boxes
+   * that were not found, which have no bound but the key's (AVL).
+   */
   | 'RMSE'
   /** The mean of the questions' F1 (AMIC) or recall (VMIC) over classes. */
   | 'SEMANTIC';
@@ -1827,7 +1832,7 @@ export type TaskScorePart = {
   __typename?: 'TaskScorePart';
   /** Which part it is. */
   name: TaskPart;
-  /** 0 to 1; of RMSE 0 to 20. */
+  /** 0 to 1; RMSE may be larger. */
   value: Scalars['Float']['output'];
 };
 

@@ -38,8 +38,10 @@ export const shaped = <T>(
 ): PlannedField<T> => ({ ...value(expression), text });
 
 /** A field that a resolver computes; it finds what it needs under these `$` keys. */
-export const computed = <T>(needs: (row: T) => Readonly<Record<`$${string}`, SQL>>): PlannedField<T> => ({
-  plan: (row) => Object.entries(needs(row)),
+export const computed = <T>(
+  needs: (row: T, scope: PlanScope) => Readonly<Record<`$${string}`, SQL>>,
+): PlannedField<T> => ({
+  plan: (row, _field, scope) => Object.entries(needs(row, scope)),
 });
 
 /** A field that is one object, or null: the row of another table where the condition holds. */

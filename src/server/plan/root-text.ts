@@ -3,7 +3,6 @@ import type { NodeType } from "../../domain/node-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { runVisibleTo } from "../data/run-conditions.ts";
 import { laterValue, type Statement, toStatement } from "../db/statement.ts";
-import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { tableSource } from "./aliased-table.ts";
 import type { ConnectionSpec } from "./connection-page.ts";
 import { connectionText } from "./connection-text.ts";
@@ -15,6 +14,7 @@ import { RequestCost } from "./request-cost.ts";
 import { BENCHMARK_ORDER, MAY_BE_SEEN, ROOT_CONNECTIONS } from "./root-fields.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
+import { taskReference } from "./types/run-fields.ts";
 
 /** A statement whose rows have one column, `text`: JSON as it stands in the answer. */
 export interface TextPlan {
@@ -97,12 +97,7 @@ export const runText = (fields: readonly SelectedField[], viewer: Viewer): TextP
     const scope = root.below(1);
     const row = scope.row("Run");
     const texts = fields.map((field) => sql`to_json(${fieldText("Run", row, field, scope)})::text`);
-    const needs = jsonObject([
-      ["$run", sql`${row.id}`],
-      ["$release", sql`${row.releaseId}`],
-      ["$openEnded", sql`${row.openEnded}`],
-      ["$benchmark", sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${row.benchmarkId})`],
-    ]);
+    const needs = jsonObject(Object.entries(taskReference(row, scope)));
     return sql`select ${needs} as run, array[${sql.join(texts, sql`, `)}]::text[] as fields from ${tableSource(row)}
       where ${row.id} = ${laterValue("key")}::int and ${runVisibleTo(viewer, row)}`;
   });

@@ -5,14 +5,13 @@ import {
   runCapabilityLevels,
 } from "../services/comparison/capability-levels.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
-import { runReference } from "./run-resolvers.ts";
-import { chargeTaskScores } from "./task-score-resolvers.ts";
+import { chargeTaskScores, taskReference } from "./task-score-resolvers.ts";
 
 const resolvePublished: Resolver = (_source, _args, { database }) => publishedCapabilityLevels(database);
 
 const resolveLevels: Resolver<Required<RunLevelsArgs>> = (run, { denominators }, context) => {
   chargeTaskScores(run, context);
-  return runCapabilityLevels(context.runAggregates, String(run.$benchmark), runReference(run), denominators);
+  return runCapabilityLevels(context.runAggregates, taskReference(run), denominators);
 };
 
 const resolveModel: Resolver<object, PublishedCapabilityLevels> = ({ model }, _args, { planned }, info) =>

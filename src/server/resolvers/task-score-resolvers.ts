@@ -1,5 +1,10 @@
 import { AGGREGATE_COST } from "../plan/request-cost.ts";
-import { runTaskScores, type TaskScore, WHOLE_TASK_BENCHMARK } from "../services/comparison/task-scores.ts";
+import {
+  runTaskScores,
+  type TaskReference,
+  type TaskScore,
+  WHOLE_TASK_BENCHMARK,
+} from "../services/comparison/task-scores.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Resolver, ResolverMap, Source } from "./resolver.ts";
 import { runReference } from "./run-resolvers.ts";
@@ -9,11 +14,18 @@ export function chargeTaskScores(run: Source, { cost }: RequestContext): void {
   if (run.$benchmark === WHOLE_TASK_BENCHMARK) cost.charge(AGGREGATE_COST.taskScores);
 }
 
+/** The fields that a plan adds for the scores of a run's tasks. */
+export const taskReference = (run: Source): TaskReference => ({
+  ...runReference(run),
+  benchmark: String(run.$benchmark),
+  answersVisible: run.$answersVisible === true,
+});
+
 type TaskIds = Readonly<Record<string, number>>;
 
 const resolveTaskScores: Resolver = async (run, _args, context) => {
   chargeTaskScores(run, context);
-  const scores = await runTaskScores(context.runAggregates, String(run.$benchmark), runReference(run));
+  const scores = await runTaskScores(context.runAggregates, taskReference(run));
   const ids = run.$tasks as TaskIds;
   return scores.map((score) => ({ ...score, task: ids[score.slug] }));
 };

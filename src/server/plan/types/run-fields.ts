@@ -7,8 +7,10 @@ import { answers, benchmarks, questions, releases, tasks } from "../../db/tables
 import { runs } from "../../db/tables/run-tables.ts";
 import { connection } from "../connection.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
+import type { PlanScope } from "../plan-scope.ts";
 import { computed, one, type PlannedFields, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
+import { answersOfVisible } from "./key-revision-fields.ts";
 import { allScorings, latestScoring } from "./scoring-fields.ts";
 import { column, instant, nodeId } from "./shared-fields.ts";
 
@@ -23,11 +25,13 @@ const aggregate = computed<RunRow>((r) => ({
   $openEnded: sql`${r.openEnded}`,
 }));
 
-/** What the scores of a run's tasks are computed from: only AVI-Bench has such. */
-const taskReference = (r: RunRow) => ({
+/** What the scores of a run's tasks are computed from: only AVI-Bench has such. They tell the answers. */
+export const taskReference = (r: RunRow, { viewer }: PlanScope) => ({
   $run: sql`${r.id}`,
   $release: sql`${r.releaseId}`,
+  $openEnded: sql`${r.openEnded}`,
   $benchmark: sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`,
+  $answersVisible: answersOfVisible(r.releaseId, viewer),
 });
 
 const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
@@ -71,9 +75,9 @@ export const runFields: PlannedFields<RunRow> = {
   audit: aggregate,
   captionMetrics: aggregate,
   scoringNotes: aggregate,
-  levels: computed((r) => taskReference(r)),
-  taskScores: computed((r) => ({
-    ...taskReference(r),
+  levels: computed(taskReference),
+  taskScores: computed((r, scope) => ({
+    ...taskReference(r, scope),
     $tasks: sql`(select coalesce(json_object_agg(${tasks.slug}, ${tasks.id}), '{}'::json) from ${tasks}
       where ${tasks.benchmarkId} = ${r.benchmarkId})`,
   })),

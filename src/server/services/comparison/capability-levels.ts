@@ -3,8 +3,8 @@ import { LEVELS, type Level } from "../../../domain/vocabulary.ts";
 import { type AviLevels, aviLevels } from "../../../scoring/metrics/avi-levels.ts";
 import { fetchFigures, type PrintedFigure } from "../../data/leaderboard-queries.ts";
 import type { Queryable } from "../../db/database.ts";
-import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
-import { runTaskScores } from "./task-scores.ts";
+import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { runTaskScores, type TaskReference } from "./task-scores.ts";
 
 /** `CapabilityLevels` of the schema. */
 export interface CapabilityLevels {
@@ -24,22 +24,27 @@ const LEVEL_FIGURES = "AVI-Bench, Table 5";
 export type Denominators = "STRICT" | "OFFICIAL";
 
 /**
- * The levels of a run; `null` where it is over another benchmark than AVI-Bench, or is not scored. The paper's equations
- * are of task scores, so they are given the tasks' scores over their whole data sets, not the means of the questions'.
+ * The levels of a run; `null` where it is over another benchmark than AVI-Bench, is not scored, or its release hides its
+ * answers from the viewer. The paper's equations are of task scores, so they are given the tasks' scores over their whole
+ * data sets, not the means of the questions'.
+ *
+ * L3, and with it L4, sets the tasks' scores against the chance of a random answer (equation 4). Of questions that were
+ * asked without their options nobody knows it, so a run of such has neither.
  */
 export async function runCapabilityLevels(
   aggregates: RunAggregates,
-  benchmark: string,
-  reference: RunReference,
+  reference: TaskReference,
   denominators: Denominators,
 ): Promise<CapabilityLevels | null> {
-  if (benchmark !== BENCHMARK || (await aggregates.vectors(reference.run)) === null) return null;
-  const tasks = await runTaskScores(aggregates, benchmark, reference);
+  if (reference.benchmark !== BENCHMARK || !reference.answersVisible) return null;
+  if ((await aggregates.vectors(reference.run)) === null) return null;
+  const tasks = await runTaskScores(aggregates, reference);
   const valued = tasks.flatMap(({ slug, value, valueStrict }): [string, number][] => {
     const score = denominators === "STRICT" ? valueStrict : value;
     return score === null ? [] : [[slug, score]];
   });
-  return capabilityLevels(new Map(valued));
+  const levels = capabilityLevels(new Map(valued));
+  return reference.openEnded ? { ...levels, stageAdaptive: null, domainAdaptive: null } : levels;
 }
 
 /** A model's levels, computed from the paper's figures, beside the paper's own. */

@@ -24,6 +24,14 @@ export interface TaskScore {
   readonly reason: string | null;
 }
 
+/** A run, and what its viewer may know of it. */
+export interface TaskReference extends RunReference {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** Else nothing is told: a figure over what was sent alone, of one prediction, tells whether it is right. */
+  readonly answersVisible: boolean;
+}
+
 /** The benchmark whose tasks are scored as a whole. */
 export const WHOLE_TASK_BENCHMARK = "avi-bench";
 
@@ -40,10 +48,13 @@ const NOTHING: TaskFigures = { official: null, strict: null };
 /** The scores of the benchmark's tasks that the release has, in the paper's order; none for another benchmark. */
 export async function runTaskScores(
   aggregates: RunAggregates,
-  benchmark: string,
-  { run, release }: RunReference,
+  { run, release, benchmark, answersVisible }: TaskReference,
 ): Promise<readonly TaskScore[]> {
   if (benchmark !== WHOLE_TASK_BENCHMARK) return [];
+  if (!answersVisible) {
+    const ordinals = ordinalsByTask(await aggregates.groups(release, EVERYTHING, ["TASK"]));
+    return ofTasks(benchmark, ordinals, (slug) => withoutScore(slug, "The release hides its answers."));
+  }
   const [vectors, groups, answers] = await Promise.all([
     aggregates.vectors(run),
     aggregates.groups(release, EVERYTHING, ["TASK"]),
@@ -51,26 +62,27 @@ export async function runTaskScores(
   ]);
   const known = COMPUTED.get(answers);
   if (known !== undefined) return known;
-  const scores = taskScores(benchmark, ordinalsByTask(groups), vectors, answers);
+  const scores = ofTasks(benchmark, ordinalsByTask(groups), (slug, own) =>
+    vectors === null ? withoutScore(slug, "The run is not scored.") : taskScore(slug, own, vectors, answers),
+  );
   COMPUTED.set(answers, scores);
   return scores;
 }
 
-const taskScores = (
+const ofTasks = (
   benchmark: string,
   ordinals: ReadonlyMap<string, readonly number[]>,
-  vectors: RunVectors | null,
-  answers: RunAnswers,
+  score: (slug: string, own: readonly number[]) => TaskScore,
 ): readonly TaskScore[] =>
   (findTaxonomy(benchmark)?.tasks ?? []).flatMap(({ slug }) => {
     const own = ordinals.get(slug);
-    return own === undefined ? [] : [vectors === null ? notScored(slug) : taskScore(slug, own, vectors, answers)];
+    return own === undefined ? [] : [score(slug, own)];
   });
 
 const ordinalsByTask = (groups: readonly Group[]): ReadonlyMap<string, readonly number[]> =>
   new Map(groups.map(({ keys, questions }) => [keys[0]?.key ?? "", Array.from(questions.ordinals)]));
 
-const notScored = (slug: string): TaskScore => described(slug, NOTHING, null, "The run is not scored.");
+const withoutScore = (slug: string, reason: string): TaskScore => described(slug, NOTHING, null, reason);
 
 function taskScore(
   slug: string,

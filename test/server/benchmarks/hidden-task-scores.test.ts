@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { jsonFile } from "../../fixtures/file-writing.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+
+const counted = (index: number, answer: object) => ({
+  id: `${index}`,
+  task: "AMIC",
+  subtask: null,
+  input: {
+    question: { prompt: "prompt_amic", text: "Count.", options: null },
+    video: `./input/videos/${index}.mp4`,
+  },
+  output: { question_answer: answer },
+});
+const FILE = jsonFile("levels/perception/AMIC/data.json", [
+  counted(0, { dog: 3, cat: 4 }),
+  counted(1, { tuba: 1 }),
+  counted(2, { dog: 1 }),
+]);
+const SCORES = `taskScores { task { slug } metric value n valueStrict nStrict mean parts { name value }
+  partsStrict { name value } reason }
+  levels { taskAdaptive } official: levels(denominators: OFFICIAL) { taskAdaptive }`;
+const HIDDEN = {
+  taskScores: [
+    {
+      task: { slug: "amic" },
+      metric: "COUNTING",
+      value: null,
+      n: 0,
+      valueStrict: null,
+      nStrict: 0,
+      mean: null,
+      parts: [],
+      partsStrict: [],
+      reason: "The release hides its answers.",
+    },
+  ],
+  levels: null,
+  official: null,
+};
+
+let server: TestServer;
+let id: string;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  await importFiles(server.database, "avi-bench", [FILE]);
+  const input = {
+    benchmark: "avi-bench",
+    model: { name: "m" },
+    inputs: ["AUDIO"],
+    visibility: "PUBLIC",
+    idempotencyKey: "hidden",
+    predictions: [{ question: "AMIC/0", response: "nothing readable" }],
+  };
+  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
+    "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }",
+    { input },
+  );
+  id = submitRun.run.id;
+});
+afterAll(() => server.close());
+
+async function read(key?: null): Promise<object> {
+  const options = key === null ? { key } : {};
+  const { run, runs } = await server.data<{ run: object; runs: { nodes: object[] } }>(
+    `query ($id: ID!) { run(id: $id) { ${SCORES} }
+      runs(filter: { benchmarks: ["avi-bench"] }) { nodes { ${SCORES} } } }`,
+    { id },
+    options,
+  );
+  expect(runs.nodes).toEqual([run]);
+  const alone = await server.data(`query ($id: ID!) { run(id: $id) { levels { taskAdaptive } } }`, { id }, options);
+  expect(alone).toEqual({ run: { levels: (run as { levels: object | null }).levels } });
+  return run;
+}
+
+it("tells everybody of a task, and of the levels, where the answers may be seen", async () => {
+  const seen = await read(null);
+  // What cannot be read has the mean of the key's counts as its error, so the figure of one prediction tells the key.
+  expect(seen).toMatchObject({
+    taskScores: [{ n: 1, nStrict: 3, reason: null, parts: expect.arrayContaining([{ name: "RMSE", value: 3.5 }]) }],
+    levels: { taskAdaptive: null },
+  });
+  expect(await read()).toEqual(seen);
+});
+
+it("tells administrators alone where they are hidden", async () => {
+  const seen = await read();
+  await server.database.query({ text: "update releases set answer_access = 'HIDDEN'", params: [] });
+  expect(await read(null)).toEqual(HIDDEN);
+  expect(await read()).toEqual(seen);
+});
