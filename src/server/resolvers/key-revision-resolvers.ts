@@ -12,6 +12,7 @@ import { type RescoredRun, rescoreRun } from "../services/rescoring/rescore-run.
 import type { OutcomeChange } from "../services/rescoring/scoring-changes.ts";
 import type { ScoringReference } from "../services/rescoring/scoring-history.ts";
 import type { Resolver, ResolverMap, Source } from "./resolver.ts";
+import { runReference } from "./run-resolvers.ts";
 
 const MOST_CHANGES = 1000;
 
@@ -32,8 +33,7 @@ const resolvePayloadRun: Resolver<object, RescoredRun> = ({ run }, _args, contex
 
 /** The fields that a plan adds for a scoring's own figures. */
 const reference = (scoring: Source): ScoringReference => ({
-  run: Number(scoring.$run),
-  release: Number(scoring.$release),
+  ...runReference(scoring),
   revision: Number(scoring.$revision),
 });
 

@@ -71,15 +71,12 @@ export async function auditRun(
   return {
     extractor,
     release: reference.release,
-    original: scoreOfSlice(original, questions, ASKED),
-    score: scoreOfSlice(vectors, questions, ASKED),
+    original: scoreOfSlice(original, questions, reference),
+    score: scoreOfSlice(vectors, questions, reference),
     agreements: sliced.length - disagreements.length,
     disagreements,
   };
 }
-
-/** Both are described alike. */
-const ASKED = { openEnded: false };
 
 type Pair = { readonly stored: StoredPrediction; readonly reread: ReturnType<typeof scorePrediction> };
 

@@ -5,13 +5,11 @@ import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
 import { fetchScoringVectors } from "../../data/score-queries.ts";
 import type { Database } from "../../db/database.ts";
-import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import { type OutcomeChange, outcomeChanges } from "./scoring-changes.ts";
 
-/** Which scoring of which run, and the release the run belongs to. */
-export interface ScoringReference {
-  readonly run: number;
-  readonly release: number;
+/** Which scoring of which run. */
+export interface ScoringReference extends RunReference {
   readonly revision: number;
 }
 
@@ -33,13 +31,13 @@ export class ScoringHistory {
   }
 
   /** Over the whole release; null where nothing is in the denominator. */
-  async score({ run, release, revision }: ScoringReference): Promise<ScoreSummary | null> {
+  async score({ run, release, revision, openEnded }: ScoringReference): Promise<ScoreSummary | null> {
     const [scorings, questions] = await Promise.all([
       this.#vectors.load(run),
       this.aggregates.slice(release, EVERYTHING),
     ]);
     const vectors = scorings.get(revision);
-    return vectors === undefined ? null : scoreOfSlice(vectors, questions, { openEnded: false });
+    return vectors === undefined ? null : scoreOfSlice(vectors, questions, { openEnded });
   }
 
   /** What the scoring judges differently from the one before it, in the order of the release; nothing for the first. */
