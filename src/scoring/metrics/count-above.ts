@@ -6,7 +6,7 @@ export interface Measured {
 
 /**
  * For each score, how many of the others lie significantly above it: by more than `z` standard errors of their difference,
- * the two taken as independent. It says what asking every pair would say, in about n·√n steps: scores are sorted by error
+ * the two taken as independent; none where `z` is infinite. It says what asking every pair would say, in about n·√n steps: scores are sorted by error
  * into √n blocks and by value within each, and the largest and the smallest error of two blocks decide all pairs but those
  * near the threshold.
  */

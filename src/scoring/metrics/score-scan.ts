@@ -53,10 +53,19 @@ export function scanErrors(
   for (let index = 0; index < runs.length; index++) {
     const run = runs[index] as ScannedRun;
     const rest = slice.without(run.unscored);
-    const groups = rest.clusters.counts.length + rest.clusters.singles;
-    errors[index] = groups < 2 ? UNKNOWN_STANDARD_ERROR : errorOf(run, rest, totals[index] ?? 0);
+    errors[index] = rest.videos < 2 ? UNKNOWN_STANDARD_ERROR : errorOf(run, rest, totals[index] ?? 0);
   }
   return errors;
+}
+
+/** The fewest videos that stand behind a run's value; infinitely many where no run has one. */
+export function fewestVideos(runs: readonly ScannedRun[], slice: SliceQuestions): number {
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const { unscored } of runs) {
+    const rest = slice.without(unscored);
+    if (rest.count > 0 && rest.videos < fewest) fewest = rest.videos;
+  }
+  return fewest;
 }
 
 /**
@@ -69,7 +78,7 @@ function errorOf(run: ScannedRun, slice: SliceQuestions, total: number): number 
   const { squares, cross } = planes === null ? goneThrough(run, slice) : counted(run, planes, total);
   if (n * n * squares > Number.MAX_SAFE_INTEGER || n * total * cross > Number.MAX_SAFE_INTEGER)
     return sumOverSlice(run, slice).standardError;
-  const groups = clusters.counts.length + clusters.singles;
+  const groups = slice.videos;
   const residuals = n * (n * squares - total * cross) - total * (n * cross - total * clusters.squares);
   return Math.sqrt((groups / (groups - 1)) * residuals) / (n * n);
 }

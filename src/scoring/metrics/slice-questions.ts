@@ -55,6 +55,11 @@ export class SliceQuestions {
     return this.#clusters;
   }
 
+  /** How many videos it has; a question without one counts as one. */
+  get videos(): number {
+    return this.clusters.counts.length + this.clusters.singles;
+  }
+
   /** `null` where sums over its videos are better not counted in pairs. */
   get planes(): ClusterPlanes | null {
     if (this.#planes === undefined) this.#planes = clusterPlanes(this.ordinals, this.clusters);

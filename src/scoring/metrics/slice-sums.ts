@@ -81,8 +81,11 @@ interface OtherSums {
  * The standard error of a mean over a slice by the sums of its clusters.
  * @see ClusterSums.standardError, whose formula this is
  */
-export function clusteredError(sums: Float64Array, { clusters, count }: SliceQuestions, others: OtherSums): number {
-  const groups = clusters.counts.length + clusters.singles;
+export function clusteredError(
+  sums: Float64Array,
+  { clusters, count, videos: groups }: SliceQuestions,
+  others: OtherSums,
+): number {
   const squares = residualSquares(sums, clusters, others.total / count, others);
   return groups < 2 ? Number.NaN : Math.sqrt((groups / (groups - 1)) * squares) / count;
 }

@@ -1216,7 +1216,9 @@ export type QuestionOrderField =
 
 /**
  * From the best to the worst rank: `best: 2, worst: 5` is tied with 2 to 5. It holds the entry's true rank with a probability
- * of at least 95 %, however long the leaderboard is.
+ * of at least 95 %, however long the leaderboard is and however few videos the slice has: the fewer, the wider. Of a published
+ * accuracy only the least possible error is known, that of independent questions, so a range may be too narrow where its
+ * questions share videos.
  */
 export type RankRange = {
   __typename?: 'RankRange';

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalQuantile } from "../../../src/scoring/metrics/distributions.ts";
+import { studentQuantile } from "../../../src/scoring/metrics/distributions.ts";
 import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
-import { Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
 
-/** 5 % over the comparisons with all others, and never less than for a pair alone. */
-const zOf = (runs: number): number => Math.max(Z_95, normalQuantile(0.05 / Math.max(2, runs - 1)));
+/** 5 % over the comparisons with all others, on one side, and never less than for a pair alone, on two. */
+const zOf = (runs: number, videos: number | null): number =>
+  Math.max(
+    studentQuantile(0.05, (videos ?? 1e9) - 1),
+    studentQuantile(2 * (0.05 / Math.max(2, runs - 1)), (videos ?? 1e9) - 1),
+  );
 
 /** On a grid, so that values and errors repeat. */
 const hundredths = (least: number): fc.Arbitrary<number> => fc.integer({ min: least, max: 100 }).map((n) => n / 100);
@@ -22,11 +25,14 @@ const board = fc.oneof(
 
 describe("rankRanges", () => {
   it("leaves ranks open where error bars overlap", () => {
-    const ranges = rankRanges([
-      { value: 0.6, standardError: 0.01 },
-      { value: 0.59, standardError: 0.01 },
-      { value: 0.5, standardError: 0.01 },
-    ]);
+    const ranges = rankRanges(
+      [
+        { value: 0.6, standardError: 0.01 },
+        { value: 0.59, standardError: 0.01 },
+        { value: 0.5, standardError: 0.01 },
+      ],
+      null,
+    );
     expect(ranges).toEqual([
       { best: 1, worst: 2 },
       { best: 1, worst: 2 },
@@ -40,16 +46,28 @@ describe("rankRanges", () => {
       { value: 0.5, standardError: 0.01 },
     ];
     const others = Array.from({ length: 18 }, () => ({ value: 0.1, standardError: 0.01 }));
-    expect(rankRanges(pair)[0]).toEqual({ best: 1, worst: 1 });
-    expect(rankRanges([...pair, ...others])[0]).toEqual({ best: 1, worst: 2 });
+    expect(rankRanges(pair, null)[0]).toEqual({ best: 1, worst: 1 });
+    expect(rankRanges([...pair, ...others], null)[0]).toEqual({ best: 1, worst: 2 });
   });
 
-  it("takes an empty board", () => expect(rankRanges([])).toEqual([]));
+  it("wants a larger difference over fewer videos, and finds none over one", () => {
+    const pair = [
+      { value: 0.53, standardError: 0.01 },
+      { value: 0.5, standardError: 0.01 },
+    ];
+    // 2.12 standard errors; t is 2.06 with 25 degrees of freedom, and 2.23 with 10.
+    expect([26, 11, 1].map((videos) => rankRanges(pair, videos)[0]?.worst)).toEqual([1, 2, 2]);
+    expect(rankRanges([...pair, { value: 0, standardError: 0 }], 1)).toEqual(
+      Array.from({ length: 3 }, () => ({ best: 1, worst: 3 })),
+    );
+  });
+
+  it("takes an empty board", () => expect(rankRanges([], null)).toEqual([]));
 
   it("says of any board what a comparison of all its pairs says", () => {
     fc.assert(
-      fc.property(board, (scores) => {
-        expect(rankRanges(scores)).toEqual(rangesByPairs(scores, zOf(scores.length)));
+      fc.property(board, fc.constantFrom(null, 2, 5, 40), (scores, videos) => {
+        expect(rankRanges(scores, videos)).toEqual(rangesByPairs(scores, zOf(scores.length, videos)));
       }),
       { numRuns: 500 },
     );

@@ -8,8 +8,8 @@ import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";
 const BOARDS = 600;
 
 /** Boards of runs as leaderboards score them, the truly best model first, each `step` better than the next. */
-function boards(models: number, step: number, videos: number): RankedScore[][] {
-  const benchmark = new SimulatedBenchmark(videos, 5, 23);
+function boards(models: number, step: number, videos: number, perVideo = 5): RankedScore[][] {
+  const benchmark = new SimulatedBenchmark(videos, perVideo, 23);
   const abilities = Array.from({ length: models }, (_, model) => 0.5 + ((models - 1) / 2 - model) * step);
   return Array.from({ length: BOARDS }, () =>
     abilities.map((ability) => {
@@ -45,7 +45,7 @@ describe("over 600 simulated leaderboards", () => {
   });
 
   it("each of twenty models that are all but equal has its true rank in its range in 95 % or more", () => {
-    expect(Math.min(...coverage(close.map(rankRanges)))).toBeGreaterThan(LEAST);
+    expect(Math.min(...coverage(close.map((board) => rankRanges(board, 60))))).toBeGreaterThan(LEAST);
   });
 
   it("without a correction for their number the best and the worst of them visibly have not", () => {
@@ -54,14 +54,29 @@ describe("over 600 simulated leaderboards", () => {
     expect(uncorrected[19]).toBeLessThan(0.85);
   });
 
+  it.each([
+    [2, 100],
+    [6, 30],
+    [10, 30],
+    [20, 5],
+  ])("so it has over %i videos with %i questions, where errors are hardly known", (videos, perVideo) => {
+    const ranges = boards(20, 1e-6, videos, perVideo).map((board) => rankRanges(board, videos));
+    expect(Math.min(...coverage(ranges))).toBeGreaterThan(LEAST);
+  });
+
+  it("with as many standard errors as over many videos it visibly has not", () => {
+    const ranges = boards(20, 1e-6, 6, 30).map((board) => rankRanges(board, null));
+    expect(Math.min(...coverage(ranges))).toBeLessThan(0.92);
+  });
+
   it("ranges are a few ranks where models lie somewhat apart, and still hold the truth", () => {
-    const ranges = boards(12, 0.04, 60).map(rankRanges);
+    const ranges = boards(12, 0.04, 60).map((board) => rankRanges(board, 60));
     expect(Math.min(...coverage(ranges))).toBeGreaterThan(LEAST);
     expect(meanWidth(ranges)).toBeLessThan(6);
   });
 
   it("ranges are single ranks where models lie far apart", () => {
-    const ranges = boards(4, 0.15, 120).map(rankRanges);
+    const ranges = boards(4, 0.15, 120).map((board) => rankRanges(board, 120));
     expect(Math.min(...coverage(ranges))).toBeGreaterThan(LEAST);
     expect(meanWidth(ranges)).toBeLessThan(1.05);
   });

@@ -1,4 +1,4 @@
-import { type ScannedRun, scanErrors, scanScores } from "../../../scoring/metrics/score-scan.ts";
+import { fewestVideos, type ScannedRun, scanErrors, scanScores } from "../../../scoring/metrics/score-scan.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import type { ScoreVectors } from "../../catalog/score-vectors.ts";
 import type { ScoringKey } from "../../data/score-queries.ts";
@@ -20,6 +20,8 @@ export interface ManyScores {
   readonly counts: Int32Array;
   /** The standard errors, clustered by video; where they are asked for. */
   readonly errors: Float64Array | null;
+  /** The fewest videos that any of these errors is estimated from; null where there are no errors. */
+  readonly videos: number | null;
 }
 
 /** Scores many runs of one release over a slice of it, some thousands at a time. */
@@ -32,11 +34,13 @@ export async function scoreMany(
   const values = new Float64Array(runs.length).fill(Number.NaN);
   const counts = new Int32Array(runs.length);
   const errors = withErrors ? new Float64Array(runs.length) : null;
+  let videos = Number.POSITIVE_INFINITY;
   for (let start = 0; start < runs.length; start += CHUNK) {
     const chunk = runs.slice(start, start + CHUNK);
     const { places, scanned } = await present(vectors, chunk, start);
     const scores = scanScores(scanned, slice);
     const found = errors && scanErrors(scanned, slice, scores);
+    if (withErrors) videos = Math.min(videos, fewestVideos(scanned, slice));
     for (let index = 0; index < places.length; index++) {
       const place = places[index] ?? 0;
       values[place] = scores.values[index] ?? Number.NaN;
@@ -44,7 +48,7 @@ export async function scoreMany(
       if (errors !== null) errors[place] = found?.[index] ?? Number.NaN;
     }
   }
-  return { values, counts, errors };
+  return { values, counts, errors, videos: Number.isFinite(videos) ? videos : null };
 }
 
 /** The runs of a chunk that are scored, and where each is among all. */

@@ -141,7 +141,8 @@ export class Leaderboard {
       comparable.push({ value, standardError });
     }
     const ranges: (RankRange | null)[] = Array.from({ length: this.length }, () => null);
-    for (const [index, range] of rankRanges(comparable).entries()) ranges[places[index] ?? 0] = range;
+    for (const [index, range] of rankRanges(comparable, withErrors?.videos ?? null).entries())
+      ranges[places[index] ?? 0] = range;
     return ranges;
   }
 
