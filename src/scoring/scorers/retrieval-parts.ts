@@ -19,7 +19,8 @@ export interface RetrievalParts {
 
 /**
  * The list in the answer, or the whole numbers of a short text without one; what is wrong where there is neither. In
- * rising order and without repeats, as in the official code.
+ * rising order and without repeats; the official code sorts, and then takes the order of a Python set of them, which is
+ * another for some sets with an index over 7.
  */
 export function readIndices(answer: string): number[] | string {
   const literal = readLiteral(answer, "[");
