@@ -5,7 +5,7 @@ import { isAbsolute, resolve } from "node:path";
 export type DatabaseLocation =
   /** PGlite in a folder, or in memory where `folder` is null. */
   | { readonly engine: "pglite"; readonly folder: string | null }
-  | { readonly engine: "postgresql"; readonly url: string };
+  | { readonly engine: "postgresql"; readonly url: string; readonly replicas?: readonly string[] };
 
 /** What the environment says, checked. */
 export interface Config {
@@ -64,7 +64,10 @@ export function readConfig(environment: Environment): Config {
   return {
     host,
     port: port(setting("PORT") ?? "4000"),
-    database: databaseLocation(setting("DATABASE_URL"), setting("OMNIDEX_DATA_DIR") ?? ".omnidex"),
+    database: withReplicas(
+      databaseLocation(setting("DATABASE_URL"), setting("OMNIDEX_DATA_DIR") ?? ".omnidex"),
+      setting("DATABASE_REPLICA_URLS"),
+    ),
     adminKey: generated ? `omx_admin_${randomBytes(24).toString("base64url")}` : adminKey,
     adminKeyGenerated: generated,
     corsOrigins: corsOrigins(setting("OMNIDEX_CORS_ORIGINS")),
@@ -87,10 +90,30 @@ function port(text: string): number {
 function databaseLocation(url: string | undefined, folder: string): DatabaseLocation {
   if (url === undefined) return { engine: "pglite", folder: resolve(folder) };
   if (url === "memory:") return { engine: "pglite", folder: null };
-  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return { engine: "postgresql", url };
+  if (isPostgresUrl(url)) return { engine: "postgresql", url };
   // The value may hold a password, so it is not repeated.
   throw new ConfigError("DATABASE_URL must be 'memory:' or an address that begins with 'postgres://'.");
 }
+
+const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url);
+
+function withReplicas(database: DatabaseLocation, text: string | undefined): DatabaseLocation {
+  const replicas = listed(text);
+  if (replicas.length === 0) return database;
+  if (database.engine !== "postgresql")
+    throw new ConfigError("DATABASE_REPLICA_URLS is set, so DATABASE_URL must begin with 'postgres://', too.");
+  const wrong = replicas.findIndex((url) => !isPostgresUrl(url) || new URL(url).host === "");
+  // As above, it is not repeated: its place says which it is.
+  if (wrong >= 0)
+    throw new ConfigError(
+      `DATABASE_REPLICA_URLS must list addresses that begin with 'postgres://'; number ${wrong + 1} does not, or is none.`,
+    );
+  return { ...database, replicas };
+}
+
+/** What stands between commas. */
+const listed = (text: string | undefined): readonly string[] =>
+  (text ?? "").split(",").flatMap((item) => item.trim() || []);
 
 const SHORTEST_KEY = 16;
 
@@ -103,7 +126,7 @@ function checkedAdminKey(key: string | undefined): string | null {
 }
 
 function corsOrigins(text: string | undefined): readonly string[] {
-  const origins = (text ?? "").split(",").flatMap((origin) => origin.trim() || []);
+  const origins = listed(text);
   const wrong = origins.find(
     (origin) => origin !== "*" && !(URL.canParse(origin) && new URL(origin).origin === origin),
   );

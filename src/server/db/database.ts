@@ -23,6 +23,11 @@ export interface Database extends Queryable {
    * with it, in every process.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, reach?: TransactionReach): Promise<T>;
+  /**
+   * Reads that need not show what another server has written a moment ago: from replicas where there are any. Whatever this
+   * process has written or heard of is in there.
+   */
+  readonly reads: Queryable;
   readonly versions: DataVersions;
   /** Begins to hear of what other processes change; until then, and where it cannot, the version of the data is unknown. */
   listen(): Promise<void>;

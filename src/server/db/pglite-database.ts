@@ -32,6 +32,7 @@ export async function openPgliteDatabase(folder: string | null): Promise<Databas
         if (reach === "visible") versions.advance();
       }
     },
+    reads: queryable(client),
     versions,
     // Nobody else has the folder.
     listen: async () => {},

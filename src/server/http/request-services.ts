@@ -1,5 +1,5 @@
 import type { Viewer } from "../../domain/viewer.ts";
-import type { Database } from "../db/database.ts";
+import type { Queryable } from "../db/database.ts";
 import { PlannedLoader } from "../loaders/planned-loader.ts";
 import { RequestCost } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
@@ -11,7 +11,8 @@ import type { AppServices } from "./app-environment.ts";
 /** What one request needs, each part made when it is first asked for: most requests need few. */
 export class RequestServices implements RequestContext {
   readonly cost = new RequestCost();
-  readonly database: Database;
+  /** Where this request reads: whoever shows a key may just have written, over another server even. */
+  readonly database: Queryable;
   readonly runs: RunServices;
   // Not private to the class: Apollo Server copies the object, and a copy has no such fields.
   private ownAggregates: RunAggregates | null = null;
@@ -23,7 +24,8 @@ export class RequestServices implements RequestContext {
     readonly viewer: Viewer,
     readonly requestId: string,
   ) {
-    this.database = services.database;
+    const { database } = services;
+    this.database = viewer.owner === null && !viewer.admin ? database.reads : database;
     this.runs = services.runs;
   }
 

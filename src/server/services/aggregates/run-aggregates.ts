@@ -10,7 +10,7 @@ import { countsOfSlice, scoreOfSlice } from "../../../scoring/metrics/slice-scor
 import type { CellKey, Group } from "../../catalog/groups.ts";
 import type { ReleaseQuestions } from "../../catalog/release-catalog.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
-import type { Database } from "../../db/database.ts";
+import type { Queryable } from "../../db/database.ts";
 import { CaptionMetrics } from "../captions/caption-metrics.ts";
 import { TaskAnswers } from "./task-answers.ts";
 
@@ -46,7 +46,7 @@ export class RunAggregates {
   readonly taskAnswers: TaskAnswers;
 
   constructor(
-    database: Database,
+    database: Queryable,
     readonly memory: ServerMemory,
   ) {
     this.captions = new CaptionMetrics(database);

@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import { DEFAULT_EXTRACTOR } from "../../../scoring/extractors/extractor-registry.ts";
 import type { TaskAnswer } from "../../../scoring/metrics/avi-tasks/task-figure.ts";
 import { fetchTaskAnswers, type TaskAnswerRow } from "../../data/task-answer-queries.ts";
-import type { Database } from "../../db/database.ts";
+import type { Queryable } from "../../db/database.ts";
 
 /** What the scores of whole tasks need of a run besides its vectors. */
 export interface RunAnswers {
@@ -16,7 +16,7 @@ export interface RunAnswers {
 export class TaskAnswers {
   readonly #answers: DataLoader<number, RunAnswers>;
 
-  constructor(database: Database) {
+  constructor(database: Queryable) {
     this.#answers = new DataLoader(async (runs) => {
       const byRun = new Map<number, TaskAnswerRow[]>(runs.map((run) => [run, []]));
       for (const row of await fetchTaskAnswers(database, runs)) byRun.get(row.run)?.push(row);

@@ -4,7 +4,7 @@ import { DEFAULT_EXTRACTOR } from "../../../scoring/extractors/extractor-registr
 import { cider } from "../../../scoring/metrics/cider.ts";
 import { rougeL } from "../../../scoring/metrics/rouge-l.ts";
 import { type CaptionRow, fetchCaptions } from "../../data/caption-queries.ts";
-import type { Database } from "../../db/database.ts";
+import type { Queryable } from "../../db/database.ts";
 
 /** A metric that stands beside the score: `NamedMetric` of the schema. */
 export interface NamedMetric {
@@ -16,7 +16,7 @@ export interface NamedMetric {
 export class CaptionMetrics {
   readonly #captions: DataLoader<number, readonly CaptionRow[]>;
 
-  constructor(database: Database) {
+  constructor(database: Queryable) {
     this.#captions = new DataLoader(async (runs) => {
       const byRun = new Map<number, CaptionRow[]>(runs.map((run) => [run, []]));
       for (const row of await fetchCaptions(database, runs)) byRun.get(row.run)?.push(row);

@@ -4,7 +4,7 @@ import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
 import { fetchScoringVectors } from "../../data/score-queries.ts";
-import type { Database } from "../../db/database.ts";
+import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import { type OutcomeChange, outcomeChanges } from "./scoring-changes.ts";
 
@@ -21,7 +21,7 @@ export class ScoringHistory {
   readonly #vectors: DataLoader<number, ReadonlyMap<number, RunVectors>>;
 
   constructor(
-    database: Database,
+    database: Queryable,
     private readonly aggregates: RunAggregates,
   ) {
     this.#vectors = new DataLoader(async (runs) => {

