@@ -23,6 +23,7 @@ export function fetchCaptions(database: Queryable, wanted: readonly number[]): P
     join lateral (select ${answers.key} as key from ${answers} where ${answers.questionId} = ${questions.id}
       order by ${answers.revision} desc limit 1) k on k.key ->> 'kind' = 'captions'
     left join ${predictions} on ${predictions.runId} = ${runs.id} and ${predictions.ordinal} = ${questions.ordinal}
+      and ${predictions.runId} = any(${integerArray(wanted)})
     where ${runs.id} = any(${integerArray(wanted)})
       and exists (select from ${scores} where ${scores.runId} = ${runs.id})
     order by ${runs.id}, ${questions.ordinal}`);

@@ -71,7 +71,8 @@ function leaseTasks(
       leased.attempts as attempts, ${runs.releaseId} as release, ${runs.openEnded} as "openEnded",
       coalesce(${predictions.response}, '') as response
     from leased join ${runs} on ${runs.id} = leased.run_id
-      join ${predictions} on ${predictions.runId} = leased.run_id and ${predictions.ordinal} = leased.ordinal`);
+      join ${predictions} on ${predictions.runId} = leased.run_id and ${predictions.ordinal} = leased.ordinal
+        and ${predictions.runId} = any(${integerArray([...new Set(tasks.map(({ run }) => run))])})`);
 }
 
 /** The task as it was claimed, while the lease lasts: whoever comes later has nothing to say any more. */

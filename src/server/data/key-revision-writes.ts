@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnswerKey } from "../../domain/import-batch.ts";
 import type { Queryable } from "../db/database.ts";
-import { booleanArray, jsonParameter } from "../db/statement.ts";
+import { booleanArray, integerArray, jsonParameter } from "../db/statement.ts";
 import { answers, keyRevisions, questions } from "../db/tables/benchmark-tables.ts";
 import { predictions, runs, scores } from "../db/tables/run-tables.ts";
 import type { RunPrediction } from "./key-revision-queries.ts";
@@ -67,7 +67,8 @@ export async function updateJudgements(tx: Queryable, rows: readonly RunPredicti
       ${column("int", (row) => row.span?.start ?? null)}, ${column("int", (row) => row.span?.end ?? null)},
       ${booleanArray(rows.map((row) => row.ambiguous))})
       as x(run_id, ordinal, outcome, score, answer, rule, span_start, span_end, ambiguous)
-    where ${predictions.runId} = x.run_id and ${predictions.ordinal} = x.ordinal`);
+    where ${predictions.runId} = x.run_id and ${predictions.ordinal} = x.ordinal
+      and ${predictions.runId} = any(${integerArray([...new Set(rows.map(({ run }) => run))])})`);
 }
 
 /** A run's next scoring. */

@@ -40,6 +40,7 @@ export function fetchTaskAnswers(database: Queryable, wanted: readonly number[])
       order by ${scores.revision} desc limit 1) latest on true
     join ${questions} on ${questions.releaseId} = ${runs.releaseId}
     left join ${predictions} on ${predictions.runId} = ${runs.id} and ${predictions.ordinal} = ${questions.ordinal}
+      and ${predictions.runId} = any(${integerArray(wanted)})
     left join lateral (select ${answers.key} as key from ${answers} where ${answers.questionId} = ${questions.id}
       and ${answers.revision} <= latest.revision order by ${answers.revision} desc limit 1) k on ${whole}
     where ${runs.id} = any(${integerArray(wanted)})

@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { claimJudgeTasks } from "../../../src/server/data/judge-leases.ts";
+import { insertJudgeTasks } from "../../../src/server/data/judge-writes.ts";
+import type { Statement } from "../../../src/server/db/statement.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { partitionsOf, statementsOf, touchedPartitions } from "./touched-partitions.ts";
+
+const DEMO = "omnidex-demo";
+const SUBMIT = "mutation($input:SubmitRunInput!){submitRun(input:$input){run{id}}}";
+const PAGE = `predictions(first:100){totalCount pageInfo{hasNextPage} nodes{response outcome extraction{answer} question{key}}}`;
+const SLICED = `predictions(first:10,filter:{outcomes:[WRONG],questions:{levels:[REASONING]}}){totalCount nodes{response}}`;
+const COMPUTED = `score{value} counts{correct} breakdown(by:[TASK]){score{value}} captionMetrics{name value} taskScores{value}
+  scorings{revision score{value}} audit(extractor:"lmms-eval-worldsense"){differences}`;
+
+/** What says of which runs: a condition, or a column that is inserted. */
+const BY_RUN = /"?run_id"? *(=|\bin\b)|insert into[^(]*\(run_id/;
+
+let server: TestServer;
+/** Node ids of runs, in as many partitions as there are. */
+let runs: readonly string[];
+let questions: readonly string[];
+
+const keyOf = (id: string): number => Number(id.split("_")[1]);
+const submission = (name: string) => ({
+  benchmark: DEMO,
+  model: { name },
+  inputs: ["VIDEO"],
+  visibility: "PUBLIC",
+  idempotencyKey: name,
+  predictions: questions.map((question, index) => ({ question, response: `The answer is ${"ABCD"[index % 4]}.` })),
+});
+
+beforeAll(async () => {
+  server = await createTestServer();
+  const found = await server.data<{ questions: { nodes: { key: string }[] } }>(
+    `{questions(filter:{benchmarks:["${DEMO}"]},first:200){nodes{key}}}`,
+  );
+  questions = found.questions.nodes.map(({ key }) => key);
+  for (let index = 0; index < 12; index++) await server.data(SUBMIT, { input: submission(`run ${index}`) });
+  const all = await server.data<{ runs: { nodes: { id: string }[] } }>("{runs(first:100){nodes{id}}}");
+  runs = all.runs.nodes.map(({ id }) => id);
+  await server.database.query(sql`analyze`);
+});
+afterAll(() => server.close());
+
+const touches = (table: string, { text }: Statement): boolean => new RegExp(`"${table}"|\\b${table}\\b`).test(text);
+const onRun = (document: string) => (run: string) => server.data(`query($run:ID!){${document}}`, { run });
+
+/** One operation on one run, each with the run's node id. */
+const OPERATIONS: readonly (readonly [name: string, ask: (run: string) => Promise<unknown>])[] = [
+  ["a run with a page of its predictions", onRun(`run(id:$run){id ${PAGE}}`)],
+  ["predictions in a slice", onRun(`run(id:$run){${SLICED}}`)],
+  ["the run as a node", onRun(`node(id:$run){...on Run{${PAGE}}}`)],
+  ["all that is computed of it", onRun(`run(id:$run){${COMPUTED}}`)],
+  [
+    "scoring it again",
+    async (run) => {
+      await server.database.query(sql`update scores set extractor_version = '0' where run_id = ${keyOf(run)}::int`);
+      await server.data("mutation($run:ID!){rescoreRun(input:{run:$run}){rescored}}", { run });
+    },
+  ],
+  [
+    "a task of it for the judge",
+    async (run) => {
+      const key = keyOf(run);
+      await server.database.query(sql`update runs set rejudging = true where id = ${key}::int`);
+      await insertJudgeTasks(server.database, key, [{ ordinal: 0, contentHash: `hash of ${run}` }]);
+      const claimed = await server.database.transaction((tx) => claimJudgeTasks(tx, 5, 0), "internal");
+      expect(claimed).toMatchObject([{ run: key }]);
+      await server.database.query(sql`delete from judge_tasks`);
+      await server.database.query(sql`update runs set rejudging = false`);
+    },
+  ],
+];
+
+describe.each(OPERATIONS)("%s", (_, ask) => {
+  it("reads the predictions of that run's partition only", async () => {
+    let checked = 0;
+    for (const run of runs.slice(0, 5)) {
+      const own = await partitionsOf(server.database, [keyOf(run)]);
+      expect(own).toHaveLength(1);
+      for (const statement of await statementsOf(server.database, () => ask(run))) {
+        if (touches("scores", statement)) expect(statement.text).toMatch(BY_RUN);
+        // It would insert or lease for a second time; what it inserts says whose it is.
+        if (!touches("predictions", statement) || /^\s*insert/i.test(statement.text)) continue;
+        const touched = await touchedPartitions(server.database, statement);
+        expect(own, statement.text).toEqual(expect.arrayContaining([...touched]));
+        checked += 1;
+      }
+    }
+    expect(checked).toBeGreaterThan(0);
+  });
+});
+
+describe("several runs at once", () => {
+  it("reads the partitions of a page of runs, or of a comparison, and no others", async () => {
+    const [a = "", b = ""] = runs;
+    const own = await partitionsOf(server.database, [keyOf(a), keyOf(b)]);
+    const compare = () =>
+      server.data(
+        `query($a:ID!,$b:ID!){compareRuns(a:$a,b:$b){n} nodes(ids:[$a,$b]){...on Run{${PAGE} ${COMPUTED}}}}`,
+        {
+          a,
+          b,
+        },
+      );
+    let checked = 0;
+    for (const statement of await statementsOf(server.database, compare)) {
+      if (!touches("predictions", statement)) continue;
+      checked += 1;
+      expect(own, statement.text).toEqual(
+        expect.arrayContaining([...(await touchedPartitions(server.database, statement))]),
+      );
+    }
+    expect(checked).toBeGreaterThan(0);
+  });
+
+  it("leaderboards, groups, facets and scores read no predictions at all", async () => {
+    const ask = () =>
+      server.data(
+        `{leaderboard(benchmark:"${DEMO}",first:100){nodes{value run{id score{value} breakdown(by:[LEVEL]){score{value}}}}}
+          runs(first:100){nodes{score(filter:{levels:[REASONING]}){value} counts{correct}}} runGroups{nodes{__typename}}
+          facets(by:[LEVEL]){dimension}}`,
+      );
+    const statements = await statementsOf(server.database, ask);
+    expect(statements.filter((statement) => touches("predictions", statement))).toEqual([]);
+  });
+
+  it("a correction of the key reads and writes the runs of the release, each statement by run_id", async () => {
+    const input = {
+      benchmark: DEMO,
+      reason: "wrong",
+      author: "someone",
+      corrections: [{ question: questions[0], answer: "B" }],
+    };
+    const correct = () =>
+      server.data("mutation($input:CorrectAnswersInput!){correctAnswers(input:$input){rescored changed}}", { input });
+    const statements = await statementsOf(server.database, correct);
+    const ofRuns = statements.filter(({ text }) => /\b(predictions|scores|judge_tasks)\b/.test(text));
+    expect(ofRuns.length).toBeGreaterThan(0);
+    for (const { text } of ofRuns) expect(text).toMatch(BY_RUN);
+  });
+});
+
+it("a reading that names no run would be found out", async () => {
+  const touched = await touchedPartitions(server.database, { text: "select count(*) from predictions", params: [] });
+  expect(touched).toHaveLength(8);
+});
