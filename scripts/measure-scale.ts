@@ -1,0 +1,103 @@
+/**
+ * What one machine holds: tables, latencies and memory by the number of runs, each with 6,000 predictions over 8,000
+ * questions, on a PostgreSQL of its own. Prints a table for docs/scaling.md and asserts nothing:
+ * `nice npm run measure:scale`, with the numbers of runs as arguments. 10,000 runs are 60 million predictions, and take
+ * some 15 GB of disk for as long as it lasts.
+ */
+import postgres from "postgres";
+import { FULL } from "../bench/data/data-size.ts";
+import { prepareScale } from "../bench/data/scale-data.ts";
+import { readConfig } from "../src/server/config.ts";
+import { type RunningServer, startServer } from "../src/server/main.ts";
+import { startTemporaryPostgres } from "./temporary-postgres.ts";
+
+const SIZE = { ...FULL, videosPerBenchmark: 2_000, predictionsPerRun: 6_000 };
+const ROUNDS = 15;
+const SETTINGS = { shared_buffers: "512MB", max_wal_size: "4GB", maintenance_work_mem: "256MB", autovacuum: "off" };
+
+interface Measured {
+  readonly [name: string]: string;
+}
+
+/** Another one each time. */
+let asked = 0;
+const newSlice = (): string =>
+  `{tasks:["task-${1 + (asked % 6)}"],durationSeconds:{gte:${asked},lt:${900 + 2 * asked++}}}`;
+const someRun = (runs: number): string => `run_${1 + ((asked++ * 7_919) % runs)}`;
+
+const requests = (runs: number): Readonly<Record<string, () => string>> => ({
+  "leaderboard, a new slice": () =>
+    `{leaderboard(benchmark:"bench-1",filter:${newSlice()},first:20){nodes{rank value model{name} run{id}}}}`,
+  "breakdown of a run": () =>
+    `{run(id:"${someRun(runs)}"){breakdown(by:[TASK],filter:${newSlice()}){keys{key} score{value}}}}`,
+  "run with 100 predictions": () =>
+    `{run(id:"${someRun(runs)}"){id model{name} predictions(first:100){totalCount nodes{response outcome question{key}}}}}`,
+  "its wrong ones in a slice": () =>
+    `{run(id:"${someRun(runs)}"){predictions(first:20,filter:{outcomes:[WRONG],questions:${newSlice()}}){nodes{response}}}}`,
+  "100 runs with scores": () => `{runs(first:100){nodes{id score(filter:${newSlice()}){value}}}}`,
+});
+
+async function ask({ url }: RunningServer, query: string): Promise<number> {
+  const start = performance.now();
+  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ query }) };
+  const answer = await (await fetch(`${url}/graphql`, options)).json();
+  if (answer.errors !== undefined) throw new Error(JSON.stringify(answer.errors));
+  return performance.now() - start;
+}
+
+async function medianOf(server: RunningServer, query: () => string): Promise<string> {
+  await ask(server, query());
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) times.push(await ask(server, query()));
+  return `${(times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0).toFixed(1)} ms`;
+}
+
+async function sizes(sql: postgres.Sql): Promise<Measured> {
+  const [row] = await sql<Measured[]>`
+    with parts as (select oid from pg_class where relname ~ '^predictions_[0-9]$')
+    select (select count(*) from runs)::text as runs,
+      (select pg_size_pretty(sum(pg_relation_size(oid))) from parts) as "rows of predictions",
+      (select pg_size_pretty(sum(pg_relation_size(i.indexrelid))) from parts join pg_index i on i.indrelid = oid
+        where i.indisprimary) as "their key",
+      pg_size_pretty(pg_total_relation_size('scores')) as "score vectors",
+      pg_size_pretty(pg_total_relation_size('runs')) as "rows of runs"`;
+  return row ?? {};
+}
+
+async function groupBy(sql: postgres.Sql): Promise<string> {
+  await sql`set statement_timeout = 0`;
+  const start = performance.now();
+  await sql`select run_id, avg(score) as value from predictions where ordinal in (
+      select ordinal from questions where duration_seconds between 7 and 905 and level = 'REASONING')
+    group by run_id order by value desc limit 20`;
+  return `${(performance.now() - start).toFixed(0)} ms`;
+}
+
+async function measure(runs: number): Promise<Measured> {
+  const server = await startTemporaryPostgres(SETTINGS);
+  const sql = postgres(server.url, { max: 1, onnotice: () => {} });
+  try {
+    const start = performance.now();
+    await prepareScale(server.url, SIZE, { benchmark: "bench-1", runs, predictions: true });
+    const filled = `${((performance.now() - start) / 1_000).toFixed(0)} s`;
+    const found: Record<string, string> = { ...(await sizes(sql)), "filled in": filled };
+    const settings = { DATABASE_URL: server.url, PORT: "0", OMNIDEX_RESPONSE_CACHE: "off" };
+    const omnidex = await startServer(readConfig(settings));
+    const [first = () => ""] = Object.values(requests(runs));
+    found["first leaderboard"] = `${(await ask(omnidex, first())).toFixed(0)} ms`;
+    for (const [name, query] of Object.entries(requests(runs))) found[name] = await medianOf(omnidex, query);
+    found["GROUP BY over predictions, once"] = await groupBy(sql);
+    found["memory of the process"] = `${(process.memoryUsage().rss / 1024 ** 2).toFixed(0)} MB`;
+    await omnidex.close();
+    return found;
+  } finally {
+    await sql.end({ timeout: 1 });
+    await server.stop();
+  }
+}
+
+const counts = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 3_000, 10_000];
+for (const runs of counts) {
+  for (const [name, value] of Object.entries(await measure(runs))) console.log(`| ${name} | ${value} |`);
+  console.log("");
+}
