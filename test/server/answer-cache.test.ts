@@ -106,9 +106,10 @@ describe("GET", () => {
     expect(etag).toMatch(/^"[\w-]{27}"$/);
     expect(first.headers.get("cache-control")).toBe("public, max-age=60");
     expect(first.headers.get("vary")).toBe("accept, authorization, origin");
-    const again = await socket.get({ query: PAGE }, { "if-none-match": etag });
-    expect(again.status).toBe(304);
-    expect(await again.text()).toBe("");
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const again = await socket.get({ query: PAGE }, { "if-none-match": tag });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+    }
     expect((await socket.get({ query: PAGE }, { "if-none-match": '"other"' })).status).toBe(200);
     const other = await socket.get({ query: "{ questions(first: 2) { totalCount } }" });
     expect(other.headers.get("etag")).not.toBe(etag);
@@ -126,6 +127,11 @@ describe("GET", () => {
     const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash: hash } });
     const unknown = (await (await socket.get({ extensions })).json()) as { errors: { message: string }[] };
     expect(unknown.errors[0]?.message).toBe("PersistedQueryNotFound");
+    const version = JSON.stringify({ persistedQuery: { version: 2, sha256Hash: hash } });
+    expect(await (await socket.get({ query, extensions: version })).json()).toMatchObject({
+      errors: [{ message: "Unsupported persisted query version", extensions: { code: "BAD_USER_INPUT" } }],
+    });
+    expect(socket.server.logged).toEqual([]);
     const wrong = await socket.get({ query: PAGE, extensions });
     expect(await wrong.json()).toMatchObject({
       errors: [{ message: expect.stringContaining("sha256Hash") }],

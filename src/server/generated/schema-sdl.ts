@@ -244,7 +244,10 @@ extend type Run {
   scored.
   """
   captionMetrics: [NamedMetric!]!
-  "Why some questions are outside the run's denominator, a sentence for each answer format. Empty where none is."
+  """
+  What one should know of how it was scored: why questions are outside its denominator, a sentence for each answer format; and
+  that texts were compared, where it was asked without options and had no judge. Empty where there is nothing to say.
+  """
   scoringNotes: [String!]!
 }
 
@@ -702,8 +705,8 @@ extend type Query {
   """
   The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
   slice is one that the benchmark's paper printed, the figures of the paper beside them: one for each model and inputs,
-  under the same protocol (\`runs: { openEnded: true }\` for questions asked without options), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, so
-  only its single tasks are here.
+  under the same protocol (\`runs: { openEnded: true }\` for questions asked without options), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions,
+  and its scores of AMIC, VMIC, AVL, VAR and AVR are of whole tasks (\`Run.taskScores\`), so only its other tasks are here.
   """
   leaderboard(
     "A slug."

@@ -953,8 +953,8 @@ export type Query = {
   /**
    * The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
    * slice is one that the benchmark's paper printed, the figures of the paper beside them: one for each model and inputs,
-   * under the same protocol (`runs: { openEnded: true }` for questions asked without options), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, so
-   * only its single tasks are here.
+   * under the same protocol (`runs: { openEnded: true }` for questions asked without options), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions,
+   * and its scores of AMIC, VMIC, AVL, VAR and AVR are of whole tasks (`Run.taskScores`), so only its other tasks are here.
    */
   leaderboard: LeaderboardConnection;
   /**
@@ -1367,7 +1367,10 @@ export type Run = Node & {
   score?: Maybe<Score>;
   /** Who scored it with what; null until it is scored. */
   scoring?: Maybe<Scoring>;
-  /** Why some questions are outside the run's denominator, a sentence for each answer format. Empty where none is. */
+  /**
+   * What one should know of how it was scored: why questions are outside its denominator, a sentence for each answer format; and
+   * that texts were compared, where it was asked without options and had no judge. Empty where there is nothing to say.
+   */
   scoringNotes: Array<Scalars['String']['output']>;
   /** All its scorings, oldest first. The last is `scoring`, by which it stands in lists and leaderboards. */
   scorings: Array<Scoring>;

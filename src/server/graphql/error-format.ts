@@ -34,6 +34,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown, lo
   if (formatted.message === OTHER_HASH) {
     return located(formatted, "'sha256Hash' is not the SHA-256 of the query.", "BAD_USER_INPUT");
   }
+  if (isRefusal(original)) return located(formatted, formatted.message, "BAD_USER_INPUT");
   if (CALLERS_FAULT.has(formatted.extensions?.code) && !(original instanceof RangeError)) {
     return located(formatted, formatted.message, "BAD_USER_INPUT");
   }
@@ -41,6 +42,13 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown, lo
   log(requestId, original);
   return located(formatted, "Something went wrong on the server. The request id leads to its log.", "INTERNAL");
 }
+
+/** Apollo Server gives what is wrong with a persisted query no code, but a status of HTTP. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof GraphQLError &&
+  error.originalError === undefined &&
+  (error.extensions.http as { readonly status?: number } | undefined)?.status === 400 &&
+  error.extensions.code === undefined;
 
 const requestIdOf = (error: unknown): string =>
   error instanceof GraphQLError && typeof error.extensions.requestId === "string" ? error.extensions.requestId : "";

@@ -109,6 +109,10 @@ async function answer(
   return send(read, cache.keep(read.name, text, version), incoming, outgoing, true);
 }
 
+/** Whether a reader has the answer. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
+const matches = (header: string | undefined, etag: string): boolean =>
+  header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;
+
 function send(
   { type, requestId, isGet }: PlainRead,
   // A text goes out with its headers in one piece; bytes are for those who need them again.
@@ -122,7 +126,7 @@ function send(
     headers.etag = etag;
     headers["cache-control"] = `public, max-age=${MAX_AGE}`;
     headers.vary = "accept, authorization, origin";
-    if (incoming.headers["if-none-match"] === etag) {
+    if (matches(incoming.headers["if-none-match"], etag)) {
       outgoing.writeHead(304, headers).end();
       return true;
     }

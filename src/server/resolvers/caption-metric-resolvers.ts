@@ -6,7 +6,8 @@ import { runReference } from "./run-resolvers.ts";
 const resolveRunMetrics: Resolver = (run, _args, { runAggregates }) =>
   runAggregates.captions.ofRun(runReference(run).run);
 
-const resolveScoringNotes: Resolver = (run, _args, { runAggregates }) => scoringNotes(runAggregates, runReference(run));
+const resolveScoringNotes: Resolver = (run, _args, { runAggregates }) =>
+  scoringNotes(runAggregates, runReference(run), run.$judge === true);
 
 /** What the plan adds for a caption; null where the question asks for none, or its key is hidden. */
 interface CaptionSource {

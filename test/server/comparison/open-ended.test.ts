@@ -43,7 +43,7 @@ describe("the chance of a random answer, which nobody knows of a run that was as
       questions.nodes[0]?.key ?? "",
       openEnded,
       `score { chance } scorings { score { chance } }
-       audit(extractor: "lmms-eval-worldsense") { original { chance } score { chance } }`,
+       audit(extractor: "omnidex") { original { chance } score { chance } }`,
     );
     expect(run).toEqual({ score: chance, scorings: [{ score: chance }], audit: { original: chance, score: chance } });
   });

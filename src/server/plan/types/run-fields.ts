@@ -23,6 +23,7 @@ const aggregate = computed<RunRow>((r) => ({
   $run: sql`${r.id}`,
   $release: sql`${r.releaseId}`,
   $openEnded: sql`${r.openEnded}`,
+  $judge: sql`${r.judge}`,
 }));
 
 /** What the scores of a run's tasks are computed from: only AVI-Bench has such. They tell the answers. */
@@ -30,6 +31,7 @@ export const taskReference = (r: RunRow, { viewer }: PlanScope) => ({
   $run: sql`${r.id}`,
   $release: sql`${r.releaseId}`,
   $openEnded: sql`${r.openEnded}`,
+  $judge: sql`${r.judge}`,
   $benchmark: sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`,
   $answersVisible: answersOfVisible(r.releaseId, viewer),
 });

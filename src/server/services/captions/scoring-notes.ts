@@ -1,18 +1,31 @@
 import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 
-/** Why what a run has answered is not scored: a sentence for each answer format that is outside its denominator. */
-export async function scoringNotes(aggregates: RunAggregates, { run, release }: RunReference): Promise<string[]> {
+/**
+ * What one should know of how a run was scored: a sentence for each answer format that is outside its denominator, and one
+ * where the texts of open answers were compared.
+ * @param judged a judge was asked to read it
+ */
+export async function scoringNotes(
+  aggregates: RunAggregates,
+  { run, release, openEnded }: RunReference,
+  judged: boolean,
+): Promise<string[]> {
   const vectors = await aggregates.vectors(run);
-  if (vectors === null || vectors.unscored.count() === 0) return [];
+  if (vectors === null) return [];
+  const compared = openEnded && !judged ? [COMPARED] : [];
+  if (vectors.unscored.count() === 0) return compared;
   const groups = await aggregates.groups(release, EVERYTHING, ["ANSWER_FORMAT"]);
   const found = groups.flatMap(({ keys, questions }) => {
     const [first] = questions.ordinals.filter((ordinal) => vectors.unscored.has(ordinal));
     const count = questions.count - questions.without(vectors.unscored).count;
     return first === undefined ? [] : [{ format: keys[0]?.key ?? "", first, count }];
   });
-  return found.sort((a, b) => a.first - b.first).map(({ format, count }) => note(format, count));
+  return [...compared, ...found.sort((a, b) => a.first - b.first).map(({ format, count }) => note(format, count))];
 }
+
+const COMPARED =
+  "The questions were asked without their options and no judge was asked: a response is right only where it is the right option's text, word for word.";
 
 const note = (format: string, count: number): string =>
   `${count} ${count === 1 ? "question" : "questions"} of format ${format} outside every denominator: ${unscoredReason(format)}.`;

@@ -1,7 +1,8 @@
+import { badInput } from "../../../domain/errors.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Outcome } from "../../../domain/vocabulary.ts";
 import type { Extractor } from "../../../scoring/extraction.ts";
-import { EXTRACTORS, extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
+import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
 import { JUDGED_RULE } from "../../../scoring/judging/judged-score.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
@@ -46,7 +47,7 @@ export const listExtractors = (): readonly Extractor[] => EXTRACTORS;
 
 /**
  * Reads a run's raw responses again with another extractor. `null` where the run is not scored.
- * @throws `BAD_USER_INPUT` where there is no extractor of the name
+ * @throws `BAD_USER_INPUT` where there is no extractor of the name, or it reads options that the run was not shown
  */
 export async function auditRun(
   services: RunServices,
@@ -56,6 +57,8 @@ export async function auditRun(
   slice: Slice,
 ): Promise<RunAudit | null> {
   const extractor = extractorNamed(extractorName);
+  if (reference.openEnded && extractor !== DEFAULT_EXTRACTOR)
+    throw badInput(`'${extractor.name}' reads labels of options, which this run was not shown (openEnded).`);
   const original = await aggregates.vectors(reference.run);
   if (original === null) return null;
   const sheet = await services.sheets.load(services.database, reference);

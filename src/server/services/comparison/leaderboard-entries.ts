@@ -127,7 +127,7 @@ export class Leaderboard {
     const withErrors =
       board && (await scoreMany(this.#aggregates.memory.vectors, board.runs, board.questions, { withErrors: true }));
     const comparable: RankedScore[] = [];
-    const places: number[] = [];
+    const places: (number | null)[] = [];
     for (let place = 0; place < this.length; place++) {
       const item = this.#itemAt(place);
       const value = this.#valueOf(item);
@@ -136,13 +136,16 @@ export class Leaderboard {
           ? this.#figureOf(item).standardError
           : cautiousStandardError(value, withErrors?.counts[item] ?? 0, withErrors?.errors?.[item] ?? Number.NaN);
       // A run that is not there any more, if its vectors had to be read again.
-      if (standardError === null || Number.isNaN(standardError)) continue;
-      places.push(place);
-      comparable.push({ value, standardError });
+      if (Number.isNaN(standardError)) continue;
+      // A figure of unknown error has no range, but others have it above or below them.
+      places.push(standardError === null ? null : place);
+      comparable.push({ value, standardError: standardError ?? 0 });
     }
     const ranges: (RankRange | null)[] = Array.from({ length: this.length }, () => null);
-    for (const [index, range] of rankRanges(comparable, withErrors?.videos ?? null).entries())
-      ranges[places[index] ?? 0] = range;
+    for (const [index, range] of rankRanges(comparable, withErrors?.videos ?? null).entries()) {
+      const place = places[index];
+      if (place != null) ranges[place] = range;
+    }
     return ranges;
   }
 

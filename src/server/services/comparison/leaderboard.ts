@@ -3,6 +3,7 @@ import { publishedPart } from "../../../domain/slice/published-part.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { type AviMetric, aviMetricOf } from "../../../scoring/metrics/avi-tasks/avi-task-scores.ts";
 import { cautiousStandardError } from "../../../scoring/metrics/cautious-standard-error.ts";
 import { rememberedAnswer } from "../../catalog/server-memory.ts";
 import { fetchRankedFigures, type PublishedPart, type RankedFigure } from "../../data/leaderboard-queries.ts";
@@ -72,7 +73,7 @@ async function publishedFigures(
 ): Promise<readonly ComparableFigure[]> {
   const { benchmark, slice } = request;
   const part = publishedPart(slice, benchmark);
-  if (part === null || isMeanOfTasks(benchmark, part)) return [];
+  if (part === null || isNoMeanOfQuestions(benchmark, part)) return [];
   const n = publishedCount(benchmark, part);
   const openEnded = isOpenEnded(request);
   const figures = await rememberedAnswer(memory, ["figures", benchmark, part, openEnded], () =>
@@ -81,9 +82,15 @@ async function publishedFigures(
   return figures.map((figure) => comparableFigure(figure, n));
 }
 
-/** AVI-Bench's wider figures are means of tasks, and a run's score is one of questions: they cannot be ranked together. */
-const isMeanOfTasks = (benchmark: string, part: PublishedPart): boolean =>
-  benchmark === "avi-bench" && (part === "overall" || part.dimension !== "TASK");
+/** AVI-Bench's metrics whose figure of a task is the mean of its questions' scores. */
+const MEANS: ReadonlySet<AviMetric> = new Set<AviMetric>(["ACCURACY", "GROUNDING", "FENSE"]);
+
+/**
+ * AVI-Bench's wider figures are means of tasks, and those of some tasks are no means at all; a run's score is one of questions:
+ * they cannot be ranked together.
+ */
+const isNoMeanOfQuestions = (benchmark: string, part: PublishedPart): boolean =>
+  benchmark === "avi-bench" && (part === "overall" || part.dimension !== "TASK" || !MEANS.has(aviMetricOf(part.key)));
 
 /** How many questions the paper has in the part; null where it does not say. What is imported here may be a sample. */
 function publishedCount(benchmark: string, part: PublishedPart): number | null {
