@@ -125,7 +125,7 @@ export async function appServices(
   const schema = createSchema();
   const persisted = new PersistedQueries();
   const graphql = await startGraphqlServer(schema, persisted, log);
-  const answers = new AnswerTexts(schema, VALIDATION_RULES, MAX_TOKENS);
+  const answers = new AnswerTexts(schema, VALIDATION_RULES, MAX_TOKENS, log);
   const memory = serverMemory(database);
   const { answerCacheBytes } = config;
   const cache = answerCacheBytes === 0 ? null : new AnswerCache(database.versions, answerCacheBytes);

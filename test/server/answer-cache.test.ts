@@ -90,9 +90,9 @@ describe("answers that anyone may see", () => {
     const cache = new AnswerCache({ current: () => version }, 1_000_000);
     const begun = cache.version();
     version = "b";
-    cache.keep("name", "old", begun);
+    cache.keep("name", "old", begun ?? "");
     expect(cache.get("name")).toBeUndefined();
-    cache.keep("name", "new", cache.version());
+    cache.keep("name", "new", cache.version() ?? "");
     expect(cache.get("name")?.body.toString()).toBe("new");
     version = "c";
     expect(cache.get("name")).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { GraphQLSchema, ValidationRule } from "graphql";
+import { GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
 import { UntoldError } from "../plan/untold-error.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
@@ -16,8 +16,16 @@ export interface OperationRequest {
 export class AnswerTexts {
   readonly #documents: PreparedDocuments;
 
-  /** @param rules that a document must keep besides those of the specification */
-  constructor(schema: GraphQLSchema, rules: readonly ValidationRule[], maxTokens: number) {
+  /**
+   * @param rules that a document must keep besides those of the specification
+   * @param log where faults of this path go, which the usual way would not meet
+   */
+  constructor(
+    schema: GraphQLSchema,
+    rules: readonly ValidationRule[],
+    maxTokens: number,
+    private readonly log: (requestId: string, error: unknown) => void,
+  ) {
     this.#documents = new PreparedDocuments(schema, rules, maxTokens);
   }
 
@@ -26,30 +34,30 @@ export class AnswerTexts {
    * Nothing but reading is done here, so it may be done again.
    * @param contextOf makes what one execution needs
    */
-  async answer(
-    { query, operationName, variables }: OperationRequest,
-    contextOf: () => RequestContext,
-  ): Promise<string | null> {
-    const prepared = this.#documents.operation(query, operationName);
-    const coerced = prepared?.variables(variables) ?? null;
-    if (prepared === null || coerced === null) return null;
+  async answer(request: OperationRequest, contextOf: () => RequestContext): Promise<string | null> {
+    const prepared = this.#documents.operation(request.query, request.operationName);
+    if (prepared === null) return null;
     const context = contextOf();
-    const compiled = prepared.compile(coerced, context.viewer);
-    return compiled === null ? null : tell(compiled, coerced, context);
+    try {
+      const variables = prepared.variables(request.variables);
+      const compiled = variables && prepared.compile(variables, context.viewer);
+      return variables && compiled && (await tell(compiled, variables, context));
+    } catch (error) {
+      if (!isExpected(error)) this.log(context.requestId, error);
+      return null;
+    }
   }
 }
 
-async function tell(
-  operation: CompiledOperation,
-  variables: Variables,
-  context: RequestContext,
-): Promise<string | null> {
-  try {
-    const texts = await Promise.all(operation.map(({ text }) => text(context, variables)));
-    const members = operation.map(({ responseKey }, index) => `${JSON.stringify(responseKey)}:${texts[index]}`);
-    return `{"data":{${members.join()}}}`;
-  } catch (error) {
-    if (error instanceof UntoldError || error instanceof OmnidexError) return null;
-    throw error;
-  }
+/** What the usual way says better: what is not told, the caller's mistakes, and the database's errors, which have codes. */
+const isExpected = (error: unknown): boolean =>
+  error instanceof UntoldError ||
+  error instanceof OmnidexError ||
+  error instanceof GraphQLError ||
+  (error instanceof Error && "code" in error);
+
+async function tell(operation: CompiledOperation, variables: Variables, context: RequestContext): Promise<string> {
+  const texts = await Promise.all(operation.map(({ text }) => text(context, variables)));
+  const members = operation.map(({ responseKey }, index) => `${JSON.stringify(responseKey)}:${texts[index]}`);
+  return `{"data":{${members.join()}}}`;
 }

@@ -10,20 +10,29 @@ import {
   validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
-import { PreparedOperation } from "./prepared-operation.ts";
+import { type CompiledOperations, PreparedOperation } from "./prepared-operation.ts";
 
-/** Kept documents, by the sum of their lengths in UTF-16 code units. */
-const MOST_TEXT = 2_000_000;
+/** How much memory documents may take, and operations that are compiled for a shape, in bytes. */
+const MOST_DOCUMENTS = 24_000_000;
+const MOST_COMPILED = 16_000_000;
 
-/** The operations of a valid document, by name; `null` for one that is not valid. */
+/** About how much a parsed document takes for each of its characters. */
+const BYTES_OF_CHARACTER = 40;
+
+/** The queries of a valid document, by name; `null` for one that is not valid, or holds anything but queries. */
 type PreparedDocument = ReadonlyMap<string, PreparedOperation> | null;
 
 /** Parses and validates documents, each once while it is kept. */
 export class PreparedDocuments {
   readonly #known = new LRUCache<string, { readonly operations: PreparedDocument }>({
-    maxSize: MOST_TEXT,
-    sizeCalculation: (_document, text) => text.length + 1_000,
+    maxSize: MOST_DOCUMENTS,
+    sizeCalculation: (_document, text) => text.length * BYTES_OF_CHARACTER + 2_000,
   });
+  readonly #compiled: CompiledOperations = new LRUCache({
+    maxSize: MOST_COMPILED,
+    sizeCalculation: ({ bytes }, name) => bytes + name.length * 2 + 500,
+  });
+  #count = 0;
 
   /** @param rules besides those of the specification */
   constructor(
@@ -38,7 +47,7 @@ export class PreparedDocuments {
     this.#known.set(text, known);
     const { operations } = known;
     if (operations === null) return null;
-    if (name !== null) return operations.get(name) ?? null;
+    if (name !== null) return name === "" ? null : (operations.get(name) ?? null);
     const [only] = operations.values();
     return operations.size === 1 && only !== undefined ? only : null;
   }
@@ -49,17 +58,26 @@ export class PreparedDocuments {
     const errors = validate(this.schema, document, [...specifiedRules, ...this.rules], { maxErrors: 1 });
     if (errors.length > 0) return null;
     const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+    if (operations.some(({ operation }) => operation !== "query")) return null;
     const fragments = Object.fromEntries(
       document.definitions.filter(isFragment).map((node) => [node.name.value, node]),
     );
-    return new Map(operations.map((operation) => [nameOf(operation), this.#operation(operation, fragments)]));
+    return new Map(
+      operations.map((operation) => [nameOf(operation), this.#operation(operation, fragments, text.length)]),
+    );
   }
 
   #operation(
     operation: OperationDefinitionNode,
     fragments: Readonly<Record<string, FragmentDefinitionNode>>,
+    length: number,
   ): PreparedOperation {
-    return new PreparedOperation(this.schema, operation, fragments);
+    this.#count += 1;
+    return new PreparedOperation(this.schema, operation, fragments, {
+      name: String(this.#count),
+      length,
+      all: this.#compiled,
+    });
   }
 
   #parse(text: string): DocumentNode | null {

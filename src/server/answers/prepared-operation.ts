@@ -6,7 +6,7 @@ import {
   type SelectionSetNode,
   visit,
 } from "graphql";
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { type OperationContext, rootFields } from "../plan/selection.ts";
@@ -19,19 +19,36 @@ export type Variables = OperationContext["variableValues"];
 /** An operation for one set of the variables that change its shape, and one viewer. */
 export type CompiledOperation = readonly RootAnswer[];
 
-/** How many shapes of one operation are kept. */
-const MOST_SHAPES = 200;
+/** Operations that are compiled, of all documents, by the operation and its shape. `null` is left to the resolvers. */
+export type CompiledOperations = LRUCache<
+  string,
+  { readonly operation: CompiledOperation | null; readonly bytes: number }
+>;
+
+/** Where an operation is kept once it is compiled. */
+export interface KeptOperation {
+  readonly name: string;
+  /** Of its document, in UTF-16 code units. */
+  readonly length: number;
+  readonly all: CompiledOperations;
+}
+
+/** About how much the statements of an operation take for each character of its document. */
+const BYTES_OF_CHARACTER = 60;
+
+/** The longest name of a shape that is kept: a filter of thousands of values will not come again. */
+const LONGEST_NAME = 4_000;
 
 /** A query of a valid document. */
 export class PreparedOperation {
   /** The variables that may change what is read, and not only of which object or slice. */
   readonly #shapeVariables: readonly string[];
-  readonly #compiled = new LRUCache<string, { readonly operation: CompiledOperation | null }>({ max: MOST_SHAPES });
 
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly operation: OperationDefinitionNode,
     private readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>,
+    private readonly kept: KeptOperation,
   ) {
     this.#shapeVariables = shapeVariables(operation, fragments);
   }
@@ -46,16 +63,20 @@ export class PreparedOperation {
 
   /** `null` where the operation is left to the resolvers. */
   compile(variables: Variables, viewer: Viewer): CompiledOperation | null {
-    const shape = this.#shapeVariables.map((name) => variables[name]);
-    const name = JSON.stringify([viewer.admin, viewer.owner, shape]);
-    const known = this.#compiled.get(name) ?? { operation: this.#compile(variables, viewer) };
-    this.#compiled.set(name, known);
-    return known.operation;
+    // One that is not given is another than one that is null.
+    const shape = this.#shapeVariables.flatMap((name) => (name in variables ? [[name, variables[name]]] : []));
+    const name = JSON.stringify([this.kept.name, viewer.admin, viewer.owner, shape]);
+    const known = this.kept.all.get(name);
+    if (known !== undefined) return known.operation;
+    const operation = this.#compile(variables, viewer);
+    const bytes = operation === null ? 0 : this.kept.length * BYTES_OF_CHARACTER;
+    if (name.length <= LONGEST_NAME) this.kept.all.set(name, { operation, bytes });
+    return operation;
   }
 
   #compile(variableValues: Variables, viewer: Viewer): CompiledOperation | null {
     const query = this.schema.getQueryType();
-    if (this.operation.operation !== "query" || query == null) return null;
+    if (query == null) return null;
     const context = { schema: this.schema, fragments: this.fragments, variableValues };
     try {
       return rootFields(context, query, this.operation).map((field) => rootAnswer(this.schema, field, viewer));

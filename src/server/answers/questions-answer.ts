@@ -16,8 +16,9 @@ import type { RootAnswer } from "./root-answers.ts";
 
 type Order = { readonly field: string; readonly direction: string } | null | undefined;
 
-/** How many statements of other orders are kept for one shape. */
-const MOST_PLANS = 50;
+/** How many statements of other orders are kept for one shape, and for arguments of what length. */
+const MOST_PLANS = 8;
+const LONGEST_ARGUMENTS = 2_000;
 
 /**
  * `Query.questions`: which questions a page has is known in memory, and the database is asked only for what is on it. Where
@@ -32,7 +33,7 @@ export function questionsAnswer(_schema: GraphQLSchema, field: SelectedField, vi
     if (order == null || order.field === "ORDINAL") return fromMemory(context, args);
     const name = JSON.stringify(args);
     const plan = plans.get(name) ?? connectionRootText("questions", { ...field, args }, viewer);
-    plans.set(name, plan);
+    if (name.length <= LONGEST_ARGUMENTS) plans.set(name, plan);
     context.cost.charge(plan.cost);
     const [row] = await context.database.query<{ readonly text: string }>(plan.statement);
     return row?.text ?? "null";

@@ -43,9 +43,9 @@ export class AnswerCache {
   }
 
   /** Keeps an answer, unless something has changed since it was begun. */
-  keep(name: string, text: string, version: string | null): CachedAnswer {
+  keep(name: string, text: string, version: string): CachedAnswer {
     const answer = cachedAnswer(text);
-    if (version !== null && this.version() === version) this.#answers.set(name, answer);
+    if (this.version() === version) this.#answers.set(name, answer);
     return answer;
   }
 }

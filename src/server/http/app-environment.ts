@@ -11,6 +11,8 @@ import type { AnswerCache } from "./answer-cache.ts";
 
 /** What the middleware leaves for the handlers. */
 export interface AppEnvironment {
+  /** Node's own request, where there is a socket. */
+  Bindings: { incoming?: object };
   Variables: { requestId: string; viewer: Viewer };
 }
 

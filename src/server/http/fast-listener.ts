@@ -3,7 +3,7 @@ import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
-import { nestsTooDeep, operationRequest, plainType } from "./graphql-request.ts";
+import { asTried, nestsTooDeep, operationRequest, plainType } from "./graphql-request.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { RequestServices } from "./request-services.ts";
 import { searchRequest } from "./search-request.ts";
@@ -37,10 +37,12 @@ export function fastListener(services: AppServices, toApp: ToApp): RequestListen
       const read = await plainRead(incoming, services);
       if (read !== null && (await answer(read, incoming, outgoing, services))) return;
     } catch (error) {
-      if (incoming.destroyed || outgoing.headersSent) return void outgoing.destroy();
+      // Who has gone in the middle of a body needs no answer; and one that is half sent cannot be mended.
+      if (incoming.socket.destroyed || !incoming.complete || outgoing.headersSent) return void outgoing.destroy();
       services.log(requestIdFrom(incoming.headers["x-request-id"]), error);
     }
-    toApp(incoming, outgoing);
+    // Where it comes out that this is no plain read, the app need not find that out again.
+    toApp(asTried(incoming), outgoing);
   };
 }
 
@@ -48,16 +50,27 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
   const { method, url = "", headers } = incoming;
   const type = plainType(headers.accept);
   // Origins are the app's affair: it says to which pages it may be read.
-  if (type === null || headers.origin !== undefined) return null;
+  if (type === null || headers.origin !== undefined || isAmbiguous(incoming)) return null;
   const viewer = viewerOf(headers.authorization, services.adminKey);
   if (viewer === null) return null;
   const common = { viewer, type, requestId: requestIdFrom(headers["x-request-id"]) };
   if (method === "GET" && url.startsWith("/graphql?")) {
-    return { ...common, name: url, isGet: true, operation: () => searchRequest(url, services.persisted) };
+    return { ...common, name: `GET ${url}`, isGet: true, operation: () => searchRequest(url, services.persisted) };
   }
   if (method !== "POST" || url !== "/graphql" || !hasPlainBody(headers)) return null;
   const body = await readBody(incoming);
-  return { ...common, name: body, isGet: false, operation: () => bodyRequest(body) };
+  return { ...common, name: `POST ${body}`, isGet: false, operation: () => bodyRequest(body) };
+}
+
+/** Node shows the first of several headers, others all of them: whose request it is must not depend on who looks. */
+function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
+  let seen = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (/^(authorization|content-type|accept)$/i.test(rawHeaders[index] ?? "")) seen += 1;
+  }
+  if (seen < 2) return false;
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return ["authorization", "content-type", "accept"].some((name) => names.indexOf(name) !== names.lastIndexOf(name));
 }
 
 function hasPlainBody(headers: IncomingMessage["headers"]): boolean {
@@ -105,7 +118,7 @@ async function answer(
   const { viewer, requestId } = read;
   const text = await services.answers.answer(request, () => new RequestServices(services, viewer, requestId));
   if (text === null) return false;
-  if (cache == null) return send(read, { body: text, etag: "" }, incoming, outgoing, false);
+  if (cache == null || version === null) return send(read, { body: text, etag: "" }, incoming, outgoing, false);
   return send(read, cache.keep(read.name, text, version), incoming, outgoing, true);
 }
 

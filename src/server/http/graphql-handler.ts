@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
-import { MAX_NESTING, nestsTooDeep, operationRequest, plainType } from "./graphql-request.ts";
+import { MAX_NESTING, nestsTooDeep, operationRequest, plainType, wasTried } from "./graphql-request.ts";
 import { RequestServices } from "./request-services.ts";
 
 type AppContext = Context<AppEnvironment>;
@@ -31,6 +31,7 @@ export const graphqlHandler =
 
 /** The answer as text, where the request is as plain as most are; `null` where it is left to Apollo. */
 async function tellAnswer(c: AppContext, body: unknown, services: AppServices): Promise<Response | null> {
+  if (wasTried(c.env?.incoming)) return null;
   const type = plainType(c.req.header("accept"));
   const request = type === null ? null : operationRequest(body);
   if (type === null || request === null) return null;

@@ -10,8 +10,18 @@ const GRAPHQL_TYPE = "application/graphql-response+json; charset=utf-8";
 /** The media type of an answer, where the header does not leave room for doubt. */
 export function plainType(accept: string | undefined): string | null {
   if (accept === undefined || accept === "*/*" || accept === "application/json") return JSON_TYPE;
-  return accept.startsWith("application/graphql-response+json") ? GRAPHQL_TYPE : null;
+  return /^application\/graphql-response\+json *(,|$)/.test(accept) ? GRAPHQL_TYPE : null;
 }
+
+const TRIED = new WeakSet<object>();
+
+/** Marks a request that has turned out not to be a plain read, or that failed as one. */
+export function asTried<T extends object>(incoming: T): T {
+  TRIED.add(incoming);
+  return incoming;
+}
+
+export const wasTried = (incoming: object | undefined): boolean => incoming !== undefined && TRIED.has(incoming);
 
 /**
  * The request that a JSON body is; `null` for one that only says what is wrong with it, or that is more than plain.

@@ -11,7 +11,8 @@ const PARAMETERS: ReadonlySet<string> = new Set(["query", "operationName", "vari
  */
 export function searchRequest(address: string, persisted: PersistedQueries): OperationRequest | null {
   const search = new URLSearchParams(address.slice(address.indexOf("?") + 1));
-  if ([...search.keys()].some((name) => !PARAMETERS.has(name))) return null;
+  const names = [...search.keys()];
+  if (names.some((name) => !PARAMETERS.has(name)) || new Set(names).size < names.length) return null;
   const [text, extensions] = [search.get("query"), search.get("extensions")];
   const query = extensions === null ? text : text === null ? persistedText(extensions, persisted) : null;
   const variables = parsed(search.get("variables"));

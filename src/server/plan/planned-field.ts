@@ -98,7 +98,7 @@ export function objectText<N extends TypeName>(
 
 /** One field of a row as it stands in the answer. */
 export function fieldText<N extends TypeName>(type: N, row: TableOf<N>, field: SelectedField, scope: PlanScope): SQL {
-  if (field.name === "__typename") return sql.raw(`'${type}'`);
+  if (field.name === "__typename") return sql.raw(`'${type}'::text`);
   const text = scope.types[type][field.name]?.text;
   if (text === undefined) throw new UntoldError(`${type}.${field.name} is computed`);
   return text(row, field, scope);

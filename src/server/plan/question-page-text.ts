@@ -8,6 +8,7 @@ import { objectText } from "./planned-field.ts";
 import { planned, type TextPlan } from "./root-text.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf } from "./type-tables.ts";
+import { UntoldError } from "./untold-error.ts";
 
 /**
  * One row for the questions whose primary keys come later as `keys`, in that order, with their `cursors`: `list0` and so on
@@ -16,6 +17,7 @@ import type { TableOf } from "./type-tables.ts";
  */
 export const questionPageText = (selections: readonly SelectedField[], viewer: Viewer): TextPlan =>
   planned(viewer, (root) => {
+    if (selections.length > MOST_LISTS) throw new UntoldError(`${selections.length} lists of one page`);
     const scope = root.below(1);
     const row = scope.row("Question");
     const lists = selections.map((field, index) => {
@@ -26,6 +28,9 @@ export const questionPageText = (selections: readonly SelectedField[], viewer: V
       from unnest(${laterValue("keys")}::int[], ${laterValue("cursors")}::text[]) with ordinality as page(key, cursor, place)
       join ${tableSource(row)} on ${row.id} = page.key`;
   });
+
+/** More columns than that are better left to JSON. */
+const MOST_LISTS = 50;
 
 const nodeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): SQL =>
   objectText("Question", row, field.answered(), scope);

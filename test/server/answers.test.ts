@@ -1,0 +1,171 @@
+import { type OperationDefinitionNode, parse } from "graphql";
+import { LRUCache } from "lru-cache";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { ANONYMOUS } from "../../src/domain/viewer.ts";
+import { PreparedDocuments } from "../../src/server/answers/prepared-documents.ts";
+import { type CompiledOperations, PreparedOperation } from "../../src/server/answers/prepared-operation.ts";
+import { createSchema } from "../../src/server/graphql/schema.ts";
+import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { createTestServer, type TestServer } from "../support/test-server.ts";
+import { gapBatch } from "./gap-batch.ts";
+import { type SocketServer, startSocketServer } from "./socket-server.ts";
+
+let server: TestServer;
+let runs: readonly string[];
+
+beforeAll(async () => {
+  server = await createTestServer();
+  await importBenchmark(server.database, gapBatch());
+  const found = await server.data<{ runs: { nodes: { id: string }[] } }>("{ runs(first: 2) { nodes { id } } }");
+  runs = found.runs.nodes.map(({ id }) => id);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+interface Told {
+  readonly text: string;
+  /** Whether it was told as text. */
+  readonly told: boolean;
+}
+
+async function ask(document: string, variables: object, key: string | null): Promise<Told> {
+  const spy = vi.spyOn(server.services.answers, "answer");
+  const { data, errors } = await server.request(document, variables, { key });
+  const [result] = await Promise.all(spy.mock.results.map(({ value }) => value as Promise<string | null>));
+  spy.mockRestore();
+  const messages = errors?.map(({ message, path, extensions }) => ({ message, path, code: extensions.code }));
+  return { text: JSON.stringify({ data, errors: messages }), told: result != null };
+}
+
+/** What the resolvers answer. */
+async function resolved(document: string, variables: object, key: string | null): Promise<string> {
+  const spy = vi.spyOn(server.services.answers, "answer").mockResolvedValue(null);
+  const { data, errors } = await server.request(document, variables, { key });
+  spy.mockRestore();
+  const messages = errors?.map(({ message, path, extensions }) => ({ message, path, code: extensions.code }));
+  return JSON.stringify({ data, errors: messages });
+}
+
+const SCORE = "__typename value valueAnswered n correct interval { __typename lower upper level } standardError chance";
+const ENTRY = `__typename rank value inputs rankRange { __typename best worst } m: model { __typename slug name id }
+  model { parameters } run { __typename id status } publishedResult { source value } score { ${SCORE} }`;
+
+it.each<[string, string, object]>([
+  [
+    "a run",
+    `query($run: ID!) { __typename run(id: $run) { __typename id model { __typename name } inputs status
+    counts { total wrong } s: score { ${SCORE} } score(filter: { levels: [REASONING] }) { n }
+    breakdown(by: [LEVEL, AUDIO_TYPE]) { __typename keys { __typename key label dimension } score { ${SCORE} } }
+    levels { overall } scoringNotes scoring { extractor scoredAt } } }`,
+    { run: "RUN" },
+  ],
+  ["a run that is not there", "query($run: ID!) { run(id: $run) { __typename id } }", { run: "run_999999" }],
+  ["another node as a run", '{ run(id: "question_1") { __typename } }', {}],
+  [
+    "a leaderboard",
+    `{ leaderboard(benchmark: "omnidex-demo", first: 3) { __typename totalCount questions
+    pageInfo { __typename hasNextPage endCursor } edges { __typename cursor node { ${ENTRY} } } nodes { ${ENTRY} } } }`,
+    {},
+  ],
+  [
+    "a leaderboard with figures",
+    `{ leaderboard(benchmark: "worldsense", first: 5, orderBy: { field: MODEL, direction: ASC }) {
+    nodes { ${ENTRY} } } }`,
+    {},
+  ],
+  ["a leaderboard of nothing", '{ leaderboard(benchmark: "nowhere") { totalCount } }', {}],
+  [
+    "a comparison",
+    `query($a: ID!, $b: ID!, $by: [Dimension!]) { compareRuns(a: $a, b: $b, by: $by) { __typename n difference
+    pValue interval { lower } a { __typename id } b { model { name } } cells { keys { key } n pValue } } }`,
+    { a: "RUN", b: "OTHER", by: "TASK" },
+  ],
+  [
+    "facets",
+    "query($by: [Dimension!]!) { facets(by: $by) { __typename dimension values { __typename key nativeLabels questions } } }",
+    { by: ["LEVEL", "CATEGORY"] },
+  ],
+  [
+    "models and figures",
+    `{ models(first: 3) { nodes { __typename name publishedResults(first: 2) { totalCount nodes { value } } } }
+    publishedResults(first: 2, filter: { benchmarks: ["mmworld"] }) { nodes { __typename inputs model { name } } } }`,
+    {},
+  ],
+  ["runs", "{ runs(first: 2) { nodes { __typename id release { version } scorings { revision } } } }", {}],
+  [
+    "options and answers",
+    `{ questions(first: 5, filter: { text: "the" }) { nodes { options { __typename label text }
+    answer { __typename label text value } audioTypes { type } media { kind path } reasoningSteps { evidence } } } }`,
+    {},
+  ],
+])("tells %s as the resolvers do", async (_, document, given) => {
+  const place: Record<string, string | undefined> = { RUN: runs[0], OTHER: runs[1] };
+  const variables = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, place[String(value)] ?? value]),
+  );
+  for (const key of [undefined, null]) {
+    const own = key === undefined ? "test-admin-key-0123456789" : key;
+    const { text, told } = await ask(document, variables, own);
+    expect(text).toBe(await resolved(document, variables, own));
+    if (!text.includes("NOT_FOUND")) expect(told).toBe(true);
+  }
+});
+
+it.each<[string, readonly object[]]>([
+  ['query($id: ID = "x") { node(id: $id) { id } a: __typename }', [{}, { id: null }, {}]],
+  ["query($v: Boolean = true) { __typename @skip(if: $v) a: __typename }", [{}, { v: null }, { v: false }]],
+  ['query($s: String = "gaps") { benchmark(slug: $s) { slug } }', [{ s: null }, {}]],
+  [
+    'query($p: Boolean = true) { leaderboard(benchmark: "omnidex-demo", published: $p) { totalCount } }',
+    [{ p: null }, {}],
+  ],
+  [
+    "query($d: OrderDirection) { videos(first: 1, orderBy: { field: KEY, direction: $d }) { nodes { key } } }",
+    [{}, { d: null }, {}],
+  ],
+  ["query($n: Int) { questions(first: $n) { nodes { key } } }", [{ n: 2 }, { n: null }, {}, { n: 1001 }, { n: "2" }]],
+])("does not depend on what was asked before: %s", async (document, all) => {
+  for (const variables of [...all, ...all.toReversed()]) {
+    expect((await ask(document, variables, null)).text).toBe(await resolved(document, variables, null));
+  }
+});
+
+it("leaves to the resolvers what has too many lists for one statement", async () => {
+  const lists = Array.from({ length: 200 }, (_, index) => `n${index}: nodes { id }`).join(" ");
+  const { text, told } = await ask(`{ questions(first: 1) { ${lists} } }`, {}, null);
+  expect(told).toBe(false);
+  expect(JSON.parse(text)).not.toHaveProperty("errors");
+});
+
+it("keeps nothing of mutations, nor of filters that will not come again", () => {
+  const schema = createSchema();
+  const documents = new PreparedDocuments(schema, [], 10_000);
+  expect(documents.operation('mutation { withdrawRun(input: { run: "run_1" }) { run { id } } }', null)).toBeNull();
+  const kept: CompiledOperations = new LRUCache({ max: 100 });
+  const document = parse(
+    "query($f: QuestionFilter) { videos(first: 1) { nodes { questions(filter: $f) { totalCount } } } }",
+  );
+  const [operation] = document.definitions as OperationDefinitionNode[];
+  if (operation === undefined) throw new Error("no operation");
+  const prepared = new PreparedOperation(schema, operation, {}, { name: "1", length: 100, all: kept });
+  const keys = Array.from({ length: 3_000 }, (_, index) => `a key ${index}`);
+  expect(prepared.compile({ f: { keys } }, ANONYMOUS)).toHaveLength(1);
+  expect(kept.size).toBe(0);
+  expect(prepared.compile({ f: { keys: ["a key"] } }, ANONYMOUS)).toHaveLength(1);
+  expect(kept.size).toBe(1);
+});
+
+it("answers and logs an error of the server over a socket", async () => {
+  const socket: SocketServer = await startSocketServer();
+  const fire = new Error("the database is on fire");
+  const { database } = socket.server;
+  for (const queryable of [database, database.reads]) vi.spyOn(queryable, "query").mockRejectedValue(fire);
+  const response = await socket.post("{ videos(first: 1) { totalCount } }");
+  vi.restoreAllMocks();
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "INTERNAL" } }] });
+  expect(socket.server.logged.length).toBeGreaterThan(0);
+  await socket.close();
+});
