@@ -155,6 +155,8 @@ describe.skipIf(missing !== null)(name, () => {
 
   it("leaves out what is no standby, or one of another database, or nothing at all; and takes those that are", async () => {
     await both.primary`create database another`;
+    const known = () => both.replica`select from pg_database where datname = 'another'`;
+    await expect.poll(async () => (await known()).length, WAITING).toBe(1);
     const another = new URL(both.standby.url);
     another.pathname = "/another";
     const nowhere = new URL(both.url);
