@@ -3,7 +3,7 @@ import { fetchAffectedRun, fetchRunPredictions } from "../../data/key-revision-q
 import { holdAnswerKeyOfRun, insertScorings, updateJudgements } from "../../data/key-revision-writes.ts";
 import { type ExistingRun, lockRun, markRejudging, markScored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { differing } from "../rescoring/judge-again.ts";
+import { differing } from "../rescoring/differing-judgements.ts";
 import { nextScoring } from "../rescoring/next-scoring.ts";
 import { rescoreAt } from "../rescoring/rescore-at.ts";
 import type { RunServices } from "../submission/run-services.ts";

@@ -5,7 +5,7 @@ import { insertScorings, type NextScoring, updateJudgements } from "../../data/k
 import { fetchRunVectors } from "../../data/score-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { judgeNames, readWithVerdicts } from "../judging/read-with-verdicts.ts";
-import { differing } from "./judge-again.ts";
+import { differing } from "./differing-judgements.ts";
 import { nextScoring, outcomeRows, type Rescoring, readOtherwise } from "./next-scoring.ts";
 import { rescoreWhole } from "./rescore-whole.ts";
 import { outcomeChanges } from "./scoring-changes.ts";

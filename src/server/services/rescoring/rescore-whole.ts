@@ -4,7 +4,7 @@ import { fetchRunPredictions } from "../../data/key-revision-queries.ts";
 import { insertScorings, updateJudgements } from "../../data/key-revision-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { readWithVerdicts } from "../judging/read-with-verdicts.ts";
-import { differing } from "./judge-again.ts";
+import { differing } from "./differing-judgements.ts";
 import { nextScoring, type Rescoring } from "./next-scoring.ts";
 
 /** A rescoring of everything. */

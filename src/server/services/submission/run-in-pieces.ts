@@ -15,7 +15,8 @@ import { type ExistingRun, markJudging, markScored, markWithdrawn } from "../../
 import type { Queryable } from "../../db/database.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
-import { differing, judgeAgain } from "../rescoring/judge-again.ts";
+import { readWithVerdicts } from "../judging/read-with-verdicts.ts";
+import { differing } from "../rescoring/differing-judgements.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { rowIssue } from "./row-issue.ts";
@@ -121,7 +122,7 @@ async function presentOutcomes(
   const unscored = new Set(sheet.unscoredOrdinals);
   if (outcomes.every(({ ordinal, outcome }) => unscored.has(ordinal) === (outcome === "UNSCORED"))) return outcomes;
   const stored = await fetchRunPredictions(tx, [run], null);
-  const judged = await judgeAgain(stored, sheet, extractor);
+  const judged = await readWithVerdicts(stored, [], sheet, { extractor }, "kept");
   await updateJudgements(tx, differing(stored, judged));
   return judged;
 }
