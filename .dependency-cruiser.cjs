@@ -4,28 +4,47 @@
  */
 const DATABASE = ["domain", "server/db"];
 const DATA = [...DATABASE, "server/data"];
-const RESOLVED = ["domain", "server/data", "server/catalog", "server/plan", "server/loaders", "server/services"];
+const RESOLVED = [
+  "domain",
+  "prompts",
+  "server/data",
+  "server/catalog",
+  "server/plan",
+  "server/loaders",
+  "server/services",
+];
 
 /** Part of src/ → the other parts that it may import. A folder may always import itself. */
 const ALLOWED = {
   domain: [],
   scoring: ["domain"],
   importers: ["domain"],
+  prompts: ["domain"],
+  exporters: ["domain"],
   "server/db": ["domain"],
   "server/data": DATABASE,
   "server/catalog": [...DATA, "scoring"],
-  "server/plan": [...DATA, "server/catalog"],
+  "server/plan": [...DATA, "server/catalog", "prompts"],
   "server/loaders": [...DATA, "server/plan"],
-  "server/services": [...DATA, "server/catalog", "scoring", "importers"],
+  "server/services": [...DATA, "server/catalog", "scoring", "importers", "exporters"],
   "server/resolvers": RESOLVED,
   "server/graphql": [...RESOLVED, "server/db", "server/resolvers"],
   "server/answers": [...RESOLVED, "server/db", "server/resolvers"],
-  "server/http": [...RESOLVED, "server/db", "server/resolvers", "server/graphql", "server/answers"],
-  sdk: [],
+  "server/http": [...RESOLVED, "exporters", "server/db", "server/resolvers", "server/graphql", "server/answers"],
+  // The slice language is the server's own code, bundled into the package: docs/decisions/0016-slices-in-the-sdk.md.
+  sdk: ["domain/slice", "domain/errors.ts"],
   dashboard: ["sdk"],
   // The CLI is a program of its own: it starts the server, and reads the lock that names the server's address. The
-  // readers of result files and the vocabulary are pure.
-  cli: ["sdk", "domain", "importers", "server/services", "server/db/data-folder-lock.ts", "server/main.ts"],
+  // readers of result files, the writers of files and the vocabulary are pure.
+  cli: [
+    "sdk",
+    "domain",
+    "importers",
+    "exporters",
+    "server/services",
+    "server/db/data-folder-lock.ts",
+    "server/main.ts",
+  ],
 };
 
 /** Leaves beside the server's folders that any of them may read, and the CLI with them. */
@@ -93,7 +112,12 @@ module.exports = {
     },
     reserved("nothing-outside-sdk", "The SDK is published alone and runs in browsers.", within(["sdk"]), OUTSIDE),
     reserved("domain-has-no-packages", "The vocabulary depends on nothing.", within(["domain"]), PACKAGES),
-    reserved("pure", "The vocabulary and the scoring do no IO; a hash is none.", within(["domain", "scoring"]), IO),
+    reserved(
+      "pure",
+      "The vocabulary, the scoring, the prompts and the exporters do no IO; a hash is none.",
+      within(["domain", "scoring", "prompts", "exporters"]),
+      IO,
+    ),
     reserved("sql-in-few-places", "The only SQL is in data/, in what plan/ makes, and in db/.", except(SQL_PARTS), SQL),
     reserved("graphql-above-data", "Below plan/ nothing knows of GraphQL.", except(GRAPHQL_PARTS), GRAPHQL),
     reserved("no-development-packages", "The program runs without devDependencies.", except(["dashboard"]), {

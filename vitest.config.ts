@@ -6,8 +6,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/global-setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // These only end what hangs. Two slow cores take several times as long as a machine of one's own.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     maxWorkers: 2,
   },
 });

@@ -1,10 +1,7 @@
 import type { AnswerFormat, AudioType, Dominance, Level, LevelSource, Modality } from "./vocabulary.ts";
 
-/**
- * What an importer makes of a benchmark's files: one release, whole, in the order that fixes the question ordinals.
- * Two files that say the same make equal batches (but for `source`), so a release's content hash is a hash of this.
- */
-export interface ImportBatch {
+/** What an importer makes of a benchmark's files besides their videos and questions, which may be many. */
+export interface ImportHead {
   /** The benchmark's slug: `"worldsense"`, `"mmworld"`, `"omnivideobench"`, `"avi-bench"`, `"omnidex-demo"`. */
   readonly benchmark: string;
   /** What the file or its paper says of the benchmark as a whole. */
@@ -13,11 +10,18 @@ export interface ImportBatch {
   /** Parents come before their children. */
   readonly categories: readonly ImportCategory[];
   readonly tasks: readonly ImportTask[];
+  /** Everything odd that was read but not changed, in file order. */
+  readonly oddities: readonly Oddity[];
+}
+
+/**
+ * One release, whole, in the order that fixes the question ordinals. Two files that say the same make equal batches (but
+ * for `source`), so a release's content hash is a hash of this.
+ */
+export interface ImportBatch extends ImportHead {
   readonly videos: readonly ImportVideo[];
   /** A question's ordinal in the release is its index here. */
   readonly questions: readonly ImportQuestion[];
-  /** Everything odd that was read but not changed, in file order. */
-  readonly oddities: readonly Oddity[];
 }
 
 export interface ImportAbout {

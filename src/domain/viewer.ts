@@ -3,7 +3,10 @@ export interface Viewer {
   /** `null` for one who has shown no key. */
   readonly owner: string | null;
   readonly admin: boolean;
+  /** The stored API key that was shown; absent for the key of the settings, and without one. */
+  readonly apiKey?: number | undefined;
 }
 
 export const ANONYMOUS: Viewer = { owner: null, admin: false };
-export const ADMIN: Viewer = { owner: "admin", admin: true };
+/** Who shows the key of the settings. */
+export const ADMIN = { owner: "admin", admin: true } as const satisfies Viewer;

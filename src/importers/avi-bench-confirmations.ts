@@ -19,8 +19,9 @@ const idOf = (record: RecordReader): string => String(record.optional("id")?.val
 export class AviConfirmations {
   readonly #waiting = new Map<string, ImportConfirmation[]>();
 
-  constructor(records: readonly RecordReader[]) {
-    for (const record of records.filter(isCheck)) {
+  constructor(records: Iterable<RecordReader>) {
+    for (const record of records) {
+      if (!isCheck(record)) continue;
       const check = readCheck(record.field("input").optional("question"), answerOf(record, "question_answer"));
       const id = idOf(record).slice(CHECK.length);
       if (check !== null) this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), check]);

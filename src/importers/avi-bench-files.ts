@@ -1,15 +1,14 @@
 import { ImportError } from "../domain/import-error.ts";
 import { findTask, taxonomyOf } from "../domain/taxonomy.ts";
 import type { ImportFile } from "./importer.ts";
-import { readJson } from "./reading/document.ts";
 import { baseName } from "./reading/file-kind.ts";
-import type { RecordReader } from "./reading/record-reader.ts";
+import { JsonDocument } from "./reading/json-document.ts";
 
 /** A file of records; `folder` is the task's folder it lies in, `null` where its records must say their task. */
 export interface AviFile {
   readonly file: ImportFile;
   readonly folder: string | null;
-  readonly root: RecordReader;
+  readonly root: JsonDocument;
 }
 
 const TAXONOMY = taxonomyOf("avi-bench");
@@ -26,7 +25,9 @@ export function listAviFiles(files: readonly ImportFile[]): readonly AviFile[] {
   if (chosen.length === 0) {
     throw new ImportError("files", "levels/<stage>/<TASK>/data.json", files.length === 0 ? "none" : "no JSON file");
   }
-  return chosen.toSorted(compareFiles).map((file) => ({ file, folder: taskFolder(file), root: readJson(file) }));
+  return chosen
+    .toSorted(compareFiles)
+    .map((file) => ({ file, folder: taskFolder(file), root: new JsonDocument(file) }));
 }
 
 /** The nearest folder that is called like a task: `"VSQA_I"` of `levels/primitive_sensation/VSQA_I/data.json`. */

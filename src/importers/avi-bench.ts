@@ -1,4 +1,4 @@
-import type { ImportBatch, ImportConfirmation, ImportQuestion } from "../domain/import-batch.ts";
+import type { ImportConfirmation, ImportHead, ImportQuestion } from "../domain/import-batch.ts";
 import { findTask, type TaxonomyTask, taxonomyOf } from "../domain/taxonomy.ts";
 import { readAviAnswer } from "./avi-bench-answers.ts";
 import { AviConfirmations, isCheck } from "./avi-bench-confirmations.ts";
@@ -7,7 +7,7 @@ import { AviVideos, readMedia } from "./avi-bench-media.ts";
 import { readOptions } from "./avi-bench-prompt.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
 import { nativeFields } from "./batch/native-fields.ts";
-import type { ImportFile } from "./importer.ts";
+import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const TAXONOMY = taxonomyOf("avi-bench");
@@ -21,8 +21,8 @@ const HALF = /_[IV]$/;
  * that only check another one take a position and are no questions.
  * @throws {ImportError}
  */
-export async function importAviBench(files: readonly ImportFile[]): Promise<ImportBatch> {
-  const reader = new AviReader();
+export async function readAviBench(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
+  const reader = new AviReader(records);
   const listed = listAviFiles(files);
   for (const file of listed) reader.addFile(file);
   return reader.builder.build(
@@ -31,16 +31,22 @@ export async function importAviBench(files: readonly ImportFile[]): Promise<Impo
   );
 }
 
+export const importAviBench = gathering(readAviBench);
+
 class AviReader {
-  readonly builder = BatchBuilder.of("avi-bench");
-  readonly #videos = new AviVideos(this.builder);
+  readonly builder: BatchBuilder;
+  readonly #videos: AviVideos;
   readonly #positions = new Map<string, number>();
   readonly #ids = new Set<string>();
 
+  constructor(records: ImportRecords) {
+    this.builder = BatchBuilder.of("avi-bench", records);
+    this.#videos = new AviVideos(this.builder);
+  }
+
   addFile({ folder, root }: AviFile): void {
-    const records = root.array("an array of records");
-    const confirmations = new AviConfirmations(records);
-    for (const record of records) {
+    const confirmations = new AviConfirmations(root.elements("an array of records"));
+    for (const record of root.elements()) {
       const task = readTask(record, folder);
       const key = this.#nextKey(task);
       if (isCheck(record)) continue;

@@ -1,5 +1,5 @@
-import type { ImportQuestion, ImportVideo } from "../domain/import-batch.ts";
-import type { BatchBuilder } from "./batch/batch-builder.ts";
+import type { ImportQuestion } from "../domain/import-batch.ts";
+import type { BatchBuilder, KnownVideo } from "./batch/batch-builder.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
@@ -14,7 +14,7 @@ interface KeyedOptions {
 export function readMmworldQuestion(
   builder: BatchBuilder,
   key: string,
-  video: ImportVideo,
+  video: KnownVideo,
   record: RecordReader,
 ): ImportQuestion {
   const task = builder.tasks.add(record.field("type"), "UNDERSTANDING", key);

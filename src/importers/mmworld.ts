@@ -1,10 +1,10 @@
-import type { ImportBatch, ImportVideo } from "../domain/import-batch.ts";
-import { BatchBuilder } from "./batch/batch-builder.ts";
+import type { ImportHead, ImportVideo } from "../domain/import-batch.ts";
+import { BatchBuilder, type KnownVideo } from "./batch/batch-builder.ts";
 import { parseSeconds } from "./batch/duration.ts";
 import { nativeFields } from "./batch/native-fields.ts";
-import type { ImportFile } from "./importer.ts";
+import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { readMmworldQuestion } from "./mmworld-question.ts";
-import { onlyFile, readDocument } from "./reading/document.ts";
+import { onlyFile, openDocument } from "./reading/document.ts";
 import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
@@ -13,19 +13,29 @@ import type { RecordReader } from "./reading/record-reader.ts";
  * TSV or Parquet). A question's key is its place within its video, from 0, through all records of the video.
  * @throws {ImportError}
  */
-export async function importMmworld(files: readonly ImportFile[]): Promise<ImportBatch> {
-  const document = await readDocument(onlyFile(files, "mmworld.json, or its flat form as JSON, TSV or Parquet"));
-  const records = document.kind === "rows" ? document.rows : document.root.array("an array of videos or questions");
-  const nested = records[0]?.has("questions") === true;
-  const reader = new MmworldReader();
-  for (const record of records) nested ? reader.addNested(record) : reader.addFlat(record);
+export async function readMmworld(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
+  const document = await openDocument(onlyFile(files, "mmworld.json, or its flat form as JSON, TSV or Parquet"));
+  const rows = document.kind === "rows" ? document.rows : document.document.elements("an array of videos or questions");
+  const reader = new MmworldReader(records);
+  // The first record says which form it is.
+  let nested: boolean | null = null;
+  for (const record of rows) {
+    nested ??= record.has("questions");
+    nested ? reader.addNested(record) : reader.addFlat(record);
+  }
   const encoding = document.kind === "rows" ? document.encoding : "json";
   return reader.builder.build(nested ? "mmworld-json" : `mmworld-flat-${encoding}`, files);
 }
 
+export const importMmworld = gathering(readMmworld);
+
 class MmworldReader {
-  readonly builder = BatchBuilder.of("mmworld");
+  readonly builder: BatchBuilder;
   readonly #numbers = new Map<string, number>();
+
+  constructor(records: ImportRecords) {
+    this.builder = BatchBuilder.of("mmworld", records);
+  }
 
   addNested(record: RecordReader): void {
     const key = record.field("video_id").text();
@@ -41,14 +51,14 @@ class MmworldReader {
     this.#add(record, this.#video(record.field("video_id").text(), record));
   }
 
-  #add(record: RecordReader, video: ImportVideo): void {
+  #add(record: RecordReader, video: KnownVideo): void {
     const number = this.#numbers.get(video.key) ?? 0;
     this.#numbers.set(video.key, number + 1);
     const question = readMmworldQuestion(this.builder, `${video.key}/${number}`, video, record);
     this.builder.addQuestion(question, record);
   }
 
-  #video(key: string, record: RecordReader): ImportVideo {
+  #video(key: string, record: RecordReader): KnownVideo {
     const known = this.builder.video(key);
     if (known !== undefined) return known;
     const video = readVideo(this.builder, key, record);

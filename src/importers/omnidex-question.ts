@@ -18,6 +18,8 @@ const FIELDS = [
   "audioTypes",
   "requiresAudio",
   "requiresVisual",
+  "questionOnly",
+  "requiresDomainKnowledge",
   "subset",
   "reasoningSteps",
   "media",
@@ -43,11 +45,19 @@ export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader)
     audioTypes: readOmnidexAudio(record.optional("audioTypes")) ?? described?.audioTypes ?? [],
     requiresAudio: record.optional("requiresAudio")?.flag() ?? null,
     requiresVisual: record.optional("requiresVisual")?.flag() ?? null,
+    ...optionalFlag(record, "questionOnly"),
+    ...optionalFlag(record, "requiresDomainKnowledge"),
     subset: record.optional("subset")?.text() ?? described?.subset ?? null,
     reasoningSteps: (record.optional("reasoningSteps")?.array() ?? []).map(readStep),
     media: (record.optional("media")?.array() ?? []).map(readMediaEntry),
     native: record.optional("native")?.object() ?? {},
   };
+}
+
+/** A flag that most benchmarks do not have, and that is not there where it is not given. */
+function optionalFlag(record: RecordReader, name: "questionOnly" | "requiresDomainKnowledge") {
+  const flag = record.optional(name);
+  return flag === null ? {} : { [name]: flag.flag() };
 }
 
 function readVideoKey(builder: BatchBuilder, video: RecordReader | null): string | null {

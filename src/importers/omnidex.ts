@@ -1,35 +1,36 @@
-import type { ImportAbout, ImportBatch } from "../domain/import-batch.ts";
+import type { ImportAbout, ImportHead } from "../domain/import-batch.ts";
 import { slugify } from "../domain/slug.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
-import type { Importer, ImportFile } from "./importer.ts";
+import { gathering, type Importer, type ImportFile, type ImportReader, type ImportRecords } from "./importer.ts";
 import { readOmnidexQuestion } from "./omnidex-question.ts";
 import { readOmnidexTask } from "./omnidex-task.ts";
 import { readOmnidexVideo } from "./omnidex-video.ts";
-import { onlyFile, readJson } from "./reading/document.ts";
+import { onlyFile } from "./reading/document.ts";
+import { JsonDocument } from "./reading/json-document.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const ROOT_FIELDS = ["benchmark", "tasks", "videos", "questions"];
 const BENCHMARK_FIELDS = ["slug", "title", "description", "license", "homepage"];
 
 /**
- * An importer for a benchmark of one's own, in the format of docs/import.md.
+ * A reader for a benchmark of one's own, in the format of docs/import.md.
  * @param slug what the file's `benchmark.slug` must be; `null` accepts any.
  */
-export const createOmnidexImporter =
-  (slug: string | null): Importer =>
-  async (files) =>
-    importOmnidex(files, slug);
+export const omnidexReader =
+  (slug: string | null): ImportReader =>
+  async (files, records) =>
+    readOmnidex(files, records, slug);
 
-async function importOmnidex(files: readonly ImportFile[], slug: string | null): Promise<ImportBatch> {
-  const root = readJson(onlyFile(files, "one JSON file"));
+export const createOmnidexImporter = (slug: string | null): Importer => gathering(omnidexReader(slug));
+
+function readOmnidex(files: readonly ImportFile[], records: ImportRecords, slug: string | null): ImportHead {
+  const root = new JsonDocument(onlyFile(files, "one JSON file"));
   root.onlyFields(ROOT_FIELDS);
   const benchmark = root.field("benchmark");
-  const builder = new BatchBuilder(readSlug(benchmark, slug), readAbout(benchmark), null);
-  for (const task of root.optional("tasks")?.array() ?? []) builder.tasks.put(readOmnidexTask(task));
-  for (const video of root.optional("videos")?.drain() ?? []) {
-    builder.addVideo(readOmnidexVideo(builder, video), video);
-  }
-  for (const question of root.field("questions").drain()) {
+  const builder = new BatchBuilder(readSlug(benchmark, slug), readAbout(benchmark), null, records);
+  for (const task of root.optionalRecords("tasks")) builder.tasks.put(readOmnidexTask(task));
+  for (const video of root.optionalRecords("videos")) builder.addVideo(readOmnidexVideo(builder, video), video);
+  for (const question of root.records("questions")) {
     builder.addQuestion(readOmnidexQuestion(builder, question), question);
   }
   return builder.build("omnidex-json", files);

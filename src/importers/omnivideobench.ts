@@ -1,4 +1,4 @@
-import type { AnswerKey, ImportBatch, ImportQuestion, ImportVideo } from "../domain/import-batch.ts";
+import type { AnswerKey, ImportHead, ImportQuestion, ImportVideo } from "../domain/import-batch.ts";
 import { taxonomyOf } from "../domain/taxonomy.ts";
 import { readAnswerPosition } from "./batch/answer-position.ts";
 import { readAudioLabels } from "./batch/audio-labels.ts";
@@ -6,9 +6,10 @@ import { BatchBuilder } from "./batch/batch-builder.ts";
 import { readSeconds } from "./batch/duration.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import { readOptionTexts } from "./batch/option-texts.ts";
-import type { ImportFile } from "./importer.ts";
+import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { readReasoningSteps } from "./omnivideobench-steps.ts";
-import { onlyFile, readJson } from "./reading/document.ts";
+import { onlyFile } from "./reading/document.ts";
+import { JsonDocument } from "./reading/json-document.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const TAXONOMY = taxonomyOf("omnivideobench");
@@ -18,12 +19,14 @@ const TAXONOMY = taxonomyOf("omnivideobench");
  * its place within its video, from 0.
  * @throws {ImportError}
  */
-export async function importOmniVideoBench(files: readonly ImportFile[]): Promise<ImportBatch> {
-  const root = readJson(onlyFile(files, "data.json"));
-  const builder = BatchBuilder.of("omnivideobench");
-  for (const record of root.drain("an array of videos")) addVideo(builder, record);
+export async function readOmniVideoBench(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
+  const root = new JsonDocument(onlyFile(files, "data.json"));
+  const builder = BatchBuilder.of("omnivideobench", records);
+  for (const record of root.elements("an array of videos")) addVideo(builder, record);
   return builder.build("omnivideobench-json", files);
 }
+
+export const importOmniVideoBench = gathering(readOmniVideoBench);
 
 function addVideo(builder: BatchBuilder, record: RecordReader): void {
   const key = record.field("video").text();

@@ -3,7 +3,7 @@ import { taxonomyOf } from "../domain/taxonomy.ts";
 import type { Level } from "../domain/vocabulary.ts";
 import { readAnswerPosition } from "./batch/answer-position.ts";
 import { readAudioLabels } from "./batch/audio-labels.ts";
-import type { BatchBuilder } from "./batch/batch-builder.ts";
+import type { BatchBuilder, KnownVideo } from "./batch/batch-builder.ts";
 import { checkBucket, readSeconds } from "./batch/duration.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import { readOptionTexts } from "./batch/option-texts.ts";
@@ -38,7 +38,7 @@ export function readWorldSenseVideo(builder: BatchBuilder, key: string, record: 
 export function readWorldSenseQuestion(
   builder: BatchBuilder,
   key: string,
-  video: ImportVideo,
+  video: KnownVideo,
   record: RecordReader,
 ): ImportQuestion {
   const level = LEVEL_BY_WORD[record.field("task_domain").oneOf(["Recognition", "Understanding", "Reasoning"])];

@@ -1,7 +1,8 @@
-import type { ImportBatch } from "../domain/import-batch.ts";
-import { BatchBuilder } from "./batch/batch-builder.ts";
-import type { ImportFile } from "./importer.ts";
-import { onlyFile, readDocument } from "./reading/document.ts";
+import type { ImportHead } from "../domain/import-batch.ts";
+import { BatchBuilder, type KnownVideo } from "./batch/batch-builder.ts";
+import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
+import { onlyFile, openDocument } from "./reading/document.ts";
+import type { JsonDocument } from "./reading/json-document.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 import { readWorldSenseQuestion, readWorldSenseVideo } from "./worldsense-records.ts";
 
@@ -12,21 +13,23 @@ const TASK_FIELD = /^task\d+$/;
  * two leave `video_duration` out, so their videos have only the bucket word; all else is equal.
  * @throws {ImportError}
  */
-export async function importWorldSense(files: readonly ImportFile[]): Promise<ImportBatch> {
+export async function readWorldSense(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
   const file = onlyFile(files, "worldsense_qa.json, or its TSV or Parquet form");
-  const document = await readDocument(file);
-  const builder = BatchBuilder.of("worldsense");
+  const document = await openDocument(file);
+  const builder = BatchBuilder.of("worldsense", records);
   if (document.kind === "rows") {
     addRows(builder, document.rows);
     return builder.build(`worldsense-${document.encoding}`, files);
   }
-  addDocument(builder, document.root);
+  addDocument(builder, document.document);
   return builder.build("worldsense-json", files);
 }
 
-function addDocument(builder: BatchBuilder, root: RecordReader): void {
-  if (Array.isArray(root.value)) {
-    addRows(builder, root.array());
+export const importWorldSense = gathering(readWorldSense);
+
+function addDocument(builder: BatchBuilder, root: JsonDocument): void {
+  if (root.isArray) {
+    addRows(builder, root.elements());
     return;
   }
   for (const [key, video] of root.members()) addNestedVideo(builder, key, video);
@@ -48,17 +51,22 @@ function addNestedVideo(builder: BatchBuilder, key: string, video: RecordReader)
  * The shape of the re-encodings: a row for each question, which repeats its video. A question's key is not in them; it
  * is rebuilt from its place among the rows of its video, which are in the order of the original file.
  */
-function addRows(builder: BatchBuilder, rows: readonly RecordReader[]): void {
+function addRows(builder: BatchBuilder, rows: Iterable<RecordReader>): void {
   const taken = new Map<string, number>();
   for (const row of rows) {
     const id = row.firstOf(["video", "video_id"]) ?? row.field("video");
     const key = videoKey(id.text());
-    const video = builder.video(key) ?? readWorldSenseVideo(builder, key, row);
+    const video = builder.video(key) ?? addRowsVideo(builder, key, row);
     const number = taken.get(key) ?? 0;
-    if (number === 0) builder.addVideo(video, row);
     taken.set(key, number + 1);
     builder.addQuestion(readWorldSenseQuestion(builder, `${key}/task${number}`, video, row), row);
   }
+}
+
+function addRowsVideo(builder: BatchBuilder, key: string, row: RecordReader): KnownVideo {
+  const video = readWorldSenseVideo(builder, key, row);
+  builder.addVideo(video, row);
+  return video;
 }
 
 /** `"./videos/UYkFSXsh.mp4"` and `"UYkFSXsh"` are the same video. */

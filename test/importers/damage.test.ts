@@ -8,7 +8,7 @@ import { SMALL } from "./importer-cases.ts";
 
 const RUNS = 300;
 /** Each of these starts a thread, and a few wait for its limits. */
-const PARQUET_RUNS = 60;
+const PARQUET_RUNS = 25;
 const ODD_VALUES = fc.oneof(
   fc.json().map((text) => JSON.parse(text)),
   fc.constantFrom(null, "", [], {}, -1, 1e300, "A"),

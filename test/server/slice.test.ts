@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ImportQuestion } from "../../src/domain/import-batch.ts";
-import { canonicalSlice, sliceFingerprint } from "../../src/domain/slice/canonical-slice.ts";
+import { canonicalSlice } from "../../src/domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
+import { sliceFingerprint } from "../../src/domain/slice/slice-fingerprint.ts";
 import { demoBatch } from "../../src/importers/demo/demo-benchmark.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { DURATION_BUCKETS } from "../duration-buckets.ts";
 import { badInput } from "../errors.ts";
 import { requireNodeKey } from "../node-id.ts";
@@ -17,7 +16,6 @@ export const MAX_TEXT_QUERY = 1_000;
 
 /** What has been made of a filter: a document may use one variable many times. */
 const CANONICAL = new WeakMap<QuestionFilter, Slice>();
-const FINGERPRINTS = new WeakMap<Slice, string>();
 
 const BUCKET_KEYS: ReadonlySet<string> = new Set(DURATION_BUCKETS.map((bucket) => bucket.key));
 const LIST_FIELDS = ["benchmarks", "tasks", "categories", "subsets", "keys"] as const;
@@ -33,14 +31,6 @@ export function canonicalSlice(filter: QuestionFilter | null | undefined): Slice
   if (countConditions(slice) > MAX_CONDITIONS) throw badInput(`'filter' holds more than ${MAX_CONDITIONS} conditions.`);
   CANONICAL.set(filter, slice);
   return slice;
-}
-
-/** A short, stable name of a slice: 32 hexadecimal digits of SHA-256 over its canonical JSON. */
-export function sliceFingerprint(slice: Slice): string {
-  const fingerprint =
-    FINGERPRINTS.get(slice) ?? createHash("sha256").update(JSON.stringify(slice)).digest("hex").slice(0, 32);
-  FINGERPRINTS.set(slice, fingerprint);
-  return fingerprint;
 }
 
 interface Budget {

@@ -26,3 +26,6 @@ export type Slice =
 
 export const EVERYTHING: Slice = { kind: "everything" };
 export const NOTHING: Slice = { kind: "nothing" };
+
+/** How many hexadecimal digits of SHA-256, over a slice as JSON, its fingerprint has. */
+export const FINGERPRINT_LENGTH = 32;

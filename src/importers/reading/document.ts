@@ -1,6 +1,7 @@
 import { ImportError } from "../../domain/import-error.ts";
 import type { ImportFile } from "../importer.ts";
 import { fileKind, readText } from "./file-kind.ts";
+import { JsonDocument } from "./json-document.ts";
 import { parseJson } from "./json-parser.ts";
 import { readParquet } from "./parquet-rows.ts";
 import { RecordReader } from "./record-reader.ts";
@@ -18,6 +19,22 @@ export type Document =
 export async function readDocument(file: ImportFile): Promise<Document> {
   const kind = fileKind(file);
   if (kind === "json") return { kind: "json", root: readJson(file) };
+  if (kind === "parquet") return { kind: "rows", encoding: "parquet", rows: await readParquet(file) };
+  return { kind: "rows", encoding: "tsv", rows: readTable(file) };
+}
+
+/** What a file holds, of which JSON is read record by record. */
+export type OpenDocument =
+  | { readonly kind: "json"; readonly document: JsonDocument }
+  | { readonly kind: "rows"; readonly encoding: "tsv" | "parquet"; readonly rows: readonly RecordReader[] };
+
+/**
+ * As `readDocument`, without reading a JSON file into memory as a whole.
+ * @throws {ImportError}
+ */
+export async function openDocument(file: ImportFile): Promise<OpenDocument> {
+  const kind = fileKind(file);
+  if (kind === "json") return { kind: "json", document: new JsonDocument(file) };
   if (kind === "parquet") return { kind: "rows", encoding: "parquet", rows: await readParquet(file) };
   return { kind: "rows", encoding: "tsv", rows: readTable(file) };
 }

@@ -1,5 +1,6 @@
 import { ImportError } from "../../domain/import-error.ts";
 import type { ImportFile } from "../importer.ts";
+import { piecesFrom, sourceOf } from "./byte-source.ts";
 
 /** What a file holds, by its content: a name's extension may lie. */
 export type FileKind = "json" | "table" | "parquet";
@@ -29,9 +30,26 @@ export const baseName = (file: ImportFile): string => file.name.slice(file.name.
  * @throws {ImportError} for an empty file, an archive, and bytes that are no text.
  */
 export function fileKind(file: ImportFile): FileKind {
-  if (startsWith(file.bytes, PARQUET_MAGIC)) return "parquet";
-  const text = readText(file).trimStart();
-  return text.startsWith("{") || text.startsWith("[") ? "json" : "table";
+  const source = sourceOf(file);
+  if (startsWith(source.read(0, Math.min(PARQUET_MAGIC.length, source.size)), PARQUET_MAGIC)) return "parquet";
+  const first = inspectText(file);
+  return first === "{" || first === "[" ? "json" : "table";
+}
+
+/**
+ * Looks through a text file, a piece at a time, and returns its first character that is no space.
+ * @throws {ImportError} for what is no UTF-8 text, and for nothing at all.
+ */
+export function inspectText(file: ImportFile): string {
+  const source = sourceOf(file);
+  if (source.size === 0) throw new ImportError(file.name, "content", "an empty file");
+  const beginning = source.read(0, Math.min(8, source.size));
+  const foreign = FOREIGN.find(([, magic]) => startsWith(beginning, magic));
+  if (foreign !== undefined) throw new ImportError(file.name, "a text or Parquet file", foreign[0]);
+  let first = "";
+  for (const text of decode(file)) if (first === "") first = text.trimStart().slice(0, 1);
+  if (first === "") throw new ImportError(file.name, "content", "only white space");
+  return first;
 }
 
 /**
@@ -39,17 +57,15 @@ export function fileKind(file: ImportFile): FileKind {
  * @throws {ImportError} for what is no UTF-8 text, and for nothing at all.
  */
 export function readText(file: ImportFile): string {
-  if (file.bytes.length === 0) throw new ImportError(file.name, "content", "an empty file");
-  const foreign = FOREIGN.find(([, magic]) => startsWith(file.bytes, magic));
-  if (foreign !== undefined) throw new ImportError(file.name, "a text or Parquet file", foreign[0]);
-  const text = decode(file);
-  if (text.trim() === "") throw new ImportError(file.name, "content", "only white space");
-  return text;
+  inspectText(file);
+  return new TextDecoder("utf-8").decode(file.bytes);
 }
 
-function decode(file: ImportFile): string {
+function* decode(file: ImportFile): Generator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(file.bytes);
+    for (const piece of piecesFrom(sourceOf(file), 0)) yield decoder.decode(piece, { stream: true });
+    yield decoder.decode();
   } catch {
     throw new ImportError(file.name, "UTF-8 text", "bytes that are no UTF-8 text");
   }

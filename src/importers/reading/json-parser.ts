@@ -2,7 +2,7 @@ import { ImportError } from "../../domain/import-error.ts";
 import { memberPath } from "./record-path.ts";
 
 /** Deeper nesting than any benchmark's; the limit keeps a hostile file from exhausting the stack. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
 const LITERALS: readonly (readonly [word: string, value: boolean | null])[] = [

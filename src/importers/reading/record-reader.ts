@@ -74,20 +74,6 @@ export class RecordReader {
     return this.value.map((element, index) => new RecordReader(element, `${this.path}[${index}]`));
   }
 
-  /**
-   * An array's elements for one pass: each is forgotten when the next is asked for, so that the records of a large file
-   * and what was made of them are not all in memory at once.
-   */
-  *drain(expected = "an array"): Generator<RecordReader> {
-    if (!Array.isArray(this.value)) this.fail(expected);
-    const elements: unknown[] = this.value;
-    for (let index = 0; index < elements.length; index++) {
-      const element = elements[index];
-      elements[index] = undefined;
-      yield new RecordReader(element, `${this.path}[${index}]`);
-    }
-  }
-
   string(expected = "a string"): string {
     return typeof this.value === "string" ? this.value : this.fail(expected);
   }

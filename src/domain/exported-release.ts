@@ -1,0 +1,22 @@
+/** What an export says of a release besides its questions. */
+export interface ExportedRelease {
+  /** The primary key, which is no part of an export. */
+  readonly id: number;
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** As the benchmark's authors state it. */
+  readonly license: string | null;
+  readonly homepage: string | null;
+  /** 1 for the first release that was imported on this server. */
+  readonly version: number;
+  /** SHA-256, in hexadecimal. */
+  readonly contentHash: string;
+  readonly answerAccess: "VISIBLE" | "HIDDEN";
+  readonly questions: number;
+  /** ISO 8601, in UTC. */
+  readonly importedAt: string;
+  /** Of the answer key, from 1 on. */
+  readonly keyRevision: number;
+}

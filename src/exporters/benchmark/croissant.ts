@@ -1,0 +1,105 @@
+import type { ExportedRelease } from "../../domain/exported-release.ts";
+import { QUESTION_COLUMNS, type QuestionColumn } from "../questions/question-columns.ts";
+import { QUESTION_FORMATS, type QuestionExtension } from "../questions/question-formats.ts";
+import { CROISSANT_CONTEXT } from "./croissant-context.ts";
+
+/** A file of the distribution, as it would be downloaded now. */
+export interface DistributedFile {
+  readonly extension: QuestionExtension;
+  readonly url: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+/** The version of Croissant that is written. */
+export const CROISSANT_VERSION = "http://mlcommons.org/croissant/1.1";
+
+/** The media types that the reference implementation reads, where they are not those of HTTP. */
+const ENCODINGS: Readonly<Record<QuestionExtension, string>> = {
+  ndjson: "application/jsonlines",
+  csv: "text/csv",
+  parquet: "application/x-parquet",
+};
+
+/**
+ * A release of a benchmark as Croissant describes data sets: its exports, and the columns of the Parquet file. Columns that
+ * tell the answers are not in it where the release hides them.
+ * @see https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html
+ */
+export const croissant = (release: ExportedRelease, page: string, files: readonly DistributedFile[]) => ({
+  "@context": CROISSANT_CONTEXT,
+  "@type": "sc:Dataset",
+  conformsTo: CROISSANT_VERSION,
+  name: release.benchmark,
+  alternateName: release.title,
+  description: release.description ?? `${release.title}: questions about videos.`,
+  license: release.license ?? "not stated",
+  url: release.homepage ?? page,
+  sameAs: page,
+  creator: { "@type": "sc:Organization", name: `The authors of ${release.title}`, ...homepageOf(release) },
+  publisher: { "@type": "sc:Organization", name: "The maintainers of this Omnidex server" },
+  datePublished: release.importedAt,
+  version: versionOf(release),
+  citeAs: citation(release),
+  keywords: ["video", "audio", "question answering", "benchmark"],
+  isLiveDataset: false,
+  distribution: files.map(fileObject),
+  recordSet: [recordSet(release)],
+});
+
+const homepageOf = ({ homepage }: ExportedRelease) => (homepage === null ? {} : { url: homepage });
+
+/** A corrected answer key changes data that were there: the first number is the release, the second its answer key. */
+export const versionOf = ({ version, keyRevision }: ExportedRelease): string => `${version}.${keyRevision - 1}.0`;
+
+/** The page of the project, which says how to cite its paper; and which release this is. */
+const citation = (release: ExportedRelease): string => {
+  const where = release.homepage === null ? "" : ` ${release.homepage}.`;
+  return `${release.title}.${where} Release ${versionOf(release)}, SHA-256 ${release.contentHash}.`;
+};
+
+const fileId = (extension: QuestionExtension): string => `questions.${extension}`;
+
+const fileObject = ({ extension, url, size, sha256 }: DistributedFile) => ({
+  "@type": "cr:FileObject",
+  "@id": fileId(extension),
+  name: fileId(extension),
+  description: `The questions as ${extension}, made when it is asked for; of type ${QUESTION_FORMATS[extension].mediaType}.`,
+  contentUrl: url,
+  contentSize: `${size} B`,
+  encodingFormat: ENCODINGS[extension],
+  sha256,
+});
+
+const recordSet = (release: ExportedRelease) => ({
+  "@type": "cr:RecordSet",
+  "@id": "questions",
+  name: "questions",
+  description: `The ${release.questions} questions of the release.`,
+  key: { "@id": "questions/key" },
+  field: columnsOf(release).map(field),
+});
+
+const columnsOf = ({ answerAccess }: ExportedRelease): readonly QuestionColumn[] =>
+  QUESTION_COLUMNS.filter(({ tellsAnswer }) => tellsAnswer !== true || answerAccess === "VISIBLE");
+
+const field = ({ name, type, description }: QuestionColumn) => ({
+  "@type": "cr:Field",
+  "@id": `questions/${name}`,
+  name,
+  description,
+  dataType: DATA_TYPES[type],
+  ...(type === "texts" && { isArray: true, arrayShape: "-1" }),
+  source: { fileObject: { "@id": fileId("parquet") }, extract: { column: name } },
+});
+
+const DATA_TYPES: Readonly<Record<QuestionColumn["type"], string>> = {
+  text: "sc:Text",
+  texts: "sc:Text",
+  json: "sc:Text",
+  integer: "sc:Integer",
+  number: "sc:Float",
+  boolean: "sc:Boolean",
+};

@@ -1,0 +1,87 @@
+import type { SchemaElement } from "hyparquet";
+import { ByteWriter, ParquetWriter } from "hyparquet-writer";
+import type { FilePieces, Pieces } from "./pieces.ts";
+
+/** A column of a Parquet file; `texts` is a list, `json` text of the logical type JSON. */
+export interface ParquetColumn<T> {
+  readonly name: string;
+  readonly type: "text" | "integer" | "number" | "boolean" | "json" | "texts";
+  readonly value: (row: T) => unknown;
+}
+
+/** How many rows a group has, about: it is made in memory, and given out when it is whole. */
+const GROUP = 5_000;
+
+/**
+ * A Parquet file, row group by row group; nothing of a group that has been given out stays in memory but its place in the
+ * footer.
+ * @param metadata goes into the footer, as key and value
+ */
+export async function* parquetFile<T>(
+  columns: readonly ParquetColumn<T>[],
+  pieces: Pieces<T>,
+  metadata: Readonly<Record<string, string>>,
+): FilePieces {
+  const bytes = new ByteWriter();
+  const kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
+  const writer = new ParquetWriter({ writer: bytes, schema: schemaOf(columns), kvMetadata, createdBy: "omnidex" });
+  for await (const rows of inGroups(pieces)) {
+    const columnData = columns.map(({ name, type, value }) => ({
+      name,
+      data: rows.map((row) => stored(type, value(row))),
+    }));
+    writer.write({ columnData, rowGroupSize: rows.length });
+    yield taken(bytes);
+  }
+  writer.finish();
+  yield taken(bytes);
+}
+
+/** What has been written since; the writer goes on from there, for only its `offset` counts the whole. */
+function taken(bytes: ByteWriter): Uint8Array {
+  const piece = bytes.getBytes().slice();
+  bytes.index = 0;
+  return piece;
+}
+
+async function* inGroups<T>(pieces: Pieces<T>): AsyncGenerator<readonly T[]> {
+  let group: T[] = [];
+  for await (const rows of pieces) {
+    group.push(...rows);
+    if (group.length < GROUP) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+function stored(type: ParquetColumn<unknown>["type"], value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  // The writer's own JSON would be the same, but it sorts nothing and takes no text for JSON's.
+  return type === "json" ? JSON.stringify(value) : value;
+}
+
+const schemaOf = (columns: readonly ParquetColumn<never>[]): SchemaElement[] => [
+  { name: "root", num_children: columns.length },
+  ...columns.flatMap(({ name, type }) => elementsOf(name, type)),
+];
+
+/** @see https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#lists */
+function elementsOf(name: string, type: ParquetColumn<never>["type"]): SchemaElement[] {
+  if (type === "texts") {
+    return [
+      { name, repetition_type: "OPTIONAL", num_children: 1, converted_type: "LIST" },
+      { name: "list", repetition_type: "REPEATED", num_children: 1 },
+      { name: "element", type: "BYTE_ARRAY", repetition_type: "OPTIONAL", converted_type: "UTF8" },
+    ];
+  }
+  return [{ name, repetition_type: "OPTIONAL", ...PLAIN[type] }];
+}
+
+const PLAIN = {
+  text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+  json: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+  integer: { type: "INT32" },
+  number: { type: "DOUBLE" },
+  boolean: { type: "BOOLEAN" },
+} as const;

@@ -1,0 +1,51 @@
+import { durationBucketOf } from "../../domain/duration-buckets.ts";
+import type { ExportedQuestion, ExportedVideo } from "../../domain/exported-question.ts";
+import type { ExportedRelease } from "../../domain/exported-release.ts";
+import type { AnswerKey } from "../../domain/import-batch.ts";
+import { encodeNodeId } from "../../domain/node-id.ts";
+import { optionLabel } from "../../domain/option-label.ts";
+
+/** A question as it stands in an export: a line of NDJSON. Names and shapes are those of `Question` in the GraphQL schema. */
+export type QuestionRecord = ReturnType<typeof questionRecord>;
+
+export function questionRecord(row: ExportedQuestion, release: ExportedRelease) {
+  return {
+    benchmark: release.benchmark,
+    release: { version: release.version, contentHash: release.contentHash },
+    license: release.license,
+    id: encodeNodeId("Question", row.id),
+    key: row.key,
+    ordinal: row.ordinal,
+    text: row.text,
+    options: row.options.map((text, position) => ({ label: optionLabel(position), text })),
+    answerFormat: row.answerFormat,
+    answer: row.answer && exportedAnswer(row.answer),
+    answerAccess: row.answerAccess,
+    task: row.task,
+    level: row.level,
+    audioTypes: row.audioTypes,
+    category: row.category,
+    video: row.video && exportedVideo(row.video),
+    media: row.media,
+    requiresAudio: row.requiresAudio,
+    requiresVisual: row.requiresVisual,
+    questionOnly: row.questionOnly,
+    requiresDomainKnowledge: row.requiresDomainKnowledge,
+    subset: row.subset,
+    reasoningSteps: row.reasoningSteps,
+    native: row.native,
+  };
+}
+
+const exportedAnswer = (key: AnswerKey) => ({
+  label: key.kind === "option" ? optionLabel(key.position) : null,
+  text: "text" in key ? key.text : null,
+  value: key,
+});
+
+const exportedVideo = ({ key, durationSeconds, ...rest }: ExportedVideo) => ({
+  key,
+  durationSeconds,
+  durationBucket: durationBucketOf(durationSeconds)?.key ?? null,
+  ...rest,
+});

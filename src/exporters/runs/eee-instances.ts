@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { ExportedPrediction } from "../../domain/exported-run.ts";
+import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
+import { EEE_VERSION, evaluationId, resultId } from "./eee.ts";
+import { modelId, questionText, type RunDocument, references } from "./run-document.ts";
+
+/**
+ * The rows of a run, one for each prediction that is scored. A row must have a score and a reference, so these are only for
+ * who may see the answers. What is missing has no row; `metadata.outcome` tells what is unparsed or failed from what is wrong.
+ */
+export const eeeInstances = (document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces =>
+  textOf("", pieces, (row) => (row.score === null ? "" : jsonLine(instance(document, row, row.score))));
+
+function instance(document: RunDocument, row: ExportedPrediction, score: number) {
+  const raw = questionText(row, document);
+  const reference = references(row);
+  return {
+    schema_version: EEE_VERSION,
+    evaluation_id: evaluationId(document),
+    model_id: modelId(document),
+    evaluation_name: document.release.benchmark,
+    evaluation_result_id: resultId(document, "overall"),
+    sample_id: row.key,
+    sample_hash: createHash("sha256")
+      .update(`${raw}${reference.join("")}`)
+      .digest("hex"),
+    interaction_type: "single_turn",
+    input: { raw, reference, ...(row.options.length > 0 && { choices: row.options }) },
+    output: { raw: row.response === null ? [] : [row.response] },
+    messages: null,
+    answer_attribution: attribution(row),
+    evaluation: { score, is_correct: row.outcome === "CORRECT" },
+    error: row.error,
+    metadata: metadataOf(row),
+  };
+}
+
+/** Nothing is attributed where nothing was read. */
+function attribution({ extracted, rule }: ExportedPrediction) {
+  if (extracted === null) return [];
+  return [
+    { turn_idx: 0, source: "output.raw", extracted_value: extracted, extraction_method: rule, is_terminal: true },
+  ];
+}
+
+function metadataOf(row: ExportedPrediction): Readonly<Record<string, string>> {
+  const { outcome, rule, level, answerFormat, video, confirmation } = row;
+  const known = { outcome, rule, level, answer_format: answerFormat, task: row.task.slug, video, confirmation };
+  return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+}

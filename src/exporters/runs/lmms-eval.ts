@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { ExportedPrediction } from "../../domain/exported-run.ts";
+import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
+import { DENOMINATOR, modelId, questionText, type RunDocument, references, scoringDetails } from "./run-document.ts";
+
+/** Harnesses name tasks so: no hyphens. */
+export const taskName = ({ release }: RunDocument): string => release.benchmark.replaceAll("-", "_");
+
+/** The benchmarks that lmms-eval has, and what it calls their score. */
+const METRICS: Readonly<Record<string, string>> = { worldsense: "worldsense_score", mmworld: "mmworld_accuracy" };
+
+const metricName = ({ release }: RunDocument): string => METRICS[release.benchmark] ?? "omnidex_score";
+
+/** `20261121_063000`, as lmms-eval names files. */
+export const fileStamp = ({ run }: RunDocument): string =>
+  run.scoring.scoredAt.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
+
+/**
+ * Rows of lmms-eval's `*_samples_<task>.jsonl`. `doc_id` is the place in the benchmark's file. `resps` is left out, as
+ * lmms-eval does where it equals `filtered_resps`; a field `error`, which lmms-eval has not, says what failed.
+ * @see lmms_eval/loggers/evaluation_tracker.py, `save_results_samples`
+ */
+export const lmmsEvalSamples = (document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces =>
+  textOf("", pieces, (row) => {
+    const [target = ""] = references(row);
+    const input = questionText(row, document);
+    return jsonLine({
+      doc_id: row.ordinal,
+      target,
+      filtered_resps: row.response ?? "",
+      doc_hash: createHash("sha256").update(`${row.key}\n${input}`).digest("hex"),
+      [metricName(document)]: metricOf(row, target),
+      ...(row.error !== null && { error: row.error }),
+      ...(row.confirmation !== null && { confirmation: row.confirmation }),
+      input,
+    });
+  });
+
+/** What tells the answer is left out where it may not be seen; what could not be scored has no score. */
+const metricOf = (row: ExportedPrediction, target: string) => ({
+  question_id: row.ordinal,
+  question_key: row.key,
+  ...(row.video !== null && { video_id: row.video }),
+  category: row.task.name,
+  level: row.level,
+  audio_class: row.audioTypes,
+  pred_answer: row.extracted ?? "",
+  rule: row.rule,
+  ...(row.outcome !== null && { outcome: row.outcome, score: row.score, ...(target !== "" && { answer: target }) }),
+});
+
+/** lmms-eval's `*_results.json`. Its stderr is of questions that are independent; ours, clustered by video, stands beside. */
+export async function* lmmsEvalResults(document: RunDocument): FilePieces {
+  const { run, release, score } = document;
+  const [task, metric] = [taskName(document), metricName(document)];
+  const results = {
+    results: { [task]: { alias: task, ...(score !== null && metricsOf(metric, score)) } },
+    group_subtasks: { [task]: [] },
+    configs: {
+      [task]: {
+        task,
+        output_type: "generate_until",
+        num_fewshot: 0,
+        metric_list: [{ metric, aggregation: "mean", higher_is_better: true }],
+        metadata: { ...scoringDetails(document), denominator: DENOMINATOR },
+      },
+    },
+    versions: { [task]: release.version },
+    "n-shot": { [task]: 0 },
+    higher_is_better: { [task]: { [metric]: true } },
+    "n-samples": { [task]: { original: release.questions, effective: score?.n ?? 0 } },
+    config: {
+      model: run.model.name,
+      model_args: run.frames === null ? "" : `max_frames_num=${run.frames}`,
+      random_seed: run.seed,
+      limit: null,
+    },
+    date: fileStamp(document),
+    model_source: "omnidex",
+    model_name: modelId(document),
+    model_name_sanitized: modelId(document).replaceAll(/[^\w.-]+/g, "__"),
+  };
+  yield `${JSON.stringify(results, null, 2)}\n`;
+}
+
+const metricsOf = (metric: string, { value, standardError, ...counts }: NonNullable<RunDocument["score"]>) => ({
+  [`${metric},none`]: value,
+  [`${metric}_stderr,none`]: "N/A",
+  [`${metric}_stderr_clustered,none`]: standardError,
+  n: counts.n,
+  unparsed: counts.unparsed,
+  missing: counts.missing,
+  errored: counts.errored,
+});

@@ -1,0 +1,25 @@
+import type { ExportedPrediction } from "../../domain/exported-run.ts";
+import { csvLine } from "../encoding/csv.ts";
+import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
+import type { RunDocument } from "./run-document.ts";
+
+type Write = (document: RunDocument, pieces: Pieces<ExportedPrediction>) => FilePieces;
+
+/** Omnidex's own form: rows as `PredictionInput` of the schema has them. */
+export const omnidexRows: Write = (_document, pieces) =>
+  textOf("", pieces, ({ key, response, error, confirmation }) =>
+    jsonLine({
+      question: key,
+      response,
+      ...(error !== null && { error }),
+      ...(confirmation !== null && { confirmation }),
+    }),
+  );
+
+const COLUMNS = ["question", "response", "error", "confirmation", "outcome", "score", "answer", "rule"];
+
+/** The same as a table, with what became of each row: empty where that may not be seen. */
+export const csvRows: Write = (_document, pieces) =>
+  textOf(csvLine(COLUMNS), pieces, ({ key, response, error, confirmation, outcome, score, extracted, rule }) =>
+    csvLine([key, response, error, confirmation, outcome, score, extracted, rule]),
+  );

@@ -1,0 +1,96 @@
+import type { ExportedRelease } from "../../domain/exported-release.ts";
+import type { ExportedCell, ExportedPrediction, ExportedRun, ExportedScore } from "../../domain/exported-run.ts";
+import { encodeNodeId } from "../../domain/node-id.ts";
+import { optionLabel } from "../../domain/option-label.ts";
+
+/** What an export says of a run besides its predictions. */
+export interface RunDocument {
+  readonly run: ExportedRun;
+  readonly release: ExportedRelease;
+  /** Whether the reader may see what tells the answers. */
+  readonly answersVisible: boolean;
+  /** Over the whole release; null where nothing of it can be scored. */
+  readonly score: ExportedScore | null;
+  /** How many predictions there are. */
+  readonly predictions: number;
+  /** By level, task and audio type; empty where answers may not be seen. */
+  readonly cells: readonly ExportedCell[];
+  /** Omnidex's own version. */
+  readonly version: string;
+}
+
+/** `run_12`: the run's id on this server. */
+export const runId = ({ run }: RunDocument): string => encodeNodeId("Run", run.id);
+
+/** Who made the model, as other formats name it: `organization/name`. */
+export const modelId = ({ run: { model } }: RunDocument): string => `${model.organization ?? "unknown"}/${model.name}`;
+
+/** A question as plain text, with its options as a model was shown them. What prompt stood around it, nobody recorded. */
+export function questionText(row: ExportedPrediction, { run }: RunDocument): string {
+  const options = run.openEnded ? [] : row.options.map((text, position) => `${optionLabel(position)}. ${text}`);
+  return [row.text, ...options].join("\n");
+}
+
+/** The right answers as texts: one, but for captions. Empty where it may not be seen. */
+export function references({ answer }: ExportedPrediction): readonly string[] {
+  if (answer === null) return [];
+  switch (answer.kind) {
+    case "option":
+      return [optionLabel(answer.position)];
+    case "text":
+      return [answer.text];
+    case "number":
+      return [answer.text];
+    case "captions":
+      return answer.captions;
+    case "counts":
+      return [JSON.stringify(answer.counts)];
+    case "indices":
+      return [JSON.stringify(answer.indices)];
+    case "boxes":
+      return [JSON.stringify({ bbox: answer.boxes, original_wh: answer.size })];
+  }
+}
+
+/** What every format should say of how the score came about: texts, for some formats take nothing else. */
+export function scoringDetails({ run, release }: RunDocument): Readonly<Record<string, string>> {
+  const { scoring } = run;
+  return {
+    benchmark: release.benchmark,
+    release_version: String(release.version),
+    release_hash: release.contentHash,
+    license: release.license ?? "not stated",
+    answer_access: release.answerAccess,
+    key_revision: String(scoring.keyRevision),
+    scoring_revision: String(scoring.revision),
+    extractor: scoring.extractor,
+    extractor_version: scoring.extractorVersion,
+    ...(scoring.judge !== null && { judge: scoring.judge }),
+    scored_at: scoring.scoredAt,
+  };
+}
+
+/** What is known of how the model was asked. */
+export function generationDetails({ run }: RunDocument): Readonly<Record<string, string>> {
+  const { frames, seed, prompt, notes } = run;
+  const given = { frames, seed, prompt, notes };
+  const known = Object.entries(given).filter(([, value]) => value !== null);
+  return {
+    inputs: run.inputs.join(","),
+    open_ended: String(run.openEnded),
+    ...Object.fromEntries(known.map(([name, value]) => [name, String(value)])),
+  };
+}
+
+/** What stands behind a score, as numbers. */
+export const scoreCounts = ({ n, correct, unparsed, missing, errored }: ExportedScore) => ({
+  n,
+  correct,
+  unparsed,
+  missing,
+  errored,
+});
+
+/** How Omnidex counts, in a sentence. */
+export const DENOMINATOR =
+  "Every question of the release that can be scored: what is missing, failed or could not be read counts as wrong.";

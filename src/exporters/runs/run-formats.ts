@@ -1,0 +1,44 @@
+import type { ExportedPrediction } from "../../domain/exported-run.ts";
+import type { FilePieces, Pieces } from "../encoding/pieces.ts";
+import { eeeAggregate } from "./eee.ts";
+import { eeeInstances } from "./eee-instances.ts";
+import { inspectLog } from "./inspect.ts";
+import { fileStamp, lmmsEvalResults, lmmsEvalSamples, taskName } from "./lmms-eval.ts";
+import { csvRows, omnidexRows } from "./plain-runs.ts";
+import { type RunDocument, runId } from "./run-document.ts";
+
+/** A form in which a run is exported. */
+export interface RunFormat {
+  readonly mediaType: string;
+  readonly fileName: (document: RunDocument) => string;
+  /** It cannot be written without what tells the answers. */
+  readonly needsAnswers?: true;
+  readonly write: (document: RunDocument, pieces: Pieces<ExportedPrediction>) => FilePieces;
+}
+
+const JSON_TYPE = "application/json";
+const LINES_TYPE = "application/x-ndjson";
+
+export const RUN_FORMATS = {
+  omnidex: { mediaType: LINES_TYPE, fileName: (run) => `${runId(run)}.ndjson`, write: omnidexRows },
+  csv: { mediaType: "text/csv; charset=utf-8", fileName: (run) => `${runId(run)}.csv`, write: csvRows },
+  "lmms-eval": {
+    mediaType: LINES_TYPE,
+    fileName: (run) => `${fileStamp(run)}_samples_${taskName(run)}.jsonl`,
+    write: lmmsEvalSamples,
+  },
+  "lmms-eval-results": {
+    mediaType: JSON_TYPE,
+    fileName: (run) => `${fileStamp(run)}_results.json`,
+    write: lmmsEvalResults,
+  },
+  eee: { mediaType: JSON_TYPE, fileName: (run) => `${runId(run)}.eee.json`, write: eeeAggregate },
+  "eee-instances": {
+    mediaType: LINES_TYPE,
+    fileName: (run) => `${runId(run)}.eee.jsonl`,
+    needsAnswers: true,
+    write: eeeInstances,
+  },
+  inspect: { mediaType: JSON_TYPE, fileName: (run) => `${runId(run)}.inspect.json`, write: inspectLog },
+} as const satisfies Readonly<Record<string, RunFormat>>;
+export type RunFormatName = keyof typeof RUN_FORMATS;

@@ -1,0 +1,74 @@
+import type { ByteSource } from "../importer.ts";
+import { asBuffer } from "./byte-source.ts";
+
+/** A place in a source that moves on byte by byte. */
+export class ByteReader {
+  #piece: Buffer = Buffer.alloc(0);
+  /** Where the piece begins in the source, and where we are in the piece. */
+  #from: number;
+  #at = 0;
+
+  constructor(
+    readonly source: ByteSource,
+    start: number,
+  ) {
+    this.#from = start;
+  }
+
+  get position(): number {
+    return this.#from + this.#at;
+  }
+
+  /** The byte here; -1 at the end. */
+  peek(): number {
+    return this.#at < this.#piece.length || this.#load() ? (this.#piece[this.#at] ?? -1) : -1;
+  }
+
+  /** The byte here, and on to the next; -1 at the end. */
+  next(): number {
+    return this.#at < this.#piece.length || this.#load() ? (this.#piece[this.#at++] ?? -1) : -1;
+  }
+
+  take(byte: number): boolean {
+    if (this.peek() !== byte) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  /** On to the next byte that is no space, tab or line end. */
+  skipSpace(): void {
+    for (let byte = this.peek(); byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = this.peek()) {
+      this.#at += 1;
+    }
+  }
+
+  seek(position: number): void {
+    if (position >= this.#from && position <= this.#from + this.#piece.length) {
+      this.#at = position - this.#from;
+      return;
+    }
+    this.#from = position;
+    this.#at = 0;
+    this.#piece = Buffer.alloc(0);
+  }
+
+  /** The text from an earlier position to this one. */
+  textFrom(start: number): string {
+    if (start >= this.#from) return this.#piece.toString("utf8", start - this.#from, this.#at);
+    const end = this.position;
+    const text = asBuffer(this.source.read(start, end)).toString("utf8");
+    // The source may have used the piece's memory for it.
+    this.#from = end;
+    this.#at = 0;
+    this.#piece = Buffer.alloc(0);
+    return text;
+  }
+
+  #load(): boolean {
+    this.#from += this.#at;
+    this.#at = 0;
+    const end = Math.min(this.#from + this.source.pieceSize, this.source.size);
+    this.#piece = this.#from < end ? asBuffer(this.source.read(this.#from, end)) : Buffer.alloc(0);
+    return this.#piece.length > 0;
+  }
+}

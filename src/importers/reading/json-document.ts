@@ -1,0 +1,106 @@
+import { ImportError } from "../../domain/import-error.ts";
+import type { ImportFile } from "../importer.ts";
+import { sourceOf, TextPieces } from "./byte-source.ts";
+import { inspectText } from "./file-kind.ts";
+import { type JsonIndex, type JsonMember, type Ranges, scanJson } from "./json-scanner.ts";
+import { memberPath } from "./record-path.ts";
+import { RecordReader } from "./record-reader.ts";
+
+/**
+ * A JSON file that is too large to be in memory as a whole. It is checked from end to end first, and then its records,
+ * the elements of its outermost array or of a field of its outermost object, are read one at a time.
+ */
+export class JsonDocument {
+  readonly #index: JsonIndex;
+  readonly #texts: TextPieces;
+  readonly #path: string;
+
+  /** @throws {ImportError} as `parseJson` does, for a text that is no JSON */
+  constructor(readonly file: ImportFile) {
+    inspectText(file);
+    const source = sourceOf(file);
+    this.#index = scanJson(source, file.name);
+    this.#texts = new TextPieces(source);
+    this.#path = `${file.name}: $`;
+  }
+
+  get isArray(): boolean {
+    return this.#index.kind === "array";
+  }
+
+  /** The records of the outermost array. */
+  *elements(expected = "an array"): Generator<RecordReader> {
+    if (this.isArray) yield* this.#drain(this.#path, this.#index.elements);
+    else this.#root().fail(expected);
+  }
+
+  /** The records in the fields of the outermost object, in the order in which JavaScript has them. */
+  *members(): Generator<readonly [name: string, record: RecordReader]> {
+    for (const member of Object.values(this.#members())) yield [member.name, this.#member(member)];
+  }
+
+  /** Refuses a field of another name than these. */
+  onlyFields(names: readonly string[]): void {
+    const shown = Object.fromEntries(Object.keys(this.#members()).map((name) => [name, {}]));
+    RecordReader.over(shown, this.#path).onlyFields(names);
+  }
+
+  /** A field of the outermost object that must be there, as a whole. */
+  field(name: string): RecordReader {
+    return this.optional(name) ?? RecordReader.over({}, this.#path).field(name);
+  }
+
+  /** A field of the outermost object that may be absent or null, as a whole. */
+  optional(name: string): RecordReader | null {
+    const member = this.#find(name);
+    if (member === undefined) return null;
+    const record = this.#member(member);
+    return record.value === null ? null : record;
+  }
+
+  /** The records of an array that is a field of the outermost object and must be there. */
+  *records(name: string): Generator<RecordReader> {
+    const elements = this.#find(name)?.elements ?? null;
+    if (elements === null) this.field(name).array();
+    else yield* this.#drain(memberPath(this.#path, name), elements);
+  }
+
+  /** The records of an array that is a field of the outermost object and may be absent or null. */
+  *optionalRecords(name: string): Generator<RecordReader> {
+    if (this.#find(name)?.elements || this.optional(name) !== null) yield* this.records(name);
+  }
+
+  #root(): RecordReader {
+    const { kind, start, end } = this.#index;
+    return RecordReader.over(kind === "object" ? {} : kind === "array" ? [{}] : this.#parse(start, end), this.#path);
+  }
+
+  /** By name: an object, because the order of its fields is what an object read as a whole would have. */
+  #members(): Readonly<Record<string, JsonMember>> {
+    if (this.#index.kind !== "object") this.#root().object();
+    return Object.fromEntries(this.#index.members.map((member) => [member.name, member]));
+  }
+
+  #find(name: string): JsonMember | undefined {
+    return this.#index.members.find((member) => member.name === name);
+  }
+
+  #member({ name, start, end }: JsonMember): RecordReader {
+    return RecordReader.over(Object.fromEntries([[name, this.#parse(start, end)]]), this.#path).member(name);
+  }
+
+  *#drain(path: string, ranges: Ranges): Generator<RecordReader> {
+    for (let at = 0; at < ranges.length; at += 2) {
+      yield RecordReader.over(this.#parse(ranges[at] ?? 0, ranges[at + 1] ?? 0), `${path}[${at / 2}]`);
+    }
+  }
+
+  /** The scan has refused what `JSON.parse` reads in another way than `parseJson`. */
+  #parse(start: number, end: number): unknown {
+    try {
+      return JSON.parse(this.#texts.text(start, end));
+    } catch {
+      throw new ImportError(this.file.name, "a file that nobody writes to meanwhile", "another text than before");
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import { ImportError } from "../../domain/import-error.ts";
+import type { ByteSource } from "../importer.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { textStart } from "./byte-source.ts";
+import { jsonFailure } from "./json-failure.ts";
+import { MAX_DEPTH } from "./json-parser.ts";
+import { memberPath } from "./record-path.ts";
+
+/** Starts and ends in turn: `[start of 0, end of 0, start of 1, …]`, in bytes of the file. */
+export type Ranges = readonly number[];
+
+/** A field of the outermost object. */
+export interface JsonMember {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** Where its elements are, if it is an array. */
+  readonly elements: Ranges | null;
+}
+
+/** Where the records of a JSON text are: what is in its outermost array, or in the fields of its outermost object. */
+export interface JsonIndex {
+  readonly kind: "array" | "object" | "scalar";
+  readonly start: number;
+  readonly end: number;
+  readonly elements: Ranges;
+  readonly members: readonly JsonMember[];
+}
+
+/**
+ * Checks a JSON text as `parseJson` does, with the same messages, without making anything of it but an index of its
+ * records. Its memory grows with the number of records alone.
+ * @throws {ImportError} with line and column, or with the path of the second field of a name.
+ */
+export const scanJson = (source: ByteSource, fileName: string): JsonIndex =>
+  new JsonScanner(source, fileName).document();
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const LITERALS = ["true", "false", "null"].map((word) => Buffer.from(word));
+const ESCAPABLE = new Set(Buffer.from('"\\/bfnrtu'));
+/** From so many names on a set finds one sooner. */
+const FEW_NAMES = 24;
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+const isHex = (byte: number): boolean => isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+
+class JsonScanner {
+  readonly #reader: ByteReader;
+  /** The name or the index at each depth on the way to where we are. */
+  readonly #way: (string | number)[] = [];
+  readonly #elements: number[] = [];
+  readonly #members: JsonMember[] = [];
+
+  constructor(
+    readonly source: ByteSource,
+    readonly fileName: string,
+  ) {
+    this.#reader = new ByteReader(source, textStart(source));
+  }
+
+  document(): JsonIndex {
+    this.#reader.skipSpace();
+    const start = this.#reader.position;
+    const first = this.#reader.peek();
+    this.#value(0, this.#elements, this.#members);
+    const end = this.#reader.position;
+    this.#reader.skipSpace();
+    if (this.#reader.peek() !== -1) this.#fail("the end of the file");
+    const kind = first === OPEN_ARRAY ? "array" : first === OPEN_OBJECT ? "object" : "scalar";
+    return { kind, start, end, elements: this.#elements, members: this.#members };
+  }
+
+  /** @param elements what is told where an array's elements are; `members`, an object's fields */
+  #value(depth: number, elements: number[] | null, members: JsonMember[] | null): void {
+    if (depth > MAX_DEPTH) this.#fail(`at most ${MAX_DEPTH} levels of nesting`);
+    const byte = this.#reader.peek();
+    if (byte === QUOTE) this.#string();
+    else if (byte === OPEN_OBJECT) this.#object(depth, members);
+    else if (byte === OPEN_ARRAY) this.#array(depth, elements);
+    else if (byte === 0x2d || isDigit(byte)) this.#number();
+    else this.#literal();
+  }
+
+  #array(depth: number, ranges: number[] | null): void {
+    if (this.#opens(CLOSE_ARRAY)) return;
+    for (let index = 0; ; index++) {
+      this.#way[depth] = index;
+      const start = this.#reader.position;
+      this.#value(depth + 1, null, null);
+      ranges?.push(start, this.#reader.position);
+      if (this.#closes(CLOSE_ARRAY, "]")) return;
+    }
+  }
+
+  #object(depth: number, members: JsonMember[] | null): void {
+    if (this.#opens(CLOSE_OBJECT)) return;
+    const names = new Names();
+    do {
+      const name = this.#name(depth);
+      if (!names.add(name)) throw new ImportError(this.#path(depth), "one field of this name", "a second one");
+      this.#reader.skipSpace();
+      if (!this.#reader.take(0x3a)) this.#fail("':'");
+      this.#reader.skipSpace();
+      const start = this.#reader.position;
+      const elements: number[] | null = members !== null && this.#reader.peek() === OPEN_ARRAY ? [] : null;
+      this.#value(depth + 1, elements, null);
+      members?.push({ name, start, end: this.#reader.position, elements });
+    } while (!this.#closes(CLOSE_OBJECT, "}"));
+  }
+
+  #name(depth: number): string {
+    if (this.#reader.peek() !== QUOTE) this.#fail("a field name in double quotes");
+    const start = this.#reader.position;
+    const plain = this.#string();
+    const written = this.#reader.textFrom(start);
+    const name = plain ? written.slice(1, -1) : String(JSON.parse(written));
+    this.#way[depth] = name;
+    return name;
+  }
+
+  /** Past the opening bracket, to the first element; whether there is none. */
+  #opens(close: number): boolean {
+    this.#reader.next();
+    this.#reader.skipSpace();
+    return this.#reader.take(close);
+  }
+
+  /** Past an element, to the next; whether that was the last. */
+  #closes(close: number, written: string): boolean {
+    this.#reader.skipSpace();
+    if (this.#reader.take(close)) return true;
+    if (!this.#reader.take(0x2c)) this.#fail(`',' or '${written}'`);
+    this.#reader.skipSpace();
+    return false;
+  }
+
+  /** Past a string; whether it says all as it is, without an escape. */
+  #string(): boolean {
+    const start = this.#reader.position;
+    let escapes = false;
+    let broken = false;
+    // How many hexadecimal digits of a \u are still to come.
+    let digits = 0;
+    this.#reader.next();
+    for (let byte = this.#reader.next(); byte !== QUOTE || digits > 0; byte = this.#reader.next()) {
+      if (byte === -1) this.#failAt(start, "the end of this string");
+      if (digits > 0 && isHex(byte)) digits -= 1;
+      else if (digits > 0) {
+        broken = true;
+        digits = 0;
+        if (byte === QUOTE) break;
+      }
+      if (byte === BACKSLASH) {
+        const escaped = this.#reader.next();
+        if (escaped === -1) this.#failAt(start, "the end of this string");
+        escapes = true;
+        if (!ESCAPABLE.has(escaped)) broken = true;
+        if (escaped === 0x75) digits = 4;
+      } else if (byte < 0x20) broken = true;
+    }
+    if (broken) this.#failAt(start, "a string without raw control characters or unknown escapes");
+    return !escapes;
+  }
+
+  /** As many bytes as make a number: `01` is a 0, and a 1 that is one too many. */
+  #number(): void {
+    const start = this.#reader.position;
+    this.#reader.take(0x2d);
+    if (!this.#reader.take(0x30) && this.#digits() === 0) this.#failAt(start, "a JSON value");
+    const whole = this.#reader.position;
+    if (this.#reader.take(0x2e) && this.#digits() === 0) {
+      this.#reader.seek(whole);
+      return;
+    }
+    const base = this.#reader.position;
+    if ((this.#reader.peek() | 0x20) !== 0x65) return;
+    this.#reader.next();
+    if (!this.#reader.take(0x2b)) this.#reader.take(0x2d);
+    if (this.#digits() === 0) this.#reader.seek(base);
+  }
+
+  #digits(): number {
+    let count = 0;
+    for (; isDigit(this.#reader.peek()); count++) this.#reader.next();
+    return count;
+  }
+
+  #literal(): void {
+    const start = this.#reader.position;
+    const word = LITERALS.find(([first]) => first === this.#reader.peek());
+    if (word?.every((byte) => this.#reader.take(byte)) !== true) this.#failAt(start, "a JSON value");
+  }
+
+  #path(depth: number): string {
+    return this.#way
+      .slice(0, depth + 1)
+      .reduce<string>(
+        (path, step) => (typeof step === "number" ? `${path}[${step}]` : memberPath(path, step)),
+        `${this.fileName}: $`,
+      );
+  }
+
+  #fail(expected: string): never {
+    return this.#failAt(this.#reader.position, expected);
+  }
+
+  #failAt(position: number, expected: string): never {
+    throw jsonFailure(this.source, this.fileName, position, expected);
+  }
+}
+
+/** The names of one object's fields. */
+class Names {
+  readonly #few: string[] = [];
+  #many: Set<string> | null = null;
+
+  /** Whether the name is new. */
+  add(name: string): boolean {
+    if (this.#many !== null) return this.#many.size < this.#many.add(name).size;
+    if (this.#few.includes(name)) return false;
+    this.#few.push(name);
+    if (this.#few.length > FEW_NAMES) this.#many = new Set(this.#few);
+    return true;
+  }
+}

@@ -1,0 +1,79 @@
+import { ImportError } from "../../../domain/import-error.ts";
+import { baseNameOf, type SubmissionFile } from "../submission-file.ts";
+import { RECORD_LISTS } from "./json-records.ts";
+
+/** How a file holds its records. */
+export type Container = "parquet" | "zip" | "json-array" | "json-object" | "ndjson" | "tsv" | "csv";
+
+/** As much of a file as its kind is read from. */
+const HEAD = 1 << 16;
+
+/** What files begin with that hold no results. */
+const FOREIGN: readonly (readonly [description: string, magic: readonly number[]])[] = [
+  ["a PNG picture", [0x89, 0x50, 0x4e, 0x47]],
+  ["a JPEG picture", [0xff, 0xd8, 0xff]],
+  ["a PDF document", [0x25, 0x50, 0x44, 0x46]],
+  ["an old Excel file (.xls); save it as .xlsx", [0xd0, 0xcf, 0x11, 0xe0]],
+  ["a gzip archive; unpack it first", [0x1f, 0x8b]],
+  ["a Zstandard archive; unpack it first", [0x28, 0xb5, 0x2f, 0xfd]],
+  ["a bzip2 archive; unpack it first", [0x42, 0x5a, 0x68]],
+  ["an xz archive; unpack it first", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ["an Arrow file; save it as Parquet", [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31]],
+  ["a Python pickle, which is a program and is not run; save it as JSON", [0x80, 0x04, 0x95]],
+  ["a Python pickle, which is a program and is not run; save it as JSON", [0x80, 0x05, 0x95]],
+  ["an SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
+  ["UTF-16 text; save it as UTF-8", [0xff, 0xfe]],
+  ["UTF-16 text; save it as UTF-8", [0xfe, 0xff]],
+];
+const PARQUET = [0x50, 0x41, 0x52, 0x31];
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const EXPECTED = "a result file";
+
+/**
+ * How a file holds its records, by its first bytes: a name's extension may lie.
+ * @throws {ImportError} for an empty file and for what holds no records
+ */
+export async function containerOf(file: SubmissionFile): Promise<Container> {
+  const head = await file.read(0, HEAD);
+  const name = baseNameOf(file);
+  if (head.length === 0) throw new ImportError(name, EXPECTED, "an empty file");
+  const startsWith = (magic: readonly number[]): boolean => magic.every((byte, index) => head[index] === byte);
+  if (startsWith(PARQUET)) return "parquet";
+  if (startsWith(ZIP)) return "zip";
+  const foreign = FOREIGN.find(([, magic]) => startsWith(magic));
+  if (foreign !== undefined) throw new ImportError(name, EXPECTED, foreign[0]);
+  return textContainer(textOf(head, name), name);
+}
+
+/** The text of a file's beginning; a character that it cuts through is left out. */
+function textOf(head: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+  } catch {
+    throw new ImportError(name, EXPECTED, "bytes that are no UTF-8 text");
+  }
+}
+
+function textContainer(head: string, name: string): Container {
+  const text = head.trimStart();
+  if (text === "") throw new ImportError(name, EXPECTED, "only white space");
+  if (text.startsWith("[")) return "json-array";
+  if (text.startsWith("{")) return isWrapper(text) ? "json-object" : "ndjson";
+  const firstLine = text.split("\n", 1)[0] ?? "";
+  if (firstLine.includes("\t")) return "tsv";
+  if (firstLine.includes(",")) return "csv";
+  const expected = `${EXPECTED}: JSON, NDJSON, a table with commas or tabs`;
+  throw new ImportError(name, expected, JSON.stringify(firstLine.trimEnd().slice(0, 40)));
+}
+
+/**
+ * Whether a text that begins with `{` is one object that holds everything, and not a first line of many: it is written
+ * over several lines, or has a list of records.
+ */
+function isWrapper(text: string): boolean {
+  const firstLine = text.split("\n", 1)[0]?.trim() ?? "";
+  if (firstLine.endsWith("}") && text.slice(firstLine.length).trimStart().startsWith("{")) return false;
+  if (firstLine === "{" || [...RECORD_LISTS].some((list) => new RegExp(`"${list}"\\s*:\\s*\\[`).test(firstLine)))
+    return true;
+  return !firstLine.endsWith("}") && text.length < HEAD / 2 && text.includes("\n") && !/\n\s*\{/.test(text);
+}

@@ -1,0 +1,53 @@
+import { ImportError } from "../../../domain/import-error.ts";
+import { baseNameOf, piecesOf, type SubmissionFile } from "../submission-file.ts";
+import { type JsonPart, JsonScanner } from "./json-scanner.ts";
+import { parseLooseJson } from "./loose-json.ts";
+import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
+
+/** The lists in a file of one object that hold its records, by the name of their member. */
+export const RECORD_LISTS: ReadonlySet<string> = new Set(["samples", "detailed_results", "predictions"]);
+/** A header is a few kilobytes; what is larger beside the records (reductions, logs) is not read. */
+const LARGEST_MEMBER = 1 << 20;
+const MOST_MEMBERS = 100;
+
+/** The elements of a JSON array, however long it is. */
+export const arrayRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => elements(file) });
+
+/**
+ * The elements of the list of records in a JSON object. What the object says besides them is read first, for it may
+ * stand behind them.
+ */
+export async function objectRecords(file: SubmissionFile): Promise<RecordSource> {
+  const head = new Map<string, unknown>();
+  for await (const part of parts(file)) {
+    if (part.index !== null || part.member === null || part.bytes.length > LARGEST_MEMBER) continue;
+    if (head.size < MOST_MEMBERS) head.set(part.member, parsePart(part, file));
+  }
+  return { head: Object.fromEntries(head), records: () => elements(file) };
+}
+
+async function* elements(file: SubmissionFile): AsyncGenerator<SubmissionRecord> {
+  for await (const part of parts(file)) {
+    if (part.index === null) continue;
+    const place = `${part.member === null ? "$" : `$.${part.member}`}[${part.index}] (line ${part.line})`;
+    yield { value: parsePart(part, file), place, index: part.index };
+  }
+}
+
+async function* parts(file: SubmissionFile): AsyncGenerator<JsonPart> {
+  const scanner = new JsonScanner(baseNameOf(file), RECORD_LISTS);
+  for await (const piece of piecesOf(file)) yield* scanner.add(piece);
+  scanner.end();
+}
+
+function parsePart(part: JsonPart, file: SubmissionFile): unknown {
+  return parseLooseJson(decode(part, file), baseNameOf(file), part);
+}
+
+function decode({ bytes, line }: JsonPart, file: SubmissionFile): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ImportError(`${baseNameOf(file)}: line ${line}`, "UTF-8 text", "bytes that are no UTF-8 text");
+  }
+}

@@ -1,0 +1,221 @@
+import { ImportError } from "../../../domain/import-error.ts";
+import { LONGEST_RECORD } from "./submission-record.ts";
+
+const [QUOTE, BACKSLASH, NEWLINE, COMMA, COLON] = [0x22, 0x5c, 0x0a, 0x2c, 0x3a];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === NEWLINE || byte === 0x09 || byte === 0x0d;
+/** The three bytes of a byte order mark. */
+const isMark = (byte: number): boolean => byte === 0xef || byte === 0xbb || byte === 0xbf;
+
+/** The bytes of one value, with its place. */
+export interface JsonPart {
+  /** The member of the outermost object that the value is, or is in; null in a file that is an array. */
+  readonly member: string | null;
+  /** The value's index in its array; null where it is a member itself. */
+  readonly index: number | null;
+  readonly bytes: Uint8Array;
+  /** Where it begins; both count from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Which byte may come next, between values. */
+type Expected =
+  | "document"
+  | "first element"
+  | "element"
+  | "first name"
+  | "name"
+  | "colon"
+  | "member"
+  | "comma"
+  | "nothing";
+
+/** What is to be said where another byte comes. */
+const EXPECTATIONS: Readonly<Record<Expected, string>> = {
+  document: "a JSON array or object",
+  "first element": "a JSON value",
+  element: "a JSON value",
+  "first name": "a field name in double quotes",
+  name: "a field name in double quotes",
+  colon: "':'",
+  member: "a JSON value",
+  comma: "',' or the end of the list",
+  nothing: "the end of the file",
+};
+
+/**
+ * Cuts a JSON document into the elements of its array, or the members of its object; members that are asked for as lists
+ * come element by element. It holds one value at a time and parses none: it only follows strings and brackets, so that
+ * each value can be parsed by itself. A parser of streams would do the same, but knows no NaN, which pandas and Inspect
+ * write, and says at which byte a file is broken, not on which line.
+ */
+export class JsonScanner {
+  #expected: Expected = "document";
+  readonly #levels: { readonly close: number; index: number }[] = [];
+  #member: string | null = null;
+  #capture: "value" | "name" | null = null;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #parts: Uint8Array[] = [];
+  #length = 0;
+  #start = { line: 1, column: 1 };
+  #line = 1;
+  #lineStart = 0;
+  /** Where the piece at hand begins in the file. */
+  #offset = 0;
+
+  constructor(
+    readonly file: string,
+    readonly lists: ReadonlySet<string>,
+  ) {}
+
+  /**
+   * The values that end in the next piece of the file.
+   * @throws {ImportError} with line and column, where a bracket, comma or name is not in its place
+   */
+  *add(piece: Uint8Array): Generator<JsonPart> {
+    let from = 0;
+    for (let at = 0; at < piece.length; at++) {
+      const byte = piece[at] ?? 0;
+      if (byte === NEWLINE) this.#newLine(at);
+      if (this.#capture !== null) {
+        const end = this.#follow(byte);
+        if (end === "no") continue;
+        this.#keep(piece.subarray(from, end === "after" ? at + 1 : at));
+        const part = this.#finish();
+        if (part !== null) yield part;
+        if (end === "after") continue;
+      }
+      if (isSpace(byte) || (this.#expected === "document" && isMark(byte))) continue;
+      this.#step(byte, at);
+      from = at;
+    }
+    // A copy: the file may fill the same buffer again.
+    if (this.#capture !== null) this.#keep(piece.slice(from));
+    this.#offset += piece.length;
+  }
+
+  /** @throws {ImportError} where the document is not at its end */
+  end(): void {
+    if (this.#expected === "nothing") return;
+    const inside = this.#capture === null ? "" : `, inside what begins on line ${this.#start.line}`;
+    this.#fail(0, this.#capture === null ? EXPECTATIONS[this.#expected] : "the rest", `the end of the file${inside}`);
+  }
+
+  #newLine(at: number): void {
+    this.#line += 1;
+    this.#lineStart = this.#offset + at + 1;
+  }
+
+  /** Whether a value ends before or after a byte. */
+  #follow(byte: number): "no" | "before" | "after" {
+    if (this.#inString) return this.#followString(byte);
+    if (byte === QUOTE) this.#inString = true;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth += 1;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+      if (this.#depth === 0) return "before";
+      this.#depth -= 1;
+      return this.#depth === 0 ? "after" : "no";
+    } else if (this.#depth === 0 && (byte === COMMA || isSpace(byte))) return "before";
+    return "no";
+  }
+
+  #followString(byte: number): "no" | "after" {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) {
+      this.#inString = false;
+      return this.#depth === 0 ? "after" : "no";
+    }
+    return "no";
+  }
+
+  #keep(part: Uint8Array): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+    if (this.#length <= LONGEST_RECORD) return;
+    const place = `${this.file}: line ${this.#start.line}, column ${this.#start.column}`;
+    throw new ImportError(place, `a value of at most ${LONGEST_RECORD} bytes`, "a longer one");
+  }
+
+  /** The value that is now whole; null for a name. */
+  #finish(): JsonPart | null {
+    const bytes = this.#parts.length === 1 ? (this.#parts[0] ?? new Uint8Array()) : Buffer.concat(this.#parts);
+    const wasName = this.#capture === "name";
+    this.#parts = [];
+    this.#length = 0;
+    this.#capture = null;
+    this.#expected = wasName ? "colon" : "comma";
+    if (wasName) {
+      this.#member = JSON.parse(new TextDecoder().decode(bytes));
+      return null;
+    }
+    const level = this.#levels.at(-1);
+    const index = level?.close === CLOSE_LIST ? level.index++ : null;
+    return { member: this.#member, index, bytes, ...this.#start };
+  }
+
+  #step(byte: number, at: number): void {
+    if (!this.#accepts(byte, at)) this.#fail(at, EXPECTATIONS[this.#expected], `'${String.fromCharCode(byte)}'`);
+  }
+
+  /** Goes on to the next state; false where the byte is out of place. */
+  #accepts(byte: number, at: number): boolean {
+    const closes = byte === this.#levels.at(-1)?.close;
+    if (closes && /^first|comma/.test(this.#expected)) return this.#close();
+    switch (this.#expected) {
+      case "document":
+        if (byte === OPEN_LIST) return this.#open(CLOSE_LIST, "first element");
+        return byte === OPEN_OBJECT && this.#open(CLOSE_OBJECT, "first name");
+      case "first name":
+      case "name":
+        return byte === QUOTE && this.#begin("name", byte, at);
+      case "colon":
+        return byte === COLON && this.#expect("member");
+      case "comma":
+        return byte === COMMA && this.#expect(this.#levels.at(-1)?.close === CLOSE_LIST ? "element" : "name");
+      case "nothing":
+        return false;
+      default:
+        if (this.#isList(byte)) return this.#open(CLOSE_LIST, "first element");
+        return ![COMMA, COLON, CLOSE_LIST, CLOSE_OBJECT].includes(byte) && this.#begin("value", byte, at);
+    }
+  }
+
+  #expect(next: Expected): true {
+    this.#expected = next;
+    return true;
+  }
+
+  /** Whether a list begins whose elements are asked for one by one. */
+  #isList(byte: number): boolean {
+    return this.#expected === "member" && byte === OPEN_LIST && this.lists.has(this.#member ?? "");
+  }
+
+  #open(close: number, next: Expected): true {
+    this.#levels.push({ close, index: 0 });
+    return this.#expect(next);
+  }
+
+  #close(): true {
+    this.#levels.pop();
+    return this.#expect(this.#levels.length === 0 ? "nothing" : "comma");
+  }
+
+  #begin(capture: "value" | "name", byte: number, at: number): true {
+    this.#capture = capture;
+    this.#start = { line: this.#line, column: this.#offset + at - this.#lineStart + 1 };
+    this.#depth = 0;
+    this.#inString = false;
+    this.#escaped = false;
+    this.#follow(byte);
+    return true;
+  }
+
+  #fail(at: number, expected: string, found: string): never {
+    const column = this.#offset + at - this.#lineStart + 1;
+    throw new ImportError(`${this.file}: line ${this.#line}, column ${column}`, expected, found);
+  }
+}

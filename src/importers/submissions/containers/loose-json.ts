@@ -1,0 +1,69 @@
+import { ImportError } from "../../../domain/import-error.ts";
+import { parseJson } from "../../reading/json-parser.ts";
+
+/** A string, which is passed over, or one of the words that Python's `json` writes and JSON does not know. */
+const STRING_OR_WORD = /"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/gs;
+const hasWord = /NaN|Infinity/;
+
+const replaceWords = (text: string, by: (word: string) => string): string =>
+  text.replace(STRING_OR_WORD, (found) => (found.startsWith('"') ? found : by(found)));
+
+/** What the parser that says places takes. @see src/importers/reading/json-parser.ts, `MAX_DEPTH` */
+const MOST_LEVELS = 100;
+
+/** Where a piece of JSON begins in its file; both count from 1. */
+export interface JsonStart {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Parses JSON as Python's `json` and pandas write it: NaN and Infinity, which stand for nothing, are null.
+ * @throws {ImportError} with the line and column in the file
+ */
+export function parseLooseJson(text: string, file: string, start: JsonStart): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = parseAgain(text, file, start);
+  }
+  // JSON.parse has no limit, and whoever goes down into the value by calls would exhaust the stack.
+  return text.length > 2 * MOST_LEVELS && isDeeper(value, MOST_LEVELS) ? locate(plain(text), file, start) : value;
+}
+
+/** Whether there are more than so many levels of lists and objects in each other. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
+
+function parseAgain(text: string, file: string, start: JsonStart): unknown {
+  if (!hasWord.test(text)) return locate(text, file, start);
+  try {
+    return JSON.parse(replaceWords(text, () => "null"));
+  } catch {
+    return locate(plain(text), file, start);
+  }
+}
+
+/** The text with numbers as long as the words, so that places stay what they are. */
+const plain = (text: string): string => replaceWords(text, (word) => "0".padEnd(word.length));
+
+/** Finds the error again with a parser that says where it is. */
+function locate(text: string, file: string, start: JsonStart): unknown {
+  try {
+    return parseJson(text, "");
+  } catch (error) {
+    const place = error instanceof ImportError ? /^: line (\d+), column (\d+)$/.exec(error.path) : null;
+    if (!(error instanceof ImportError) || place === null) throw relabel(error, file, start);
+    const line = Number(place[1]);
+    const column = Number(place[2]) + (line === 1 ? start.column - 1 : 0);
+    throw new ImportError(`${file}: line ${start.line + line - 1}, column ${column}`, error.expected, error.found);
+  }
+}
+
+function relabel(error: unknown, file: string, start: JsonStart): unknown {
+  if (!(error instanceof ImportError)) return error;
+  return new ImportError(`${file}: line ${start.line}${error.path}`, error.expected, error.found);
+}

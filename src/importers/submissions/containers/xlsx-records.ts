@@ -1,0 +1,50 @@
+import { readSheet } from "read-excel-file/node";
+import { ImportError } from "../../../domain/import-error.ts";
+import { baseNameOf, type SubmissionFile, wholeFile } from "../submission-file.ts";
+import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
+import { checkHeader, toObject } from "./table-records.ts";
+import { ZipArchive } from "./zip-archive.ts";
+
+/** What a spreadsheet may unpack to. 5,864 rows with captions, questions and long answers take some 60 MB. */
+const UNPACKED_LIMIT = 256 * 2 ** 20;
+
+type Cell = string | number | boolean | Date | null;
+
+/**
+ * The rows of a spreadsheet's first sheet, each an object by its header. The whole of it is in memory, so its size is
+ * looked up in the archive's directory, and checked against what it really unpacks to, before the reader sees it.
+ * @throws {ImportError} for a spreadsheet that is damaged or unpacks to too much
+ */
+export const xlsxRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => readRows(file) });
+
+async function* readRows(file: SubmissionFile): AsyncGenerator<SubmissionRecord> {
+  const name = baseNameOf(file);
+  await checkUnpackedSize(file);
+  const [header, ...rows] = await readCells(file);
+  if (header === undefined) throw new ImportError(name, "a header row", "an empty sheet");
+  const columns = checkHeader(name, header.map(String));
+  for (const [index, cells] of rows.entries()) {
+    yield { value: toObject(columns, cells), place: `row ${index + 2}`, index };
+  }
+}
+
+/** Numbers are rows of the sheet here, as a spreadsheet program shows them: the header is row 1. */
+async function readCells(file: SubmissionFile): Promise<readonly (readonly Cell[])[]> {
+  try {
+    return (await readSheet(Buffer.from(await wholeFile(file)), { trim: false })) as Cell[][];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ImportError(baseNameOf(file), "a whole spreadsheet", `a damaged one (${reason.slice(0, 120)})`);
+  }
+}
+
+async function checkUnpackedSize(file: SubmissionFile): Promise<void> {
+  const archive = await ZipArchive.open(file);
+  let left = UNPACKED_LIMIT;
+  const declared = [...archive.entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0);
+  if (declared > left || file.size > left) {
+    const expected = `a spreadsheet that unpacks to at most ${UNPACKED_LIMIT} bytes`;
+    throw new ImportError(baseNameOf(file), expected, `${Math.max(declared, file.size)}`);
+  }
+  for (const name of archive.entries.keys()) if (!name.endsWith("/")) left -= await archive.measure(name, left);
+}

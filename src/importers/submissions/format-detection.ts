@@ -1,0 +1,67 @@
+import { ImportError } from "../../domain/import-error.ts";
+import type { RecordSource } from "./containers/submission-record.ts";
+import { SUBMISSION_READERS } from "./format-registry.ts";
+import { type Fields, isFields } from "./formats/fields.ts";
+import type { SubmissionFormat } from "./formats/submission-format.ts";
+import type { SubmissionFormatName } from "./formats/submission-format-names.ts";
+import { baseNameOf, type SubmissionFile } from "./submission-file.ts";
+
+/** Files of a benchmark or a harness that hold no predictions, by the fields of their first record or of the whole. */
+const WITHOUT_PREDICTIONS: readonly (readonly [what: string, fields: readonly string[]])[] = [
+  ["OmniVideoBench's own question file; `omnidex import` takes it", ["video", "questions"]],
+  ["MMWorld's own question file; `omnidex import` takes it", ["video_id", "questions"]],
+  ["AVI-Bench's own question file; `omnidex import` takes it", ["task", "input", "output"]],
+  ["a benchmark's own question file (VLMEvalKit's table); `omnidex import` takes it", ["index", "question", "answer"]],
+  ["a benchmark's own question file; `omnidex import` takes it", ["video_id", "question", "options"]],
+  ["lmms-eval's summary; submit the `*_samples_*.jsonl` beside it", ["results", "configs"]],
+  ["a benchmark of your own; `omnidex import` takes it", ["questions", "tasks"]],
+];
+
+/** A file with its records, and the first of them that says anything. */
+export interface OpenedFile {
+  readonly file: SubmissionFile;
+  readonly source: RecordSource;
+  readonly first: Fields;
+}
+
+/**
+ * The first record of a file that is an object: AVI-Bench's arrays begin with null where the first slot was not filled.
+ * @throws {ImportError} for a file without one
+ */
+export async function firstRecord(file: SubmissionFile, source: RecordSource): Promise<Fields> {
+  let records = 0;
+  for await (const { value } of source.records()) {
+    if (isFields(value)) return value;
+    records += 1;
+  }
+  const known = records === 0 ? describe(source.head) : null;
+  const found = known ?? (records === 0 ? "no rows" : `${records} rows, none of which is an object`);
+  throw new ImportError(baseNameOf(file), "a result file with a row for each question", found);
+}
+
+/**
+ * The format of a file, by what its records hold; never by its name.
+ * @throws {ImportError} that says what the file is instead, where that is known
+ */
+export function detectFormat({ file, first }: OpenedFile): SubmissionFormat {
+  const format = SUBMISSION_READERS.find((reader) => reader.recognises(first));
+  if (format !== undefined) return format;
+  const fields = Object.keys(first).slice(0, 12).join(", ");
+  const harnesses = SUBMISSION_READERS.map(({ name }) => name).filter((name) => name !== "omnidex");
+  const expected = `rows of ${harnesses.join(", ")}, or Omnidex's own with the fields question (its key) and response`;
+  throw new ImportError(baseNameOf(file), expected, describe(first) ?? `rows with the fields ${fields || "none"}`);
+}
+
+/** The format of a name. */
+export function formatOfName(name: SubmissionFormatName): SubmissionFormat {
+  const format = SUBMISSION_READERS.find((reader) => reader.name === name);
+  if (format === undefined) throw new RangeError(`no format '${name}'`);
+  return format;
+}
+
+function describe(fields: Fields): string | null {
+  const known = WITHOUT_PREDICTIONS.find(([, names]) => names.every((name) => Object.hasOwn(fields, name)));
+  if (known !== undefined) return known[0];
+  const [inner] = Object.values(fields);
+  return isFields(inner) && "task0" in inner ? "WorldSense's own question file; `omnidex import` takes it" : null;
+}

@@ -1,0 +1,19 @@
+import { aviBench } from "./formats/avi-bench.ts";
+import { inspect } from "./formats/inspect.ts";
+import { lmmsEval } from "./formats/lmms-eval.ts";
+import { mmworld } from "./formats/mmworld.ts";
+import { omnidex } from "./formats/omnidex.ts";
+import { omniVideoBench } from "./formats/omnivideobench.ts";
+import type { SubmissionFormat } from "./formats/submission-format.ts";
+import { vlmEvalKit } from "./formats/vlmevalkit.ts";
+
+/** Every format, those first whose fields no other has. */
+export const SUBMISSION_READERS: readonly SubmissionFormat[] = [
+  lmmsEval,
+  aviBench,
+  inspect,
+  omniVideoBench,
+  mmworld,
+  vlmEvalKit,
+  omnidex,
+];

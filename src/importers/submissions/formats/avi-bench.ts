@@ -1,0 +1,53 @@
+import { findTask, taxonomyOf } from "../../../domain/taxonomy.ts";
+import { baseNameOf, foldersOf, type SubmissionFile } from "../submission-file.ts";
+import { type Fields, nameOf, textOf } from "./fields.ts";
+import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
+
+const TAXONOMY = taxonomyOf("avi-bench");
+/** VSQA's pictures and videos lie in two folders and make one task. */
+const HALF = /_[IV]$/;
+
+/**
+ * AVI-Bench's `<model>/tasks/<TASK>.json`: an array as long as the task's `data.json`, aligned with it by position, since
+ * ids repeat. A slot that was never filled is null; so is the prediction where the model failed, and the harness's own
+ * resumption takes an empty one as not done. The id "pre_<id>" is the check of another record.
+ * @see AVI-Bench, run.py, `run_task`
+ */
+export const aviBench: SubmissionFormat = {
+  name: "avi-bench",
+  recognises: (record) => "predict" in record && "id" in record,
+  read(record, { file, index }) {
+    const id = nameOf(record.id);
+    if (id === undefined) throw new FormatError("it has no 'id'");
+    const names = { task: taskOf(file, record), position: index, id };
+    const text = textOf(record.predict);
+    return { names, ...outputOf(text === "" ? null : text) };
+  },
+  async header(file) {
+    const [folder, model] = foldersOf(file);
+    return { benchmark: "avi-bench", model: folder === "tasks" ? model : undefined };
+  },
+};
+
+/**
+ * The folder of the task: the file's name says which half of VSQA it is, where the record does not.
+ * @throws {FormatError} where neither names a task, or they name two
+ */
+function taskOf(file: SubmissionFile, record: Fields): string {
+  const own = [nameOf(record.task), nameOf(record.subtask)].filter((word) => isTask(word));
+  const ofFile = baseNameOf(file).replace(/\.json$/i, "");
+  const words = isTask(ofFile) ? [ofFile, ...own] : own;
+  const [first] = words;
+  if (first === undefined) {
+    throw new FormatError(
+      `neither its 'task' nor the file's name is one of ${TAXONOMY.tasks.map((task) => task.id).join(", ")}`,
+    );
+  }
+  const other = words.find((word) => taskIdOf(word) !== taskIdOf(first));
+  if (other !== undefined) throw new FormatError(`its task is ${other}, the file's is ${first}`);
+  return words.find((word) => HALF.test(word ?? "")) ?? first;
+}
+
+const taskIdOf = (word: string | undefined): string | null =>
+  word === undefined ? null : (findTask(TAXONOMY, word.replace(HALF, ""))?.id ?? null);
+const isTask = (word: string | undefined): boolean => taskIdOf(word) !== null;

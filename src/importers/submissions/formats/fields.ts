@@ -1,0 +1,67 @@
+import { PythonLiteralError, parsePythonLiteral } from "../../reading/python-literal.ts";
+
+/** A record's fields by name. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object with fields. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/**
+ * What a model said, as text: tables make numbers and truth values of texts that look like such. Null where there is
+ * none; what has a structure of its own becomes JSON again.
+ */
+export function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string") return value;
+  // pandas' missing value, where a harness wrote it as a number.
+  if (typeof value === "number" && Number.isNaN(value)) return null;
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  return JSON.stringify(value);
+}
+
+/** A text with something in it, or undefined. */
+export function nameOf(value: unknown): string | undefined {
+  const text = textOf(value)?.trim();
+  return text === undefined || text === "" ? undefined : text;
+}
+
+/** A whole number from 0 on, also where a table made a text or a float of it ("12", "12.0"); else undefined. */
+export function indexOf(value: unknown): number | undefined {
+  const text = textOf(value)?.trim() ?? "";
+  const number = /^\d+(\.0*)?$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Options: a list, an object of labels, or either as JSON or as Python writes it; else undefined. */
+export function optionsOf(value: unknown): readonly string[] | undefined {
+  const read = typeof value === "string" ? parseLiteral(value) : value;
+  const texts = Array.isArray(read) ? read : isFields(read) ? labelled(read) : [];
+  const known = texts.filter((text) => text !== null && text !== undefined).map(String);
+  return known.length === 0 ? undefined : known;
+}
+
+/** An object's options in the order of their labels, each with its label in front. */
+const labelled = (options: Fields): readonly string[] =>
+  Object.entries(options)
+    .filter(([, text]) => text !== null && text !== undefined)
+    .toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+    .map(([label, text]) => (/^[A-Za-z]$/.test(label) ? `${label.toUpperCase()}. ${String(text)}` : String(text)));
+
+function parseLiteral(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parsePython(text);
+  }
+}
+
+function parsePython(text: string): unknown {
+  try {
+    return parsePythonLiteral(text);
+  } catch (error) {
+    if (error instanceof PythonLiteralError) return null;
+    throw error;
+  }
+}

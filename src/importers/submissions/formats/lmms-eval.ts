@@ -1,0 +1,117 @@
+import type { Modality } from "../../../domain/vocabulary.ts";
+import { parseLooseJson } from "../containers/loose-json.ts";
+import { baseNameOf, type SubmissionFile, wholeFile } from "../submission-file.ts";
+import { type Fields, indexOf, isFields, nameOf, textOf } from "./fields.ts";
+import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
+
+/** `20260218_234435_samples_worldsense.jsonl`; a checkpoint has "_rank0" behind. */
+const FILE_NAME = /^(.*?)_?samples_(.+?)(?:_rank\d+)?\.jsonl$/;
+const LARGEST_RESULTS = 64 * 2 ** 20;
+
+/**
+ * lmms-eval's `*_samples_*.jsonl`. `doc_id` is the row of the dataset as it was loaded, which a filter or a limit moves;
+ * WorldSense's metric also logs the dataset's own index as `question_id`, which nothing moves. What the model was asked
+ * is in `input`. `resps`, the raw output, is left out where `filtered_resps` is the same; lists of one are flattened.
+ * @see lmms_eval/loggers/evaluation_tracker.py, `save_results_samples`
+ */
+export const lmmsEval: SubmissionFormat = {
+  name: "lmms-eval",
+  recognises: (record) => Object.hasOwn(record, "doc_id") && ("filtered_resps" in record || "resps" in record),
+  read(record) {
+    const metric = metricOf(record);
+    const position = indexOf(metric.question_id) ?? indexOf(record.doc_id);
+    if (position === undefined) throw new FormatError("its 'doc_id' is no whole number");
+    const names = {
+      // Omnidex's own export has the key.
+      key: nameOf(metric.question_key),
+      position,
+      prompt: promptOf(record.input),
+      video: nameOf(metric.video_id),
+      taskName: nameOf(metric.category),
+      target: nameOf(metric.answer),
+    };
+    // lmms-eval logs neither; Omnidex's own export of a run in this form does.
+    const [error, confirmation] = [nameOf(record.error) ?? null, textOf(record.confirmation)];
+    return { names, ...outputOf(firstText(record.resps ?? record.filtered_resps), error), confirmation };
+  },
+  async header(file, _head, first) {
+    const results = await readResults(file);
+    const config = isFields(results.config) ? results.config : {};
+    const modelArguments = argumentsOf(config.model_args);
+    return {
+      benchmark: benchmarkOf(file, first),
+      model: nameOf(results.model_name) ?? nameOf(modelArguments.pretrained) ?? nameOf(config.model),
+      inputs: inputsOf(promptOf(first.input)),
+      frames: indexOf(
+        firstOf(modelArguments, ["max_frames_num", "max_num_frames", "num_frames", "nframes", "fps_max_frames"]),
+      ),
+      seed: indexOf(config.random_seed),
+    };
+  },
+};
+
+/** What a task's `process_results` logged beside the score. */
+function metricOf(record: Fields): Fields {
+  return Object.values(record).find((value): value is Fields => isFields(value) && isMetric(value)) ?? {};
+}
+
+const isMetric = (value: Fields): boolean => "question_id" in value || "video_id" in value || "pred_answer" in value;
+
+/** The first of several outputs, as lmms-eval's `take_first` has it. */
+function firstText(value: unknown): string | null {
+  return Array.isArray(value) ? firstText(value[0]) : textOf(value);
+}
+
+/** A prompt is a text, or messages in one of several shapes: all the texts in it. */
+function promptOf(input: unknown): string | undefined {
+  if (typeof input === "string") return input;
+  if (Array.isArray(input)) return input.map(promptOf).filter(Boolean).join("\n") || undefined;
+  if (!isFields(input)) return undefined;
+  return promptOf(input.content ?? input.text);
+}
+
+function benchmarkOf(file: SubmissionFile, first: Fields): string | undefined {
+  if ("worldsense_score" in first) return "worldsense";
+  if ("mmworld_accuracy" in first) return "mmworld";
+  const task =
+    FILE_NAME.exec(baseNameOf(file))?.[2]
+      ?.toLowerCase()
+      .replace(/[^a-z]/g, "") ?? "";
+  const slugs = ["worldsense", "mmworld", "omnivideobench", "avi-bench"];
+  return slugs.find((slug) => task.startsWith(slug.replace("-", "")));
+}
+
+/**
+ * What WorldSense's prompts say of the inputs.
+ * @see lmms_eval/tasks/worldsense/utils.py, `FRAMES_TMPL_AUDIO`, `FRAMES_TMPL_SUB`, `FRAMES_TMPL_NOSUB`
+ */
+function inputsOf(prompt: string | undefined): readonly Modality[] | undefined {
+  if (prompt?.includes("These are the frames of a video") !== true) return undefined;
+  if (prompt.includes("the corresponding audio")) return ["VIDEO", "AUDIO"];
+  return prompt.includes("This video's subtitles are listed below") ? ["VIDEO", "SUBTITLES"] : ["VIDEO"];
+}
+
+/** The `*_results.json` that is written beside the samples; nothing where it is not there or not readable. */
+async function readResults(file: SubmissionFile): Promise<Fields> {
+  const start = FILE_NAME.exec(baseNameOf(file))?.[1];
+  const results = start === undefined ? null : await file.sibling(`${start}_results.json`);
+  if (results === null || results.size > LARGEST_RESULTS) return {};
+  try {
+    const text = new TextDecoder().decode(await wholeFile(results));
+    const read = parseLooseJson(text, baseNameOf(results), { line: 1, column: 1 });
+    return isFields(read) ? read : {};
+  } catch {
+    // It is only looked into for names that the user can give, too.
+    return {};
+  }
+}
+
+/** `pretrained=org/model,max_frames_num=32`, or the same as an object. */
+function argumentsOf(value: unknown): Fields {
+  if (isFields(value)) return value;
+  const pairs = typeof value === "string" ? value.split(",") : [];
+  return Object.fromEntries(pairs.map((pair) => [pair.split("=", 1)[0] ?? "", pair.slice(pair.indexOf("=") + 1)]));
+}
+
+const firstOf = (fields: Fields, names: readonly string[]): unknown =>
+  names.map((name) => fields[name]).find((value) => value !== undefined);

@@ -1,0 +1,30 @@
+import { baseNameOf } from "../submission-file.ts";
+import { nameOf, optionsOf, textOf } from "./fields.ts";
+import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
+
+/**
+ * MMWorld's `detailed_results/<model>_detailed_results_<run>.json`, an array with question and options, and what EvalAI
+ * takes, `{"detailed_results": [{video_id, model_answer}]}`, where only the order among a video's rows says which of its
+ * questions one answers. `gpt_processed_answer` and `is_correct` are the judge's words, and not read.
+ */
+export const mmworld: SubmissionFormat = {
+  name: "mmworld",
+  recognises: (record) => "model_answer" in record && "video_id" in record,
+  read(record) {
+    const video = nameOf(record.video_id);
+    if (video === undefined) throw new FormatError("it has no 'video_id'");
+    const text = nameOf(record.question);
+    const names = {
+      video,
+      text,
+      options: optionsOf(record.options),
+      taskName: nameOf(record.question_type),
+      target: nameOf(record.correct_answer_label),
+      inOrderOfVideo: text === undefined,
+    };
+    return { names, ...outputOf(textOf(record.model_answer)) };
+  },
+  async header(file) {
+    return { benchmark: "mmworld", model: /^(.+)_detailed_results_\d+\.json$/.exec(baseNameOf(file))?.[1] };
+  },
+};

@@ -1,0 +1,64 @@
+import type { Modality } from "../../../domain/vocabulary.ts";
+import { baseNameOf } from "../submission-file.ts";
+import { type Fields, indexOf, nameOf, optionsOf, textOf } from "./fields.ts";
+import { outputOf, type SubmissionFormat } from "./submission-format.ts";
+
+/** What its API models return where the API failed; the scoring drops it. @see vlmeval/dataset/worldsense.py, `FAIL_MSG` */
+const FAILED = "Failed to obtain answer via API";
+const DATASETS: readonly (readonly [slug: string, name: RegExp])[] = [
+  ["worldsense", /_WorldSense(?![A-Za-z])/i],
+  ["mmworld", /_MMWorld(?![A-Za-z])/i],
+  ["omnivideobench", /_OmniVideoBench(?![A-Za-z])/i],
+  ["avi-bench", /_AVI-?Bench(?![A-Za-z])/i],
+];
+/** pandas reads these as missing, and its own missing value comes back as an empty cell. */
+const MISSING = new Set(["", "nan", "NaN"]);
+
+/**
+ * VLMEvalKit's predictions, `<model>_<dataset>.xlsx|.tsv|.json`: a row for each question with the dataset's own columns
+ * and `prediction`. `index` counts the questions in the order of the benchmark's file.
+ * @see vlmeval/dataset/worldsense.py, `generate_tsv`
+ */
+export const vlmEvalKit: SubmissionFormat = {
+  name: "vlmevalkit",
+  recognises: (record) =>
+    ["index", "question", "video"].some((name) => name in record) &&
+    ("prediction" in record || ("response" in record && "index" in record)),
+  read(record) {
+    const names = {
+      position: indexOf(record.index),
+      video: nameOf(record.video) ?? nameOf(record.video_id),
+      text: nameOf(record.question),
+      options: optionsOf(record.candidates ?? record.options) ?? letterColumns(record),
+      taskName: nameOf(record.task_type),
+      target: nameOf(record.answer),
+    };
+    const text = textOf(record.prediction ?? record.response);
+    if (text === null || MISSING.has(text.trim())) return { names, ...outputOf(null) };
+    return { names, ...outputOf(text, text.trimStart().startsWith(FAILED) ? text.trim() : null) };
+  },
+  async header(file) {
+    const name = baseNameOf(file).replace(/\.[a-z]+$/i, "");
+    const [slug, pattern] = DATASETS.find(([, dataset]) => dataset.test(name)) ?? [];
+    const found = pattern?.exec(name);
+    if (found === null || found === undefined) return {};
+    const suffix = name.slice(found.index + found[0].length);
+    return { benchmark: slug, model: name.slice(0, found.index), inputs: inputsOf(suffix), frames: framesOf(suffix) };
+  },
+};
+
+/** Datasets of multiple choice have a column for each option. */
+function letterColumns(record: Fields): readonly string[] | undefined {
+  const texts = ["A", "B", "C", "D", "E", "F"].map((letter) => nameOf(record[letter]));
+  const count = texts.indexOf(undefined);
+  const known = texts.slice(0, count === -1 ? texts.length : count);
+  return known.length < 2 ? undefined : known.map(String);
+}
+
+/** `_32frame_subs`, `_1fps_audio`: frames always, and one thing besides. */
+function inputsOf(suffix: string): readonly Modality[] {
+  if (/_audio(?![a-z])/i.test(suffix)) return ["VIDEO", "AUDIO"];
+  return /_subs?(?![a-z])/i.test(suffix) ? ["VIDEO", "SUBTITLES"] : ["VIDEO"];
+}
+
+const framesOf = (suffix: string): number | undefined => indexOf(/_(\d+)frame/i.exec(suffix)?.[1]);

@@ -1,0 +1,78 @@
+import type { RowNames } from "../submission-row.ts";
+import { type FoundQuestion, NO_LABELS, type NotFound, notFound } from "./found-question.ts";
+import type { JoinQuestion, JoinRelease } from "./join-question.ts";
+import { NearestQuestions } from "./nearest-question.ts";
+
+const HALF = /_[IV]$/;
+const CHECK = "pre_";
+const idOf = ({ native }: JoinQuestion): string | null =>
+  native.id === undefined || native.id === null ? null : String(native.id);
+const folderOf = ({ native }: JoinQuestion): string | null =>
+  typeof native.folder === "string" ? native.folder : null;
+
+/**
+ * AVI-Bench's questions by the place in their task's file. A key has the place: "AVQA/17". VSQA's two files make one
+ * task whose places run on, so the second file's begin where the first's end. Ids repeat and cannot join; they check:
+ * a file with a slot too many or too few is another's from there on.
+ */
+export class AviPositions {
+  readonly #byKey = new Map<string, JoinQuestion>();
+  readonly #byFolder = new Map<string, JoinQuestion[]>();
+  readonly #checksSeen = new Map<string, number>();
+
+  readonly #nearest: NearestQuestions;
+
+  constructor(readonly release: JoinRelease) {
+    this.#nearest = new NearestQuestions(release.questions);
+    for (const question of release.questions) {
+      this.#byKey.set(question.key, question);
+      const folder = folderOf(question) ?? question.key.slice(0, question.key.lastIndexOf("/"));
+      this.#byFolder.set(folder, [...(this.#byFolder.get(folder) ?? []), question]);
+    }
+  }
+
+  /** Whether an id is that of the check of another record. */
+  static isCheck(id: string | undefined): boolean {
+    return id?.startsWith(CHECK) === true;
+  }
+
+  find({ task = "", position = 0, id }: RowNames): FoundQuestion | NotFound {
+    const key = this.#keyAt(task, position);
+    const question = this.#byKey.get(key);
+    if (question === undefined) {
+      return notFound(`No question '${key}' in ${this.release.benchmark}${this.#nearest.ofKey(key)}.`);
+    }
+    const own = idOf(question);
+    if (own !== null && own !== id)
+      return notFound(`At position ${position} of ${task} is the id '${own}', not '${id}'.`);
+    return { question, labels: NO_LABELS, by: own === null ? "position alone" : "position", moved: false };
+  }
+
+  /**
+   * The question that a check belongs to: the first of its id's, the second check to the second, and so on.
+   * @see src/importers/avi-bench-confirmations.ts
+   */
+  findChecked({ task = "", id = "" }: RowNames): JoinQuestion | NotFound {
+    const formal = id.slice(CHECK.length);
+    const seen = this.#checksSeen.get(`${task} ${formal}`) ?? 0;
+    this.#checksSeen.set(`${task} ${formal}`, seen + 1);
+    const questions = this.#questionsOf(task).filter((question) => idOf(question) === formal);
+    return (
+      questions[seen] ??
+      notFound(`'${id}' checks no question: ${task} has ${questions.length} with the id '${formal}'.`)
+    );
+  }
+
+  #questionsOf(folder: string): readonly JoinQuestion[] {
+    return this.#byFolder.get(folder) ?? this.#byFolder.get(folder.replace(HALF, "")) ?? [];
+  }
+
+  /** A task's records that are no questions come after those that are, so that its first record is a question. */
+  #keyAt(folder: string, position: number): string {
+    const task = folder.replace(HALF, "");
+    const places = HALF.test(folder)
+      ? (this.#byFolder.get(folder) ?? []).map(({ key }) => Number(key.slice(task.length + 1)))
+      : [0];
+    return `${task}/${Math.min(...(places.length === 0 ? [0] : places)) + position}`;
+  }
+}

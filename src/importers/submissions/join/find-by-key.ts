@@ -1,0 +1,64 @@
+import type { RowNames } from "../submission-row.ts";
+import { labelsOf } from "./find-by-content.ts";
+import { type FoundQuestion, type NotFound, notFound } from "./found-question.ts";
+import type { JoinQuestion } from "./join-question.ts";
+import { excerpt, plainText, sameVideo } from "./plain-text.ts";
+import type { ReleaseIndex } from "./release-index.ts";
+import { matchOptions } from "./shown-options.ts";
+
+/** Finds the question of a row that names it by key; what the row tells besides must not be another question's. */
+export function findByKey(names: RowNames & { readonly key: string }, index: ReleaseIndex): FoundQuestion | NotFound {
+  const { release, byKey } = index;
+  const question = byKey.get(names.key);
+  if (question === undefined) {
+    const [asked] = index.withText(names.key);
+    const near =
+      asked === undefined ? index.nearest.ofKey(names.key) : `: that is the text of ${asked.key}, and a key is wanted`;
+    return notFound(`No question '${names.key}' in ${release.benchmark}${near}.`);
+  }
+  const wrong = contradiction(names, question);
+  if (wrong !== null) return notFound(wrong);
+  return { question, labels: labelsOf(names, question), by: "content", moved: false };
+}
+
+/** What a row says that is not true of a question: a sentence; null where there is nothing. */
+export function contradiction({ text, video, options }: RowNames, question: JoinQuestion): string | null {
+  if (text !== undefined && plainText(text) !== plainText(question.text))
+    return `The row asks ${excerpt(text)}, but ${question.key} is ${excerpt(question.text)}.`;
+  if (video !== undefined && !sameVideo(video, question.video))
+    return `The row is of the video ${excerpt(video)}, but ${question.key} is of ${excerpt(question.video ?? "none")}.`;
+  if (options !== undefined && matchOptions(options, question.options) === null)
+    return `The row's options are not those of ${question.key}: ${excerpt(options.join(" | "))}.`;
+  return null;
+}
+
+/**
+ * Finds the question of a row that has a position and no text. Its task, video and right answer, where it tells them,
+ * must be the question's.
+ */
+export function findByPosition(
+  names: RowNames & { readonly position: number },
+  index: ReleaseIndex,
+): FoundQuestion | NotFound {
+  const { benchmark, questions } = index.release;
+  const question = index.byOrdinal.get(names.position);
+  if (question === undefined) {
+    return notFound(`There is no question ${names.position}: ${benchmark} has ${questions.length}, counted from 0.`);
+  }
+  const wrong = contradiction(names, question) ?? otherTask(names, question) ?? otherAnswer(names, question);
+  if (wrong !== null) return { reason: wrong, isMisplaced: true };
+  const isChecked = names.video !== undefined || names.taskName !== undefined;
+  return { question, labels: labelsOf(names, question), by: isChecked ? "position" : "position alone", moved: false };
+}
+
+function otherTask({ taskName, position }: RowNames, { key, task }: JoinQuestion): string | null {
+  if (taskName === undefined || [task.slug, task.name].some((word) => plainText(word) === plainText(taskName)))
+    return null;
+  return `The row's task is ${excerpt(taskName)}, but question ${position} (${key}) is of ${excerpt(task.name)}.`;
+}
+
+function otherAnswer({ target, position }: RowNames, { key, answer }: JoinQuestion): string | null {
+  if (answer === null || target === undefined || !/^[A-Za-z]$/.test(target)) return null;
+  if (target.toUpperCase() === answer) return null;
+  return `The row's right answer is ${target}, but that of question ${position} (${key}) is another.`;
+}

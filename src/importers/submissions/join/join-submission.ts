@@ -1,0 +1,232 @@
+import { isProblem, type Submission } from "../read-submission.ts";
+import type { RowProblem, SubmissionRow } from "../submission-row.ts";
+import type { NotFound } from "./found-question.ts";
+import type { JoinRelease } from "./join-question.ts";
+import { type JoinedRow, RowJoiner } from "./row-joiner.ts";
+
+/** How many problems are described; the rest are counted. */
+const MOST_PROBLEMS = 1000;
+/** What the API takes. @see src/server/services/submission/check-rows.ts, `MAX_TEXT_LENGTH` */
+const LONGEST_TEXT = 1_000_000;
+
+/** One prediction as the API takes it. */
+export interface JoinedPrediction {
+  readonly question: string;
+  readonly response: string | null;
+  readonly error: string | null;
+  readonly confirmation: string | null;
+}
+
+/** What a first pass over a submission found. */
+export interface JoinReport {
+  /** How many rows were read. */
+  readonly rows: number;
+  /** How many predictions there are to send, and how many of them are failures. */
+  readonly predictions: number;
+  readonly errors: number;
+  /** How many rows say that there is no prediction. */
+  readonly missing: number;
+  /** The first of the rows that cannot be used; `problemCount` is how many there are. */
+  readonly problems: readonly RowProblem[];
+  readonly problemCount: number;
+  /** So many rows cannot be used that the rest was not read. */
+  readonly isCut: boolean;
+  /** What is worth knowing and stops nothing: sentences. */
+  readonly notes: readonly string[];
+  /** Which row answers which question. */
+  readonly accepted: ReadonlyMap<string, string>;
+  readonly confirmations: ReadonlyMap<string, string>;
+}
+
+/** A file with more unusable rows than this is another file than was meant: to read the rest of it would take minutes. */
+const HOPELESS = 100_000;
+
+/**
+ * Reads a whole submission and joins its rows, and keeps none of the outputs.
+ * @param options.whole reads on however many rows are unusable
+ */
+export async function checkSubmission(
+  submission: Submission,
+  release: JoinRelease,
+  { whole = false }: { readonly whole?: boolean } = {},
+): Promise<JoinReport> {
+  const check = new SubmissionCheck(release);
+  for await (const row of submission.rows()) {
+    check.add(row);
+    if (!whole && check.problemCount >= HOPELESS) return { ...check.report(), isCut: true };
+  }
+  return { ...check.report(), isCut: false };
+}
+
+/**
+ * The predictions of a submission, read anew from its files: one at a time, so that it may be larger than memory.
+ * Rows that the report has as problems are left out.
+ */
+export async function* joinedPredictions(
+  submission: Submission,
+  release: JoinRelease,
+  report: JoinReport,
+): AsyncGenerator<JoinedPrediction> {
+  const joiner = new RowJoiner(release);
+  const sent = new Set<string>();
+  for await (const row of submission.rows()) {
+    if (isProblem(row)) continue;
+    const joined = joiner.join(row);
+    if ("reason" in joined || "checked" in joined || row.missing) continue;
+    const { key } = joined.question;
+    // Two files of one name in two folders have the same places: the first row is the one that was taken.
+    if (report.accepted.get(key) !== placeOf(row) || sent.has(key)) continue;
+    sent.add(key);
+    const confirmation = row.confirmation ?? report.confirmations.get(key) ?? null;
+    yield { question: key, response: joined.response, error: row.error, confirmation };
+  }
+}
+
+const placeOf = ({ file, place }: { readonly file: string; readonly place: string }): string => `${file}: ${place}`;
+
+class SubmissionCheck {
+  readonly #joiner: RowJoiner;
+  readonly #accepted = new Map<string, string>();
+  /** The questions whose rows say that there is no prediction. */
+  readonly #missing = new Set<string>();
+  readonly #confirmations = new Map<string, string>();
+  readonly #problems: RowProblem[] = [];
+  /** Rows of which the position alone decided, and the first row whose position was another question's. */
+  readonly #placed: { readonly key: string; readonly alone: boolean }[] = [];
+  #firstMoved: string | null = null;
+  readonly #counts = { rows: 0, errors: 0, missing: 0, problems: 0, moved: 0, relabelled: 0, otherKey: 0 };
+
+  constructor(readonly release: JoinRelease) {
+    this.#joiner = new RowJoiner(release);
+  }
+
+  add(row: SubmissionRow | RowProblem): void {
+    this.#counts.rows += 1;
+    const problem = isProblem(row) ? row.reason : this.#addRow(row);
+    if (problem !== null) this.#reject(row, problem);
+  }
+
+  /** What is wrong with a row; null where it is taken. */
+  #addRow(row: SubmissionRow): string | null {
+    const joined = this.#joiner.join(row);
+    if ("reason" in joined) return this.#addNotFound(row, joined);
+    if ("checked" in joined) return this.#addCheck(row, joined.checked.key);
+    this.#count(row, joined);
+    if (!row.missing) return this.#accept(row, joined);
+    this.#counts.missing += 1;
+    this.#missing.add(joined.question.key);
+    return null;
+  }
+
+  /** Where one row's position is not its own, the other rows' say nothing either. */
+  #addNotFound(row: SubmissionRow, { reason, isMisplaced }: NotFound): string {
+    if (isMisplaced === true) this.#firstMoved ??= placeOf(row);
+    return reason;
+  }
+
+  #count(row: SubmissionRow, { moved, labels, question }: JoinedRow): void {
+    if (moved) {
+      this.#counts.moved += 1;
+      this.#firstMoved ??= placeOf(row);
+    }
+    if (labels.size > 0) this.#counts.relabelled += 1;
+    const target = row.names.target?.trim().toUpperCase() ?? "";
+    if (question.answer === null || !/^[A-Z]$/.test(target)) return;
+    if ((labels.get(target) ?? target) !== question.answer) this.#counts.otherKey += 1;
+  }
+
+  #accept(row: SubmissionRow, joined: JoinedRow): string | null {
+    const { key } = joined.question;
+    const earlier = this.#accepted.get(key);
+    if (earlier !== undefined) return `Question ${key} is answered already: ${earlier}.`;
+    const wrong = [joined.response, row.error, row.confirmation].map(unsendable).find((reason) => reason !== null);
+    if (wrong !== undefined) return wrong;
+    this.#accepted.set(key, placeOf(row));
+    if (row.error !== null) this.#counts.errors += 1;
+    if (joined.by !== "content") this.#placed.push({ key, alone: joined.by === "position alone" });
+    return null;
+  }
+
+  #addCheck({ response }: SubmissionRow, key: string): string | null {
+    if (response !== null) this.#confirmations.set(key, response);
+    return unsendable(response);
+  }
+
+  #reject({ file, place }: Pick<RowProblem, "file" | "place">, reason: string): void {
+    this.#counts.problems += 1;
+    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push({ file, place, reason });
+  }
+
+  get problemCount(): number {
+    return this.#counts.problems;
+  }
+
+  report(): Omit<JoinReport, "isCut"> {
+    this.#rejectUnsure();
+    this.#rejectMisplaced();
+    const { rows, errors, missing, problems } = this.#counts;
+    return {
+      rows,
+      predictions: this.#accepted.size,
+      errors,
+      missing,
+      problems: this.#problems,
+      problemCount: problems,
+      notes: this.#notes(),
+      accepted: this.#accepted,
+      confirmations: this.#confirmations,
+    };
+  }
+
+  #rejectUnsure(): void {
+    for (const { key, reason } of this.#joiner.unsure()) this.#takeBack(key, reason);
+  }
+
+  /** A position means something only in a file that has the benchmark's own order, or the whole of it. */
+  #rejectMisplaced(): void {
+    const isWhole = this.release.questions.every(({ key }) => this.#accepted.has(key) || this.#missing.has(key));
+    for (const { key, alone } of this.#placed) {
+      if (this.#firstMoved !== null) {
+        this.#takeBack(
+          key,
+          `Only its position says that it answers ${key}, and the file has another order: ${this.#firstMoved} is out of its place.`,
+        );
+      } else if (alone && !isWhole) {
+        this.#takeBack(
+          key,
+          `Nothing but its position says that it answers ${key}, and the file is not whole: the rows may be a part of the benchmark, counted anew.`,
+        );
+      }
+    }
+  }
+
+  #takeBack(key: string, reason: string): void {
+    const at = this.#accepted.get(key) ?? "";
+    const cut = at.lastIndexOf(": ");
+    if (this.#accepted.delete(key)) this.#reject({ file: at.slice(0, cut), place: at.slice(cut + 2) }, reason);
+  }
+
+  #notes(): string[] {
+    const { moved, relabelled, otherKey } = this.#counts;
+    return [
+      ...(moved > 0
+        ? [
+            `${moved} rows are not in the benchmark's order (${this.#firstMoved} is the first); they were joined by what they ask.`,
+          ]
+        : []),
+      ...(relabelled > 0
+        ? [`${relabelled} rows had their options in another order; their answers were given the questions' own labels.`]
+        : []),
+      ...(otherKey > 0
+        ? [`${otherKey} rows have another right answer than this release: they were scored elsewhere by another key.`]
+        : []),
+    ];
+  }
+}
+
+function unsendable(text: string | null): string | null {
+  if (text === null) return null;
+  if (text.length > LONGEST_TEXT)
+    return `A text of it has ${text.length} characters; at most ${LONGEST_TEXT} are taken.`;
+  return text.includes("\0") ? "A text of it holds a NUL character, which cannot be stored." : null;
+}

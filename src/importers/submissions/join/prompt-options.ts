@@ -1,0 +1,30 @@
+import { optionsOf } from "../formats/fields.ts";
+import type { JoinQuestion } from "./join-question.ts";
+import { matchOptions } from "./shown-options.ts";
+
+const LABELLED = /^\s*(?:\([A-Za-z]\)|[A-Za-z]\s?[.:)、．：])\s*\S/;
+const LITERAL = /^\s*[[{]/;
+
+/**
+ * A question's options in the order and with the labels in which a prompt has them: on lines that follow one another, or
+ * as a list or a dictionary on one line. Undefined where the prompt has them in no such form.
+ */
+export function promptOptions(prompt: string, { options }: JoinQuestion): readonly string[] | undefined {
+  if (options.length < 2) return undefined;
+  const shown = candidates(prompt, options.length).filter((texts) => matchOptions(texts, options) !== null);
+  // What stands last is what was asked: examples and subtitles come before it.
+  return shown.at(-1);
+}
+
+function candidates(prompt: string, count: number): readonly (readonly string[])[] {
+  const found: (readonly string[])[] = [];
+  let block: string[] = [];
+  for (const line of prompt.split("\n")) {
+    if (line.trim() === "") continue;
+    block = LABELLED.test(line) ? [...block.slice(1 - count), line] : [];
+    if (block.length === count) found.push(block);
+    const literal = LITERAL.test(line) ? optionsOf(line.trim()) : undefined;
+    if (literal !== undefined) found.push(literal);
+  }
+  return found;
+}

@@ -1,0 +1,63 @@
+import type { JoinQuestion, JoinRelease } from "./join-question.ts";
+import { NearestQuestions } from "./nearest-question.ts";
+import { plainText, plainVideo } from "./plain-text.ts";
+
+/** The questions of a release by everything that a row may say of them. */
+export class ReleaseIndex {
+  readonly byKey = new Map<string, JoinQuestion>();
+  readonly byOrdinal = new Map<number, JoinQuestion>();
+  readonly #byText = new Map<string, JoinQuestion[]>();
+  readonly #byTextAndVideo = new Map<string, JoinQuestion[]>();
+  readonly #byTextAndOptions = new Map<string, JoinQuestion[]>();
+  readonly #byVideo = new Map<string, JoinQuestion[]>();
+
+  readonly nearest: NearestQuestions;
+
+  constructor(readonly release: JoinRelease) {
+    this.nearest = new NearestQuestions(release.questions);
+    for (const question of release.questions) this.#add(question);
+  }
+
+  #add(question: JoinQuestion): void {
+    this.byKey.set(question.key, question);
+    this.byOrdinal.set(question.ordinal, question);
+    push(this.#byText, plainText(question.text), question);
+    push(this.#byTextAndOptions, textAndOptions(question), question);
+    if (question.video === null) return;
+    push(this.#byVideo, plainVideo(question.video), question);
+    push(this.#byTextAndVideo, textAndVideo(question.text, question.video), question);
+  }
+
+  /** The questions with this text, in their order. */
+  withText(text: string): readonly JoinQuestion[] {
+    return this.#byText.get(plainText(text)) ?? [];
+  }
+
+  /** Those of them that may be of this video: a benchmark may ask the same of each of its videos. */
+  withTextAndVideo(text: string, video: string): readonly JoinQuestion[] {
+    return this.#byTextAndVideo.get(textAndVideo(text, video)) ?? [];
+  }
+
+  /** The questions with the text and the options of this one, itself among them. */
+  like(question: JoinQuestion): readonly JoinQuestion[] {
+    return this.#byTextAndOptions.get(textAndOptions(question)) ?? [];
+  }
+
+  /** The questions of this video, in their order. */
+  ofVideo(video: string): readonly JoinQuestion[] {
+    const alike = this.#byVideo.get(plainVideo(video)) ?? [];
+    const exact = alike.filter((question) => question.video === video);
+    return exact.length > 0 ? exact : alike;
+  }
+}
+
+const textAndVideo = (text: string, video: string): string => `${plainVideo(video)}\n${plainText(text)}`;
+
+const textAndOptions = ({ text, options }: JoinQuestion): string =>
+  JSON.stringify([plainText(text), options.map(plainText).toSorted()]);
+
+function push<T>(lists: Map<string, T[]>, name: string, value: T): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,76 @@
+import type { RowNames, SubmissionRow } from "../submission-row.ts";
+import { AviPositions } from "./avi-positions.ts";
+import { findByText } from "./find-by-content.ts";
+import { findByKey, findByPosition } from "./find-by-key.ts";
+import { findByPrompt } from "./find-by-prompt.ts";
+import { type FoundQuestion, type NotFound, notFound } from "./found-question.ts";
+import type { JoinQuestion, JoinRelease } from "./join-question.ts";
+import { ReleaseIndex } from "./release-index.ts";
+import { relabel } from "./shown-options.ts";
+import { VideoTurns } from "./video-turns.ts";
+
+/** A row with its question, in the words of the API. */
+export interface JoinedRow extends FoundQuestion {
+  readonly response: string | null;
+}
+
+/** The answer to a check: a part of another row's prediction. */
+export interface JoinedCheck {
+  readonly checked: JoinQuestion;
+}
+
+/**
+ * Joins rows to the questions of a release, in the order of the file: what a row means may depend on those before it, so
+ * each pass over a file needs a joiner of its own.
+ */
+export class RowJoiner {
+  readonly #index: ReleaseIndex;
+  readonly #avi: AviPositions;
+  readonly #turns: VideoTurns;
+  readonly #given = new Set<string>();
+
+  constructor(readonly release: JoinRelease) {
+    this.#index = new ReleaseIndex(release);
+    this.#avi = new AviPositions(release);
+    this.#turns = new VideoTurns(this.#index);
+  }
+
+  join(row: SubmissionRow): JoinedRow | JoinedCheck | NotFound {
+    if (row.names.task !== undefined && AviPositions.isCheck(row.names.id)) {
+      const checked = this.#avi.findChecked(row.names);
+      return "reason" in checked ? checked : { checked };
+    }
+    const found = this.#find(row.names);
+    if ("reason" in found) return found;
+    this.#given.add(found.question.key);
+    return this.#relabelled(row, found);
+  }
+
+  /** The questions whose rows turned out not to be sure, at the end of a pass. */
+  unsure(): readonly { readonly key: string; readonly reason: string }[] {
+    return this.#turns.unsure();
+  }
+
+  #find(names: RowNames): FoundQuestion | NotFound {
+    const { key, task, text, prompt, position, video } = names;
+    if (task !== undefined) return this.#avi.find(names);
+    if (key !== undefined && (this.#index.byKey.has(key) || prompt === undefined))
+      return findByKey({ ...names, key }, this.#index);
+    if (text !== undefined) return findByText({ ...names, text }, this.#index, this.#given);
+    if (prompt !== undefined && prompt.trim() !== "")
+      return findByPrompt({ ...names, prompt }, this.#index, this.#given);
+    if (position !== undefined) return findByPosition({ ...names, position }, this.#index);
+    if (names.inOrderOfVideo === true && video !== undefined) return this.#turns.next(video);
+    return notFound("It says nothing of the question that it answers.");
+  }
+
+  /** A model that saw the options in another order named them by the labels that it saw. */
+  #relabelled({ response }: SubmissionRow, found: FoundQuestion): JoinedRow | NotFound {
+    if (response === null || found.labels.size === 0) return { ...found, response };
+    const own = relabel(response, found.labels);
+    if (own !== null) return { ...found, response: own };
+    return notFound(
+      `The model saw the options of ${found.question.key} in another order, and its answer is more than a label: which option it means cannot be told.`,
+    );
+  }
+}

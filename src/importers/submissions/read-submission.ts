@@ -1,0 +1,118 @@
+import { badInput } from "../../domain/errors.ts";
+import { ImportError } from "../../domain/import-error.ts";
+import { openRecords } from "./containers/record-source.ts";
+import type { SubmissionRecord } from "./containers/submission-record.ts";
+import { detectFormat, firstRecord, formatOfName, type OpenedFile } from "./format-detection.ts";
+import { isFields } from "./formats/fields.ts";
+import { FormatError, type SubmissionFormat } from "./formats/submission-format.ts";
+import type { SubmissionFormatName } from "./formats/submission-format-names.ts";
+import { baseNameOf, type SubmissionFile } from "./submission-file.ts";
+import type { RowProblem, SubmissionHeader, SubmissionRow } from "./submission-row.ts";
+
+export interface ReadOptions {
+  /** The format; found by the files' content where it is not given. */
+  readonly format?: SubmissionFormatName | undefined;
+  /** Which repetition of each sample to take, from 1 on. */
+  readonly epoch?: number | undefined;
+}
+
+/** The result files of one run. */
+export interface Submission {
+  readonly format: SubmissionFormatName;
+  readonly header: SubmissionHeader;
+  /** The rows of all files, in order. It can be asked for again; each time the files are read anew. */
+  rows(): AsyncGenerator<SubmissionRow | RowProblem>;
+}
+
+/** Whether a row could not be read. */
+export const isProblem = (row: SubmissionRow | RowProblem): row is RowProblem => "reason" in row;
+
+/**
+ * Opens the result files of one run: one, or several where a harness writes several (tasks, ranks).
+ * @throws {ImportError} for a file that holds no results, and for files of two formats or models
+ */
+export async function openSubmission(files: readonly SubmissionFile[], options: ReadOptions = {}): Promise<Submission> {
+  const opened = await openAll(files);
+  const format = options.format === undefined ? commonFormat(opened) : formatOfName(options.format);
+  const header = await commonHeader(opened, format);
+  requireEpoch(header, options.epoch);
+  return { format: format.name, header, rows: () => readRows(opened, format, options.epoch) };
+}
+
+async function openAll(files: readonly SubmissionFile[]): Promise<readonly OpenedFile[]> {
+  if (files.length === 0) throw badInput("There is no file to submit.");
+  const opened: OpenedFile[] = [];
+  for (const file of files) {
+    const source = await openRecords(file);
+    opened.push({ file, source, first: await firstRecord(file, source) });
+  }
+  return opened;
+}
+
+function commonFormat(opened: readonly OpenedFile[]): SubmissionFormat {
+  const formats = opened.map((file) => ({ ...file, format: detectFormat(file) }));
+  const [first] = formats;
+  const other = formats.find(({ format }) => format !== first?.format);
+  if (first === undefined || other === undefined) return first?.format ?? formatOfName("omnidex");
+  throw new ImportError(baseNameOf(other.file), `files of one format, ${first.format.name}`, other.format.name);
+}
+
+/** What the files say of their run; they must not contradict each other. */
+async function commonHeader(opened: readonly OpenedFile[], format: SubmissionFormat): Promise<SubmissionHeader> {
+  let common: SubmissionHeader = {};
+  for (const { file, source, first } of opened) {
+    const header = await format.header(file, source.head, first);
+    for (const name of ["benchmark", "model"] as const) {
+      const [one, other] = [common[name], header[name]];
+      if (one !== undefined && other !== undefined && one !== other)
+        throw new ImportError(baseNameOf(file), `files of one run: the ${name} '${one}'`, `'${other}'`);
+    }
+    common = { ...header, ...definedOf(common) };
+  }
+  return common;
+}
+
+const definedOf = (header: SubmissionHeader): SubmissionHeader =>
+  Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined));
+
+/** Repetitions are several runs: which one is meant must be said. */
+function requireEpoch({ epochs = 1 }: SubmissionHeader, epoch: number | undefined): void {
+  if (epoch !== undefined && epoch > Math.max(epochs, 1)) {
+    throw badInput(`The log has ${epochs} epochs; there is no epoch ${epoch}.`);
+  }
+  if (epochs > 1 && epoch === undefined) {
+    throw badInput(`The log has ${epochs} epochs of each sample, which are ${epochs} runs: choose one with --epoch.`);
+  }
+}
+
+async function* readRows(
+  opened: readonly OpenedFile[],
+  format: SubmissionFormat,
+  epoch: number | undefined,
+): AsyncGenerator<SubmissionRow | RowProblem> {
+  for (const { file, source } of opened) {
+    for await (const record of source.records()) {
+      const row = readRow(file, record, format);
+      if (row === null || (epoch !== undefined && "epoch" in row && row.epoch !== epoch)) continue;
+      yield row;
+    }
+  }
+}
+
+function readRow(
+  file: SubmissionFile,
+  { value, place, index }: SubmissionRecord,
+  format: SubmissionFormat,
+): SubmissionRow | RowProblem | null {
+  const at = { file: baseNameOf(file), place };
+  if (value === null) return null;
+  if (!isFields(value))
+    return { ...at, reason: `An object is expected, not ${typeof value === "object" ? "a list" : typeof value}.` };
+  try {
+    const content = format.read(value, { file, index });
+    return content === null ? null : { ...at, confirmation: null, missing: false, ...content };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { ...at, reason: `It cannot be read as a row of ${format.name}: ${error.message}.` };
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * What AVI-Bench's data files name and its code defines.
+ * @see AVI-Bench's code, eval/level_metrics/definitions.py
+ */
+
+const BOTH = "Please answer the question based on the given audio and video.";
+const indices = (list: string): string =>
+  `Please output the indices of the ${list} list, starting from 0. For example: [], or [0, 3], or [1, 4, 9].`;
+const counted = (objects: string): string =>
+  `${objects} \nPlease strictly output the answer in the format answer={'cls_1': count_1, 'cls_2': count_2}, \nfor example, answer={'dog': 2, 'cat': 3, 'male': 1}. \n`;
+/** Its triple-quoted texts keep the indentation of the code. */
+const indented = (...lines: readonly string[]): string => `\n${lines.map((line) => `        ${line}\n`).join("")}    `;
+const NORMALIZED = "The bbox values should be normalized into the range of 0 and 1, e.g., [0.1, 0.12, 0.26, 0.14].";
+
+/** The base prompts by their names in `question.prompt`. */
+export const AVI_PROMPTS: ReadonlyMap<string, string> = new Map([
+  ["prompt_amic", counted("There may be one or more sound-emitting objects in the provided audio.")],
+  [
+    "prompt_vmic",
+    `${counted("There may be one or more visible objects in the provided image.")} Possible categoris are in the list: vmic_cls_list`,
+  ],
+  [
+    "prompt_avl",
+    indented(
+      "ctaegories list: {avl_cls_list}",
+      "(1) There may be multiple sounding instances, you can choose instance categories from the given categories list.",
+      "(2) The naming format for instances is: category_id. Instance IDs start from 1, e.g., male_1, dog_2, dog_3, cat_4.",
+      "(3) The bbox format is: [x_min, y_min, x_max, y_max], where x_min, y_min represent the coordinates of the top-left corner.",
+      `(4) ${NORMALIZED}`,
+      "Do not explain, you must strictly follow the format: answer={'category1_id1': '[x_min, y_min, x_max, y_max]', 'category2_id2': '[x_min, y_min, x_max, y_max]'}",
+    ),
+  ],
+  [
+    "prompt_avlg",
+    indented(
+      "Please output the answer in a format that strictly matches the following example, do not explain:",
+      "answer={'frame_0': [x0_min, y0_min, x0_max, y0_max], 'frame_1': None, ..., 'frame_9': [x9, y9, w9, h9]}.",
+      "Note,",
+      "(1) x_min, y_min represent the coordinates of the top-left corner, while x_max, y_max for the bottom_right corner.",
+      `(2) ${NORMALIZED}`,
+      "(3) Frames should be ranged from frame_0 to frame_9.",
+    ),
+  ],
+  ["prompt_avh", BOTH],
+  ["prompt_vah", BOTH],
+  ["prompt_avm", BOTH],
+  ["prompt_avr", indices("images")],
+  ["prompt_var", indices("wavs")],
+  [
+    "prompt_avsqa",
+    "You may choose multiple options; separated by semicolons. Your answer should be enclosed within ##, for example: #your_ans#.",
+  ],
+]);
+
+/** Vocabularies of dozens of classes, which are left to whoever has the code. */
+export const AVI_CLASS_LISTS: readonly string[] = ["amic_cls_list", "vmic_cls_list", "avl_cls_list", "avqa_cls_list"];
+
+const UNSURE = "not sure";
+const YES_NO = ["yes", "no", UNSURE];
+const PLACES = ["the right one", "the left one", "the middle one", "the bottom one", "the top one"];
+
+/** The lists of answers by their names in `question.options`; misspellings are the benchmark's. */
+export const AVI_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["options_sound_clarity", ["first", "last", "same", UNSURE]],
+  ["options_sound_order", ["sound", "noise", UNSURE]],
+  ["options_sound_volume", ["first", "last", "same", UNSURE]],
+  ["options_yes_no", YES_NO],
+  ["get_yes_no", YES_NO],
+  ["get_from_background_binary", YES_NO],
+  ["get_from_image_binary", YES_NO],
+  ["get_from_foreground_binary", YES_NO],
+  ["get_from_image_triple", ["blurred", "normal", "clear", UNSURE]],
+  ["get_from_3d-task1", ["center", "left", "right", UNSURE]],
+  ["get_from_3d-task2", ["cone", "cube", "cylinder", "cuboid", "no available option", UNSURE]],
+  [
+    "get_from_space_hard",
+    [
+      ...["center", "top left", "top center", "top right", "bottom left", "bottom center", "bottom right"],
+      ...["no available option", UNSURE],
+    ],
+  ],
+  ["get_from_color", ["blue", "green", "red", "puprle", "yellow", "no available option", UNSURE]],
+  ["get_lines_direction", ["horizontal", "vertical", "inclined", UNSURE]],
+  ["get_from_space_easy_area", PLACES],
+  ["get_from_space_easy_bbrightness", PLACES],
+  ["which_object", ["square", "circle", "triangle", UNSURE, "no available option", UNSURE]],
+  ["what_shape", ["Triangular pyramid", "Cone", "Cube", "Sphere", "None", UNSURE]],
+  ["what_movement_2d", ["horizontal", "inclined", "vertical", "no movenment", "None", UNSURE]],
+  ["what_movement_3d", ["Rotation", "Shrinking", "Translation", "Enlarging", "None", UNSURE]],
+  ["what_surface", ["Rough", "Moderate", "Smooth", "None", UNSURE]],
+  [
+    "spacial_change",
+    [
+      ...["Bottom-left to top-right", "Bottom-right to top-left", "Top-left to bottom-right"],
+      ...["Top-right to bottom-left", "None", UNSURE, "No movement"],
+    ],
+  ],
+  ["avh_options_list", YES_NO],
+  ["vah_options_list", YES_NO],
+  ["avm_options_list", YES_NO],
+  ["avqa_options_list_is", YES_NO],
+  ["avsqa_options_list_object", ["cube", "pyramid", "cone", "sphere", "no availabel option", UNSURE]],
+  ["avsqa_options_list_color", ["red", "blue", "white", "black", "gray", "green", "no availabel option", UNSURE]],
+]);

@@ -1,0 +1,30 @@
+import { type PromptTemplate, wordedTemplate } from "./prompt-template.ts";
+import { pythonOptions } from "./question-text.ts";
+
+const template = (name: string, title: string, source: string, text: string): PromptTemplate =>
+  wordedTemplate(
+    { name: `mmworld/${name}`, title, benchmark: "mmworld", inputs: ["VIDEO"], source, text },
+    pythonOptions,
+  );
+
+/** The paper prints none; the official code asks with a Python dictionary of the options, in lower-case labels. */
+export const MMWORLD_PROMPTS: readonly PromptTemplate[] = [
+  template(
+    "single-letter",
+    "One letter",
+    "MMWorld's code, evaluation/eval.py",
+    "Answer the question {question} by selecting one from the giving answers {options}. Respond with only single letter such as a, b, c ,d.",
+  ),
+  template(
+    "frames",
+    "Frames of the video (GPT-4V, GPT-4o)",
+    "MMWorld's code, evaluation/main_utils.py",
+    "Based on the following video frames extracted from the video, answer the question {question} by selecting one from the giving answers {options}.",
+  ),
+  template(
+    "lmms-eval",
+    "As lmms-eval asks",
+    "lmms-eval, tasks/mmworld",
+    "Select the best answer to the following multiple-choice question based on the video and the subtitles. Respond with only the letter (A, B, C, or D) of the correct option.\n{question}\n{options}\n\nAnswer with the option's letter from the given choices directly.",
+  ),
+];

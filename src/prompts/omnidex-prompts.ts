@@ -1,0 +1,51 @@
+import type { AnswerFormat } from "../domain/vocabulary.ts";
+import type { PromptQuestion, PromptTemplate } from "./prompt-template.ts";
+import { dottedOptions } from "./question-text.ts";
+
+/** How each answer format is asked for, in the shape that its scorer reads. */
+const INSTRUCTIONS: Readonly<Record<AnswerFormat, string>> = {
+  MULTIPLE_CHOICE: "Answer with the letter of the correct option only.",
+  YES_NO: "Answer with yes or no only.",
+  NUMBER: "Answer with a number only.",
+  OPEN_TEXT: "Answer in a few words.",
+  CAPTION: "Answer with one caption.",
+  INSTANCE_COUNTS: 'Answer with how many there are of each class only, as in {"dog": 2, "cat": 1}.',
+  RETRIEVAL: "Answer with the indices of what fits only, from 0 on, best first, as in [3, 0].",
+  BOXES:
+    'Answer with the boxes only, as [left, top, right, bottom] from 0 to 1 under the class and a number, as in {"dog_1": [0.1, 0.2, 0.5, 0.6]}.',
+  FRAME_BOXES:
+    'Answer with one box for each frame only, as [left, top, right, bottom] from 0 to 1, or null where there is none, as in {"frame_0": [0.1, 0.2, 0.5, 0.6], "frame_1": null}.',
+};
+
+const SOURCE = "Omnidex";
+
+/** For benchmarks that have no prompt of their own. */
+export const OMNIDEX_PROMPTS: readonly PromptTemplate[] = [
+  {
+    name: "omnidex",
+    title: "The question, its options, and how to answer",
+    benchmark: null,
+    inputs: [],
+    source: SOURCE,
+    text: "{question}\n{options}\n\n{instruction}",
+    placeholders: [],
+    render: (question) => askedWith(question, INSTRUCTIONS[question.answerFormat]),
+  },
+  {
+    name: "omnidex/open-ended",
+    title: "The question without its options, for open-ended runs",
+    benchmark: null,
+    inputs: [],
+    source: SOURCE,
+    text: "{question}\n\n{instruction}",
+    placeholders: [],
+    render: (question) => askedWith({ ...question, options: [] }, openInstruction(question)),
+  },
+];
+
+const askedWith = ({ text, options }: PromptQuestion, instruction: string): string =>
+  `${[text, ...(options.length === 0 ? [] : [dottedOptions(options)])].join("\n")}\n\n${instruction}`;
+
+/** Without options, a choice is a matter of words. */
+const openInstruction = ({ answerFormat }: PromptQuestion): string =>
+  INSTRUCTIONS[answerFormat === "MULTIPLE_CHOICE" ? "OPEN_TEXT" : answerFormat];

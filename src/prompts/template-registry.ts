@@ -1,0 +1,31 @@
+import { AVI_BENCH_PROMPTS } from "./avi-bench-prompts.ts";
+import { MMWORLD_PROMPTS } from "./mmworld-prompts.ts";
+import { OMNIDEX_PROMPTS } from "./omnidex-prompts.ts";
+import { OMNIVIDEOBENCH_PROMPTS } from "./omnivideobench-prompts.ts";
+import type { PromptTemplate } from "./prompt-template.ts";
+import { WORLDSENSE_PROMPTS } from "./worldsense-prompts.ts";
+
+/** All of them; the first of each benchmark is its default. */
+export const PROMPT_TEMPLATES: readonly PromptTemplate[] = [
+  ...AVI_BENCH_PROMPTS,
+  ...MMWORLD_PROMPTS,
+  ...OMNIVIDEOBENCH_PROMPTS,
+  ...WORLDSENSE_PROMPTS,
+  ...OMNIDEX_PROMPTS,
+];
+
+/** The benchmarks that have templates of their own. */
+export const PROMPTED_BENCHMARKS: readonly string[] = [
+  ...new Set(PROMPT_TEMPLATES.flatMap(({ benchmark }) => benchmark ?? [])),
+];
+
+/** The templates that fit a benchmark's questions, its default first. */
+export const templatesFor = (benchmark: string): readonly PromptTemplate[] =>
+  PROMPT_TEMPLATES.filter((template) => template.benchmark === benchmark || template.benchmark === null);
+
+/** Whether a benchmark's questions are asked with a template where none is named. */
+export const isDefaultFor = (template: PromptTemplate, benchmark: string): boolean =>
+  templatesFor(benchmark)[0] === template;
+
+/** Whether it is the default of the benchmark that it is for, or of those without templates of their own. */
+export const isDefault = (template: PromptTemplate): boolean => isDefaultFor(template, template.benchmark ?? "");

@@ -1,0 +1,43 @@
+import type { Modality } from "../domain/vocabulary.ts";
+import { type PromptTemplate, wordedTemplate } from "./prompt-template.ts";
+import { dottedOptions } from "./question-text.ts";
+
+const WATCH = "Carefully watch this video and pay attention to every detail.";
+const OBSERVE = "Based on your observations, select the best option that accurately addresses the question.";
+const SELECT = `Select the best answer to the following multiple-choice question based on the video. Respond with only the letter (A, B, C, or D) of the correct option.`;
+const ASKED = "Question: {question}\n{options}\nAnswer:";
+
+const FRAMES = `These are the frames of a video. ${SELECT}`;
+const SUBTITLES = `These are the frames of a video. This video's subtitles are listed below:\n{subtitles}\n${SELECT}`;
+const AUDIO = `These are the frames of a video and the corresponding audio. ${SELECT}`;
+
+const APPENDIX_C = "WorldSense, appendix C";
+/** VideoLLaMA2, with video and audio (Table 2 has the same 25.4 for it); appendix C's is the third of its prompts. */
+const APPENDIX_D = "WorldSense, appendix D, Table 5";
+
+type Row = readonly [name: string, title: string, inputs: readonly Modality[], source: string, ...parts: string[]];
+
+const template = ([name, title, inputs, source, ...parts]: Row): PromptTemplate =>
+  wordedTemplate(
+    {
+      name: `worldsense/${name}`,
+      title,
+      benchmark: "worldsense",
+      inputs,
+      source,
+      text: [...parts, ASKED].join("\n"),
+      placeholders: parts.includes(SUBTITLES) ? ["subtitles"] : [],
+    },
+    dottedOptions,
+  );
+
+/** The paper's line breaks, without the blank lines of its setting; the official harness has single ones, too. */
+export const WORLDSENSE_PROMPTS: readonly PromptTemplate[] = (
+  [
+    ["audio", "Video and audio", ["VIDEO", "AUDIO"], APPENDIX_C, `${WATCH} ${OBSERVE}`, AUDIO],
+    ["video", "Video only", ["VIDEO"], APPENDIX_C, `${WATCH} ${OBSERVE}`, FRAMES],
+    ["subtitles", "Video and subtitles", ["VIDEO", "SUBTITLES"], APPENDIX_C, `${WATCH} ${OBSERVE}`, SUBTITLES],
+    ["observe", "Sensitivity study, prompt 1", ["VIDEO", "AUDIO"], `${APPENDIX_D}, Prompt 1`, OBSERVE, AUDIO],
+    ["watch", "Sensitivity study, prompt 2", ["VIDEO", "AUDIO"], `${APPENDIX_D}, Prompt 2`, WATCH, AUDIO],
+  ] satisfies Row[]
+).map(template);

@@ -1,0 +1,204 @@
+import { deflateRawSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { ImportFile } from "../../../src/importers/importer.ts";
+import type { SubmissionFormatName } from "../../../src/importers/submissions/formats/submission-format-names.ts";
+import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
+import { jsonFile, parquetFile, textFile } from "../../fixtures/file-writing.ts";
+import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
+import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
+import { inspectEval } from "../../fixtures/results/inspect-results.ts";
+import { lmmsEvalResults } from "../../fixtures/results/worldsense-results.ts";
+import { type ZipEntry, zipFile } from "../../fixtures/results/zip-file.ts";
+import { worldSenseFixture, worldSenseJson, worldSenseTsv } from "../../fixtures/worldsense-fixture.ts";
+import { open, rowsOf } from "./joined.ts";
+
+async function readAll(file: ImportFile, format?: SubmissionFormatName): Promise<number> {
+  const submission = await open([file], { format });
+  let rows = 0;
+  for await (const _row of submission.rows()) rows += 1;
+  return rows;
+}
+
+const bytes = (name: string, ...values: number[]): ImportFile => ({ name, bytes: new Uint8Array(values) });
+const good = (index: number): string => JSON.stringify({ question: `v${index}/0`, response: "A" });
+const lines = (count: number): string[] => Array.from({ length: count }, (_, index) => good(index));
+
+const entry = (name: string, plain: Buffer, size = plain.length): ZipEntry => ({
+  name,
+  method: 8,
+  data: deflateRawSync(plain, { level: 9 }),
+  size,
+});
+const zeros = Buffer.alloc(300 * 2 ** 20);
+const workbook = entry("xl/workbook.xml", Buffer.from("<workbook/>"));
+
+describe("a file that holds no results is refused with what it is", () => {
+  it.each<[ImportFile, RegExp]>([
+    [bytes("a.png", 0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), /^a\.png: expected a result file, found a PNG picture\.$/],
+    [bytes("a.jsonl"), /found an empty file/],
+    [textFile("a.jsonl", " \n \n"), /only white space/],
+    [bytes("a.jsonl", 0xff, 0x00, 0xc3, 0x28), /no UTF-8 text/],
+    [textFile("a.txt", "hello"), /expected a result file: JSON, NDJSON, a table with commas or tabs, found "hello"/],
+    [textFile("a.csv", "question;response\r\nv;A\r\n"), /a table with commas or tabs, found "question;response"\.$/],
+    [
+      textFile("a.csv", "question,answer\nv1/0,A\n"),
+      /or Omnidex's own with the fields question \(its key\) and response, found rows with the fields question, answer\.$/,
+    ],
+    [textFile("a.json", "[]"), /found no rows/],
+    [textFile("a.csv", "question,response\n"), /found no rows/],
+    [textFile("a.json", "[1, 2]"), /2 rows, none of which is an object/],
+    [jsonFile("a.json", [{ x: 1, y: 2 }]), /found rows with the fields x, y\.$/],
+    [omniVideoBenchJson(omniVideoBenchFixture()), /OmniVideoBench's own question file; `omnidex import` takes it/],
+    [mmworldJson(mmworldFixture()), /MMWorld's own question file/],
+    [worldSenseJson(worldSenseFixture()), /WorldSense's own question file/],
+    [worldSenseTsv(worldSenseFixture()), /a benchmark's own question file/],
+    [aviBenchFiles()[0] as ImportFile, /AVI-Bench's own question file/],
+    [lmmsEvalResults("m"), /lmms-eval's summary; submit the/],
+    [bytes("a.pkl", 0x80, 0x04, 0x95, 1), /a Python pickle, which is a program and is not run/],
+    [zipFile("a.zip", [entry("notes.txt", Buffer.from("x"))]), /an archive of notes\.txt; unpack it first/],
+    [bytes("a.xlsx", 0x50, 0x4b, 3, 4, 0), /expected a whole ZIP archive, found a damaged one/],
+    [zipFile("a.xlsx", [workbook]), /expected a whole spreadsheet, found a damaged one/],
+    [bytes("a.parquet", 0x50, 0x41, 0x52, 0x31, 1, 2, 3), /expected a whole Parquet file, found a damaged one/],
+  ])("%#: $name", async (file, message) => {
+    await expect(readAll(file)).rejects.toThrow(message);
+  });
+});
+
+describe("a broken file is refused with line, column and reason", () => {
+  it.each<[string, ImportFile, RegExp]>([
+    [
+      "a half-written line 3,000",
+      textFile("r.jsonl", [...lines(2999), good(2999).slice(0, 25)].join("\n")),
+      /^r\.jsonl: line 3000, column \d+: expected .*, found /,
+    ],
+    [
+      "a comma that is missing",
+      textFile("r.json", `[\n${good(0)}\n${good(1)}\n]`),
+      /^r\.json: line 3, column 1: expected ',' or the end of the list, found '\{'/,
+    ],
+    [
+      "an array that ends early",
+      textFile("r.json", `[\n${good(0)},\n${good(1).slice(0, 9)}`),
+      /^r\.json: line 3, column 10: expected the rest, found the end of the file, inside what begins on line 3/,
+    ],
+    [
+      "an error inside an element",
+      textFile("r.json", `[\n${good(0)},\n{"question":\n "a" "b"}]`),
+      /^r\.json: line 4, column 6: expected ',' or '\}'/,
+    ],
+    [
+      "two documents",
+      textFile("r.json", `[${good(0)}]\n[${good(1)}]`),
+      /line 2, column 1: expected the end of the file/,
+    ],
+    [
+      "a row with a cell too few",
+      textFile("r.csv", "question,response\na,b\nc\n"),
+      /^r\.csv: row 2 \(line 3\): expected 2 cells, found 1/,
+    ],
+    [
+      "a quote that is never closed",
+      textFile("r.csv", 'question,response\na,b\nc,"d\n'),
+      /^r\.csv: line \d: expected a well-formed table, found Quote Not Closed/,
+    ],
+    [
+      "two columns of one name",
+      textFile("r.csv", "question,question,response\na,b,c\n"),
+      /one column of each name, found 'question' twice/,
+    ],
+  ])("%s", async (_name, file, message) => {
+    await expect(readAll(file)).rejects.toThrow(message);
+  });
+
+  it("but not for NaN, which pandas and Inspect write, nor for a byte order mark or blank lines", async () => {
+    const row = '{"question": "a", "response": "NaN \\" Infinity", "score": NaN, "x": [-Infinity]}';
+    expect(await readAll(textFile("r.jsonl", `\uFEFF${row}\r\n\r\n${row}\n`))).toBe(2);
+    expect(await readAll(textFile("r.json", `\uFEFF [ ${row} , ${row} ]\n`))).toBe(2);
+  });
+});
+
+describe("a bomb is refused before it goes off", () => {
+  it.each<[string, ImportFile, RegExp]>([
+    [
+      "an xlsx that says so",
+      zipFile("b.xlsx", [workbook, entry("xl/worksheets/sheet1.xml", zeros)]),
+      /a spreadsheet that unpacks to at most 268435456 bytes, found 3145\d+/,
+    ],
+    [
+      "an xlsx that lies",
+      zipFile("b.xlsx", [workbook, entry("xl/worksheets/sheet1.xml", zeros, 1000)]),
+      /damaged one \(too many bytes in the stream|unpacks to 1000 bytes/,
+    ],
+    [
+      "an Inspect log",
+      inspectEval({ head: {}, samples: [] }, [entry("samples/1_epoch_1.json", zeros)]),
+      /at most 67108864 bytes in samples\/1_epoch_1\.json, found 314572800/,
+    ],
+    [
+      "a line without end",
+      textFile("b.jsonl", `{"question": "${"a".repeat(70 * 2 ** 20)}"}`),
+      /line 1: expected at most 67108864 bytes/,
+    ],
+    [
+      "a value without end",
+      textFile("b.json", `[{"question": "${"a".repeat(70 * 2 ** 20)}"}]`),
+      /line 1, column 2: expected a value of at most 67108864 bytes/,
+    ],
+  ])("%s", async (_name, file, message) => {
+    await expect(readAll(file)).rejects.toThrow(message);
+  });
+});
+
+describe("--format", () => {
+  it("is believed, and rows that are not of it are reported", async () => {
+    const submission = await open([textFile("r.jsonl", `${good(0)}\n`)], { format: "lmms-eval" });
+    const [row] = await rowsOf(submission);
+    expect(row).toMatchObject({
+      place: "line 1",
+      reason: expect.stringMatching(/lmms-eval: its 'doc_id' is no whole number/),
+    });
+  });
+
+  it("is not needed for tables in Parquet, whose columns say it", async () => {
+    const file = parquetFile("x.parquet", [{ index: 0, question: "What?", response: "A" }]);
+    expect((await open([file])).format).toBe("vlmevalkit");
+  });
+});
+
+describe("several files", () => {
+  it("must be of one format and one model", async () => {
+    const a = textFile("a.jsonl", good(0));
+    const b = jsonFile("b.json", [{ video_id: "v", model_answer: "a" }]);
+    await expect(open([a, b])).rejects.toThrow(/b\.json: expected files of one format, omnidex, found mmworld/);
+    const slot = [{ task: "AVM", id: "1", predict: "yes" }];
+    const two = [jsonFile("m1/tasks/AVM.json", slot), jsonFile("m2/tasks/AVM.json", slot)];
+    await expect(open(two)).rejects.toThrow(/files of one run: the model 'm1', found 'm2'/);
+  });
+});
+
+describe("values within values without end", () => {
+  const deep = (count: number): string => "[".repeat(count) + "]".repeat(count);
+
+  it.each([
+    ["a response", `${good(0)}\n{"question":"v1/0","response":${deep(200_000)}}\n`],
+    ["a response beside a NaN", `${good(0)}\n{"question":"v1/0","x":NaN,"response":${deep(200_000)}}\n`],
+    ["the output of lmms-eval", `{"doc_id":0,"filtered_resps":"A"}\n{"doc_id":1,"filtered_resps":${deep(200_000)}}\n`],
+    [
+      "what lmms-eval asked",
+      `{"doc_id":0,"filtered_resps":"A"}\n{"doc_id":1,"filtered_resps":"A","input":${deep(9_000)}}\n`,
+    ],
+  ])("as %s are refused with their line", async (_name, text) => {
+    await expect(readAll(textFile("r.jsonl", text))).rejects.toThrow(
+      /^r\.jsonl: line 2, column \d+: expected at most 100 levels of nesting/,
+    );
+  });
+
+  it("are taken where they have an end", async () => {
+    expect(await readAll(textFile("r.jsonl", `{"question":"v1/0","response":${deep(98)}}\n`))).toBe(1);
+  });
+});
+
+it("is lines, though the first holds a list that is called as a list of records is", async () => {
+  const first = '{"question":"v0/0","response":"A","doc":{"samples": [1, 2]}}';
+  expect(await readAll(textFile("r.jsonl", [first, good(1), good(2)].join("\n")))).toBe(3);
+});

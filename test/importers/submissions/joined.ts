@@ -1,0 +1,54 @@
+import type { ImportFile } from "../../../src/importers/importer.ts";
+import type { JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
+import {
+  checkSubmission,
+  type JoinedPrediction,
+  type JoinReport,
+  joinedPredictions,
+} from "../../../src/importers/submissions/join/join-submission.ts";
+import {
+  openSubmission,
+  type ReadOptions,
+  type Submission,
+} from "../../../src/importers/submissions/read-submission.ts";
+import { memoryFile } from "../../../src/importers/submissions/submission-file.ts";
+import type { RowProblem, SubmissionRow } from "../../../src/importers/submissions/submission-row.ts";
+
+export interface Joined {
+  readonly submission: Submission;
+  readonly report: JoinReport;
+  readonly predictions: readonly JoinedPrediction[];
+  /** What each question got. */
+  readonly responses: ReadonlyMap<string, string | null>;
+}
+
+/** Opens files as they would lie in one folder. */
+export function open(files: readonly ImportFile[], options: ReadOptions = {}, beside: readonly ImportFile[] = []) {
+  const others = beside.map(({ name, bytes }) => memoryFile(name, bytes));
+  return openSubmission(
+    files.map(({ name, bytes }) => memoryFile(name, bytes, others)),
+    options,
+  );
+}
+
+/** Reads and joins a submission, in both passes. */
+export async function join(
+  files: readonly ImportFile[],
+  release: JoinRelease,
+  options: ReadOptions = {},
+  beside: readonly ImportFile[] = [],
+): Promise<Joined> {
+  const submission = await open(files, options, beside);
+  const report = await checkSubmission(submission, release);
+  const predictions: JoinedPrediction[] = [];
+  for await (const prediction of joinedPredictions(submission, release, report)) predictions.push(prediction);
+  const responses = new Map(predictions.map(({ question, response }) => [question, response]));
+  return { submission, report, predictions, responses };
+}
+
+/** All rows of a submission, as they were read. */
+export async function rowsOf(submission: Submission): Promise<(SubmissionRow | RowProblem)[]> {
+  const rows: (SubmissionRow | RowProblem)[] = [];
+  for await (const row of submission.rows()) rows.push(row);
+  return rows;
+}

@@ -1,0 +1,244 @@
+import { describe, expect, it } from "vitest";
+import type { ImportFile } from "../../../src/importers/importer.ts";
+import { importMmworld } from "../../../src/importers/mmworld.ts";
+import type { JoinQuestion, JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
+import { importWorldSense } from "../../../src/importers/worldsense.ts";
+import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
+import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
+import { mmworldEvalAi } from "../../fixtures/results/mmworld-results.ts";
+import { choiceOutputs, releaseOf } from "../../fixtures/results/model-outputs.ts";
+import { worldSenseLmmsEval } from "../../fixtures/results/worldsense-results.ts";
+import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
+import { join } from "./joined.ts";
+
+const question = (ordinal: number, over: Partial<JoinQuestion> = {}): JoinQuestion => ({
+  key: `v${ordinal}/0`,
+  ordinal,
+  text: `What is number ${ordinal}?`,
+  options: ["a cat", "two dogs", "birds"],
+  video: `v${ordinal}`,
+  task: { slug: "counting", name: "Counting" },
+  answer: null,
+  native: {},
+  ...over,
+});
+const release = (questions: readonly JoinQuestion[]): JoinRelease => ({ benchmark: "bench", questions });
+const ndjson = (rows: readonly object[], name = "r.jsonl"): ImportFile =>
+  textFile(name, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+const BENCH = release([question(0), question(1), question(2)]);
+const row = (index: number, over: object = {}) => ({
+  index,
+  video: `v${index}`,
+  question: `What is number ${index}?`,
+  candidates: "['A. a cat', 'B. two dogs', 'C. birds']",
+  prediction: "B",
+  ...over,
+});
+
+const reasons = async (rows: readonly object[], over: JoinRelease = BENCH): Promise<readonly string[]> =>
+  (await join([ndjson(rows)], over)).report.problems.map(({ file, place, reason }) => `${file}: ${place}: ${reason}`);
+
+describe("a row that cannot be joined", () => {
+  it.each([
+    [
+      "an unknown key",
+      [{ question: "v1/7", response: "A" }],
+      "r.jsonl: line 1: No question 'v1/7' in bench; nearest: v1/0.",
+    ],
+    [
+      "a text for a key",
+      [{ question: "What is number 1?", response: "A" }],
+      "r.jsonl: line 1: No question 'What is number 1?' in bench: that is the text of v1/0, and a key is wanted.",
+    ],
+    [
+      "a key for a text",
+      [{ question: "v1/0", prediction: "A" }],
+      'r.jsonl: line 1: "v1/0" is the key of a question, not its text: beside a key, the output is called response.',
+    ],
+    [
+      "another text",
+      [row(1, { question: "What is number 12?" })],
+      'r.jsonl: line 1: No question of bench has the text "What is number 12?"; question 1 of bench (v1/0) is "What is number 1?"; nearest: v1/0.',
+    ],
+    [
+      "another video",
+      [row(1, { video: "v7" })],
+      'r.jsonl: line 1: No video "v7" has the question "What is number 1?"; it is v1/0.',
+    ],
+    [
+      "other options",
+      [row(1, { candidates: "['A. x', 'B. y', 'C. z']" })],
+      'r.jsonl: line 1: The options are not those of v1/0: "A. x | B. y | C. z".',
+    ],
+    [
+      "the same question twice",
+      [
+        { question: "v1/0", response: "A" },
+        { question: "v2/0", response: "A" },
+        { question: "v1/0", response: "B" },
+      ],
+      "r.jsonl: line 3: Question v1/0 is answered already: r.jsonl: line 1.",
+    ],
+    ["no object", [{ question: "v1/0", response: "A" }, [1]], "r.jsonl: line 2: An object is expected, not a list."],
+    [
+      "no key",
+      [{ question: "v1/0", response: "A" }, { response: "A" }],
+      "r.jsonl: line 2: It cannot be read as a row of omnidex: it has no 'question', the key of the question that it answers.",
+    ],
+    [
+      "a NUL character",
+      [{ question: "v1/0", response: "A\0" }],
+      "r.jsonl: line 1: A text of it holds a NUL character, which cannot be stored.",
+    ],
+  ])("%s", async (_name, rows, message) => {
+    expect(await reasons(rows)).toEqual([message]);
+  });
+
+  it("is left out, and the others are not", async () => {
+    const { predictions } = await join([ndjson([row(0), row(1, { video: "v7" }), row(2)])], BENCH);
+    expect(predictions.map((prediction) => prediction.question)).toEqual(["v0/0", "v2/0"]);
+  });
+
+  it("is described a thousand times, and counted on", async () => {
+    const rows = Array.from({ length: 1500 }, (_, index) => ({ question: `x${index}`, response: "A" }));
+    const { report } = await join([ndjson(rows)], BENCH);
+    expect([report.problems.length, report.problemCount]).toEqual([1000, 1500]);
+  });
+
+  it("and a hundred thousand times more, no further: it is the wrong file", async () => {
+    const rows = Array.from({ length: 150_000 }, () => '{"question":"x","response":"A"}');
+    const { report } = await join([textFile("r.jsonl", rows.join("\n"))], BENCH);
+    expect(report).toMatchObject({ problemCount: 100_000, isCut: true });
+  });
+});
+
+describe("positions", () => {
+  const asks = (index: number, number: number, over: object = {}) => ({
+    doc_id: index,
+    filtered_resps: ["B"],
+    input: `Look.\nWhat is number ${number}?\nA. a cat\nB. two dogs\nC. birds\n`,
+    ...over,
+  });
+
+  it("of another order are told by what was asked", async () => {
+    const { report, responses } = await join([ndjson([asks(0, 2), asks(1, 0), asks(2, 1)])], BENCH);
+    expect([...responses.keys()]).toEqual(["v2/0", "v0/0", "v1/0"]);
+    expect(report.notes[0]).toMatch(/^3 rows are not in the benchmark's order \(r\.jsonl: line 1 is the first\)/);
+  });
+
+  it("of a filtered part, counted anew, are told by what was asked", async () => {
+    const { responses } = await join([ndjson([asks(0, 1), asks(1, 2)])], BENCH);
+    expect([...responses.keys()]).toEqual(["v1/0", "v2/0"]);
+  });
+
+  it("decide between equal texts only where no row is out of its place", async () => {
+    const same = { text: "What is it?", options: ["a cat", "two dogs", "birds"] };
+    const twice = release([question(0, same), question(1, same), question(2), question(3)]);
+    const input = "What is it?\nA. a cat\nB. two dogs\nC. birds\n";
+    const good = await join([ndjson([asks(0, 0, { input }), asks(1, 0, { input }), asks(2, 2)])], twice);
+    expect([...good.responses.keys()]).toEqual(["v0/0", "v1/0", "v2/0"]);
+    const rows = [asks(0, 0, { input }), asks(1, 0, { input }), asks(2, 3)];
+    expect(await reasons(rows, twice)).toEqual([
+      "r.jsonl: line 1: Only its position says that it answers v0/0, and the file has another order: r.jsonl: line 3 is out of its place.",
+      "r.jsonl: line 2: Only its position says that it answers v1/0, and the file has another order: r.jsonl: line 3 is out of its place.",
+    ]);
+  });
+
+  it("alone are taken of a whole file, and not of a part", async () => {
+    const bare = (index: number) => ({ doc_id: index, filtered_resps: ["B"] });
+    expect(await reasons([bare(0), bare(1), bare(2)])).toEqual([]);
+    expect(await reasons([bare(0), bare(1)])).toHaveLength(2);
+    expect(await reasons([bare(0), bare(1), bare(2), bare(3)])).toEqual([
+      "r.jsonl: line 4: There is no question 3: bench has 3, counted from 0.",
+    ]);
+  });
+
+  it("are refused where the row's task is another", async () => {
+    const rows = [0, 1, 2].map((index) => ({
+      doc_id: index,
+      filtered_resps: "A",
+      m: { question_id: index, category: "Colours" },
+    }));
+    expect((await reasons(rows))[0]).toBe(
+      'r.jsonl: line 1: The row\'s task is "Colours", but question 0 (v0/0) is of "Counting".',
+    );
+  });
+
+  it("come from the dataset's own index, which a filter does not move, where the metric logs it", async () => {
+    const videos = worldSenseFixture();
+    const batch = await importWorldSense([worldSenseJson(videos)]);
+    const outputs = choiceOutputs(batch.questions);
+    const text = new TextDecoder().decode(worldSenseLmmsEval(videos, outputs).bytes);
+    const part = text
+      .split("\n")
+      .slice(100, 300)
+      .map((line, index) => line.replace(/"doc_id":\d+/, `"doc_id":${index}`));
+    const { report, responses } = await join([textFile("x.jsonl", part.join("\n"))], releaseOf(batch));
+    expect(report).toMatchObject({ problemCount: 0, notes: [], predictions: 200 });
+    expect(responses).toEqual(new Map([...outputs].slice(100, 300)));
+  });
+});
+
+describe("options in another order", () => {
+  const shuffled = "['A. birds', 'B. a cat', 'C. two dogs']";
+
+  it("give a lone label the question's own", async () => {
+    const rows = [
+      row(0, { candidates: shuffled, prediction: "A" }),
+      row(1, { candidates: shuffled, prediction: " (c). " }),
+    ];
+    const { report, responses } = await join([ndjson(rows)], BENCH);
+    expect([...responses.values()]).toEqual(["C", " (B). "]);
+    expect(report.notes[0]).toMatch(/^2 rows had their options in another order/);
+  });
+
+  it("are refused where the answer is more than a label", async () => {
+    const rows = [row(0, { candidates: shuffled, prediction: "It is A, I think, not B." })];
+    expect((await reasons(rows))[0]).toMatch(/line 1: The model saw the options of v0\/0 in another order/);
+  });
+
+  it("mean nothing where the labels go with the texts", async () => {
+    const { responses } = await join(
+      [ndjson([row(0, { candidates: "['C. birds', 'A. a cat', 'B. two dogs']", prediction: "C" })])],
+      BENCH,
+    );
+    expect(responses.get("v0/0")).toBe("C");
+  });
+});
+
+describe("the same question twice in a benchmark", () => {
+  it("is answered in the order of the file", async () => {
+    const same = { text: "Which?", video: "v0" };
+    const twice = release([question(0, same), question(1, { ...same, key: "v0/1" })]);
+    const rows = ["A", "B"].map((prediction) => row(0, { index: undefined, question: "Which?", prediction }));
+    const { responses } = await join([jsonFile("x.json", rows)], twice);
+    expect([...responses]).toEqual([
+      ["v0/0", "A"],
+      ["v0/1", "B"],
+    ]);
+  });
+});
+
+describe("MMWorld's EvalAI form", () => {
+  const videos = mmworldFixture();
+
+  it("is joined by the order of each video's rows", async () => {
+    const batch = await importMmworld([mmworldJson(videos)]);
+    const outputs = choiceOutputs(batch.questions);
+    const { submission, report, responses } = await join([mmworldEvalAi(videos, outputs)], releaseOf(batch));
+    expect([submission.format, report.problemCount]).toEqual(["mmworld", 0]);
+    expect([...responses].map(([key, text]) => [key, text?.replace("</s>", "")])).toEqual([...outputs]);
+  });
+
+  it("is refused for a video with fewer rows than questions: which they are cannot be told", async () => {
+    const batch = await importMmworld([mmworldJson(videos)]);
+    const file = mmworldEvalAi(videos, choiceOutputs(batch.questions));
+    const { detailed_results } = JSON.parse(new TextDecoder().decode(file.bytes)) as { detailed_results: object[] };
+    const { report } = await join(
+      [jsonFile("s.json", { detailed_results: detailed_results.slice(1) })],
+      releaseOf(batch),
+    );
+    expect(report.problems[0]?.reason).toMatch(/has \d+ questions and \d+ rows, which name none of them\.$/);
+    expect(report.problemCount).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import type { JoinQuestion, JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
+import { textFile } from "../../fixtures/file-writing.ts";
+import { join } from "./joined.ts";
+
+/** What would be scored against a wrong question, or with the labels of other options, if it were taken. */
+const question = (ordinal: number, over: Partial<JoinQuestion> = {}): JoinQuestion => ({
+  key: `v${ordinal}/0`,
+  ordinal,
+  text: `What is number ${ordinal}?`,
+  options: ["a cat", "two dogs", "birds"],
+  video: `v${ordinal}`,
+  task: { slug: "counting", name: "Counting" },
+  answer: null,
+  native: {},
+  ...over,
+});
+const release = (...questions: readonly JoinQuestion[]): JoinRelease => ({ benchmark: "bench", questions });
+const joined = (rows: readonly object[], over: JoinRelease) =>
+  join([textFile("r.jsonl", rows.map((row) => `${JSON.stringify(row)}\n`).join(""))], over);
+
+describe("options that begin with a letter and have no labels", () => {
+  const keys = release(question(0, { options: ["B flat", "A minor", "D major", "C sharp"] }));
+
+  it.each([
+    ["a column each", { A: "B flat", B: "A minor", C: "D major", D: "C sharp" }, "C", "C"],
+    ["a column each, in another order", { A: "A minor", B: "B flat", C: "D major", D: "C sharp" }, "A", "B"],
+    ["a list", { candidates: "['B flat', 'A minor', 'D major', 'C sharp']" }, "C", "C"],
+    ["a labelled list", { candidates: "['A. B flat', 'B. A minor', 'C. D major', 'D. C sharp']" }, "C", "C"],
+    ["a list in another order", { candidates: "['C sharp', 'B flat', 'A minor', 'D major']" }, "A", "D"],
+  ])("%s: their places count", async (_name, options, prediction, response) => {
+    const row = { index: 0, video: "v0", question: "What is number 0?", prediction, ...options };
+    const { report, responses } = await joined([row], keys);
+    expect(report.problems).toEqual([]);
+    expect(responses.get("v0/0")).toBe(response);
+  });
+
+  it("come back from an Inspect log as they were", async () => {
+    const [asked] = keys.questions;
+    const sample = { id: "v0/0", epoch: 1, input: asked?.text, choices: asked?.options, output: { completion: "B" } };
+    expect((await joined([sample], keys)).responses.get("v0/0")).toBe("B");
+  });
+});
+
+describe("a prompt with the options in another order", () => {
+  const bench = release(question(0), question(1));
+  const row = (prompt: string, response: string) => ({ doc_id: 0, filtered_resps: [response], input: prompt });
+
+  it.each([
+    ["on lines", "What is number 0?\nA. birds\nB. a cat\nC. two dogs\nAnswer with the letter."],
+    ["in brackets", "What is number 0?\n(A) birds\n(B) a cat\n(C) two dogs"],
+    ["with one more line between", "What is number 0?\n\nA) birds\n\nB) a cat\n\nC) two dogs\n"],
+  ])("%s, gives a lone label the question's own", async (_name, prompt) => {
+    const { report, responses } = await joined([row(prompt, "A")], bench);
+    expect(responses.get("v0/0")).toBe("C");
+    expect(report.notes[0]).toMatch(/^1 rows had their options in another order/);
+  });
+
+  it("is refused where the answer is more than a label", async () => {
+    const { report } = await joined(
+      [row("What is number 0?\nA. birds\nB. a cat\nC. two dogs", "It is A, not B.")],
+      bench,
+    );
+    expect(report.problems[0]?.reason).toMatch(/^The model saw the options of v0\/0 in another order/);
+  });
+
+  it("is none where only the words of an option stand elsewhere, too", async () => {
+    const prompt = "Subtitles:\nB. birds\nWhat is number 0?\nA. a cat\nB. two dogs\nC. birds\n";
+    const { responses } = await joined([row(prompt, "B")], bench);
+    expect(responses.get("v0/0")).toBe("B");
+  });
+});
+
+describe("a prompt that holds the text of two questions", () => {
+  const long = question(1, { text: "At the end, what is number 0?" });
+  const bench = release(question(0, { text: "what is number 0?", video: null }), { ...long, video: null }, question(2));
+
+  it("asks the one that stands on a line of its own", async () => {
+    const input = "At the end, what is number 0?\nA. a cat\nB. two dogs\nC. birds\n";
+    const { responses } = await joined([{ doc_id: 0, filtered_resps: ["B"], input }], bench);
+    expect([...responses.keys()]).toEqual(["v1/0"]);
+  });
+});
+
+describe("options that are parts of another question's", () => {
+  const alike = { text: "What is seen?", video: null };
+  const bench = release(
+    question(0, { ...alike, options: ["a cat", "a dog"] }),
+    question(1, { ...alike, options: ["a cat and a mouse", "a dog and a bone"] }),
+    question(2, { ...alike, options: ["a cat and a mouse at night", "a dog and a bone"] }),
+  );
+
+  it("are not taken for them in a part of the benchmark that was counted anew", async () => {
+    const rows = [1, 2].map((ordinal, doc_id) => {
+      const [first, second] = bench.questions[ordinal]?.options ?? [];
+      return { doc_id, filtered_resps: ["B"], input: `What is seen?\nA. ${first}\nB. ${second}\n` };
+    });
+    const { report, responses } = await joined(rows, bench);
+    expect(report.problems).toEqual([]);
+    expect([...responses.keys()]).toEqual(["v1/0", "v2/0"]);
+  });
+});
+
+it("asks each of many videos the same, and does not compare every row with every question", async () => {
+  const same = { text: "What happens?", video: null };
+  const bench = release(...Array.from({ length: 5_000 }, (_, ordinal) => question(ordinal, same)));
+  const input = "What happens?\nA. a cat\nB. two dogs\nC. birds";
+  const start = process.cpuUsage();
+  const { responses } = await joined(
+    bench.questions.map(({ ordinal }) => ({ doc_id: ordinal, filtered_resps: "A", input })),
+    bench,
+  );
+  expect([...responses.keys()]).toEqual(bench.questions.map(({ key }) => key));
+  // It takes 0.5 s; each with each took more than a minute.
+  expect(process.cpuUsage(start).user).toBeLessThan(15_000_000);
+});
+
+describe("positions of a part, counted anew", () => {
+  const of = (ordinal: number, video: string) => question(ordinal, { video, key: `${video}/${ordinal}` });
+  const bench = release(of(0, "a"), of(1, "a"), of(2, "b"), of(3, "c"));
+  const row = (doc_id: number, video_id: string, answer: string) => ({
+    doc_id,
+    filtered_resps: [answer],
+    mmworld_accuracy: { video_id, pred_answer: answer },
+  });
+
+  it("are not taken of the rows before the first that contradicts its question", async () => {
+    // The first question was filtered out: row 0 is really question 1, of the same video.
+    const { report, responses } = await joined([row(0, "a", "A"), row(1, "b", "B"), row(2, "c", "C")], bench);
+    expect([...responses]).toEqual([]);
+    expect(report.problemCount).toBe(3);
+  });
+
+  it("are not made whole by rows without a prediction for one question", async () => {
+    const rows = [0, 1, 1, 1].map((doc_id, index) => ({ doc_id, filtered_resps: index === 0 ? "A" : null }));
+    const { report, responses } = await joined(rows, bench);
+    expect([...responses]).toEqual([]);
+    expect(report.problemCount).toBeGreaterThan(0);
+  });
+});
+
+describe("MMWorld's EvalAI form with a row too many", () => {
+  it("is refused for that video: which row is the surplus one cannot be told", async () => {
+    const bench = release(question(0, { video: "a" }), question(1, { video: "a" }), question(2, { video: "b" }));
+    const rows = ["a", "a", "a", "b"].map((video_id) => ({ video_id, model_answer: "A" }));
+    const { report, responses } = await joined(rows, bench);
+    expect([...responses.keys()]).toEqual(["v2/0"]);
+    expect(report.problemCount).toBe(3);
+  });
+});
+
+describe("a run that was exported as lmms-eval rows", () => {
+  it("is joined by the key in them, also where the model did not see the options", async () => {
+    const same = { text: "Describe it.", video: null };
+    const bench = release(question(0, same), question(1, same), question(2));
+    const row = { doc_id: 1, filtered_resps: "a cat", input: "Describe it." };
+    const metric = { question_id: 1, question_key: "v1/0", pred_answer: "" };
+    const { report, responses } = await joined([{ ...row, omnidex_score: metric }], bench);
+    expect(report.problems).toEqual([]);
+    expect([...responses]).toEqual([["v1/0", "a cat"]]);
+  });
+});

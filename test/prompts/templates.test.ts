@@ -1,0 +1,253 @@
+import { describe, expect, it } from "vitest";
+import { ANSWER_FORMATS } from "../../src/domain/vocabulary.ts";
+import type { PromptQuestion } from "../../src/prompts/prompt-template.ts";
+import { pythonText } from "../../src/prompts/question-text.ts";
+import { renderPrompt } from "../../src/prompts/render-prompt.ts";
+import { describeTemplates } from "../../src/prompts/template-description.ts";
+import { PROMPT_TEMPLATES } from "../../src/prompts/template-registry.ts";
+
+const choice = (benchmark: string, extra: Partial<PromptQuestion> = {}): PromptQuestion => ({
+  benchmark,
+  text: "What is heard first?",
+  options: ["A bell.", "It's rain."],
+  answerFormat: "MULTIPLE_CHOICE",
+  native: {},
+  ...extra,
+});
+
+const SELECT =
+  "Select the best answer to the following multiple-choice question based on the video. Respond with only the letter (A, B, C, or D) of the correct option.";
+const WORLDSENSE_END = "Question: What is heard first?\nA. A bell.\nB. It's rain.\nAnswer:";
+
+describe("WorldSense", () => {
+  it.each<[string, readonly string[]]>([
+    [
+      "worldsense/video",
+      [
+        "Carefully watch this video and pay attention to every detail. Based on your observations, select the best option that accurately addresses the question.",
+        `These are the frames of a video. ${SELECT}`,
+      ],
+    ],
+    [
+      "worldsense/subtitles",
+      [
+        "Carefully watch this video and pay attention to every detail. Based on your observations, select the best option that accurately addresses the question.",
+        "These are the frames of a video. This video's subtitles are listed below:",
+        "{subtitles}",
+        SELECT,
+      ],
+    ],
+    [
+      "worldsense/audio",
+      [
+        "Carefully watch this video and pay attention to every detail. Based on your observations, select the best option that accurately addresses the question.",
+        `These are the frames of a video and the corresponding audio. ${SELECT}`,
+      ],
+    ],
+    [
+      "worldsense/observe",
+      [
+        "Based on your observations, select the best option that accurately addresses the question.",
+        `These are the frames of a video and the corresponding audio. ${SELECT}`,
+      ],
+    ],
+    [
+      "worldsense/watch",
+      [
+        "Carefully watch this video and pay attention to every detail.",
+        `These are the frames of a video and the corresponding audio. ${SELECT}`,
+      ],
+    ],
+  ])("%s", (name, lines) => {
+    expect(renderPrompt(choice("worldsense"), name)).toBe([...lines, WORLDSENSE_END].join("\n"));
+  });
+});
+
+describe("OmniVideoBench", () => {
+  const asked = `# Instruction: You are given a video. Based on the content of the video, answer the following question:
+
+# Question: What is heard first?
+
+# Options:
+A: A bell.
+B: It's rain.
+
+# Task:
+`;
+  it.each([
+    [
+      "omnivideobench/multiple-choice",
+      `Answer with the option’s letter directly(e.g., A, B, C, or D).
+If your access to the video content is limited, at least one option that is more likely than the others must be chosen.
+Mustn’t give any other reason for can not choose!`,
+    ],
+    [
+      "omnivideobench/step-by-step",
+      `Note that you should first reason step by step, and then you should give your final choice in A, B, C, or D.
+Your answer format should be as follows:
+Step X: [Reasoning step X]
+The final choice is:
+\\bbox{Answer with the option’s letter directly(A, B, C, or D).}.`,
+    ],
+  ])("%s", (name, task) => {
+    expect(renderPrompt(choice("omnivideobench"), name)).toBe(asked + task);
+  });
+});
+
+describe("MMWorld", () => {
+  const options = `{'a': 'A bell.', 'b': "It's rain."}`;
+  it.each([
+    [
+      "mmworld/single-letter",
+      `Answer the question What is heard first? by selecting one from the giving answers ${options}. Respond with only single letter such as a, b, c ,d.`,
+    ],
+    [
+      "mmworld/frames",
+      `Based on the following video frames extracted from the video, answer the question What is heard first? by selecting one from the giving answers ${options}.`,
+    ],
+    [
+      "mmworld/lmms-eval",
+      `Select the best answer to the following multiple-choice question based on the video and the subtitles. Respond with only the letter (A, B, C, or D) of the correct option.\nWhat is heard first?\n${options}\n\nAnswer with the option's letter from the given choices directly.`,
+    ],
+  ])("%s", (name, text) => {
+    expect(renderPrompt(choice("mmworld"), name)).toBe(text);
+  });
+
+  /** Each as Python 3 prints it. */
+  it.each([
+    ["plain", "'plain'"],
+    ["it's", `"it's"`],
+    [`"so"`, `'"so"'`],
+    [`it's "so"`, `'it\\'s "so"'`],
+    ["a\\b", "'a\\\\b'"],
+    ["a\nb\tc\rd", "'a\\nb\\tc\\rd'"],
+    ["a\u0007b\u00a0c", "'a\\x07b\\xa0c'"],
+    ["a\u200bb\u2028c\ufeff", "'a\\u200bb\\u2028c\\ufeff'"],
+    ["café 音楽 🎵", "'café 音楽 🎵'"],
+  ])("writes %j as %s", (text, printed) => {
+    expect(pythonText(text)).toBe(printed);
+  });
+});
+
+describe("AVI-Bench", () => {
+  const BOTH = "Please answer the question based on the given audio and video.";
+  it.each<[string, Partial<PromptQuestion>, string]>([
+    [
+      "names that the code defines",
+      { options: [], native: { prompt: "prompt_avh", options: "avh_options_list" } },
+      `${BOTH}. Available options are: ['yes', 'no', 'not sure']. What is heard first?`,
+    ],
+    [
+      "a name that it does not define, which it leaves",
+      { options: [], native: { prompt: "prompt_avqa", options: "avqa_options_list_is" } },
+      "prompt_avqa. Available options are: ['yes', 'no', 'not sure']. What is heard first?",
+    ],
+    [
+      "a list that is not here",
+      { options: [], native: { prompt: "prompt_avr", options: "avqa_cls_list" } },
+      "Please output the indices of the images list, starting from 0. For example: [], or [0, 3], or [1, 4, 9].. Available options are: {avqa_cls_list}. What is heard first?",
+    ],
+    [
+      "texts of its own",
+      { native: { prompt: "Look, then listen." } },
+      `Look, then listen.. Available options are: ['A bell.', "It's rain."]. What is heard first?`,
+    ],
+    ["neither prompt nor options", { options: [], native: { prompt: null } }, ". . What is heard first?"],
+    [
+      "options under a name of no list",
+      { options: [], native: { options: "own_cls" } },
+      ". Available semantic categories are: own_cls. What is heard first?",
+    ],
+    [
+      "many lines",
+      { options: [], native: { prompt: "prompt_avlg" } },
+      `
+        Please output the answer in a format that strictly matches the following example, do not explain:
+        answer={'frame_0': [x0_min, y0_min, x0_max, y0_max], 'frame_1': None, ..., 'frame_9': [x9, y9, w9, h9]}.
+        Note,
+        (1) x_min, y_min represent the coordinates of the top-left corner, while x_max, y_max for the bottom_right corner.
+        (2) The bbox values should be normalized into the range of 0 and 1, e.g., [0.1, 0.12, 0.26, 0.14].
+        (3) Frames should be ranged from frame_0 to frame_9.
+    . . What is heard first?`,
+    ],
+  ])("%s", (_, question, text) => {
+    expect(renderPrompt(choice("avi-bench", question), null)).toBe(text);
+  });
+});
+
+describe("a benchmark of one's own", () => {
+  it.each<[string, string | null, Partial<PromptQuestion>, string]>([
+    [
+      "a choice",
+      null,
+      {},
+      "What is heard first?\nA. A bell.\nB. It's rain.\n\nAnswer with the letter of the correct option only.",
+    ],
+    ["a choice without its options", "omnidex/open-ended", {}, "What is heard first?\n\nAnswer in a few words."],
+    ["a number", null, { options: [], answerFormat: "NUMBER" }, "What is heard first?\n\nAnswer with a number only."],
+    [
+      "yes or no",
+      "omnidex/open-ended",
+      { options: [], answerFormat: "YES_NO" },
+      "What is heard first?\n\nAnswer with yes or no only.",
+    ],
+  ])("%s", (_, name, question, text) => {
+    expect(renderPrompt(choice("my-own", question), name)).toBe(text);
+  });
+
+  it.each(ANSWER_FORMATS)("says how to answer %s", (answerFormat) => {
+    expect(renderPrompt(choice("my-own", { answerFormat }), null)).toMatch(/\n\nAnswer [^\n]+\.$/);
+  });
+});
+
+describe("every template", () => {
+  it.each(PROMPT_TEMPLATES.map((template) => [template.name, template] as const))("%s", (name, template) => {
+    const text = 'Why {options}? {question} $& \\{subtitles} "it\'s"';
+    const benchmark = template.benchmark ?? "my-own";
+    const prompt = renderPrompt(choice(benchmark, { text, options: ["{question}", "$1 {options}"] }), name);
+    expect(prompt.split(text)).toHaveLength(2);
+    // What a question says in braces is no part of the template.
+    if (name !== "omnidex/open-ended") expect(prompt).toContain("$1 {options}");
+    for (const placeholder of template.placeholders) {
+      if (template.benchmark !== "avi-bench") expect(prompt).toContain(`\n{${placeholder}}\n`);
+    }
+    expect(name.split("/")[0]).toBe(template.benchmark ?? "omnidex");
+  });
+
+  it("has a name of its own, and each benchmark one default, which comes first", () => {
+    expect(new Set(PROMPT_TEMPLATES.map(({ name }) => name)).size).toBe(PROMPT_TEMPLATES.length);
+    for (const [benchmark, name] of [
+      ["avi-bench", "avi-bench/base"],
+      ["mmworld", "mmworld/single-letter"],
+      ["omnivideobench", "omnivideobench/multiple-choice"],
+      ["worldsense", "worldsense/audio"],
+      ["my-own", "omnidex"],
+    ] as const) {
+      const described = describeTemplates(benchmark);
+      expect(described.filter((template) => template.default).map((template) => template.name)).toEqual([name]);
+      expect(described[0]?.name).toBe(name);
+      expect(described.map((template) => template.name)).toContain("omnidex/open-ended");
+    }
+    const all = describeTemplates(null);
+    expect(all.filter((template) => template.default)).toHaveLength(5);
+    expect(all.length).toBe(PROMPT_TEMPLATES.length);
+  });
+
+  it.each<[string, string, string]>([
+    [
+      "mmworld",
+      "none",
+      "There is no prompt template 'none'. Templates for mmworld: mmworld/single-letter, mmworld/frames, mmworld/lmms-eval, omnidex, omnidex/open-ended.",
+    ],
+    [
+      "my-own",
+      "worldsense/audio",
+      "The prompt template 'worldsense/audio' is for worldsense, and the question is of my-own. Templates for my-own: omnidex, omnidex/open-ended.",
+    ],
+    ["my-own", "", "There is no prompt template ''. Templates for my-own: omnidex, omnidex/open-ended."],
+  ])("is refused to %s under the name '%s'", (benchmark, name, message) => {
+    expect(() => renderPrompt(choice(benchmark), name)).toThrow(
+      expect.objectContaining({ code: "BAD_USER_INPUT", message }),
+    );
+  });
+});
