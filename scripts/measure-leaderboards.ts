@@ -10,7 +10,7 @@ import { ADMIN } from "../src/domain/viewer.ts";
 import { serverMemory } from "../src/server/catalog/server-memory.ts";
 import type { Database } from "../src/server/db/database.ts";
 import { openDatabase } from "../src/server/main.ts";
-import { scoreMany } from "../src/server/services/aggregates/many-scores.ts";
+import { errorsOfMany } from "../src/server/services/aggregates/many-scores.ts";
 import { RunAggregates } from "../src/server/services/aggregates/run-aggregates.ts";
 import { leaderboard } from "../src/server/services/comparison/leaderboard.ts";
 import { importBenchmark } from "../src/server/services/import-benchmark.ts";
@@ -20,8 +20,6 @@ const QUESTIONS = 5_000;
 const VIDEOS = 1_250;
 const PAGE = 50;
 const ROUNDS = 9;
-/** The ranges compare every run with every other: beyond that many there is no waiting for them. */
-const MOST_RANGED = 10_000;
 
 const batch: ImportBatch = {
   benchmark: "measured",
@@ -124,9 +122,12 @@ async function measure(database: Database, runs: number): Promise<void> {
   });
   const scored = await memory.directory.filtered(ADMIN, {}, release?.release ?? 0);
   const errors = await median(async (slice) =>
-    scoreMany(memory.vectors, scored, await aggregates().slice(release?.release ?? 0, slice), { withErrors: true }),
+    errorsOfMany(memory.vectors, scored, await aggregates().slice(release?.release ?? 0, slice)),
   );
-  const ranges = runs > MOST_RANGED ? "–" : await median(async (slice) => (await board(slice)).entries(0, PAGE));
+  const ranges = await median(async (slice) => {
+    const found = await board(slice);
+    return Promise.all(Array.from({ length: PAGE }, (_, place) => found.rankRange(place)));
+  });
   const megabytes = (process.memoryUsage().rss / 1024 ** 2).toFixed(0);
   console.log(`| ${runs} | ${page} ms | ${errors} ms | ${ranges} ms | ${cold.toFixed(0)} ms | ${megabytes} MB |`);
 }

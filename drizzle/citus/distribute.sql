@@ -56,6 +56,7 @@ select create_reference_table('runs');
 select create_reference_table('scores');
 select create_reference_table('judgements');
 select create_reference_table('judge_tasks');
+select create_reference_table('api_keys');
 
 -- What is large. Its key leads with the run, and it refers to nothing but a reference table.
 select create_distributed_table('predictions', 'run_id');

@@ -57,17 +57,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {ConfigError} for a value that cannot be used
  */
 export function readConfig(environment: Environment): Config {
-  const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const setting = settingOf(environment);
   const host = setting("HOST") ?? "127.0.0.1";
   const adminKey = checkedAdminKey(setting("OMNIDEX_ADMIN_KEY"));
   const generated = adminKey === null && isLoopback(host);
   return {
     host,
     port: port(setting("PORT") ?? "4000"),
-    database: withReplicas(
-      databaseLocation(setting("DATABASE_URL"), setting("OMNIDEX_DATA_DIR") ?? ".omnidex"),
-      setting("DATABASE_REPLICA_URLS"),
-    ),
+    database: readDatabaseLocation(environment),
     adminKey: generated ? `omx_admin_${randomBytes(24).toString("base64url")}` : adminKey,
     adminKeyGenerated: generated,
     corsOrigins: corsOrigins(setting("OMNIDEX_CORS_ORIGINS")),
@@ -75,6 +72,23 @@ export function readConfig(environment: Environment): Config {
     fense: fense(setting("OMNIDEX_FENSE_MODELS")),
     answerCacheBytes: answerCache(setting("OMNIDEX_RESPONSE_CACHE") ?? "on"),
   };
+}
+
+const settingOf =
+  (environment: Environment) =>
+  (name: string): string | undefined =>
+    environment[name]?.trim() || undefined;
+
+/**
+ * Where the data is, and no other setting: who only looks for its server should not fall over a port.
+ * @throws {ConfigError} for a value that cannot be used
+ */
+export function readDatabaseLocation(environment: Environment): DatabaseLocation {
+  const setting = settingOf(environment);
+  return withReplicas(
+    databaseLocation(setting("DATABASE_URL"), setting("OMNIDEX_DATA_DIR") ?? ".omnidex"),
+    setting("DATABASE_REPLICA_URLS"),
+  );
 }
 
 /** Only this machine can reach it. */

@@ -19,6 +19,7 @@ import { createApp } from "./http/app.ts";
 import type { AppServices } from "./http/app-environment.ts";
 import { fastListener } from "./http/fast-listener.ts";
 import { packageFile } from "./project-root.ts";
+import { Viewers } from "./services/access/viewers.ts";
 import type { FenseModels } from "./services/captions/fense-models.ts";
 import { FenseScores } from "./services/captions/fense-scores.ts";
 import { loadFenseModels } from "./services/captions/onnx-fense-models.ts";
@@ -129,7 +130,8 @@ export async function appServices(
   const memory = serverMemory(database);
   const { answerCacheBytes } = config;
   const cache = answerCacheBytes === 0 ? null : new AnswerCache(database.versions, answerCacheBytes);
-  return { database, graphql, answers, persisted, cache, runs, memory, adminKey, corsOrigins, version, log };
+  const viewers = new Viewers(database, adminKey);
+  return { database, schema, graphql, answers, persisted, cache, runs, memory, viewers, corsOrigins, version, log };
 }
 
 /** Loaded at the start: a server that cannot score what it is told to must not find out with the first run. */

@@ -7,17 +7,31 @@ import { type CompiledOperations, PreparedOperation } from "../../src/server/ans
 import { createSchema } from "../../src/server/graphql/schema.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
-import { gapBatch } from "./gap-batch.ts";
+import { GAPS, gapBatch } from "./gap-batch.ts";
 import { type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let server: TestServer;
 let runs: readonly string[];
+/** A run that says with which template it was asked. */
+let prompted: string;
 
 beforeAll(async () => {
   server = await createTestServer();
   await importBenchmark(server.database, gapBatch());
   const found = await server.data<{ runs: { nodes: { id: string }[] } }>("{ runs(first: 2) { nodes { id } } }");
   runs = found.runs.nodes.map(({ id }) => id);
+  const input = {
+    benchmark: GAPS,
+    model: { name: "m" },
+    inputs: ["VIDEO"],
+    prompt: "omnidex",
+    idempotencyKey: "prompted",
+  };
+  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
+    "mutation($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }",
+    { input: { ...input, visibility: "PUBLIC", predictions: [{ question: "q1", response: "A" }] } },
+  );
+  prompted = submitRun.run.id;
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -47,6 +61,14 @@ async function resolved(document: string, variables: object, key: string | null)
   const messages = errors?.map(({ message, path, extensions }) => ({ message, path, code: extensions.code }));
   return JSON.stringify({ data, errors: messages });
 }
+
+it("tells an object of very many fields as text", async () => {
+  const aliases = Array.from({ length: 1_500 }, (_, index) => `a${index}: ${index % 2 === 0 ? "id" : "status"}`);
+  const document = `query ($run: ID!) { node(id: $run) { ... on Run { ${aliases.join(" ")} } } }`;
+  const { text, told } = await ask(document, { run: runs[0] }, null);
+  expect(told).toBe(true);
+  expect(text).toBe(await resolved(document, { run: runs[0] }, null));
+});
 
 const SCORE = "__typename value valueAnswered n correct interval { __typename lower upper level } standardError chance";
 const ENTRY = `__typename rank value inputs rankRange { __typename best worst } m: model { __typename slug name id }
@@ -93,6 +115,13 @@ it.each<[string, string, object]>([
     publishedResults(first: 2, filter: { benchmarks: ["mmworld"] }) { nodes { __typename inputs model { name } } } }`,
     {},
   ],
+  [
+    "prompt templates",
+    `query($run: ID!) { promptTemplates(benchmark: "mmworld") { __typename name inputs default placeholders }
+    benchmarks { promptTemplates { n: name benchmark text default inputs source title } }
+    run(id: $run) { prompt promptTemplate { __typename name inputs default } } }`,
+    { run: "PROMPTED" },
+  ],
   ["runs", "{ runs(first: 2) { nodes { __typename id release { version } scorings { revision } } } }", {}],
   [
     "options and answers",
@@ -101,7 +130,7 @@ it.each<[string, string, object]>([
     {},
   ],
 ])("tells %s as the resolvers do", async (_, document, given) => {
-  const place: Record<string, string | undefined> = { RUN: runs[0], OTHER: runs[1] };
+  const place: Record<string, string | undefined> = { RUN: runs[0], OTHER: runs[1], PROMPTED: prompted };
   const variables = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, place[String(value)] ?? value]),
   );

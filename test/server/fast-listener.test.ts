@@ -160,3 +160,15 @@ it("survives a client that goes in the middle of its body", async () => {
   expect((await socket.post(PAGE)).status).toBe(200);
   expect(socket.server.logged).toEqual([]);
 });
+
+it("says what a request cost, whichever way it is answered: nothing where the answer was kept", async () => {
+  const cost = async (response: Promise<Response>): Promise<string | null> =>
+    (await response).headers.get("x-omnidex-cost");
+  const page = `{ questions(first: 7) { nodes { key text } } costs: __typename }`;
+  expect(await cost(socket.post(page))).toBe("7;limit=200000");
+  expect(await cost(socket.post(page))).toBe("0;limit=200000");
+  expect(await cost(socket.post(page, {}, admin))).toBe("7;limit=200000");
+  const init = { method: "POST", headers: json, body: JSON.stringify({ query: page }) };
+  expect(await cost(Promise.resolve(socket.server.app.request("/graphql", init)))).toBe("7;limit=200000");
+  expect(await cost(socket.post("{ extractors { name } }"))).toBe("0;limit=200000");
+});

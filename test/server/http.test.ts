@@ -146,6 +146,8 @@ describe("routes", () => {
       const response = await app.request(path, from);
       expect(response.headers.get(allowed)).toBe(expected);
       expect(response.headers.get("x-request-id")).not.toBeNull();
+      expect(response.headers.get("x-omnidex-cost")).not.toBeNull();
+      if (expected !== null) expect(response.headers.get("access-control-expose-headers")).toContain("x-omnidex-cost");
       const preflight = await app.request("/graphql", { method: "OPTIONS", ...from });
       expect(preflight.headers.get(allowed)).toBe(expected);
       expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");

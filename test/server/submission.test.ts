@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "../../src/domain/viewer.ts";
+import { outputDigest } from "../../src/sdk/idempotency-key.ts";
 import type { Database, Queryable } from "../../src/server/db/database.ts";
 import { toStatement } from "../../src/server/db/statement.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
@@ -105,6 +107,54 @@ describe("idempotency", () => {
     ]);
     expect(answers.every(({ total }) => total === PREDICTIONS.length)).toBe(true);
     await Promise.all(Array.from({ length: 8 }, () => change("finalizeRun", run)));
+  });
+
+  it("stores each of many pieces that come at once, and makes one score of them", async () => {
+    const run = await create();
+    const pieces = Array.from({ length: 6 }, (_, piece) => PREDICTIONS.filter((_row, index) => index % 6 === piece));
+    const answers = await Promise.all([...pieces, ...pieces].map((piece) => append(run, piece)));
+    expect(answers.reduce((sum, { added }) => sum + added, 0)).toBe(PREDICTIONS.length);
+    await change("finalizeRun", run);
+    const whole = await submit({});
+    const scores = await server.data(
+      "query($a:ID!,$b:ID!){a:run(id:$a){...s} b:run(id:$b){...s}} fragment s on Run{score{value n}}",
+      { a: run, b: whole },
+    );
+    expect(scores).toMatchObject({ a: (scores as unknown as { b: object }).b });
+  });
+});
+
+describe("what an open run holds", () => {
+  const ask = (run: string) =>
+    server.data<{
+      run: { predictionCount: number; predictions: { nodes: { question: { key: string }; digest: string }[] } };
+    }>("query($run:ID!){run(id:$run){predictionCount predictions(first:1000){nodes{question{key} digest}}}}", { run });
+  const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+  it("is told to its owner by digests, so that only the rest needs to be sent", async () => {
+    const run = await create();
+    expect(await ask(run)).toEqual({ run: { predictionCount: 0, predictions: { nodes: [] } } });
+    const rows = [
+      { question: "q1", response: "Ä 🎬 A" },
+      { question: "q2", error: "" },
+      { question: "q4", response: "B", confirmation: "3:ab" },
+      { question: "q5", response: "cut off \ud83c" },
+      { question: "q7" },
+    ];
+    await append(run, rows);
+    const nodes = ["9:Ä 🎬 A--", "-0:-", "1:B-4:3:ab", "11:cut off \ufffd--", "---"].map((text, index) => ({
+      question: { key: rows[index]?.question },
+      digest: sha256(text),
+    }));
+    expect(await ask(run)).toEqual({ run: { predictionCount: 5, predictions: { nodes } } });
+    expect(await Promise.all(rows.map(outputDigest)), "as the SDK has it").toEqual(nodes.map(({ digest }) => digest));
+  });
+
+  it("is nobody else's to read", async () => {
+    const run = await create();
+    await append(run, PREDICTIONS);
+    const document = "query($run:ID!){run(id:$run){predictionCount}}";
+    expect(await server.data(document, { run }, { key: null })).toEqual({ run: null });
   });
 });
 

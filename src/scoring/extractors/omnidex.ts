@@ -18,7 +18,7 @@ const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
  */
 export const omnidexExtractor: Extractor = {
   name: "omnidex",
-  version: "2",
+  version: "3",
   extract(response, question) {
     const masked = maskResidue(foldText(response));
     if (masked.truncated) return unparsed("truncated");

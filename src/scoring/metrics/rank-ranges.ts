@@ -1,5 +1,5 @@
-import { countAbove, type Measured } from "./count-above.ts";
 import { normalQuantile, studentQuantile } from "./distributions.ts";
+import { type Bounded, type Measured, MeasuredBoard } from "./measured-board.ts";
 import { Z_95 } from "./wilson-interval.ts";
 
 /** The best and the worst rank that a run may have, 1 being the first. */
@@ -25,12 +25,34 @@ export type RankedScore = Measured;
  *   ranges from pairwise comparisons that keep one level together; A. C. Cameron and D. L. Miller (2015), section VI.D, for
  *   t(G − 1), which has at most the degrees of freedom of a difference of two means over G videos each (Welch, 1947)
  */
+export class RankRanges {
+  readonly #count: number;
+  readonly #board: MeasuredBoard;
+
+  constructor(scores: readonly Bounded[], videos: number | null) {
+    this.#count = scores.length;
+    this.#board = new MeasuredBoard(scores, criticalValue(scores.length, videos));
+  }
+
+  /** Says what a standard error is of which only the bounds were known. */
+  settle(index: number, standardError: number): void {
+    this.#board.settle(index, standardError);
+  }
+
+  /** The range of the run at an index; or the indexes of runs whose standard errors must be settled first. */
+  at(index: number): RankRange | readonly number[] {
+    const { above, below, unsettled } = this.#board.neighbours(index);
+    return unsettled.length > 0 ? unsettled : { best: 1 + above, worst: this.#count - below };
+  }
+}
+
+/** The ranges of all runs, whose errors are known. */
 export function rankRanges(scores: readonly RankedScore[], videos: number | null): RankRange[] {
-  const z = criticalValue(scores.length, videos);
-  const better = countAbove(scores, z);
-  const negated = scores.map(({ value, standardError }) => ({ value: -value, standardError }));
-  const worse = countAbove(negated, z);
-  return scores.map((_, index) => ({ best: 1 + (better[index] ?? 0), worst: scores.length - (worse[index] ?? 0) }));
+  const ranges = new RankRanges(
+    scores.map(({ value, standardError }) => ({ value, least: standardError, most: standardError })),
+    videos,
+  );
+  return scores.map((_, index) => ranges.at(index) as RankRange);
 }
 
 /**

@@ -27,6 +27,7 @@ export class SliceQuestions {
   readonly #known = new WeakMap<Bitset, SliceQuestions>();
   #clusters: SliceClusters | undefined;
   #ordinals: Int32Array | undefined;
+  #largest: number | undefined;
   #chance: number | undefined;
   #planes: ClusterPlanes | null | undefined;
 
@@ -58,6 +59,12 @@ export class SliceQuestions {
   /** How many videos it has; a question without one counts as one. */
   get videos(): number {
     return this.clusters.counts.length + this.clusters.singles;
+  }
+
+  /** How many questions its largest video has. */
+  get largest(): number {
+    this.#largest ??= this.clusters.counts.reduce((most, count) => Math.max(most, count), 1);
+    return this.#largest;
   }
 
   /** `null` where sums over its videos are better not counted in pairs. */

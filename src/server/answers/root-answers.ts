@@ -2,19 +2,13 @@ import type { GraphQLSchema } from "graphql";
 import { decodeNodeId, encodeNodeId, type NodeType } from "../../domain/node-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { withValues } from "../db/statement.ts";
-import {
-  benchmarksText,
-  benchmarkText,
-  connectionRootText,
-  nodesText,
-  nodeText,
-  type TextPlan,
-} from "../plan/root-text.ts";
+import { benchmarksText, benchmarkText, connectionRootText, nodesText, type TextPlan } from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import { UntoldError } from "../plan/untold-error.ts";
 import { MOST_NODES } from "../resolvers/node-resolvers.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { computedAnswer } from "./computed-answer.ts";
+import { GatheredLookups } from "./gathered-lookups.ts";
 import { keyedTexts } from "./keyed-texts.ts";
 import type { Variables } from "./prepared-operation.ts";
 import { questionsAnswer } from "./questions-answer.ts";
@@ -59,13 +53,13 @@ const benchmark: Compile = (_schema, field, viewer) => {
 
 /** A statement for each type that has been asked for. */
 const node: Compile = (_schema, field, viewer) => {
-  const plans = new Map<NodeType, TextPlan>();
+  const lookups = new Map<NodeType, GatheredLookups>();
   return async (context, variables) => {
     const decoded = decodeNodeId(String(field.argsWith(variables).id));
     if (decoded === null) return "null";
-    const plan = plans.get(decoded.type) ?? nodeText(decoded.type, field, viewer);
-    plans.set(decoded.type, plan);
-    return (await textsOf(context, plan, { key: decoded.key }))[0] ?? "null";
+    const lookup = lookups.get(decoded.type) ?? new GatheredLookups(nodesText(decoded.type, field, viewer));
+    lookups.set(decoded.type, lookup);
+    return (await lookup.text(context, decoded.key)) ?? "null";
   };
 };
 
@@ -97,6 +91,7 @@ const PARAMETRIC: Readonly<Record<string, Compile>> = {
   leaderboard: computedAnswer,
   compareRuns: computedAnswer,
   facets: computedAnswer,
+  promptTemplates: computedAnswer,
 };
 
 const BAKED: Readonly<Record<string, Compile>> = {

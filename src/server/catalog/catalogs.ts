@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Bitset } from "../../domain/bitset.ts";
-import { sliceFingerprint } from "../../domain/slice/canonical-slice.ts";
 import type { Slice } from "../../domain/slice/slice.ts";
+import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import { type CurrentRelease, fetchCatalogs, fetchCurrentReleases, fetchTextMatches } from "../data/catalog-queries.ts";

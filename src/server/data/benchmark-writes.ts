@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ImportAudioLabel, ImportBatch } from "../../domain/import-batch.ts";
+import type { ImportAudioLabel, ImportHead } from "../../domain/import-batch.ts";
 import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonParameter, textArray } from "../db/statement.ts";
@@ -57,19 +57,25 @@ export async function setCurrentRelease(tx: Queryable, benchmark: number, releas
   await tx.query(sql`update ${releases} set is_current = true where id = ${release}`);
 }
 
+/** What is stored of a release as a whole. */
+export interface ReleaseRecord extends Pick<ImportHead, "source" | "oddities"> {
+  readonly contentHash: string;
+  readonly questionCount: number;
+  readonly videoCount: number;
+}
+
 /** Inserts a release that is not yet current, and the first revision of its answer key. */
 export async function insertRelease(
   tx: Queryable,
   benchmark: number,
-  contentHash: string,
-  batch: ImportBatch,
+  { source, contentHash, questionCount, videoCount, oddities }: ReleaseRecord,
 ): Promise<{ id: number; version: number }> {
   const [row] = await tx.query<{ id: number; version: number }>(sql`
     insert into ${releases} (benchmark_id, version, content_hash, source_format, source_files, question_count,
       video_count, is_current, oddities)
-    select ${benchmark}::int, coalesce(max(version), 0) + 1, ${contentHash}::text, ${batch.source.format}::text,
-      ${textArray(batch.source.files)}, ${batch.questions.length}::int, ${batch.videos.length}::int, false,
-      ${jsonParameter(batch.oddities)}
+    select ${benchmark}::int, coalesce(max(version), 0) + 1, ${contentHash}::text, ${source.format}::text,
+      ${textArray(source.files)}, ${questionCount}::int, ${videoCount}::int, false,
+      ${jsonParameter(oddities)}
     from ${releases} where benchmark_id = ${benchmark}::int returning id, version`);
   if (row === undefined) throw new Error("the release was not inserted");
   await tx.query(sql`
@@ -78,9 +84,14 @@ export async function insertRelease(
 }
 
 /** Inserts the categories, tasks and audio types that are not there yet. */
-export async function insertVocabulary(tx: Queryable, benchmark: number, batch: ImportBatch): Promise<void> {
+export async function insertVocabulary(
+  tx: Queryable,
+  benchmark: number,
+  { categories: tree, tasks: listed }: ImportHead,
+  labels: readonly ImportAudioLabel[],
+): Promise<void> {
   // Parents first: a child finds its parent's id by the slug.
-  for (const level of categoryLevels(batch)) {
+  for (const level of categoryLevels(tree)) {
     await tx.query(sql`
       insert into ${categories} (benchmark_id, parent_id, slug, name)
       select ${benchmark}::int, p.id, x.slug, x.name
@@ -91,24 +102,20 @@ export async function insertVocabulary(tx: Queryable, benchmark: number, batch: 
   await tx.query(sql`
     insert into ${tasks} (benchmark_id, slug, name, level, level_source, dominance, chance, metric)
     select ${benchmark}::int, x.slug, x.name, x.level, x."levelSource", x.dominance, x.chance, x.metric
-    from jsonb_to_recordset(${jsonParameter(batch.tasks)}) as x(slug text, name text, level text, "levelSource" text,
+    from jsonb_to_recordset(${jsonParameter(listed)}) as x(slug text, name text, level text, "levelSource" text,
       dominance text, chance float8, metric text)
     on conflict do nothing`);
   await tx.query(sql`
     insert into ${audioTypes} (benchmark_id, type, bit, native_label)
     select ${benchmark}::int, x.type, x.bit, x."nativeLabel"
-    from jsonb_to_recordset(${jsonParameter(audioLabels(batch))}) as x(type text, bit smallint, "nativeLabel" text)
+    from jsonb_to_recordset(${jsonParameter(labels.map(withBit))}) as x(type text, bit smallint, "nativeLabel" text)
     on conflict do nothing`);
 }
 
-function categoryLevels(batch: ImportBatch): ImportBatch["categories"][] {
+function categoryLevels(tree: ImportHead["categories"]): ImportHead["categories"][] {
   const depth = (slug: string): number => slug.split("/").length;
-  const levels = [...new Set(batch.categories.map(({ slug }) => depth(slug)))].sort((a, b) => a - b);
-  return levels.map((level) => batch.categories.filter(({ slug }) => depth(slug) === level));
+  const levels = [...new Set(tree.map(({ slug }) => depth(slug)))].sort((a, b) => a - b);
+  return levels.map((level) => tree.filter(({ slug }) => depth(slug) === level));
 }
 
-function audioLabels(batch: ImportBatch): readonly (ImportAudioLabel & { readonly bit: number })[] {
-  const labels = [...batch.videos, ...batch.questions].flatMap(({ audioTypes: own }) => own);
-  const distinct = new Map(labels.map((label) => [label.nativeLabel, label]));
-  return [...distinct.values()].map((label) => ({ ...label, bit: 1 << AUDIO_TYPES.indexOf(label.type) }));
-}
+const withBit = (label: ImportAudioLabel): object => ({ ...label, bit: 1 << AUDIO_TYPES.indexOf(label.type) });

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ImportBatch, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
+import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
 import type { Queryable } from "../db/database.ts";
-import { jsonParameter } from "../db/statement.ts";
+import { jsonText } from "../db/statement.ts";
 import { answers, audioTypes, categories, media, questions, tasks, videos } from "../db/tables/benchmark-tables.ts";
 import { audioMask } from "./slice-condition.ts";
 
 /** How many rows go into one statement. */
-const CHUNK = 1000;
+const CHUNK = 250;
 
 /** Where the rows of an import belong. */
 export interface ImportTarget {
@@ -14,28 +14,45 @@ export interface ImportTarget {
   readonly release: number;
 }
 
-/** Inserts the videos of a release. */
-export async function insertVideos(tx: Queryable, target: ImportTarget, batch: ImportBatch): Promise<void> {
-  const audioOfQuestions = audioByVideo(batch);
-  for (const [start, chunk] of chunks(batch.videos)) {
-    const rows = chunk.map((video, index) => videoRow(video, start + index, audioOfQuestions.get(video.key) ?? []));
+/**
+ * Inserts the videos of a release.
+ * @param audioOfQuestions the labels of the questions about a video, which it has besides its own
+ */
+export async function insertVideos(
+  tx: Queryable,
+  target: ImportTarget,
+  all: Iterable<ImportVideo>,
+  audioOfQuestions: (video: string) => readonly ImportAudioLabel[],
+): Promise<void> {
+  for (const rows of chunksOf(all, (video, position) => videoRow(video, position, audioOfQuestions(video.key)))) {
     await tx.query(sql`
       insert into ${videos} (release_id, position, key, category_id, duration_seconds, url, subset, caption,
         audio_type_ids, audio_mask, native)
       select ${target.release}::int, x.position, x.key, c.id, x.duration, x.url, x.subset, x.caption,
         ${audioIds(target)}, x.mask, x.native
-      from jsonb_to_recordset(${jsonParameter(rows)}) as x(position int, key text, category text, duration float8,
+      from jsonb_to_recordset(${jsonText(rows)}) as x(position int, key text, category text, duration float8,
         url text, subset text, caption text, audio text[], mask smallint, native jsonb)
       left join ${categories} c on c.benchmark_id = ${target.benchmark}::int and c.slug = x.category`);
   }
 }
 
 /** Inserts the questions of a release, with their answers and media. The videos must be there. */
-export async function insertQuestions(tx: Queryable, target: ImportTarget, batch: ImportBatch): Promise<void> {
-  for (const [start, chunk] of chunks(batch.questions)) {
-    const rows = jsonParameter(chunk.map((question, index) => questionRow(question, start + index)));
+export async function insertQuestions(
+  tx: Queryable,
+  target: ImportTarget,
+  all: Iterable<ImportQuestion>,
+): Promise<void> {
+  let withMedia = false;
+  const row = (question: ImportQuestion, ordinal: number): object => {
+    withMedia ||= question.media.length > 0;
+    return questionRow(question, ordinal);
+  };
+  for (const chunk of chunksOf(all, row)) {
+    const rows = jsonText(chunk);
+    const media = withMedia;
+    withMedia = false;
     await tx.query(insertQuestionRows(target, rows));
-    if (chunk.some((question) => question.media.length > 0)) await tx.query(insertMediaRows(target, rows));
+    if (media) await tx.query(insertMediaRows(target, rows));
   }
 }
 
@@ -89,18 +106,6 @@ const audioIds = (target: ImportTarget): SQL => sql`array(
   select a.id from ${audioTypes} a where a.benchmark_id = ${target.benchmark}::int and a.native_label = any(x.audio)
   order by a.id)`;
 
-/** A video has the audio types of its questions, too. */
-function audioByVideo(batch: ImportBatch): ReadonlyMap<string, ImportQuestion["audioTypes"]> {
-  const byVideo = new Map<string, ImportQuestion["audioTypes"][number][]>();
-  for (const { video, audioTypes: own } of batch.questions) {
-    if (video === null) continue;
-    const labels = byVideo.get(video);
-    if (labels === undefined) byVideo.set(video, [...own]);
-    else labels.push(...own);
-  }
-  return byVideo;
-}
-
 function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo["audioTypes"]): object {
   const { key, category, durationSeconds: duration, url, subset, caption, native } = video;
   return {
@@ -126,6 +131,18 @@ const audio = (labels: ImportVideo["audioTypes"]): object => ({
   mask: audioMask(labels.map(({ type }) => type)),
 });
 
-function* chunks<T>(items: readonly T[]): Generator<[start: number, chunk: readonly T[]]> {
-  for (let start = 0; start < items.length; start += CHUNK) yield [start, items.slice(start, start + CHUNK)];
+/**
+ * Rows as JSON arrays of so many. Each is text as soon as it is read: objects that wait for the database are garbage of
+ * the kind that is collected late.
+ */
+function* chunksOf<T>(items: Iterable<T>, row: (item: T, position: number) => object): Generator<string> {
+  let position = 0;
+  let texts: string[] = [];
+  for (const item of items) {
+    texts.push(JSON.stringify(row(item, position++)));
+    if (texts.length < CHUNK) continue;
+    yield `[${texts.join(",")}]`;
+    texts = [];
+  }
+  if (texts.length > 0) yield `[${texts.join(",")}]`;
 }

@@ -78,6 +78,11 @@ export async function fetchRunByKey(tx: Queryable, owner: string, key: string): 
   return row;
 }
 
+export async function fetchRun(tx: Queryable, id: number): Promise<ExistingRun | undefined> {
+  const [row] = await tx.query<ExistingRun>(sql`select ${existingRun} from ${runs} where ${runs.id} = ${id}::int`);
+  return row;
+}
+
 /** Reads a run and locks it until the transaction ends: what changes one run happens one after the other. */
 export async function lockRun(tx: Queryable, id: number): Promise<ExistingRun | undefined> {
   const [row] = await tx.query<ExistingRun>(

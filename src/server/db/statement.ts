@@ -79,4 +79,7 @@ function arrayLiteral(values: readonly (string | number | boolean | null)[]): st
 const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, "\\$&") : text}"`;
 
 /** JSON goes as text and is cast by the server: the drivers do not agree on how to send a string as JSON. */
-export const jsonParameter = (value: unknown): SQL => sql`${sql.param(JSON.stringify(value))}::text::jsonb`;
+export const jsonParameter = (value: unknown): SQL => jsonText(JSON.stringify(value));
+
+/** The same, of a value that is written out already. */
+export const jsonText = (text: string): SQL => sql`${sql.param(text)}::text::jsonb`;

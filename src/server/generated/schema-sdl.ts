@@ -4,6 +4,98 @@
 // biome-ignore-all format: generated
 /** The whole SDL: every file of `schema/`, in the order of their names. */
 export const typeDefs = `extend type Query {
+  "Who the API key says you are; null without one."
+  viewer: Viewer
+  "All API keys, newest first, revoked ones included; for administrators. Their secrets are kept nowhere."
+  apiKeys("At most 100; 20 where it is not given." first: Int, after: String): ApiKeyConnection!
+}
+
+extend type Mutation {
+  """
+  Makes an API key, for administrators. Its secret is in this answer and nowhere else. There is no idempotency key: to send it
+  again makes another one.
+  """
+  createApiKey(input: CreateApiKeyInput!): CreateApiKeyPayload!
+  "Ends an API key at once, on every server, for administrators. To do it again changes nothing."
+  revokeApiKey(input: RevokeApiKeyInput!): RevokeApiKeyPayload!
+}
+
+"Who is asking."
+type Viewer {
+  "Whose runs are submitted with the key."
+  owner: String!
+  "May import, correct answers, make keys, and see all runs."
+  admin: Boolean!
+  "Null for the key of the server's own settings (OMNIDEX_ADMIN_KEY)."
+  apiKey: ApiKey
+}
+
+"A key of one person or program, without its secret."
+type ApiKey {
+  id: ID!
+  "What it is for, in its maker's words."
+  name: String!
+  "Whose runs are submitted with it: all keys of one owner see the same private runs."
+  owner: String!
+  "Who shows it is an administrator."
+  admin: Boolean!
+  "How its secret begins, to tell keys apart."
+  prefix: String!
+  createdAt: DateTime!
+  "Null where it does not expire."
+  expiresAt: DateTime
+  "Null where it was not revoked."
+  revokedAt: DateTime
+}
+
+"A page of API keys."
+type ApiKeyConnection {
+  edges: [ApiKeyEdge!]!
+  nodes: [ApiKey!]!
+  pageInfo: PageInfo!
+  "Over all pages."
+  totalCount: Int!
+}
+
+"An API key in its list."
+type ApiKeyEdge {
+  cursor: String!
+  node: ApiKey!
+}
+
+"A key to be made."
+input CreateApiKeyInput {
+  "What it is for; 1 to 200 characters."
+  name: String!
+  """
+  Whose runs are submitted with it, 1 to 200 characters; its name where it is not given. 'admin' owns what is submitted with
+  OMNIDEX_ADMIN_KEY, so only an administrator's key may be its.
+  """
+  owner: String
+  "Who shows it may do everything."
+  admin: Boolean! = false
+  "When it ends by itself; never where it is not given."
+  expiresAt: DateTime
+}
+
+"What became of createApiKey."
+type CreateApiKeyPayload {
+  apiKey: ApiKey!
+  "The key itself, to be sent as 'Authorization: Bearer omx_…'. It is shown this once."
+  secret: String!
+}
+
+"The key to end."
+input RevokeApiKeyInput {
+  id: ID!
+}
+
+"What became of revokeApiKey."
+type RevokeApiKeyPayload {
+  apiKey: ApiKey!
+}
+
+extend type Query {
   "The ways to read an answer out of a response: Omnidex's own first, then what official scripts and harnesses do."
   extractors: [Extractor!]!
 }
@@ -118,6 +210,13 @@ type Release implements Node {
   "Whether the answers may be seen."
   answerAccess: AnswerAccess!
   importedAt: DateTime!
+  "The format that the files were read as."
+  sourceFormat: String!
+  """
+  The names of the files that were imported. Those of \`omnidex pull\` say the dataset and its commit:
+  \`hf://datasets/honglyhly/WorldSense@<commit>/worldsense_qa.json\`.
+  """
+  sourceFiles: [String!]!
   "What was odd in the files, by code, then in file order."
   oddities: [Oddity!]!
 }
@@ -823,6 +922,54 @@ type ModelEdge {
 }
 
 extend type Query {
+  "The ways to ask questions: those that fit one benchmark's, its default first, or all there are."
+  promptTemplates(
+    "Its slug. One without templates of its own has those that are for any."
+    benchmark: String
+  ): [PromptTemplate!]!
+}
+
+extend type Benchmark {
+  "The ways to ask its questions, the default first."
+  promptTemplates: [PromptTemplate!]!
+}
+
+extend type Question {
+  """
+  The question as a model is asked it, by one of the benchmark's own evaluation prompts, options and all. Parts that only who
+  has the media can put in stay in braces: see \`PromptTemplate.placeholders\`.
+  """
+  prompt(
+    "The name of one of the benchmark's \`promptTemplates\`; its default where none is given."
+    template: String
+  ): String!
+}
+
+extend type Run {
+  "The template that \`prompt\` names; null where it is none of the benchmark's."
+  promptTemplate: PromptTemplate
+}
+
+"A way to ask questions: the words around a question and its options."
+type PromptTemplate {
+  "What \`Question.prompt\` and \`Run.prompt\` call it: \`worldsense/audio\`."
+  name: String!
+  title: String!
+  "The slug of the benchmark that it is for; null for any."
+  benchmark: String
+  "What the model is given besides; empty where the template does not say."
+  inputs: [Modality!]!
+  "Where the wording is from."
+  source: String!
+  "Whether the benchmark's questions are asked so where no template is named."
+  default: Boolean!
+  "The wording, with what is put in in braces."
+  text: String!
+  "The names of the parts in braces that a prompt still has: \`subtitles\` for \`{subtitles}\`."
+  placeholders: [String!]!
+}
+
+extend type Query {
   "The figures that the benchmarks' papers print, in the order of the papers."
   publishedResults(
     filter: PublishedResultFilter
@@ -1088,7 +1235,7 @@ type Run implements Node {
   "How many frames the model was given."
   frames: Int
   seed: Int
-  "The name of the prompt template."
+  "The name of the prompt template; one of \`promptTemplates\`, or any of your own."
   prompt: String
   "The model was asked multiple-choice questions without their options."
   openEnded: Boolean!
@@ -1114,6 +1261,8 @@ type Run implements Node {
   their keys; a pair with no question has no cell.
   """
   breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!]!
+  "How many predictions it has; those of an open run are counted as they come."
+  predictionCount: Int!
   "What the model answered, in the order of the release; questions without a prediction are not in it."
   predictions(
     filter: PredictionFilter
@@ -1225,6 +1374,11 @@ type Prediction {
   error: String
   "The answer to the question asked again, where the benchmark confirms answers."
   confirmation: String
+  """
+  Tells whether what is stored is what would be sent, without fetching it: SHA-256, in hexadecimal, over \`response\`, \`error\`
+  and \`confirmation\`, one after the other; each is its length in bytes of UTF-8, a colon and its text, or - where it is null.
+  """
+  digest: String!
   "Null where answers are hidden, for it would tell them."
   outcome: Outcome
   "0 to 1; null where it is not scored, or answers are hidden."
@@ -1331,6 +1485,19 @@ type PredictionConnection {
 type PredictionEdge {
   cursor: String!
   node: Prediction!
+}
+
+extend type Query {
+  "What the server understands by a filter. Two filters of one fingerprint are one slice."
+  slice(filter: QuestionFilter): Slice!
+}
+
+"A filter in canonical form: lists sorted and without repeats, conjunctions flat and sorted, double negation removed."
+type Slice {
+  "A short name of the slice: 32 hexadecimal digits of SHA-256 over its canonical form as JSON."
+  fingerprint: String!
+  "The form itself, an algebra of conditions."
+  canonical: JSON!
 }
 
 extend type Mutation {

@@ -69,6 +69,42 @@ export type AnswerFormat =
   /** Yes, no or, where the benchmark allows it, not sure. */
   | 'YES_NO';
 
+/** A key of one person or program, without its secret. */
+export type ApiKey = {
+  __typename?: 'ApiKey';
+  /** Who shows it is an administrator. */
+  admin: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Null where it does not expire. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  id: Scalars['ID']['output'];
+  /** What it is for, in its maker's words. */
+  name: Scalars['String']['output'];
+  /** Whose runs are submitted with it: all keys of one owner see the same private runs. */
+  owner: Scalars['String']['output'];
+  /** How its secret begins, to tell keys apart. */
+  prefix: Scalars['String']['output'];
+  /** Null where it was not revoked. */
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A page of API keys. */
+export type ApiKeyConnection = {
+  __typename?: 'ApiKeyConnection';
+  edges: Array<ApiKeyEdge>;
+  nodes: Array<ApiKey>;
+  pageInfo: PageInfo;
+  /** Over all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An API key in its list. */
+export type ApiKeyEdge = {
+  __typename?: 'ApiKeyEdge';
+  cursor: Scalars['String']['output'];
+  node: ApiKey;
+};
+
 /** A piece of a run. */
 export type AppendPredictionsInput = {
   predictions: Array<PredictionInput>;
@@ -149,6 +185,8 @@ export type Benchmark = Node & {
   id: Scalars['ID']['output'];
   /** The licence of its data, as its authors state it. */
   license?: Maybe<Scalars['String']['output']>;
+  /** The ways to ask its questions, the default first. */
+  promptTemplates: Array<PromptTemplate>;
   /** The figures that its paper prints. */
   publishedResults: PublishedResultConnection;
   /** How many questions the current release has. */
@@ -271,6 +309,29 @@ export type CorrectAnswersPayload = {
   release: Release;
   /** How many runs were scored again: all scored ones of the release, private and withdrawn ones included. */
   rescored: Scalars['Int']['output'];
+};
+
+/** A key to be made. */
+export type CreateApiKeyInput = {
+  /** Who shows it may do everything. */
+  admin?: Scalars['Boolean']['input'];
+  /** When it ends by itself; never where it is not given. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** What it is for; 1 to 200 characters. */
+  name: Scalars['String']['input'];
+  /**
+   * Whose runs are submitted with it, 1 to 200 characters; its name where it is not given. 'admin' owns what is submitted with
+   * OMNIDEX_ADMIN_KEY, so only an administrator's key may be its.
+   */
+  owner?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What became of createApiKey. */
+export type CreateApiKeyPayload = {
+  __typename?: 'CreateApiKeyPayload';
+  apiKey: ApiKey;
+  /** The key itself, to be sent as 'Authorization: Bearer omx_…'. It is shown this once. */
+  secret: Scalars['String']['output'];
 };
 
 /** A run to be filled in pieces. */
@@ -673,6 +734,11 @@ export type Mutation = {
    * asked again, and what it said before stands until it has answered.
    */
   correctAnswers: CorrectAnswersPayload;
+  /**
+   * Makes an API key, for administrators. Its secret is in this answer and nowhere else. There is no idempotency key: to send it
+   * again makes another one.
+   */
+  createApiKey: CreateApiKeyPayload;
   /** Opens a run to be filled in pieces. Idempotent by key, as submitRun is. */
   createRun: CreateRunPayload;
   /** Closes and scores an open run, at once unless a judge is asked. To do it again changes nothing. */
@@ -683,6 +749,8 @@ export type Mutation = {
    * nothing has changed since it was scored last, it changes nothing.
    */
   rescoreRun: RescoreRunPayload;
+  /** Ends an API key at once, on every server, for administrators. To do it again changes nothing. */
+  revokeApiKey: RevokeApiKeyPayload;
   /**
    * Submits a whole run, at most 10,000 predictions, and scores it, at once unless a judge is asked. The run is either whole or not there. With the same
    * idempotency key and the same input it returns the run it made before; with another input, CONFLICT.
@@ -708,6 +776,12 @@ export type MutationCorrectAnswersArgs = {
 
 
 /** The root of everything that can be changed. All of it needs an API key. */
+export type MutationCreateApiKeyArgs = {
+  input: CreateApiKeyInput;
+};
+
+
+/** The root of everything that can be changed. All of it needs an API key. */
 export type MutationCreateRunArgs = {
   input: CreateRunInput;
 };
@@ -722,6 +796,12 @@ export type MutationFinalizeRunArgs = {
 /** The root of everything that can be changed. All of it needs an API key. */
 export type MutationRescoreRunArgs = {
   input: RescoreRunInput;
+};
+
+
+/** The root of everything that can be changed. All of it needs an API key. */
+export type MutationRevokeApiKeyArgs = {
+  input: RevokeApiKeyInput;
 };
 
 
@@ -809,6 +889,11 @@ export type Prediction = {
   __typename?: 'Prediction';
   /** The answer to the question asked again, where the benchmark confirms answers. */
   confirmation?: Maybe<Scalars['String']['output']>;
+  /**
+   * Tells whether what is stored is what would be sent, without fetching it: SHA-256, in hexadecimal, over `response`, `error`
+   * and `confirmation`, one after the other; each is its length in bytes of UTF-8, a colon and its text, or - where it is null.
+   */
+  digest: Scalars['String']['output'];
   /** The failure, where the model gave no response. */
   error?: Maybe<Scalars['String']['output']>;
   /** What was read out of the response; null where there is no answer in it. */
@@ -857,6 +942,26 @@ export type PredictionInput = {
   question: Scalars['String']['input'];
   /** The raw output, untouched. */
   response?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A way to ask questions: the words around a question and its options. */
+export type PromptTemplate = {
+  __typename?: 'PromptTemplate';
+  /** The slug of the benchmark that it is for; null for any. */
+  benchmark?: Maybe<Scalars['String']['output']>;
+  /** Whether the benchmark's questions are asked so where no template is named. */
+  default: Scalars['Boolean']['output'];
+  /** What the model is given besides; empty where the template does not say. */
+  inputs: Array<Modality>;
+  /** What `Question.prompt` and `Run.prompt` call it: `worldsense/audio`. */
+  name: Scalars['String']['output'];
+  /** The names of the parts in braces that a prompt still has: `subtitles` for `{subtitles}`. */
+  placeholders: Array<Scalars['String']['output']>;
+  /** Where the wording is from. */
+  source: Scalars['String']['output'];
+  /** The wording, with what is put in in braces. */
+  text: Scalars['String']['output'];
+  title: Scalars['String']['output'];
 };
 
 /** The four levels of a model of the paper. */
@@ -940,6 +1045,8 @@ export type PublishedResultFilter = {
 /** The root of everything that can be read. */
 export type Query = {
   __typename?: 'Query';
+  /** All API keys, newest first, revoked ones included; for administrators. Their secrets are kept nowhere. */
+  apiKeys: ApiKeyConnection;
   /** The benchmark of a slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. */
   benchmark?: Maybe<Benchmark>;
   /** All benchmarks, in the order of their slugs. */
@@ -968,6 +1075,8 @@ export type Query = {
   node?: Maybe<Node>;
   /** The objects behind up to 100 ids, in their order; null in the place of each one there is not. */
   nodes: Array<Maybe<Node>>;
+  /** The ways to ask questions: those that fit one benchmark's, its default first, or all there are. */
+  promptTemplates: Array<PromptTemplate>;
   /**
    * AVI-Bench's four levels for each model of its paper, computed from the task figures that its Table 3 prints, beside what
    * its Table 5 prints.
@@ -986,8 +1095,19 @@ export type Query = {
   runGroups: RunGroupConnection;
   /** The runs that the viewer may see. Runs still open are not among them. */
   runs: RunConnection;
+  /** What the server understands by a filter. Two filters of one fingerprint are one slice. */
+  slice: Slice;
   /** The videos of the current releases that match. */
   videos: VideoConnection;
+  /** Who the API key says you are; null without one. */
+  viewer?: Maybe<Viewer>;
+};
+
+
+/** The root of everything that can be read. */
+export type QueryApiKeysArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1052,6 +1172,12 @@ export type QueryNodesArgs = {
 
 
 /** The root of everything that can be read. */
+export type QueryPromptTemplatesArgs = {
+  benchmark?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** The root of everything that can be read. */
 export type QueryPublishedResultsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<PublishedResultFilter>;
@@ -1095,6 +1221,12 @@ export type QueryRunsArgs = {
 
 
 /** The root of everything that can be read. */
+export type QuerySliceArgs = {
+  filter?: InputMaybe<QuestionFilter>;
+};
+
+
+/** The root of everything that can be read. */
 export type QueryVideosArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1126,6 +1258,11 @@ export type Question = Node & {
   options: Array<Option>;
   /** The place in its release, from 0 on. It never changes. */
   ordinal: Scalars['Int']['output'];
+  /**
+   * The question as a model is asked it, by one of the benchmark's own evaluation prompts, options and all. Parts that only who
+   * has the media can put in stay in braces: see `PromptTemplate.placeholders`.
+   */
+  prompt: Scalars['String']['output'];
   /** It can be answered without the video. Null where the benchmark does not say. */
   questionOnly?: Maybe<Scalars['Boolean']['output']>;
   /** How people came to the answer. Empty where the benchmark has none, or where answers are hidden. */
@@ -1140,6 +1277,12 @@ export type Question = Node & {
   task: Task;
   text: Scalars['String']['output'];
   video?: Maybe<Video>;
+};
+
+
+/** A question with its answer key. */
+export type QuestionPromptArgs = {
+  template?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A page of questions. */
@@ -1253,6 +1396,13 @@ export type Release = Node & {
   oddities: Array<Oddity>;
   questionCount: Scalars['Int']['output'];
   /**
+   * The names of the files that were imported. Those of `omnidex pull` say the dataset and its commit:
+   * `hf://datasets/honglyhly/WorldSense@<commit>/worldsense_qa.json`.
+   */
+  sourceFiles: Array<Scalars['String']['output']>;
+  /** The format that the files were read as. */
+  sourceFormat: Scalars['String']['output'];
+  /**
    * The questions whose answer, in the file, is the text of another option than the one it marks as right, in the order of
    * the file; not those that have been corrected since.
    */
@@ -1277,6 +1427,17 @@ export type RescoreRunPayload = {
   /** False where neither the extractor nor the answer key has changed since it was scored last. */
   rescored: Scalars['Boolean']['output'];
   run: Run;
+};
+
+/** The key to end. */
+export type RevokeApiKeyInput = {
+  id: Scalars['ID']['input'];
+};
+
+/** What became of revokeApiKey. */
+export type RevokeApiKeyPayload = {
+  __typename?: 'RevokeApiKeyPayload';
+  apiKey: ApiKey;
 };
 
 /** What is to be said of one row. */
@@ -1353,10 +1514,14 @@ export type Run = Node & {
   notes?: Maybe<Scalars['String']['output']>;
   /** The model was asked multiple-choice questions without their options. */
   openEnded: Scalars['Boolean']['output'];
+  /** How many predictions it has; those of an open run are counted as they come. */
+  predictionCount: Scalars['Int']['output'];
   /** What the model answered, in the order of the release; questions without a prediction are not in it. */
   predictions: PredictionConnection;
-  /** The name of the prompt template. */
+  /** The name of the prompt template; one of `promptTemplates`, or any of your own. */
   prompt?: Maybe<Scalars['String']['output']>;
+  /** The template that `prompt` names; null where it is none of the benchmark's. */
+  promptTemplate?: Maybe<PromptTemplate>;
   /**
    * A judge is reading open answers again, by a corrected key. What it said by the key before stands until it has answered, and
    * for good where it cannot be reached; `rescoreRun` asks it once more.
@@ -1687,6 +1852,15 @@ export type Severity =
   /** The row is accepted, and counts as the message says. */
   | 'WARNING';
 
+/** A filter in canonical form: lists sorted and without repeats, conjunctions flat and sorted, double negation removed. */
+export type Slice = {
+  __typename?: 'Slice';
+  /** The form itself, an algebra of conditions. */
+  canonical: Scalars['JSON']['output'];
+  /** A short name of the slice: 32 hexadecimal digits of SHA-256 over its canonical form as JSON. */
+  fingerprint: Scalars['String']['output'];
+};
+
 /** A part of a response, in UTF-16 code units. */
 export type Span = {
   __typename?: 'Span';
@@ -1947,6 +2121,17 @@ export type VideoOrderField =
   /** The place in the benchmark's file; benchmarks in the order of their import. */
   | 'ORDINAL';
 
+/** Who is asking. */
+export type Viewer = {
+  __typename?: 'Viewer';
+  /** May import, correct answers, make keys, and see all runs. */
+  admin: Scalars['Boolean']['output'];
+  /** Null for the key of the server's own settings (OMNIDEX_ADMIN_KEY). */
+  apiKey?: Maybe<ApiKey>;
+  /** Whose runs are submitted with the key. */
+  owner: Scalars['String']['output'];
+};
+
 /** Who may see a run. */
 export type Visibility =
   /** Its owner. */
@@ -2044,6 +2229,9 @@ export type ResolversTypes = {
   AnswerAccess: ResolverTypeWrapper<Record<string, unknown>>;
   AnswerCorrectionInput: ResolverTypeWrapper<Record<string, unknown>>;
   AnswerFormat: ResolverTypeWrapper<Record<string, unknown>>;
+  ApiKey: ResolverTypeWrapper<Record<string, unknown>>;
+  ApiKeyConnection: ResolverTypeWrapper<Record<string, unknown>>;
+  ApiKeyEdge: ResolverTypeWrapper<Record<string, unknown>>;
   AppendPredictionsInput: ResolverTypeWrapper<Record<string, unknown>>;
   AppendPredictionsPayload: ResolverTypeWrapper<Record<string, unknown>>;
   AudioLabel: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2059,6 +2247,8 @@ export type ResolversTypes = {
   ComparisonCell: ResolverTypeWrapper<Record<string, unknown>>;
   CorrectAnswersInput: ResolverTypeWrapper<Record<string, unknown>>;
   CorrectAnswersPayload: ResolverTypeWrapper<Record<string, unknown>>;
+  CreateApiKeyInput: ResolverTypeWrapper<Record<string, unknown>>;
+  CreateApiKeyPayload: ResolverTypeWrapper<Record<string, unknown>>;
   CreateRunInput: ResolverTypeWrapper<Record<string, unknown>>;
   CreateRunPayload: ResolverTypeWrapper<Record<string, unknown>>;
   DateTime: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2109,6 +2299,7 @@ export type ResolversTypes = {
   PredictionEdge: ResolverTypeWrapper<Record<string, unknown>>;
   PredictionFilter: ResolverTypeWrapper<Record<string, unknown>>;
   PredictionInput: ResolverTypeWrapper<Record<string, unknown>>;
+  PromptTemplate: ResolverTypeWrapper<Record<string, unknown>>;
   PublishedCapabilityLevels: ResolverTypeWrapper<Record<string, unknown>>;
   PublishedResult: ResolverTypeWrapper<Record<string, unknown>>;
   PublishedResultConnection: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2126,6 +2317,8 @@ export type ResolversTypes = {
   Release: ResolverTypeWrapper<Record<string, unknown>>;
   RescoreRunInput: ResolverTypeWrapper<Record<string, unknown>>;
   RescoreRunPayload: ResolverTypeWrapper<Record<string, unknown>>;
+  RevokeApiKeyInput: ResolverTypeWrapper<Record<string, unknown>>;
+  RevokeApiKeyPayload: ResolverTypeWrapper<Record<string, unknown>>;
   RowIssue: ResolverTypeWrapper<Record<string, unknown>>;
   RowIssueCode: ResolverTypeWrapper<Record<string, unknown>>;
   Run: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2145,6 +2338,7 @@ export type ResolversTypes = {
   Scoring: ResolverTypeWrapper<Record<string, unknown>>;
   ScoringChange: ResolverTypeWrapper<Record<string, unknown>>;
   Severity: ResolverTypeWrapper<Record<string, unknown>>;
+  Slice: ResolverTypeWrapper<Record<string, unknown>>;
   Span: ResolverTypeWrapper<Record<string, unknown>>;
   StageScore: ResolverTypeWrapper<Record<string, unknown>>;
   String: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2162,6 +2356,7 @@ export type ResolversTypes = {
   VideoFilter: ResolverTypeWrapper<Record<string, unknown>>;
   VideoOrder: ResolverTypeWrapper<Record<string, unknown>>;
   VideoOrderField: ResolverTypeWrapper<Record<string, unknown>>;
+  Viewer: ResolverTypeWrapper<Record<string, unknown>>;
   Visibility: ResolverTypeWrapper<Record<string, unknown>>;
   WithdrawRunInput: ResolverTypeWrapper<Record<string, unknown>>;
   WithdrawRunPayload: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2171,6 +2366,9 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   Answer: Record<string, unknown>;
   AnswerCorrectionInput: Record<string, unknown>;
+  ApiKey: Record<string, unknown>;
+  ApiKeyConnection: Record<string, unknown>;
+  ApiKeyEdge: Record<string, unknown>;
   AppendPredictionsInput: Record<string, unknown>;
   AppendPredictionsPayload: Record<string, unknown>;
   AudioLabel: Record<string, unknown>;
@@ -2185,6 +2383,8 @@ export type ResolversParentTypes = {
   ComparisonCell: Record<string, unknown>;
   CorrectAnswersInput: Record<string, unknown>;
   CorrectAnswersPayload: Record<string, unknown>;
+  CreateApiKeyInput: Record<string, unknown>;
+  CreateApiKeyPayload: Record<string, unknown>;
   CreateRunInput: Record<string, unknown>;
   CreateRunPayload: Record<string, unknown>;
   DateTime: Record<string, unknown>;
@@ -2226,6 +2426,7 @@ export type ResolversParentTypes = {
   PredictionEdge: Record<string, unknown>;
   PredictionFilter: Record<string, unknown>;
   PredictionInput: Record<string, unknown>;
+  PromptTemplate: Record<string, unknown>;
   PublishedCapabilityLevels: Record<string, unknown>;
   PublishedResult: Record<string, unknown>;
   PublishedResultConnection: Record<string, unknown>;
@@ -2242,6 +2443,8 @@ export type ResolversParentTypes = {
   Release: Record<string, unknown>;
   RescoreRunInput: Record<string, unknown>;
   RescoreRunPayload: Record<string, unknown>;
+  RevokeApiKeyInput: Record<string, unknown>;
+  RevokeApiKeyPayload: Record<string, unknown>;
   RowIssue: Record<string, unknown>;
   Run: Record<string, unknown>;
   RunAudit: Record<string, unknown>;
@@ -2257,6 +2460,7 @@ export type ResolversParentTypes = {
   Score: Record<string, unknown>;
   Scoring: Record<string, unknown>;
   ScoringChange: Record<string, unknown>;
+  Slice: Record<string, unknown>;
   Span: Record<string, unknown>;
   StageScore: Record<string, unknown>;
   String: Record<string, unknown>;
@@ -2271,6 +2475,7 @@ export type ResolversParentTypes = {
   VideoEdge: Record<string, unknown>;
   VideoFilter: Record<string, unknown>;
   VideoOrder: Record<string, unknown>;
+  Viewer: Record<string, unknown>;
   WithdrawRunInput: Record<string, unknown>;
   WithdrawRunPayload: Record<string, unknown>;
 };
@@ -2279,6 +2484,29 @@ export type AnswerResolvers<ContextType = RequestContext, ParentType extends Res
   label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   value?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+};
+
+export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
+  admin?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  owner?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  prefix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ApiKeyConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKeyConnection'] = ResolversParentTypes['ApiKeyConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ApiKeyEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ApiKeyEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKeyEdge'] = ResolversParentTypes['ApiKeyEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
 };
 
 export type AppendPredictionsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AppendPredictionsPayload'] = ResolversParentTypes['AppendPredictionsPayload']> = {
@@ -2314,6 +2542,7 @@ export type BenchmarkResolvers<ContextType = RequestContext, ParentType extends 
   homepage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   license?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  promptTemplates?: Resolver<Array<ResolversTypes['PromptTemplate']>, ParentType, ContextType>;
   publishedResults?: Resolver<ResolversTypes['PublishedResultConnection'], ParentType, ContextType, Partial<BenchmarkPublishedResultsArgs>>;
   questionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   questions?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<BenchmarkQuestionsArgs>>;
@@ -2371,6 +2600,11 @@ export type CorrectAnswersPayloadResolvers<ContextType = RequestContext, ParentT
   keyRevision?: Resolver<ResolversTypes['KeyRevision'], ParentType, ContextType>;
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
   rescored?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CreateApiKeyPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateApiKeyPayload'] = ResolversParentTypes['CreateApiKeyPayload']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type CreateRunPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateRunPayload'] = ResolversParentTypes['CreateRunPayload']> = {
@@ -2515,9 +2749,11 @@ export type ModelEdgeResolvers<ContextType = RequestContext, ParentType extends 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   appendPredictions?: Resolver<ResolversTypes['AppendPredictionsPayload'], ParentType, ContextType, RequireFields<MutationAppendPredictionsArgs, 'input'>>;
   correctAnswers?: Resolver<ResolversTypes['CorrectAnswersPayload'], ParentType, ContextType, RequireFields<MutationCorrectAnswersArgs, 'input'>>;
+  createApiKey?: Resolver<ResolversTypes['CreateApiKeyPayload'], ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
   createRun?: Resolver<ResolversTypes['CreateRunPayload'], ParentType, ContextType, RequireFields<MutationCreateRunArgs, 'input'>>;
   finalizeRun?: Resolver<ResolversTypes['FinalizeRunPayload'], ParentType, ContextType, RequireFields<MutationFinalizeRunArgs, 'input'>>;
   rescoreRun?: Resolver<ResolversTypes['RescoreRunPayload'], ParentType, ContextType, RequireFields<MutationRescoreRunArgs, 'input'>>;
+  revokeApiKey?: Resolver<ResolversTypes['RevokeApiKeyPayload'], ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'input'>>;
   submitRun?: Resolver<ResolversTypes['SubmitRunPayload'], ParentType, ContextType, RequireFields<MutationSubmitRunArgs, 'input'>>;
   validateRun?: Resolver<ResolversTypes['ValidationReport'], ParentType, ContextType, RequireFields<MutationValidateRunArgs, 'input'>>;
   withdrawRun?: Resolver<ResolversTypes['WithdrawRunPayload'], ParentType, ContextType, RequireFields<MutationWithdrawRunArgs, 'input'>>;
@@ -2552,6 +2788,7 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
 
 export type PredictionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Prediction'] = ResolversParentTypes['Prediction']> = {
   confirmation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  digest?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   extraction?: Resolver<Maybe<ResolversTypes['Extraction']>, ParentType, ContextType>;
   metrics?: Resolver<Array<ResolversTypes['NamedMetric']>, ParentType, ContextType>;
@@ -2571,6 +2808,17 @@ export type PredictionConnectionResolvers<ContextType = RequestContext, ParentTy
 export type PredictionEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PredictionEdge'] = ResolversParentTypes['PredictionEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Prediction'], ParentType, ContextType>;
+};
+
+export type PromptTemplateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PromptTemplate'] = ResolversParentTypes['PromptTemplate']> = {
+  benchmark?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  default?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  inputs?: Resolver<Array<ResolversTypes['Modality']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  placeholders?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type PublishedCapabilityLevelsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PublishedCapabilityLevels'] = ResolversParentTypes['PublishedCapabilityLevels']> = {
@@ -2612,6 +2860,7 @@ export type PublishedResultEdgeResolvers<ContextType = RequestContext, ParentTyp
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, Partial<QueryApiKeysArgs>>;
   benchmark?: Resolver<Maybe<ResolversTypes['Benchmark']>, ParentType, ContextType, RequireFields<QueryBenchmarkArgs, 'slug'>>;
   benchmarks?: Resolver<Array<ResolversTypes['Benchmark']>, ParentType, ContextType>;
   compareRuns?: Resolver<ResolversTypes['RunComparison'], ParentType, ContextType, RequireFields<QueryCompareRunsArgs, 'a' | 'b'>>;
@@ -2622,13 +2871,16 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   models?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, Partial<QueryModelsArgs>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
+  promptTemplates?: Resolver<Array<ResolversTypes['PromptTemplate']>, ParentType, ContextType, Partial<QueryPromptTemplatesArgs>>;
   publishedCapabilityLevels?: Resolver<Array<ResolversTypes['PublishedCapabilityLevels']>, ParentType, ContextType>;
   publishedResults?: Resolver<ResolversTypes['PublishedResultConnection'], ParentType, ContextType, Partial<QueryPublishedResultsArgs>>;
   questions?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<QueryQuestionsArgs>>;
   run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType, RequireFields<QueryRunArgs, 'id'>>;
   runGroups?: Resolver<ResolversTypes['RunGroupConnection'], ParentType, ContextType, Partial<QueryRunGroupsArgs>>;
   runs?: Resolver<ResolversTypes['RunConnection'], ParentType, ContextType, Partial<QueryRunsArgs>>;
+  slice?: Resolver<ResolversTypes['Slice'], ParentType, ContextType, Partial<QuerySliceArgs>>;
   videos?: Resolver<ResolversTypes['VideoConnection'], ParentType, ContextType, Partial<QueryVideosArgs>>;
+  viewer?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
 };
 
 export type QuestionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Question'] = ResolversParentTypes['Question']> = {
@@ -2644,6 +2896,7 @@ export type QuestionResolvers<ContextType = RequestContext, ParentType extends R
   native?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   options?: Resolver<Array<ResolversTypes['Option']>, ParentType, ContextType>;
   ordinal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  prompt?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<QuestionPromptArgs>>;
   questionOnly?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   reasoningSteps?: Resolver<Array<ResolversTypes['ReasoningStep']>, ParentType, ContextType>;
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
@@ -2690,6 +2943,8 @@ export type ReleaseResolvers<ContextType = RequestContext, ParentType extends Re
   keyRevisions?: Resolver<Array<ResolversTypes['KeyRevision']>, ParentType, ContextType>;
   oddities?: Resolver<Array<ResolversTypes['Oddity']>, ParentType, ContextType>;
   questionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sourceFiles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  sourceFormat?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   suspects?: Resolver<Array<ResolversTypes['Question']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   videoCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2700,6 +2955,10 @@ export type RescoreRunPayloadResolvers<ContextType = RequestContext, ParentType 
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   rescored?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   run?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
+};
+
+export type RevokeApiKeyPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeApiKeyPayload'] = ResolversParentTypes['RevokeApiKeyPayload']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
 };
 
 export type RowIssueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RowIssue'] = ResolversParentTypes['RowIssue']> = {
@@ -2725,8 +2984,10 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   model?: Resolver<ResolversTypes['Model'], ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   openEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  predictionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   predictions?: Resolver<ResolversTypes['PredictionConnection'], ParentType, ContextType, Partial<RunPredictionsArgs>>;
   prompt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  promptTemplate?: Resolver<Maybe<ResolversTypes['PromptTemplate']>, ParentType, ContextType>;
   rejudging?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Score']>, ParentType, ContextType, Partial<RunScoreArgs>>;
@@ -2850,6 +3111,11 @@ export type ScoringChangeResolvers<ContextType = RequestContext, ParentType exte
   toScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
+export type SliceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Slice'] = ResolversParentTypes['Slice']> = {
+  canonical?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  fingerprint?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type SpanResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Span'] = ResolversParentTypes['Span']> = {
   end?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   start?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2937,12 +3203,21 @@ export type VideoEdgeResolvers<ContextType = RequestContext, ParentType extends 
   node?: Resolver<ResolversTypes['Video'], ParentType, ContextType>;
 };
 
+export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  admin?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  owner?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type WithdrawRunPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WithdrawRunPayload'] = ResolversParentTypes['WithdrawRunPayload']> = {
   run?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = RequestContext> = {
   Answer?: AnswerResolvers<ContextType>;
+  ApiKey?: ApiKeyResolvers<ContextType>;
+  ApiKeyConnection?: ApiKeyConnectionResolvers<ContextType>;
+  ApiKeyEdge?: ApiKeyEdgeResolvers<ContextType>;
   AppendPredictionsPayload?: AppendPredictionsPayloadResolvers<ContextType>;
   AudioLabel?: AudioLabelResolvers<ContextType>;
   AuditDisagreement?: AuditDisagreementResolvers<ContextType>;
@@ -2953,6 +3228,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Category?: CategoryResolvers<ContextType>;
   ComparisonCell?: ComparisonCellResolvers<ContextType>;
   CorrectAnswersPayload?: CorrectAnswersPayloadResolvers<ContextType>;
+  CreateApiKeyPayload?: CreateApiKeyPayloadResolvers<ContextType>;
   CreateRunPayload?: CreateRunPayloadResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DimensionValue?: DimensionValueResolvers<ContextType>;
@@ -2984,6 +3260,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Prediction?: PredictionResolvers<ContextType>;
   PredictionConnection?: PredictionConnectionResolvers<ContextType>;
   PredictionEdge?: PredictionEdgeResolvers<ContextType>;
+  PromptTemplate?: PromptTemplateResolvers<ContextType>;
   PublishedCapabilityLevels?: PublishedCapabilityLevelsResolvers<ContextType>;
   PublishedResult?: PublishedResultResolvers<ContextType>;
   PublishedResultConnection?: PublishedResultConnectionResolvers<ContextType>;
@@ -2996,6 +3273,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ReasoningStep?: ReasoningStepResolvers<ContextType>;
   Release?: ReleaseResolvers<ContextType>;
   RescoreRunPayload?: RescoreRunPayloadResolvers<ContextType>;
+  RevokeApiKeyPayload?: RevokeApiKeyPayloadResolvers<ContextType>;
   RowIssue?: RowIssueResolvers<ContextType>;
   Run?: RunResolvers<ContextType>;
   RunAudit?: RunAuditResolvers<ContextType>;
@@ -3009,6 +3287,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Score?: ScoreResolvers<ContextType>;
   Scoring?: ScoringResolvers<ContextType>;
   ScoringChange?: ScoringChangeResolvers<ContextType>;
+  Slice?: SliceResolvers<ContextType>;
   Span?: SpanResolvers<ContextType>;
   StageScore?: StageScoreResolvers<ContextType>;
   SubmitRunPayload?: SubmitRunPayloadResolvers<ContextType>;
@@ -3019,5 +3298,6 @@ export type Resolvers<ContextType = RequestContext> = {
   Video?: VideoResolvers<ContextType>;
   VideoConnection?: VideoConnectionResolvers<ContextType>;
   VideoEdge?: VideoEdgeResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
   WithdrawRunPayload?: WithdrawRunPayloadResolvers<ContextType>;
 };

@@ -2,6 +2,7 @@ import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 import { typeDefs } from "../generated/schema-sdl.ts";
 import { PLANNED_TYPES } from "../plan/planned-types.ts";
+import { apiKeyResolvers } from "../resolvers/api-key-resolvers.ts";
 import { auditResolvers } from "../resolvers/audit-resolvers.ts";
 import { benchmarkResolvers } from "../resolvers/benchmark-resolvers.ts";
 import { capabilityLevelResolvers } from "../resolvers/capability-level-resolvers.ts";
@@ -14,10 +15,12 @@ import { keyRevisionResolvers } from "../resolvers/key-revision-resolvers.ts";
 import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
 import { modelResolvers } from "../resolvers/model-resolvers.ts";
 import { nodeResolvers } from "../resolvers/node-resolvers.ts";
+import { promptResolvers } from "../resolvers/prompt-resolvers.ts";
 import { publishedResultResolvers } from "../resolvers/published-result-resolvers.ts";
 import { questionResolvers } from "../resolvers/question-resolvers.ts";
 import { type ResolverMap, resolvePlanned } from "../resolvers/resolver.ts";
 import { runResolvers } from "../resolvers/run-resolvers.ts";
+import { sliceResolvers } from "../resolvers/slice-resolvers.ts";
 import { submissionResolvers } from "../resolvers/submission-resolvers.ts";
 import { taskScoreResolvers } from "../resolvers/task-score-resolvers.ts";
 import { videoResolvers } from "../resolvers/video-resolvers.ts";
@@ -44,6 +47,7 @@ export const createSchema = (): GraphQLSchema =>
       modelResolvers,
       publishedResultResolvers,
       facetResolvers,
+      sliceResolvers,
       runResolvers,
       submissionResolvers,
       leaderboardResolvers,
@@ -54,6 +58,8 @@ export const createSchema = (): GraphQLSchema =>
       captionMetricResolvers,
       auditResolvers,
       keyRevisionResolvers,
+      apiKeyResolvers,
+      promptResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: "error" },
   });

@@ -1,4 +1,5 @@
 import type { ApolloServer } from "@apollo/server";
+import type { GraphQLSchema } from "graphql";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { AnswerTexts } from "../answers/answer-texts.ts";
 import type { ServerMemory } from "../catalog/server-memory.ts";
@@ -6,6 +7,7 @@ import type { Database } from "../db/database.ts";
 import type { ErrorLog } from "../graphql/error-format.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import type { Viewers } from "../services/access/viewers.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 
@@ -19,6 +21,7 @@ export interface AppEnvironment {
 /** What the HTTP app serves. */
 export interface AppServices {
   readonly database: Database;
+  readonly schema: GraphQLSchema;
   readonly graphql: ApolloServer<RequestContext>;
   readonly answers: AnswerTexts;
   readonly persisted: PersistedQueries;
@@ -26,7 +29,7 @@ export interface AppServices {
   readonly cache: AnswerCache | null;
   readonly runs: RunServices;
   readonly memory: ServerMemory;
-  readonly adminKey: string | null;
+  readonly viewers: Viewers;
   readonly corsOrigins: readonly string[];
   readonly version: string;
   readonly log: ErrorLog;

@@ -5,6 +5,8 @@ import { createMiddleware } from "hono/factory";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
+import { croissantResponse } from "./exports/benchmark-routes.ts";
+import { exportRoutes } from "./exports/export-routes.ts";
 import { graphqlHandler } from "./graphql-handler.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { importRoutes } from "./import-routes.ts";
@@ -19,10 +21,12 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.use(requestId);
   if (services.corsOrigins.length > 0) app.use(crossOrigin(services.corsOrigins));
-  app.use(viewerFromKey(services.adminKey));
+  app.use(viewerFromKey(services.viewers));
   app.on(["GET", "POST"], "/graphql", graphqlBodyLimit, graphqlHandler(services));
   app.route("/health", healthRoutes(services));
   app.route("/import", importRoutes(services));
+  app.route("/export", exportRoutes(services));
+  app.get("/croissant/:benchmark", (c) => croissantResponse(c, services));
   app.get("/", (c) => c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }));
   app.notFound((c) => errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${c.req.method} ${c.req.path}.`));
   app.onError((error, c) => {
@@ -59,7 +63,7 @@ const crossOrigin = (origins: readonly string[]) =>
   cors({
     origin: origins.includes("*") ? "*" : [...origins],
     allowHeaders: ["authorization", "content-type", "x-request-id"],
-    exposeHeaders: ["x-request-id", "retry-after"],
+    exposeHeaders: ["x-request-id", "retry-after", "x-data-license", "x-omnidex-cost", "ratelimit", "ratelimit-policy"],
     maxAge: 600,
   });
 

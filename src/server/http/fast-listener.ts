@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
+import { NO_COST } from "../plan/request-cost.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
 import { asTried, nestsTooDeep, operationRequest, plainType } from "./graphql-request.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { RequestServices } from "./request-services.ts";
 import { searchRequest } from "./search-request.ts";
-import { viewerOf } from "./viewer-middleware.ts";
 
 /** The longest body that is read here, in bytes. Longer ones are submissions. */
 const MOST_BODY = 200_000;
@@ -51,7 +51,9 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
   const type = plainType(headers.accept);
   // Origins are the app's affair: it says to which pages it may be read.
   if (type === null || headers.origin !== undefined || isAmbiguous(incoming)) return null;
-  const viewer = viewerOf(headers.authorization, services.adminKey);
+  const found = services.viewers.of(headers.authorization);
+  // To wait for what is known already would cost every request a turn.
+  const viewer = found instanceof Promise ? await found : found;
   if (viewer === null) return null;
   const common = { viewer, type, requestId: requestIdFrom(headers["x-request-id"]) };
   if (method === "GET" && url.startsWith("/graphql?")) {
@@ -111,15 +113,16 @@ async function answer(
 ): Promise<boolean> {
   const cache = read.viewer === ANONYMOUS ? services.cache : null;
   const known = cache?.get(read.name);
-  if (known !== undefined) return send(read, known, incoming, outgoing, true);
+  if (known !== undefined) return send(read, known, NO_COST, incoming, outgoing);
   const version = cache?.version() ?? null;
   const request = read.operation();
   if (request === null) return false;
-  const { viewer, requestId } = read;
-  const text = await services.answers.answer(request, () => new RequestServices(services, viewer, requestId));
+  const context = new RequestServices(services, read.viewer, read.requestId);
+  const text = await services.answers.answer(request, () => context);
   if (text === null) return false;
-  if (cache == null || version === null) return send(read, { body: text, etag: "" }, incoming, outgoing, false);
-  return send(read, cache.keep(read.name, text, version), incoming, outgoing, true);
+  const cost = context.cost.toString();
+  if (cache == null || version === null) return send(read, { body: text, etag: "" }, cost, incoming, outgoing);
+  return send(read, cache.keep(read.name, text, version), cost, incoming, outgoing);
 }
 
 /** Whether a reader has the answer. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
@@ -130,12 +133,17 @@ function send(
   { type, requestId, isGet }: PlainRead,
   // A text goes out with its headers in one piece; bytes are for those who need them again.
   { body, etag }: Pick<CachedAnswer, "etag"> & { readonly body: Buffer | string },
+  cost: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  isPublic: boolean,
 ): true {
-  const headers: Record<string, string | number> = { "x-request-id": requestId, "x-content-type-options": "nosniff" };
-  if (isGet && isPublic) {
+  const headers: Record<string, string | number> = {
+    "x-request-id": requestId,
+    "x-content-type-options": "nosniff",
+    "x-omnidex-cost": cost,
+  };
+  // What is not for anyone has no validator.
+  if (isGet && etag !== "") {
     headers.etag = etag;
     headers["cache-control"] = `public, max-age=${MAX_AGE}`;
     headers.vary = "accept, authorization, origin";

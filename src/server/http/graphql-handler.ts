@@ -18,14 +18,15 @@ export const graphqlHandler =
       return errorResponse(c, 400, "BAD_USER_INPUT", `The request nests more than ${MAX_NESTING} levels deep.`);
     const told = await tellAnswer(c, body, services);
     if (told !== null) return told;
+    const context = requestContext(c, services);
     const answer = await services.graphql.executeHTTPGraphQLRequest({
       httpGraphQLRequest: httpRequest(c, body),
-      context: async () => requestContext(c, services),
+      context: async () => context,
     });
     const text = answer.body.kind === "complete" ? answer.body.string : "";
     return new Response(text, {
       status: answer.status ?? 200,
-      headers: { ...Object.fromEntries(answer.headers), ...SAFE },
+      headers: { ...Object.fromEntries(answer.headers), ...ownHeaders(context) },
     });
   };
 
@@ -35,12 +36,16 @@ async function tellAnswer(c: AppContext, body: unknown, services: AppServices): 
   const type = plainType(c.req.header("accept"));
   const request = type === null ? null : operationRequest(body);
   if (type === null || request === null) return null;
-  const text = await services.answers.answer(request, () => requestContext(c, services));
-  return text === null ? null : new Response(text, { headers: { "content-type": type, ...SAFE } });
+  const context = requestContext(c, services);
+  const text = await services.answers.answer(request, () => context);
+  return text === null ? null : new Response(text, { headers: { "content-type": type, ...ownHeaders(context) } });
 }
 
-/** Answers are JSON, whatever a browser would like to see in them. */
-const SAFE = { "x-content-type-options": "nosniff" };
+/** Answers are JSON, whatever a browser would like to see in them; and they say what they cost. */
+const ownHeaders = ({ cost }: RequestContext): Record<string, string> => ({
+  "x-content-type-options": "nosniff",
+  "x-omnidex-cost": cost.toString(),
+});
 
 async function readBody(c: AppContext): Promise<unknown> {
   const type = c.req.header("content-type") ?? "";

@@ -1,7 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { aliasName, tableSource } from "./aliased-table.ts";
 import { type ConnectionSpec, type ListOrder, listName, pageSource } from "./connection-page.ts";
-import { type JsonEntry, orderedObject } from "./json-object.ts";
+import {
+  JsonText,
+  jsonConstant,
+  jsonListText,
+  jsonObjectText,
+  jsonOf,
+  jsonOfPlain,
+  type TextEntry,
+} from "./json-text.ts";
 import { type PageArguments, pageArguments } from "./page-arguments.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
@@ -22,7 +30,7 @@ interface Page<N extends TypeName> {
 }
 
 /**
- * A connection as it stands in the answer, as one JSON expression.
+ * A connection as it stands in the answer.
  * @throws UntoldError where SQL alone cannot make it
  */
 export function connectionText<A, N extends TypeName>(
@@ -30,7 +38,7 @@ export function connectionText<A, N extends TypeName>(
   parent: A,
   field: SelectedField,
   scope: PlanScope,
-): SQL {
+): JsonText {
   const page = pageArguments(field, spec.maximum);
   const row = scope.row(spec.type);
   const order = spec.order(row, field.args);
@@ -43,17 +51,20 @@ export function connectionText<A, N extends TypeName>(
     numbered: isNumbered(field, page),
     scope: scope.below(page.size),
   };
-  const entries = field.answered().map((child): JsonEntry => {
+  const entries = field.answered().map((child): TextEntry => {
     if (child.name === "totalCount") return [child.responseKey, countText(spec, parent, field, scope)];
     return [child.responseKey, partText(child, parts)];
   });
-  if (field.answered().every(({ name }) => WITHOUT_ROWS.has(name))) return orderedObject(entries);
+  const object = jsonObjectText(entries);
+  if (field.answered().every(({ name }) => WITHOUT_ROWS.has(name))) return object;
   const limit = parts.numbered ? page.size + 1 : page.size;
   const source = pageSource(spec, row, order, parent, field, scope, page, limit);
-  if (!parts.numbered) return sql`(select ${orderedObject(entries)} from (${source}) ${aliasName(row)})`;
+  if (!parts.numbered) return new JsonText([sql`(select ${object.sql} from (${source}) ${aliasName(row)})`]);
   // Grouped by nothing it is one row, also where there is none to aggregate, or no aggregate.
-  return sql`(select ${orderedObject(entries)} from (
-    select *, row_number() over () as n from (${source}) ${aliasName(row)}) ${aliasName(row)} group by ())`;
+  return new JsonText([
+    sql`(select ${object.sql} from (
+    select *, row_number() over () as n from (${source}) ${aliasName(row)}) ${aliasName(row)} group by ())`,
+  ]);
 }
 
 /** Only a page that is read from the end, or that says what is around it, has to know the places of its rows. */
@@ -68,15 +79,16 @@ function countText<A, N extends TypeName>(
   parent: A,
   field: SelectedField,
   scope: PlanScope,
-): SQL {
+): JsonText {
   const row = scope.row(spec.type);
-  return sql`(select count(*)::int from ${tableSource(row)} where ${spec.where(row, field.args, parent, scope)})`;
+  const where = spec.where(row, field.args, parent, scope);
+  return new JsonText([sql`(select count(*)::text from ${tableSource(row)} where ${where})`]);
 }
 
-function partText<N extends TypeName>(field: SelectedField, page: Page<N>): SQL {
+function partText<N extends TypeName>(field: SelectedField, page: Page<N>): JsonText {
   switch (field.name) {
     case "__typename":
-      return sql.raw(`'${page.type}Connection'`);
+      return jsonConstant(`${page.type}Connection`);
     case "nodes":
       return rowList(page, objectText(page.type, page.row, field.answered(), page.scope));
     case "edges":
@@ -91,37 +103,42 @@ function partText<N extends TypeName>(field: SelectedField, page: Page<N>): SQL 
 const isOnPage = ({ page }: Pick<Page<TypeName>, "page">): SQL => sql`n <= ${sql.raw(String(page.size))}`;
 
 /** In the list's own order, which a page that is read from the end is not in. */
-const rowList = <N extends TypeName>(page: Page<N>, json: SQL): SQL =>
+const rowList = <N extends TypeName>(page: Page<N>, json: JsonText): JsonText =>
   !page.numbered
-    ? sql`coalesce(json_agg(${json}), '[]'::json)`
-    : sql`coalesce(json_agg(${json} order by n ${page.page.backward ? sql`desc` : sql`asc`}) filter (where ${isOnPage(page)}), '[]'::json)`;
+    ? jsonListText(json)
+    : jsonListText(
+        json,
+        sql` order by n ${page.page.backward ? sql`desc` : sql`asc`}`,
+        sql` filter (where ${isOnPage(page)})`,
+      );
 
-function edgeText<N extends TypeName>(field: SelectedField, page: Page<N>): SQL {
-  return orderedObject(
-    field.answered().map((child): JsonEntry => {
-      if (child.name === "__typename") return [child.responseKey, sql.raw(`'${page.type}Edge'`)];
-      if (child.name === "cursor") return [child.responseKey, cursorText(page)];
+function edgeText<N extends TypeName>(field: SelectedField, page: Page<N>): JsonText {
+  return jsonObjectText(
+    field.answered().map((child): TextEntry => {
+      if (child.name === "__typename") return [child.responseKey, jsonConstant(`${page.type}Edge`)];
+      if (child.name === "cursor") return [child.responseKey, jsonOfPlain(cursorText(page))];
       return [child.responseKey, objectText(page.type, page.row, child.answered(), page.scope)];
     }),
   );
 }
 
 /** @see https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo.Fields */
-function pageInfoText<N extends TypeName>(field: SelectedField, page: Page<N>): SQL {
+function pageInfoText<N extends TypeName>(field: SelectedField, page: Page<N>): JsonText {
   const { backward, after, before, size } = page.page;
-  const more = sql`(count(*) > ${sql.raw(String(size))})`;
-  const known = (isThere: boolean): SQL => sql.raw(String(isThere));
-  const cursor = (isLast: boolean): SQL =>
-    sql`(array_agg(${cursorText(page)} order by n ${isLast === backward ? sql`asc` : sql`desc`}) filter (where ${isOnPage(page)}))[1]`;
-  const values: Readonly<Record<string, SQL>> = {
-    __typename: sql`'PageInfo'`,
-    hasNextPage: backward ? known(before !== null) : more,
-    hasPreviousPage: backward ? more : known(after !== null),
+  const more = new JsonText([sql`(count(*) > ${sql.raw(String(size))})::text`]);
+  const cursor = (isLast: boolean): JsonText =>
+    jsonOf(
+      sql`(array_agg(${cursorText(page)} order by n ${isLast === backward ? sql`asc` : sql`desc`}) filter (where ${isOnPage(page)}))[1]`,
+    );
+  const values: Readonly<Record<string, JsonText>> = {
+    __typename: jsonConstant("PageInfo"),
+    hasNextPage: backward ? jsonConstant(before !== null) : more,
+    hasPreviousPage: backward ? more : jsonConstant(after !== null),
     startCursor: cursor(false),
     endCursor: cursor(true),
   };
-  return orderedObject(
-    field.answered().map(({ name, responseKey }): JsonEntry => {
+  return jsonObjectText(
+    field.answered().map(({ name, responseKey }): TextEntry => {
       const value = values[name];
       if (value === undefined) throw new UntoldError(`PageInfo.${name}`);
       return [responseKey, value];

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { UntoldError } from "./untold-error.ts";
 
 /** A key of a JSON object that a statement builds, with the expression of its value. */
 export type JsonEntry = readonly [key: string, value: SQL];
@@ -17,15 +16,6 @@ export function jsonObject(entries: readonly JsonEntry[]): SQL {
     chunks.map((chunk) => sql`jsonb_build_object(${pairs(chunk)})`),
     sql` || `,
   )})::json`;
-}
-
-/**
- * The same as it stands in an answer: its keys stay in their order.
- * @throws UntoldError for more entries than one function takes, for JSONB would put them in another
- */
-export function orderedObject(entries: readonly JsonEntry[]): SQL {
-  if (entries.length > ENTRIES_AT_ONCE) throw new UntoldError(`${entries.length} fields are too many to stay in order`);
-  return jsonObject(entries);
 }
 
 const pairs = (entries: readonly JsonEntry[]): SQL =>

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { tableSource } from "./aliased-table.ts";
-import { type JsonEntry, jsonObject, orderedObject } from "./json-object.ts";
+import { type JsonEntry, jsonObject } from "./json-object.ts";
+import { JsonText, jsonConstant, jsonListText, jsonObjectText, jsonOf, jsonWhereFound } from "./json-text.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
@@ -14,7 +15,7 @@ export interface PlannedField<T> {
   /** What the field adds to the JSON that resolvers read. */
   readonly plan: (row: T, field: SelectedField, scope: PlanScope) => readonly JsonEntry[];
   /** The field as it stands in the answer; absent where SQL alone cannot make it. */
-  readonly text?: (row: T, field: SelectedField, scope: PlanScope) => SQL;
+  readonly text?: (row: T, field: SelectedField, scope: PlanScope) => JsonText;
 }
 
 export type PlannedFields<T> = Readonly<Record<string, PlannedField<T>>>;
@@ -23,18 +24,25 @@ export type PlannedFields<T> = Readonly<Record<string, PlannedField<T>>>;
 export type PlannedTypes = { readonly [N in TypeName]: PlannedFields<TableOf<N>> };
 
 /** A field that is an expression over the row: a scalar, a list of them, or JSON that the type's resolvers read by field name. */
-export const value = <T>(expression: (row: T, scope: PlanScope) => SQL): PlannedField<T> => ({
+export const value = <T>(expression: (row: T, scope: PlanScope) => SQL): PlannedField<T> =>
+  leaf(expression, (row, scope) => jsonOf(expression(row, scope)));
+
+/** The same, where there is a shorter way to its text. */
+export const leaf = <T>(
+  expression: (row: T, scope: PlanScope) => SQL,
+  text: (row: T, scope: PlanScope) => JsonText,
+): PlannedField<T> => ({
   plan: (row, field, scope) => [[field.responseKey, expression(row, scope)]],
   text: (row, field, scope) => {
     if (!field.isLeaf) throw new UntoldError(`${field.name} is an object`);
-    return expression(row, scope);
+    return text(row, scope);
   },
 });
 
 /** The same, an object or a list of them, with what it is in the answer for the fields that are asked for of it. */
 export const shaped = <T>(
   expression: (row: T, scope: PlanScope) => SQL,
-  text: (row: T, field: SelectedField, scope: PlanScope) => SQL,
+  text: (row: T, field: SelectedField, scope: PlanScope) => JsonText,
 ): PlannedField<T> => ({ ...value(expression), text });
 
 /** A field that a resolver computes; it finds what it needs under these `$` keys. */
@@ -46,16 +54,19 @@ export const computed = <T>(
 
 /** A field that is one object, or null: the row of another table where the condition holds. */
 export function one<T, N extends TypeName>(type: N, on: (row: T, child: TableOf<N>) => SQL): PlannedField<T> {
-  const read =
-    (object: ObjectJson) =>
-    (row: T, field: SelectedField, scope: PlanScope): SQL => {
-      const inner = scope.below(1);
-      const child = inner.row(type);
-      const json = object(type, child, field, inner);
-      return sql`(select ${json} from ${tableSource(child)} where ${on(row, child)})`;
-    };
-  const planned = read(plannedObject);
-  return { plan: (row, field, scope) => [[field.responseKey, planned(row, field, scope)]], text: read(answerObject) };
+  const read = (row: T, scope: PlanScope, object: (child: TableOf<N>, inner: PlanScope) => SQL): SQL => {
+    const inner = scope.below(1);
+    const child = inner.row(type);
+    return sql`select ${object(child, inner)} from ${tableSource(child)} where ${on(row, child)}`;
+  };
+  return {
+    plan: (row, field, scope) => {
+      const select = read(row, scope, (child, inner) => objectJson(type, child, field.children(), inner));
+      return [[field.responseKey, sql`(${select})`]];
+    },
+    text: (row, field, scope) =>
+      jsonWhereFound(read(row, scope, (child, inner) => objectText(type, child, field.answered(), inner).sql)),
+  };
 }
 
 /** A field that is a whole list, which is always short: `usual` is how long, about, it is. */
@@ -65,23 +76,25 @@ export function many<T, N extends TypeName>(
   order: (child: TableOf<N>) => SQL,
   usual: number,
 ): PlannedField<T> {
-  const read =
-    (object: ObjectJson) =>
-    (row: T, field: SelectedField, scope: PlanScope): SQL => {
-      const inner = scope.below(usual);
-      const child = inner.row(type);
-      const json = object(type, child, field, inner);
-      return sql`(select coalesce(json_agg(${json} order by ${order(child)}), '[]'::json) from ${tableSource(child)} where ${on(row, child, scope)})`;
-    };
-  const planned = read(plannedObject);
-  return { plan: (row, field, scope) => [[field.responseKey, planned(row, field, scope)]], text: read(answerObject) };
+  const read = (row: T, scope: PlanScope, list: (child: TableOf<N>, inner: PlanScope) => SQL): SQL => {
+    const inner = scope.below(usual);
+    const child = inner.row(type);
+    return sql`(select ${list(child, inner)} from ${tableSource(child)} where ${on(row, child, scope)})`;
+  };
+  const inOrder = (child: TableOf<N>): SQL => sql` order by ${order(child)}`;
+  return {
+    plan: (row, field, scope) => {
+      const list = (child: TableOf<N>, inner: PlanScope): SQL =>
+        sql`coalesce(json_agg(${objectJson(type, child, field.children(), inner)}${inOrder(child)}), '[]'::json)`;
+      return [[field.responseKey, read(row, scope, list)]];
+    },
+    text: (row, field, scope) => {
+      const list = (child: TableOf<N>, inner: PlanScope): SQL =>
+        jsonListText(objectText(type, child, field.answered(), inner), inOrder(child)).sql;
+      return new JsonText([read(row, scope, list)]);
+    },
+  };
 }
-
-/** The fields of a row that are asked for of a field, as one JSON object. */
-type ObjectJson = <N extends TypeName>(type: N, row: TableOf<N>, field: SelectedField, scope: PlanScope) => SQL;
-
-const plannedObject: ObjectJson = (type, row, field, scope) => objectJson(type, row, field.children(), scope);
-const answerObject: ObjectJson = (type, row, field, scope) => objectText(type, row, field.answered(), scope);
 
 /**
  * A row as it stands in the answer: an object of the fields that are asked for, in their order.
@@ -92,13 +105,18 @@ export function objectText<N extends TypeName>(
   row: TableOf<N>,
   fields: readonly SelectedField[],
   scope: PlanScope,
-): SQL {
-  return orderedObject(fields.map((field) => [field.responseKey, fieldText(type, row, field, scope)]));
+): JsonText {
+  return jsonObjectText(fields.map((field) => [field.responseKey, fieldText(type, row, field, scope)]));
 }
 
 /** One field of a row as it stands in the answer. */
-export function fieldText<N extends TypeName>(type: N, row: TableOf<N>, field: SelectedField, scope: PlanScope): SQL {
-  if (field.name === "__typename") return sql.raw(`'${type}'::text`);
+export function fieldText<N extends TypeName>(
+  type: N,
+  row: TableOf<N>,
+  field: SelectedField,
+  scope: PlanScope,
+): JsonText {
+  if (field.name === "__typename") return jsonConstant(type);
   const text = scope.types[type][field.name]?.text;
   if (text === undefined) throw new UntoldError(`${type}.${field.name} is computed`);
   return text(row, field, scope);

@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
 import { laterValue } from "../db/statement.ts";
 import { tableSource } from "./aliased-table.ts";
-import { type JsonEntry, orderedObject } from "./json-object.ts";
+import { type JsonText, jsonConstant, jsonListText, jsonObjectText, jsonOfPlain, type TextEntry } from "./json-text.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
 import { planned, type TextPlan } from "./root-text.ts";
@@ -22,7 +22,7 @@ export const questionPageText = (selections: readonly SelectedField[], viewer: V
     const row = scope.row("Question");
     const lists = selections.map((field, index) => {
       const json = field.name === "edges" ? edgeText(field, row, scope) : nodeText(field, row, scope);
-      return sql`coalesce(json_agg(${json} order by place), '[]'::json)::text as ${sql.identifier(`list${index}`)}`;
+      return sql`${jsonListText(json, sql` order by place`).sql} as ${sql.identifier(`list${index}`)}`;
     });
     return sql`select ${sql.join(lists, sql`, `)}
       from unnest(${laterValue("keys")}::int[], ${laterValue("cursors")}::text[]) with ordinality as page(key, cursor, place)
@@ -32,13 +32,13 @@ export const questionPageText = (selections: readonly SelectedField[], viewer: V
 /** More columns than that are better left to JSON. */
 const MOST_LISTS = 50;
 
-const nodeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): SQL =>
+const nodeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): JsonText =>
   objectText("Question", row, field.answered(), scope);
 
-const edgeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): SQL =>
-  orderedObject(
-    field.answered().map((child): JsonEntry => {
-      if (child.name === "__typename") return [child.responseKey, sql`'QuestionEdge'`];
-      return [child.responseKey, child.name === "cursor" ? sql`page.cursor` : nodeText(child, row, scope)];
+const edgeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): JsonText =>
+  jsonObjectText(
+    field.answered().map((child): TextEntry => {
+      if (child.name === "__typename") return [child.responseKey, jsonConstant("QuestionEdge")];
+      return [child.responseKey, child.name === "cursor" ? jsonOfPlain(sql`page.cursor`) : nodeText(child, row, scope)];
     }),
   );

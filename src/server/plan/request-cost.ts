@@ -13,6 +13,11 @@ export const AGGREGATE_COST = {
   audit: 10_000,
 } as const;
 
+const costHeader = (objects: number): string => `${objects};limit=${MAX_REQUEST_OBJECTS}`;
+
+/** What an answer costs that has been kept. */
+export const NO_COST = costHeader(0);
+
 /** Counts what one request asks for, before it is done. */
 export class RequestCost {
   #objects = 0;
@@ -20,6 +25,11 @@ export class RequestCost {
   /** How many objects the request has asked for. */
   get objects(): number {
     return this.#objects;
+  }
+
+  /** As the header `x-omnidex-cost` has it. @see https://www.rfc-editor.org/rfc/rfc9651#section-3.3 */
+  toString(): string {
+    return costHeader(this.#objects);
   }
 
   /** @throws `COST_LIMIT_EXCEEDED` where the request has asked for too much */

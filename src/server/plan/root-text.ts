@@ -31,7 +31,7 @@ export function planned(viewer: Viewer, write: (scope: PlanScope) => SQL): TextP
 }
 
 const connectionPlan = <N extends TypeName>(spec: ConnectionSpec<null, N>, field: SelectedField, viewer: Viewer) =>
-  planned(viewer, (scope) => sql`select (${connectionText(spec, null, field, scope)})::text as text`);
+  planned(viewer, (scope) => sql`select ${connectionText(spec, null, field, scope).sql} as text`);
 
 function objectsPlan<N extends TypeName>(
   viewer: Viewer,
@@ -46,7 +46,7 @@ function objectsPlan<N extends TypeName>(
     const row = scope.row(type);
     const json = objectText(type, row, field.answered(type), scope);
     const ordered = order === undefined ? sql`` : sql` order by ${order(row)}`;
-    return sql`select (${json})::text as text${columns(row)} from ${tableSource(row)} where ${where(row, scope)}${ordered}`;
+    return sql`select ${json.sql} as text${columns(row)} from ${tableSource(row)} where ${where(row, scope)}${ordered}`;
   });
 }
 
@@ -78,7 +78,9 @@ export const nodesText = (type: NodeType, field: SelectedField, viewer: Viewer):
     viewer,
     type,
     field,
-    (row, scope) => sql`${row.id} = any(${laterValue("keys")}::int[]) and ${mayBeSeen(type, row, scope)}`,
+    // By way of a SELECT PostgreSQL does not see how few keys there are, and so keeps to one plan for any number of them.
+    (row, scope) =>
+      sql`${row.id} = any((select ${laterValue("keys")}::int[])::int[]) and ${mayBeSeen(type, row, scope)}`,
     { usual: 1 },
     (row) => sql`, ${row.id} as key`,
   );
@@ -96,17 +98,8 @@ export const runText = (fields: readonly SelectedField[], viewer: Viewer): TextP
   planned(viewer, (root) => {
     const scope = root.below(1);
     const row = scope.row("Run");
-    const texts = fields.map((field) => sql`to_json(${fieldText("Run", row, field, scope)})::text`);
+    const texts = fields.map((field) => fieldText("Run", row, field, scope).sql);
     const needs = jsonObject(Object.entries(taskReference(row, scope)));
     return sql`select ${needs} as run, array[${sql.join(texts, sql`, `)}]::text[] as fields from ${tableSource(row)}
       where ${row.id} = ${laterValue("key")}::int and ${runVisibleTo(viewer, row)}`;
   });
-
-/** A row for the object whose primary key comes later as `key`, where the viewer may see it. */
-export const nodeText = (type: NodeType, field: SelectedField, viewer: Viewer): TextPlan =>
-  objectsPlan(
-    viewer,
-    type,
-    field,
-    (row, scope) => sql`${row.id} = ${laterValue("key")}::int and ${mayBeSeen(type, row, scope)}`,
-  );

@@ -1,5 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonEntry, orderedObject } from "./json-object.ts";
+import {
+  JsonText,
+  jsonConstant,
+  jsonListText,
+  jsonObjectText,
+  jsonOf,
+  jsonWhereFound,
+  type TextEntry,
+} from "./json-text.ts";
 import type { SelectedField } from "./selection.ts";
 import { UntoldError } from "./untold-error.ts";
 
@@ -7,21 +15,28 @@ import { UntoldError } from "./untold-error.ts";
 export type Shape = Readonly<Record<string, SQL>>;
 
 /** What a document asks for of an object of such a type, in its order. */
-export function shapeText(typeName: string, shape: Shape, field: SelectedField): SQL {
-  return orderedObject(
-    field.answered().map(({ name, responseKey }): JsonEntry => {
-      if (name === "__typename") return [responseKey, sql.raw(`'${typeName}'`)];
+export function shapeText(typeName: string, shape: Shape, field: SelectedField): JsonText {
+  return jsonObjectText(
+    field.answered().map(({ name, responseKey }): TextEntry => {
+      if (name === "__typename") return [responseKey, jsonConstant(typeName)];
       const expression = shape[name];
       if (expression === undefined) throw new UntoldError(`${typeName}.${name} is computed`);
-      return [responseKey, expression];
+      return [responseKey, jsonOf(expression)];
     }),
   );
 }
 
 /** The same for each element of a JSON array, in its order; `shape` reads it from `element`, its place being `place`, from 1 on. */
-export const elementsText = (typeName: string, array: SQL, shape: Shape, field: SelectedField): SQL => sql`(
-  select coalesce(json_agg(${shapeText(typeName, shape, field)} order by place), '[]'::json)
-  from jsonb_array_elements(${array}) with ordinality as elements(element, place))`;
+export const elementsText = (typeName: string, array: SQL, shape: Shape, field: SelectedField): JsonText =>
+  new JsonText([
+    sql`(select ${jsonListText(shapeText(typeName, shape, field), sql` order by place`).sql}
+    from jsonb_array_elements(${array}) with ordinality as elements(element, place))`,
+  ]);
+
+/** The same for the first of its elements alone; null where it has none. */
+export const firstElementText = (typeName: string, array: SQL, shape: Shape, field: SelectedField): JsonText =>
+  jsonWhereFound(sql`select ${shapeText(typeName, shape, field).sql}
+    from jsonb_array_elements(${array}) with ordinality as elements(element, place) order by place limit 1`);
 
 /** The texts under these keys of `element`. */
 export const elementFields = (...keys: readonly string[]): Shape =>
@@ -32,8 +47,9 @@ export const optionLabelText = (position: SQL): SQL => sql`(case when ${position
   else chr(64 + ${position} / 26) || chr(65 + ${position} % 26) end)`;
 
 /** `Answer` of an `AnswerKey`; null where that is null. */
-export const answerText = (key: SQL, field: SelectedField): SQL => sql`(
-  select case when k is not null then ${shapeText("Answer", ANSWER, field)} end from (select ${key} as k) answer_key)`;
+export const answerText = (key: SQL, field: SelectedField): JsonText =>
+  jsonWhereFound(sql`select case when k is not null then ${shapeText("Answer", ANSWER, field).sql} end
+    from (select ${key} as k) answer_key`);
 
 const ANSWER: Shape = {
   label: sql`case when k ->> 'kind' = 'option' then ${optionLabelText(sql`(k ->> 'position')::int`)} end`,

@@ -1,4 +1,5 @@
-import { canonicalSlice, sliceFingerprint } from "../../domain/slice/canonical-slice.ts";
+import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type { LeaderboardOrder, QueryLeaderboardArgs } from "../generated/schema-types.ts";
 import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { runConditions } from "../plan/types/run-list.ts";

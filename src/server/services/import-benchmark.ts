@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
-import stringify from "safe-stable-stringify";
-import type { ImportBatch, Oddity } from "../../domain/import-batch.ts";
+import type { ImportBatch, ImportHead, Oddity } from "../../domain/import-batch.ts";
 import {
   fetchReleaseByHash,
   insertRelease,
@@ -11,6 +9,7 @@ import {
 } from "../data/benchmark-writes.ts";
 import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
 import type { Database, Queryable } from "../db/database.ts";
+import { ImportContent } from "./imports/import-content.ts";
 import { aboutBenchmark } from "./known-benchmarks.ts";
 
 /** What an import did. */
@@ -25,22 +24,34 @@ export interface ImportReport {
   readonly oddities: readonly Oddity[];
 }
 
+/** As `importContent`, for a release that is in memory. */
+export async function importBenchmark(database: Database, batch: ImportBatch): Promise<ImportReport> {
+  const content = new ImportContent();
+  try {
+    for (const video of batch.videos) content.video(video);
+    for (const question of batch.questions) content.question(question);
+    return await importContent(database, batch, content);
+  } finally {
+    content.close();
+  }
+}
+
 /**
  * Stores what an importer has read as a release, and makes it the current one: all of it, or, on any error, nothing.
  * To import the same content again changes nothing.
  */
-export function importBenchmark(database: Database, batch: ImportBatch): Promise<ImportReport> {
-  const contentHash = hashBatch(batch);
+export function importContent(database: Database, head: ImportHead, content: ImportContent): Promise<ImportReport> {
+  const contentHash = content.hash(head);
   return database.transaction(async (tx) => {
     await prepareBulkWrites(tx);
-    const benchmark = await lockBenchmark(tx, aboutBenchmark(batch));
+    const benchmark = await lockBenchmark(tx, aboutBenchmark(head));
     const existing = await fetchReleaseByHash(tx, benchmark, contentHash);
     if (existing === undefined) {
-      const version = await createRelease(tx, benchmark, contentHash, batch);
-      return report(batch, contentHash, "CREATED", version);
+      const version = await createRelease(tx, benchmark, contentHash, head, content);
+      return report(head, content, contentHash, "CREATED", version);
     }
     if (!existing.isCurrent) await setCurrentRelease(tx, benchmark, existing.id);
-    return report(batch, contentHash, existing.isCurrent ? "UNCHANGED" : "RESTORED", existing.version);
+    return report(head, content, contentHash, existing.isCurrent ? "UNCHANGED" : "RESTORED", existing.version);
   });
 }
 
@@ -48,47 +59,37 @@ async function createRelease(
   tx: Queryable,
   benchmark: number,
   contentHash: string,
-  batch: ImportBatch,
+  head: ImportHead,
+  content: ImportContent,
 ): Promise<number> {
-  const release = await insertRelease(tx, benchmark, contentHash, batch);
-  await insertVocabulary(tx, benchmark, batch);
+  const { questionCount, videoCount, audio } = content;
+  const release = await insertRelease(tx, benchmark, { ...head, contentHash, questionCount, videoCount });
+  await insertVocabulary(tx, benchmark, head, audio.all());
   const target = { benchmark, release: release.id };
-  await insertVideos(tx, target, batch);
-  await insertQuestions(tx, target, batch);
+  await insertVideos(tx, target, content.videos(), (video) => audio.ofQuestionsAbout(video));
+  await insertQuestions(tx, target, content.questions());
   await setCurrentRelease(tx, benchmark, release.id);
   await settleQuestions(tx);
   return release.version;
 }
 
-/**
- * SHA-256 over what the release says. The files' names and encoding do not count, nor does what was found odd: a later
- * version may find more. Item by item, for a whole release as one string could be too long.
- */
-function hashBatch(batch: ImportBatch): string {
-  const hash = createHash("sha256");
-  for (const part of ["categories", "tasks", "videos", "questions"] as const) {
-    hash.update(`${part}\n`);
-    for (const item of batch[part]) hash.update(`${stringify(item)}\n`);
-  }
-  return hash.digest("hex");
-}
-
 const report = (
-  batch: ImportBatch,
+  head: ImportHead,
+  { videoCount, questionCount }: ImportContent,
   contentHash: string,
   status: ImportReport["status"],
   releaseVersion: number,
 ): ImportReport => ({
-  benchmark: batch.benchmark,
+  benchmark: head.benchmark,
   status,
   releaseVersion,
   contentHash,
-  format: batch.source.format,
+  format: head.source.format,
   counts: {
-    videos: batch.videos.length,
-    questions: batch.questions.length,
-    categories: batch.categories.length,
-    tasks: batch.tasks.length,
+    videos: videoCount,
+    questions: questionCount,
+    categories: head.categories.length,
+    tasks: head.tasks.length,
   },
-  oddities: batch.oddities,
+  oddities: head.oddities,
 });

@@ -1,8 +1,9 @@
 import { badInput } from "../../domain/errors.ts";
 import type { ImportFile } from "../../importers/importer.ts";
-import { importerOf } from "../../importers/importer-registry.ts";
+import { readerOf } from "../../importers/importer-registry.ts";
 import type { Database } from "../db/database.ts";
-import { type ImportReport, importBenchmark } from "./import-benchmark.ts";
+import { type ImportReport, importContent } from "./import-benchmark.ts";
+import { ImportContent } from "./imports/import-content.ts";
 
 export type { ImportFile };
 
@@ -20,6 +21,10 @@ export async function importFiles(
       `A benchmark's slug has lower-case letters, digits and single hyphens; got '${benchmark.slice(0, 80)}'.`,
     );
   }
-  const batch = await importerOf(benchmark)(files);
-  return importBenchmark(database, batch);
+  const content = new ImportContent();
+  try {
+    return await importContent(database, await readerOf(benchmark)(files, content), content);
+  } finally {
+    content.close();
+  }
 }

@@ -1,4 +1,4 @@
-import type { ImportBatch } from "../../domain/import-batch.ts";
+import type { ImportHead } from "../../domain/import-batch.ts";
 import { TAXONOMIES } from "../../domain/taxonomy.ts";
 import { DEMO_BENCHMARK } from "../../importers/demo/demo-benchmark.ts";
 import type { BenchmarkAbout } from "../data/benchmark-writes.ts";
@@ -16,7 +16,7 @@ export const KNOWN_BENCHMARKS: readonly BenchmarkAbout[] = TAXONOMIES.map(
 );
 
 /** What to say of the benchmark that a batch belongs to. */
-export function aboutBenchmark(batch: ImportBatch): BenchmarkAbout {
+export function aboutBenchmark(batch: ImportHead): BenchmarkAbout {
   const known = KNOWN_BENCHMARKS.find(({ slug }) => slug === batch.benchmark);
   const synthetic = batch.benchmark === DEMO_BENCHMARK;
   return known ?? { ...UNTITLED, slug: batch.benchmark, title: batch.benchmark, ...batch.about, synthetic };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { studentQuantile } from "../../../src/scoring/metrics/distributions.ts";
-import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
+import { RankRanges, rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
 
 /** 5 % over the comparisons with all others, on one side, and never less than for a pair alone, on two. */
@@ -68,6 +68,29 @@ describe("rankRanges", () => {
     fc.assert(
       fc.property(board, fc.constantFrom(null, 2, 5, 40), (scores, videos) => {
         expect(rankRanges(scores, videos)).toEqual(rangesByPairs(scores, zOf(scores.length, videos)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("says the same where errors are told only when they are asked for", () => {
+    const slack = fc.array(fc.constantFrom(0, 0.01, 0.3), { minLength: 80, maxLength: 80 });
+    fc.assert(
+      fc.property(board, slack, fc.constantFrom(null, 2, 5, 40), (scores, more, videos) => {
+        const bounded = scores.map(({ value, standardError }, index) => ({
+          value,
+          least: Math.max(0, standardError - (more[index] ?? 0)),
+          most: standardError + (more[79 - index] ?? 0),
+        }));
+        const ranges = new RankRanges(bounded, videos);
+        const found = scores.map((_, index) => {
+          for (;;) {
+            const range = ranges.at(index);
+            if ("best" in range) return range;
+            for (const unsettled of range) ranges.settle(unsettled, scores[unsettled]?.standardError ?? 0);
+          }
+        });
+        expect(found).toEqual(rankRanges(scores, videos));
       }),
       { numRuns: 500 },
     );

@@ -112,9 +112,9 @@ describe.skipIf(url === "")("several servers over one PostgreSQL", () => {
     const [here, there] = await twoServers();
     const before = await runsOf(there);
     const run = await submit(here, "over there");
-    await expect.poll(() => runsOf(there)).toContain(run);
+    await expect.poll(() => runsOf(there), { timeout: 60_000 }).toContain(run);
     await here(WITHDRAW, { run });
-    await expect.poll(() => runsOf(there)).toHaveLength(before.length);
+    await expect.poll(() => runsOf(there), { timeout: 60_000 }).toHaveLength(before.length);
   });
 
   it("the version is unknown while nothing can be heard, and another one after that", async () => {
@@ -131,7 +131,7 @@ describe.skipIf(url === "")("several servers over one PostgreSQL", () => {
     expect(first).not.toBeNull();
 
     await notify("another server's change");
-    await expect.poll(() => versions.current()).not.toBe(first);
+    await expect.poll(() => versions.current(), { timeout: 60_000 }).not.toBe(first);
     const second = versions.current();
     versions.advance("my own");
     const own = versions.current();
@@ -144,13 +144,13 @@ describe.skipIf(url === "")("several servers over one PostgreSQL", () => {
     await client`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'omnidex changes'
       and datname = current_database()`;
     // Unknown for a moment, then another one.
-    await expect.poll(() => versions.current()).not.toBe(own);
-    await expect.poll(() => versions.current(), { timeout: 5_000 }).not.toBeNull();
+    await expect.poll(() => versions.current(), { timeout: 60_000 }).not.toBe(own);
+    await expect.poll(() => versions.current(), { timeout: 60_000 }).not.toBeNull();
     expect([first, second, own]).not.toContain(versions.current());
 
     deaf = true;
-    await expect.poll(() => versions.current(), { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => versions.current(), { timeout: 60_000 }).toBeNull();
     deaf = false;
-    await expect.poll(() => versions.current(), { timeout: 5_000 }).not.toBeNull();
+    await expect.poll(() => versions.current(), { timeout: 60_000 }).not.toBeNull();
   });
 });

@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { canonicalSlice } from "../../../src/domain/slice/canonical-slice.ts";
 import { ADMIN, ANONYMOUS, type Viewer } from "../../../src/domain/viewer.ts";
+import { cautiousStandardError } from "../../../src/scoring/metrics/cautious-standard-error.ts";
+import { largestStandardError } from "../../../src/scoring/metrics/largest-standard-error.ts";
+import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
 import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { byModel, RunDirectory } from "../../../src/server/catalog/run-directory.ts";
 import { ScoreVectors } from "../../../src/server/catalog/score-vectors.ts";
@@ -9,7 +12,9 @@ import { serverMemory } from "../../../src/server/catalog/server-memory.ts";
 import type { RunConditions } from "../../../src/server/data/run-conditions.ts";
 import { fetchFilteredRuns } from "../../../src/server/data/run-queries.ts";
 import { fetchRunVectors } from "../../../src/server/data/score-queries.ts";
-import { scoreMany } from "../../../src/server/services/aggregates/many-scores.ts";
+import { errorsOfMany, scoreMany } from "../../../src/server/services/aggregates/many-scores.ts";
+import { RunAggregates } from "../../../src/server/services/aggregates/run-aggregates.ts";
+import { LeaderboardRanges, type RangedEntry } from "../../../src/server/services/comparison/leaderboard-ranges.ts";
 import { withdrawRun } from "../../../src/server/services/submission/run-in-pieces.ts";
 import { submitRun } from "../../../src/server/services/submission/submit-run.ts";
 import { Random } from "../../fixtures/random.ts";
@@ -118,19 +123,46 @@ describe("score vectors in memory", () => {
       const slice = await catalogs.questionsOf(catalog, canonicalSlice(filter));
       // In parts that overlap, so that some are known and some are not.
       for (const part of [runs.slice(0, 5), runs.slice(3, 12), runs]) {
-        const { values, counts, errors } = await scoreMany(vectors, part, slice, { withErrors: true });
+        const { values, counts } = await scoreMany(vectors, part, slice);
+        const errors = await errorsOfMany(vectors, part, slice);
         for (const [index, { run }] of part.entries()) {
           const own = stored.get(run);
           const expected = own && summarizeScore(own, catalog.questions, slice.ordinals);
           expect(values[index]).toBe(expected?.value ?? Number.NaN);
           expect(counts[index]).toBe(expected?.n ?? 0);
-          expect(errors?.[index]).toBeCloseTo(expected?.standardError ?? Number.NaN, 12);
+          expect(errors[index]).toBeCloseTo(expected?.standardError ?? Number.NaN, 12);
         }
       }
     }
     const latest = await vectors.latest(ids);
     for (const run of ids) expect(latest.get(run)?.correct.equals(stored.get(run)?.correct as never)).toBe(true);
   });
+
+  it.each([{}, { levels: ["REASONING" as const] }, { not: { durationBuckets: ["under-1m"] } }])(
+    "give the entries of a leaderboard the ranges that all errors together would, over %j",
+    async (filter) => {
+      const memory = serverMemory(server.database);
+      const aggregates = new RunAggregates(server.database, memory);
+      const questions = await aggregates.slice(release, canonicalSlice(filter));
+      const runs = await memory.directory.filtered(ADMIN, {}, release);
+      const scores = await scoreMany(memory.vectors, runs, questions);
+      const errors = await errorsOfMany(memory.vectors, runs, questions);
+      const order = [...runs.keys()].sort((a, b) => (scores.values[b] ?? 0) - (scores.values[a] ?? 0));
+      const measured = order.map((run) => {
+        const [value, n] = [scores.values[run] ?? 0, scores.counts[run] ?? 0];
+        expect(errors[run]).toBeLessThanOrEqual(largestStandardError(value, n, questions, scores.videos ?? 0));
+        return { value, standardError: cautiousStandardError(value, n, errors[run]) };
+      });
+      expect(measured.length).toBeGreaterThan(10);
+      const figure = { value: measured[3]?.value ?? 0, standardError: 0.01 };
+      const board = { runs, questions, scores };
+      const entries: RangedEntry[] = order.map((run) => ({ run }));
+      const ranges = new LeaderboardRanges(aggregates, board, [...entries.slice(0, 3), figure, ...entries.slice(3)]);
+      const expected = rankRanges([...measured.slice(0, 3), figure, ...measured.slice(3)], scores.videos);
+      const places = [...expected.keys()].reverse();
+      expect(await Promise.all(places.map((place) => ranges.at(place)))).toEqual(expected.toReversed());
+    },
+  );
 
   it("are not there for a run that is not scored", async () => {
     const vectors = new ScoreVectors(server.database);

@@ -93,7 +93,7 @@ it("asks again whether open text means the new key; what it said before stands u
   expect(await correct("c1", "C")).toEqual({ rescored: 1, changed: 1, judging: 0 });
   expect(outcomes((await readRun(server, run.id)) as RunView).c1).toMatch(/^WRONG B/);
   reply.open();
-  await expect.poll(() => rejudging(run.id), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
   const after = (await readRun(server, run.id)) as RunView;
   expect(after).toMatchObject({ status: "SCORED", scoring: { revision: 4, keyRevision: 3, judge: "judge-1" } });
   expect(outcomes(after).o0).toMatch(/^CORRECT .* judge$/);
@@ -104,7 +104,7 @@ it("lets what a judge said stand where it cannot be reached, and asks it once mo
   const run = await scored(server, (await submit(server, { o1: "navy blue" })).id);
   judge.replying = () => ({ status: 503 });
   await correct("o1", "turquoise");
-  await expect.poll(() => rejudging(run.id), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
   expect(outcomes((await readRun(server, run.id)) as RunView)).toEqual(outcomes(run));
   judge.replying = ({ key, response }) => answering(response === key ? "yes" : "no");
   const { data } = await server.request<{ rescoreRun: { message: string } }>(
@@ -113,14 +113,14 @@ it("lets what a judge said stand where it cannot be reached, and asks it once mo
   );
   expect(data.rescoreRun.message).toMatch(/asked again/);
   await expect
-    .poll(async () => outcomes((await readRun(server, run.id)) as RunView).o1, { timeout: 20_000 })
+    .poll(async () => outcomes((await readRun(server, run.id)) as RunView).o1, { timeout: 120_000 })
     .toMatch(/^WRONG/);
 });
 
 it("makes one scoring of a correction that is taken back before the judge was needed", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   await correct("o0", "turquoise");
-  await expect.poll(() => rejudging(run.id), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
   const { revision } = (await scoringOf(run.id)) ?? { revision: 0 };
   expect(await correct("o0", "navy blue")).toEqual({ rescored: 1, changed: 1, judging: 0 });
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -135,7 +135,7 @@ it("judges a run that a judge is still reading by the new key alone", async () =
     return answering(options === undefined ? (response === key ? "yes" : "no") : "B");
   };
   const { id } = await submit(server, RESPONSES);
-  await expect.poll(() => judge.asked().turquoise, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => judge.asked().turquoise, { timeout: 120_000 }).toBe(1);
   await correct("o0", "turquoise");
   reply.open();
   const run = await scored(server, id);
@@ -151,7 +151,7 @@ it("waits in the database where a server without a judge makes the correction", 
   expect(outcomes((await readRun(server, run.id)) as RunView)).toEqual(outcomes(run));
   await server.close();
   server = await startJudgedServer(base, { judge: judge.url });
-  await expect.poll(() => rejudging(run.id), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
   expect(outcomes((await readRun(server, run.id)) as RunView).o0).toMatch(/^CORRECT .* judge$/);
 });
 
@@ -172,7 +172,7 @@ it("scores a withdrawn run by the new key, too, and leaves it withdrawn", async 
   await correct("c5", "C");
   expect(outcomes((await readRun(server, run.id)) as RunView).o0).toBe(outcomes(run).o0);
   reply.open();
-  await expect.poll(() => rejudging(run.id), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
   const after = (await readRun(server, run.id)) as RunView;
   expect(after).toMatchObject({ status: "WITHDRAWN", scoring: { keyRevision: 3 } });
   expect(outcomes(after).o0).toMatch(/^CORRECT .* judge$/);

@@ -69,7 +69,7 @@ describe("judging across servers", () => {
     const { id } = await submit(first, RESPONSES);
     await vi.waitFor(async () => {
       expect((await tasksOf(first)).filter(({ status }) => status === "DONE").length).toBe(5);
-    }, 10_000);
+    }, 120_000);
     await close(first);
     judge.replying = () => answering("B");
     const second = await start();
@@ -206,7 +206,7 @@ describe("judging across servers", () => {
     await vi.waitFor(async () => {
       const { run } = await request<{ run: RunView }>(`query ($id: ID!) { run(id: $id) { ${RUN} } }`, submitRun.run);
       expect([run.status, outcomes(run)]).toEqual(["SCORED", { c0: "CORRECT B judge" }]);
-    }, 10_000);
+    }, 120_000);
     await server.close();
   });
 });

@@ -59,7 +59,7 @@ export async function scored(server: JudgedServer, id: string): Promise<RunView>
       expect(run?.status).toBe("SCORED");
       return run as RunView;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   );
 }
 

@@ -132,7 +132,7 @@ it("asks a corrected open answer again, and scores one that no judge reads at on
     ],
   });
   await expect
-    .poll(async () => outcomes(await scored(server, judged.id)).c5, { timeout: 20_000 })
+    .poll(async () => outcomes(await scored(server, judged.id)).c5, { timeout: 120_000 })
     .toMatch(/^WRONG .* judge$/);
 });
 

@@ -5,7 +5,7 @@ import { whyNoPostgres } from "../../../scripts/postgres-process.ts";
 import { type Replicated, type ReplicatedServer, startOver, startReplicated } from "./replicated.ts";
 
 const SUBMIT = `mutation($input:SubmitRunInput!){submitRun(input:$input){run{id}}}`;
-const WAITING = { timeout: 15_000, interval: 20 };
+const WAITING = { timeout: 120_000, interval: 20 };
 
 const missing = whyNoPostgres();
 const name = missing === null ? "reads with a replica" : `reads with a replica (no PostgreSQL to start: ${missing})`;

@@ -7,7 +7,7 @@ import { answering, type FakeJudge, startFakeJudge } from "../judging/fake-judge
 const SUBMIT = `mutation($input:SubmitRunInput!){submitRun(input:$input){run{id status}}}`;
 const KEYS = `{questions(filter:{benchmarks:["omnidex-demo"]},first:40){nodes{key}}}`;
 const RUNS = "{runs(filter:{statuses:[SCORED,JUDGING]},first:100){totalCount nodes{id status}}}";
-const WAITING = { timeout: 30_000, interval: 100 };
+const WAITING = { timeout: 120_000, interval: 100 };
 
 interface Runs {
   readonly runs: { readonly totalCount: number; readonly nodes: readonly { id: string; status: string }[] };

@@ -5,6 +5,7 @@ import { many, one, type PlannedFields, shaped, value } from "../planned-field.t
 import { elementFields, elementsText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";
+import { templatesOfBenchmark } from "./prompt-fields.ts";
 import { publishedResultsSpec } from "./published-result-fields.ts";
 import { questionsSpec } from "./question-list.ts";
 import { audioLabelField, column, instant, nodeId } from "./shared-fields.ts";
@@ -53,6 +54,7 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
   ),
   publishedResults: connection(publishedResultsSpec<TableOf<"Benchmark">>((p, b) => sql`${p.benchmarkId} = ${b.id}`)),
   suspects: suspectsOfBenchmark,
+  promptTemplates: templatesOfBenchmark,
 };
 
 export const releaseFields: PlannedFields<TableOf<"Release">> = {
@@ -65,6 +67,8 @@ export const releaseFields: PlannedFields<TableOf<"Release">> = {
   videoCount: column("videoCount"),
   answerAccess: column("answerAccess"),
   importedAt: value((r) => instant(r.importedAt)),
+  sourceFormat: column("sourceFormat"),
+  sourceFiles: column("sourceFiles"),
   oddities: shaped(
     (r) => sql`${r.oddities}`,
     (r, field) => elementsText("Oddity", sql`${r.oddities}`, elementFields("code", "key", "message"), field),

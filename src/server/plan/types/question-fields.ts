@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { answers, media, releases, tasks } from "../../db/tables/benchmark-tables.ts";
+import { JsonText, jsonListText } from "../json-text.ts";
 import type { PlanScope } from "../plan-scope.ts";
 import { one, type PlannedFields, shaped, value } from "../planned-field.ts";
 import { answerText, elementFields, elementsText, optionLabelText, type Shape, shapeText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
+import { promptOfQuestion } from "./prompt-fields.ts";
 import { audioLabelsOfRow, column, nodeId } from "./shared-fields.ts";
 
 type QuestionRow = TableOf<"Question">;
@@ -28,10 +30,10 @@ const OPTION: Shape = { label: optionLabelText(sql`(place - 1)::int`), text: sql
 const STEP = elementFields("modality", "evidence", "inference");
 const MEDIA: Shape = { kind: sql`${media.kind}`, path: sql`${media.path}` };
 
-const mediaList = (q: QuestionRow, json: SQL): SQL => sql`(
-  select coalesce(json_agg(${json}
-    order by ${media.videoId} is null, ${media.position}), '[]'::json)
-  from ${media} where ${media.questionId} = ${q.id} or ${media.videoId} = ${q.videoId})`;
+const MEDIA_ORDER = sql`${media.videoId} is null, ${media.position}`;
+
+const mediaOf = (q: QuestionRow): SQL =>
+  sql`from ${media} where ${media.questionId} = ${q.id} or ${media.videoId} = ${q.videoId}`;
 
 export const questionFields: PlannedFields<QuestionRow> = {
   id: nodeId("Question"),
@@ -50,8 +52,14 @@ export const questionFields: PlannedFields<QuestionRow> = {
   audioTypes: audioLabelsOfRow(),
   video: one("Video", (q, v) => sql`${v.id} = ${q.videoId}`),
   media: shaped(
-    (q) => mediaList(q, sql`json_build_object('kind', ${media.kind}, 'path', ${media.path})`),
-    (q, field) => mediaList(q, shapeText("Media", MEDIA, field)),
+    (q) => {
+      const json = sql`json_build_object('kind', ${media.kind}, 'path', ${media.path})`;
+      return sql`(select coalesce(json_agg(${json} order by ${MEDIA_ORDER}), '[]'::json) ${mediaOf(q)})`;
+    },
+    (q, field) => {
+      const list = jsonListText(shapeText("Media", MEDIA, field), sql` order by ${MEDIA_ORDER}`);
+      return new JsonText([sql`(select ${list.sql} ${mediaOf(q)})`]);
+    },
   ),
   requiresAudio: column("requiresAudio"),
   requiresVisual: column("requiresVisual"),
@@ -67,4 +75,5 @@ export const questionFields: PlannedFields<QuestionRow> = {
   ),
   release: one("Release", (q, r) => sql`${r.id} = ${q.releaseId}`),
   native: column("native"),
+  prompt: promptOfQuestion,
 };

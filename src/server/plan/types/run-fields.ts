@@ -1,16 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
 import { answers, benchmarks, questions, releases, tasks } from "../../db/tables/benchmark-tables.ts";
-import { runs } from "../../db/tables/run-tables.ts";
+import { predictions, runs } from "../../db/tables/run-tables.ts";
 import { connection } from "../connection.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import type { PlanScope } from "../plan-scope.ts";
 import { computed, one, type PlannedFields, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
 import { answersOfVisible } from "./key-revision-fields.ts";
+import { templateOfRun } from "./prompt-fields.ts";
 import { allScorings, latestScoring } from "./scoring-fields.ts";
 import { column, instant, nodeId } from "./shared-fields.ts";
 
@@ -62,6 +64,7 @@ export const runFields: PlannedFields<RunRow> = {
   frames: column("frames"),
   seed: column("seed"),
   prompt: column("prompt"),
+  promptTemplate: templateOfRun,
   openEnded: column("openEnded"),
   rejudging: column("rejudging"),
   notes: column("notes"),
@@ -83,8 +86,15 @@ export const runFields: PlannedFields<RunRow> = {
     $tasks: sql`(select coalesce(json_object_agg(${tasks.slug}, ${tasks.id}), '{}'::json) from ${tasks}
       where ${tasks.benchmarkId} = ${r.benchmarkId})`,
   })),
+  predictionCount: value((r) => sql`(select count(*)::int from ${predictions} where ${predictions.runId} = ${r.id})`),
   predictions: connection(predictionsSpec),
 };
+
+/** A text with its length before it, so that no two lists of texts look the same. */
+const lengthFirst = (text: AnyPgColumn): SQL => sql`coalesce(octet_length(${text}) || ':' || ${text}, '-')`;
+
+const digest = (p: PredictionRow): SQL => sql`encode(sha256(convert_to(
+  ${lengthFirst(p.response)} || ${lengthFirst(p.error)} || ${lengthFirst(p.confirmation)}, 'UTF8')), 'hex')`;
 
 const releaseOf = (p: PredictionRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${p.runId})`;
 
@@ -115,6 +125,7 @@ export const predictionFields: PlannedFields<PredictionRow> = {
   response: column("response"),
   error: column("error"),
   confirmation: column("confirmation"),
+  digest: value(digest),
   outcome: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.outcome}`)),
   score: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.score}`)),
   extraction: value(extraction),

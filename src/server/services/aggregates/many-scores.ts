@@ -18,9 +18,7 @@ export interface ManyScores {
   readonly values: Float64Array;
   /** How many questions stand behind it. */
   readonly counts: Int32Array;
-  /** The standard errors, clustered by video; where they are asked for. */
-  readonly errors: Float64Array | null;
-  /** The fewest videos that any of these errors is estimated from; null where there are no errors. */
+  /** The fewest videos that stand behind any of the values; null where there are none. */
   readonly videos: number | null;
 }
 
@@ -29,26 +27,46 @@ export async function scoreMany(
   vectors: ScoreVectors,
   runs: readonly ScoredRun[],
   slice: SliceQuestions,
-  { withErrors }: { readonly withErrors: boolean },
 ): Promise<ManyScores> {
   const values = new Float64Array(runs.length).fill(Number.NaN);
   const counts = new Int32Array(runs.length);
-  const errors = withErrors ? new Float64Array(runs.length) : null;
   let videos = Number.POSITIVE_INFINITY;
-  for (let start = 0; start < runs.length; start += CHUNK) {
-    const chunk = runs.slice(start, start + CHUNK);
-    const { places, scanned } = await present(vectors, chunk, start);
+  await inChunks(vectors, runs, (places, scanned) => {
     const scores = scanScores(scanned, slice);
-    const found = errors && scanErrors(scanned, slice, scores);
-    if (withErrors) videos = Math.min(videos, fewestVideos(scanned, slice));
+    videos = Math.min(videos, fewestVideos(scanned, slice));
     for (let index = 0; index < places.length; index++) {
       const place = places[index] ?? 0;
       values[place] = scores.values[index] ?? Number.NaN;
       counts[place] = scores.counts[index] ?? 0;
-      if (errors !== null) errors[place] = found?.[index] ?? Number.NaN;
     }
+  });
+  return { values, counts, videos: Number.isFinite(videos) ? videos : null };
+}
+
+/** The standard errors of these runs' values, clustered by video; `NaN` where a run is not scored. */
+export async function errorsOfMany(
+  vectors: ScoreVectors,
+  runs: readonly ScoredRun[],
+  slice: SliceQuestions,
+): Promise<Float64Array> {
+  const errors = new Float64Array(runs.length).fill(Number.NaN);
+  await inChunks(vectors, runs, (places, scanned) => {
+    const found = scanErrors(scanned, slice, scanScores(scanned, slice));
+    for (let index = 0; index < places.length; index++) errors[places[index] ?? 0] = found[index] ?? Number.NaN;
+  });
+  return errors;
+}
+
+/** Does the work for some thousands of runs at a time: for those that are there, with their places among all. */
+async function inChunks(
+  vectors: ScoreVectors,
+  runs: readonly ScoredRun[],
+  work: (places: readonly number[], scanned: readonly ScannedRun[]) => void,
+): Promise<void> {
+  for (let start = 0; start < runs.length; start += CHUNK) {
+    const { places, scanned } = await present(vectors, runs.slice(start, start + CHUNK), start);
+    work(places, scanned);
   }
-  return { values, counts, errors, videos: Number.isFinite(videos) ? videos : null };
 }
 
 /** The runs of a chunk that are scored, and where each is among all. */

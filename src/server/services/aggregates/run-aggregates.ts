@@ -1,6 +1,6 @@
 import DataLoader from "dataloader";
-import { sliceFingerprint } from "../../../domain/slice/canonical-slice.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
+import { sliceFingerprint } from "../../../domain/slice/slice-fingerprint.ts";
 import type { Dimension } from "../../../domain/vocabulary.ts";
 import type { RunCounts } from "../../../scoring/metrics/run-counts.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";

@@ -1,13 +1,11 @@
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Modality } from "../../../domain/vocabulary.ts";
-import { cautiousStandardError } from "../../../scoring/metrics/cautious-standard-error.ts";
-import { type RankedScore, type RankRange, rankRanges } from "../../../scoring/metrics/rank-ranges.ts";
+import type { RankRange } from "../../../scoring/metrics/rank-ranges.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
-import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import type { RankedFigure } from "../../data/leaderboard-queries.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
-import { type ManyScores, scoreMany } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { LeaderboardRanges, type RangedEntry, type ScoredRuns } from "./leaderboard-ranges.ts";
 import { type Ranking, rankByValue } from "./ranking.ts";
 
 /** A published figure; its value from 0 to 1, with a standard error where there can be one. */
@@ -15,13 +13,9 @@ export interface ComparableFigure extends Omit<RankedFigure, "metric"> {
   readonly standardError: number | null;
 }
 
-/** The runs of a leaderboard, with their scores over its slice of their release. */
-export interface ReleaseBoard {
+/** The runs of a leaderboard, by the name of their model, oldest first, with their scores over its slice of their release. */
+export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
   readonly slice: Slice;
-  readonly questions: SliceQuestions;
-  /** By the name of their model, oldest first. */
-  readonly runs: readonly VisibleRun[];
-  readonly scores: ManyScores;
 }
 
 /** A run or a published figure, ranked. */
@@ -59,7 +53,7 @@ export class Leaderboard {
   /** Runs and figures by the name of their model: places among the runs, and, after those, among the figures. */
   readonly #items: Int32Array;
   readonly #ranking: Ranking;
-  #ranges: Promise<readonly (RankRange | null)[]> | undefined;
+  #ranges: LeaderboardRanges | undefined;
 
   constructor(aggregates: RunAggregates, board: ReleaseBoard | null, figures: readonly ComparableFigure[]) {
     this.questions = board?.questions.count ?? 0;
@@ -116,37 +110,17 @@ export class Leaderboard {
     return run === undefined || this.#board === null ? null : this.#aggregates.score(run, this.#board.slice);
   }
 
-  /** The ranks that the error bars leave open; null where there are none. Takes the errors of all entries. */
-  async rankRange(place: number): Promise<RankRange | null> {
-    this.#ranges ??= this.#rankRanges();
-    return (await this.#ranges)[place] ?? null;
+  /** The ranks that the error bars leave open; null where there are none. Takes the errors of entries near by. */
+  rankRange(place: number): Promise<RankRange | null> {
+    this.#ranges ??= new LeaderboardRanges(this.#aggregates, this.#board, this.#rangedEntries());
+    return this.#ranges.at(place);
   }
 
-  async #rankRanges(): Promise<readonly (RankRange | null)[]> {
-    const board = this.#board;
-    const withErrors =
-      board && (await scoreMany(this.#aggregates.memory.vectors, board.runs, board.questions, { withErrors: true }));
-    const comparable: RankedScore[] = [];
-    const places: (number | null)[] = [];
-    for (let place = 0; place < this.length; place++) {
+  #rangedEntries(): readonly RangedEntry[] {
+    return Array.from({ length: this.length }, (_, place) => {
       const item = this.#itemAt(place);
-      const value = this.#valueOf(item);
-      const standardError =
-        this.#runOf(item) === undefined
-          ? this.#figureOf(item).standardError
-          : cautiousStandardError(value, withErrors?.counts[item] ?? 0, withErrors?.errors?.[item] ?? Number.NaN);
-      // A run that is not there any more, if its vectors had to be read again.
-      if (Number.isNaN(standardError)) continue;
-      // A figure of unknown error has no range, but others have it above or below them.
-      places.push(standardError === null ? null : place);
-      comparable.push({ value, standardError: standardError ?? 0 });
-    }
-    const ranges: (RankRange | null)[] = Array.from({ length: this.length }, () => null);
-    for (const [index, range] of rankRanges(comparable, withErrors?.videos ?? null).entries()) {
-      const place = places[index];
-      if (place != null) ranges[place] = range;
-    }
-    return ranges;
+      return this.#runOf(item) === undefined ? this.#figureOf(item) : { run: item };
+    });
   }
 
   #itemAt(place: number): number {

@@ -62,7 +62,7 @@ async function rankedRuns(
   const questions = await aggregates.slice(release, request.slice);
   const openEnded = isOpenEnded(request);
   const runs = await directory.filtered(viewer, { ...request.runs, openEnded }, release);
-  const scores = await scoreMany(vectors, runs, questions, { withErrors: false });
+  const scores = await scoreMany(vectors, runs, questions);
   return { slice: request.slice, questions, runs, scores };
 }
 

@@ -55,7 +55,7 @@ async function valuesOf(
   for (const [release, own] of questions) {
     const places = [...runs.keys()].filter((index) => runs[index]?.release === release);
     const ofRelease = runs.filter((run) => run.release === release);
-    const scores = await scoreMany(vectors, ofRelease, own, { withErrors: false });
+    const scores = await scoreMany(vectors, ofRelease, own);
     for (const [index, place] of places.entries()) values[place] = scores.values[index] ?? Number.NaN;
   }
   return values;

@@ -1,11 +1,11 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
+import { requireAdmin } from "../access/require-admin.ts";
 import { openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
 import { requireCurrentRelease } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { type CorrectAnswersInput, checkCorrectionInput } from "./correction-input.ts";
 import { readCorrections } from "./read-corrections.ts";
-import { requireAdmin } from "./require-admin.ts";
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";
 
 /** A new revision of a release's key, and what it did. */

@@ -2,9 +2,10 @@ import { notFound, OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
-import { type ExistingRun, lockRun } from "../../data/run-writes.ts";
+import { type ExistingRun, fetchRun, lockRun } from "../../data/run-writes.ts";
 import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import type { SheetReference } from "./answer-sheet.ts";
 
 /**
  * Who the runs that the viewer submits will belong to.
@@ -14,7 +15,7 @@ export function requireOwner(viewer: Viewer): string {
   if (viewer.owner === null) {
     throw new OmnidexError(
       "UNAUTHENTICATED",
-      "Writing needs a key: send 'Authorization: Bearer <key>'. The server's administrator has it (OMNIDEX_ADMIN_KEY).",
+      "Writing needs a key: send 'Authorization: Bearer <key>'. The server's administrator makes keys (omnidex keys create).",
     );
   }
   return viewer.owner;
@@ -26,9 +27,23 @@ export function requireOwner(viewer: Viewer): string {
  */
 export async function lockOwnRun(tx: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {
   const owner = requireOwner(viewer);
-  const run = await lockRun(tx, id);
+  return requireOwn(await lockRun(tx, id), owner, viewer, id);
+}
+
+function requireOwn(run: ExistingRun | undefined, owner: string, viewer: Viewer, id: number): ExistingRun {
   if (run === undefined || (run.owner !== owner && !viewer.admin)) throw notFound("run", encodeNodeId("Run", id));
   return run;
+}
+
+/**
+ * Reads a run that the viewer may change, and holds its answer key as it is until the transaction ends. The run is not
+ * locked: only what never changes of it is to be relied on, until `lockOwnRun` reads it again.
+ * @throws `NOT_FOUND` as `lockOwnRun` does
+ */
+export async function holdKeyOfOwnRun(tx: Queryable, viewer: Viewer, id: number): Promise<SheetReference> {
+  const owner = requireOwner(viewer);
+  await holdAnswerKeyOfRun(tx, id);
+  return requireOwn(await fetchRun(tx, id), owner, viewer, id);
 }
 
 /**

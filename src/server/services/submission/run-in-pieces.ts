@@ -20,7 +20,7 @@ import { differing } from "../rescoring/differing-judgements.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { rowIssue } from "./row-issue.ts";
-import { lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
+import { holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { checkPredictionCount, checkText, type PredictionInput } from "./submission-input.ts";
 import { scoreOrQueue } from "./submit-run.ts";
@@ -48,9 +48,10 @@ export async function appendPredictions(
   requireOwner(viewer);
   checkPredictionCount(predictions);
   return services.database.transaction(async (tx) => {
-    const run = await lockOwnRunAndKey(tx, viewer, id);
-    const sheet = await services.sheets.load(tx, run);
+    const sheet = await services.sheets.load(tx, await holdKeyOfOwnRun(tx, viewer, id));
     const checked = await checkRows(predictions, sheet, services.extractor);
+    // Judged before the run is locked: one piece of a run is read while another one is written.
+    const run = await lockOwnRun(tx, viewer, id);
     const { fresh, conflicts } = await compareWithStored(tx, id, checked.records);
     const all: CheckedRows = { records: checked.records, issues: [...checked.issues, ...conflicts] };
     const report = validationReport(predictions.length, all, sheet);

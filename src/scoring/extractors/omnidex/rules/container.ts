@@ -3,7 +3,7 @@ import type { Reading } from "../reading.ts";
 import { within } from "../reading.ts";
 
 const TAG = /<(final_answer|final|answer|ans|choice|option)>/gi;
-const BOX = /(?:\\|\/)(?:boxed|box|fbox)\s{0,2}\{/g;
+const BOX = /(?:\\|\/)(?:boxed|b?box|fbox)\s{0,2}\{/g;
 const BOX_TOKEN = /<\|begin_of_box\|>/g;
 const LONGEST_CONTENT = 4000;
 

@@ -9,5 +9,5 @@ import { requireOwner } from "../submission/run-access.ts";
  */
 export function requireAdmin(viewer: Viewer, what: string): void {
   requireOwner(viewer);
-  if (!viewer.admin) throw new OmnidexError("FORBIDDEN", `${what} needs the administrator's key (OMNIDEX_ADMIN_KEY).`);
+  if (!viewer.admin) throw new OmnidexError("FORBIDDEN", `${what} needs an administrator's key.`);
 }

@@ -1,0 +1,52 @@
+import type { Queryable } from "../db/database.ts";
+import { withValues } from "../db/statement.ts";
+import type { TextPlan } from "../plan/root-text.ts";
+import type { RequestContext } from "../resolvers/request-context.ts";
+import type { KeyedText } from "./keyed-texts.ts";
+
+/** How many objects one statement reads. More would save little, and leave to one session what two can do at a time. */
+const MOST_KEYS = 8;
+
+/** Look-ups that wait to be sent together. */
+interface Turn {
+  readonly database: Queryable;
+  readonly keys: Set<number>;
+  readonly texts: Promise<ReadonlyMap<number, string>>;
+}
+
+/**
+ * Reads single objects with a plan of `nodesText`: what is asked for in one turn of the event loop, by however many
+ * requests, is one statement. They are of one viewer, for a plan is. Nothing is kept: who asks later is answered by another
+ * statement, which begins after that.
+ */
+export class GatheredLookups {
+  #turn: Turn | null = null;
+
+  constructor(private readonly plan: TextPlan) {}
+
+  /** The object as it stands in the answer; undefined where there is none that the viewer may see. */
+  async text({ database, cost }: RequestContext, key: number): Promise<string | undefined> {
+    cost.charge(this.plan.cost);
+    const turn = this.#turnOf(database);
+    turn.keys.add(key);
+    return (await turn.texts).get(key);
+  }
+
+  #turnOf(database: Queryable): Turn {
+    const turn = this.#turn;
+    if (turn !== null && turn.database === database && turn.keys.size < MOST_KEYS) return turn;
+    const keys = new Set<number>();
+    // After all that the sockets have brought, which is what this turn began with.
+    const texts = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      if (this.#turn?.keys === keys) this.#turn = null;
+      return this.#read(database, [...keys]);
+    });
+    this.#turn = { database, keys, texts };
+    return this.#turn;
+  }
+
+  async #read(database: Queryable, keys: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const rows = await database.query<KeyedText>(withValues(this.plan.statement, { keys }));
+    return new Map(rows.map(({ key, text }) => [key, text]));
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "../db/database.ts";
+import { apiKeys } from "../db/tables/access-tables.ts";
+import { type ApiKeyRow, apiKeyFields } from "./api-key-queries.ts";
+
+/** A key to be stored. */
+export interface ApiKeyRecord {
+  readonly name: string;
+  readonly owner: string;
+  readonly admin: boolean;
+  readonly prefix: string;
+  readonly secretHash: string;
+  readonly expiresAt: Date | null;
+}
+
+export async function insertApiKey(tx: Queryable, key: ApiKeyRecord): Promise<ApiKeyRow> {
+  const [row] = await tx.query<ApiKeyRow>(sql`
+    insert into ${apiKeys} (name, owner, admin, prefix, secret_hash, expires_at)
+    values (${key.name}::text, ${key.owner}::text, ${key.admin}::boolean, ${key.prefix}::text, ${key.secretHash}::text,
+      ${key.expiresAt?.toISOString() ?? null}::text::timestamptz)
+    returning ${apiKeyFields}`);
+  if (row === undefined) throw new Error("the API key was not inserted");
+  return row;
+}
+
+/** Ends a key; one that was ended before keeps its time. */
+export async function markApiKeyRevoked(tx: Queryable, id: number): Promise<ApiKeyRow | undefined> {
+  const [row] = await tx.query<ApiKeyRow>(sql`
+    update ${apiKeys} set revoked_at = coalesce(${apiKeys.revokedAt}, now()) where ${apiKeys.id} = ${id}::int
+    returning ${apiKeyFields}`);
+  return row;
+}

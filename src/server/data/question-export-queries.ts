@@ -1,0 +1,88 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ExportedQuestion } from "../../domain/exported-question.ts";
+import type { ExportedRelease } from "../../domain/exported-release.ts";
+import type { Queryable } from "../db/database.ts";
+import { integerArray } from "../db/statement.ts";
+import {
+  answers,
+  audioTypes,
+  benchmarks,
+  categories,
+  keyRevisions,
+  media,
+  questions,
+  releases,
+  tasks,
+  videos,
+} from "../db/tables/benchmark-tables.ts";
+
+const isoInstant = sql`to_char(${releases.importedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** What an export says of the releases, in the order of their ids. */
+export function fetchExportedReleases(database: Queryable, ids: readonly number[]): Promise<ExportedRelease[]> {
+  return database.query<ExportedRelease>(sql`
+    select ${releases.id} as id, ${benchmarks.slug} as benchmark, ${benchmarks.title} as title,
+      ${benchmarks.description} as description, ${benchmarks.license} as license, ${benchmarks.homepage} as homepage,
+      ${releases.version} as version, ${releases.contentHash} as "contentHash", ${releases.answerAccess} as "answerAccess",
+      ${releases.questionCount} as questions, ${isoInstant} as "importedAt",
+      (select max(${keyRevisions.revision}) from ${keyRevisions} where ${keyRevisions.releaseId} = ${releases.id})
+        as "keyRevision"
+    from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+    where ${releases.id} = any(${integerArray(ids)}) order by ${releases.id}`);
+}
+
+/** The audio labels of these ids, in the order of the types. */
+export const audioLabelList = (ids: SQL): SQL => sql`(
+  select coalesce(json_agg(json_build_object('type', ${audioTypes.type}, 'nativeLabel', ${audioTypes.nativeLabel})
+    order by ${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"), '[]'::json)
+  from ${audioTypes} where ${audioTypes.id} = any(${ids}))`;
+
+/** The key of a question as of a revision of its release's keys. */
+const keyAsOf = (revision: SQL): SQL => sql`(
+  select ${answers.key} from ${answers} where ${answers.questionId} = ${questions.id} and ${answers.revision} <= ${revision}
+  order by ${answers.revision} desc limit 1)`;
+
+/** A revision for each release: what corrects a key in the middle of an export is in the next one. */
+const keyRevisionOf = (pinned: readonly ExportedRelease[]): SQL => sql`(
+  select pinned.revision from unnest(${integerArray(pinned.map(({ id }) => id))},
+    ${integerArray(pinned.map(({ keyRevision }) => keyRevision))}) as pinned(release, revision)
+  where pinned.release = ${questions.releaseId})`;
+
+/**
+ * These questions, by release and ordinal, with the answers that the release shows, or all of them for an administrator.
+ * Whether they may be seen is asked again with each piece: answers that are hidden in the middle of an export are not sent.
+ */
+export function fetchQuestionRows(
+  database: Queryable,
+  pinned: readonly ExportedRelease[],
+  ids: readonly number[],
+  isAdmin: boolean,
+): Promise<ExportedQuestion[]> {
+  const visible = isAdmin ? sql`true` : sql`${releases.answerAccess} = 'VISIBLE'`;
+  return database.query<ExportedQuestion>(sql`
+    select ${questions.releaseId} as release, ${questions.id} as id, ${questions.key} as key,
+      ${questions.ordinal} as ordinal, ${questions.text} as text, ${questions.options} as options,
+      ${questions.answerFormat} as "answerFormat",
+      case when ${visible} then ${keyAsOf(keyRevisionOf(pinned))} end as answer,
+      case when ${visible} then 'VISIBLE' else 'HIDDEN' end as "answerAccess",
+      json_build_object('slug', ${tasks.slug}, 'name', ${tasks.name}) as task, ${questions.level} as level,
+      ${audioLabelList(sql`${questions.audioTypeIds}`)} as "audioTypes",
+      case when ${categories.id} is not null
+        then json_build_object('slug', ${categories.slug}, 'name', ${categories.name}) end as category,
+      case when ${videos.id} is not null then json_build_object('key', ${videos.key},
+        'durationSeconds', ${videos.durationSeconds}, 'url', ${videos.url}, 'subset', ${videos.subset},
+        'caption', ${videos.caption}) end as video,
+      (select coalesce(json_agg(json_build_object('kind', ${media.kind}, 'path', ${media.path})
+          order by ${media.videoId} is null, ${media.position}), '[]'::json)
+        from ${media} where ${media.questionId} = ${questions.id} or ${media.videoId} = ${questions.videoId}) as media,
+      ${questions.requiresAudio} as "requiresAudio", ${questions.requiresVisual} as "requiresVisual",
+      ${questions.questionOnly} as "questionOnly", ${questions.requiresDomainKnowledge} as "requiresDomainKnowledge",
+      ${questions.subset} as subset,
+      case when ${visible} then ${questions.reasoningSteps} else '[]'::jsonb end as "reasoningSteps",
+      ${questions.native} as native
+    from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
+      join ${tasks} on ${tasks.id} = ${questions.taskId}
+      left join ${videos} on ${videos.id} = ${questions.videoId}
+      left join ${categories} on ${categories.id} = ${questions.categoryId}
+    where ${questions.id} = any(${integerArray(ids)}) order by ${questions.releaseId}, ${questions.ordinal}`);
+}

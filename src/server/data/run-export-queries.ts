@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ExportedPrediction, ExportedRun } from "../../domain/exported-run.ts";
+import type { Viewer } from "../../domain/viewer.ts";
+import type { Queryable } from "../db/database.ts";
+import { answers, audioTypes, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
+import { models, predictions, runs, scores } from "../db/tables/run-tables.ts";
+import { runVisibleTo } from "./run-conditions.ts";
+
+const iso = (timestamp: SQL): SQL => sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A run that the viewer may see, under its latest scoring, which is null where it has none; undefined where there is no run. */
+export async function fetchExportedRun(
+  database: Queryable,
+  viewer: Viewer,
+  id: number,
+): Promise<(Omit<ExportedRun, "scoring"> & { readonly scoring: ExportedRun["scoring"] | null }) | undefined> {
+  const [row] = await database.query<ExportedRun>(sql`
+    select ${runs.id} as id, ${runs.releaseId} as release, ${runs.inputs} as inputs, ${runs.frames} as frames,
+      ${runs.seed} as seed, ${runs.prompt} as prompt, ${runs.notes} as notes, ${runs.openEnded} as "openEnded",
+      ${iso(sql`${runs.createdAt}`)} as "createdAt",
+      json_build_object('slug', ${models.slug}, 'name', ${models.name}, 'parameters', ${models.parameters},
+        'organization', ${models.organization}, 'url', ${models.url}) as model,
+      (select json_build_object('revision', ${scores.revision}, 'extractor', ${scores.extractor},
+          'extractorVersion', ${scores.extractorVersion}, 'keyRevision', ${scores.keyRevision}, 'judge', ${scores.judge},
+          'scoredAt', ${iso(sql`${scores.scoredAt}`)})
+        from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1) as scoring
+    from ${runs} join ${models} on ${models.id} = ${runs.modelId}
+    where ${runs.id} = ${id}::int and ${runVisibleTo(viewer, runs)}`);
+  return row;
+}
+
+const typesOf = sql`(
+  select coalesce(json_agg(distinct ${audioTypes.type}), '[]'::json) from ${audioTypes}
+  where ${audioTypes.id} = any(${questions.audioTypeIds}))`;
+
+/**
+ * The run's predictions after an ordinal, at most `limit`, in the order of the release; with what tells the answers where
+ * the release shows them, or for an administrator.
+ */
+export function fetchExportedPredictions(
+  database: Queryable,
+  run: ExportedRun,
+  after: number,
+  limit: number,
+  isAdmin: boolean,
+): Promise<ExportedPrediction[]> {
+  const shown = (expression: SQL): SQL =>
+    isAdmin ? expression : sql`case when ${releases.answerAccess} = 'VISIBLE' then ${expression} end`;
+  const key = sql`(
+    select ${answers.key} from ${answers}
+    where ${answers.questionId} = ${questions.id} and ${answers.revision} <= ${run.scoring.keyRevision}::int
+    order by ${answers.revision} desc limit 1)`;
+  return database.query<ExportedPrediction>(sql`
+    select ${predictions.ordinal} as ordinal, ${questions.key} as key, ${questions.text} as text,
+      ${questions.options} as options, ${questions.answerFormat} as "answerFormat", ${shown(key)} as answer,
+      json_build_object('slug', ${tasks.slug}, 'name', ${tasks.name}) as task, ${questions.level} as level,
+      ${typesOf} as "audioTypes", ${categories.slug} as category, ${videos.key} as video,
+      ${videos.durationSeconds} as "durationSeconds", ${predictions.response} as response, ${predictions.error} as error,
+      ${predictions.confirmation} as confirmation, ${shown(sql`${predictions.outcome}`)} as outcome,
+      ${shown(sql`${predictions.score}`)} as score, ${predictions.answer} as extracted, ${predictions.rule} as rule
+    from ${predictions}
+      join ${questions} on ${questions.releaseId} = ${run.release}::int and ${questions.ordinal} = ${predictions.ordinal}
+      join ${releases} on ${releases.id} = ${questions.releaseId}
+      join ${tasks} on ${tasks.id} = ${questions.taskId}
+      left join ${videos} on ${videos.id} = ${questions.videoId}
+      left join ${categories} on ${categories.id} = ${questions.categoryId}
+    where ${predictions.runId} = ${run.id}::int and ${predictions.ordinal} > ${after}::int
+    order by ${predictions.ordinal} limit ${limit}::int`);
+}

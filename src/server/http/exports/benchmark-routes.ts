@@ -1,0 +1,53 @@
+import type { Context } from "hono";
+import { notFound } from "../../../domain/errors.ts";
+import { CROISSANT_VERSION, croissant } from "../../../exporters/benchmark/croissant.ts";
+import {
+  distributedFiles,
+  filterOf,
+  requireRelease,
+  writeBenchmarkExport,
+} from "../../services/exports/benchmark-export.ts";
+import { dataLicense } from "../../services/exports/data-license.ts";
+import type { AppEnvironment, AppServices } from "../app-environment.ts";
+import { cacheHeaders, isKnown, licenseHeader } from "./export-caching.ts";
+import { onlyParameters } from "./export-filter.ts";
+import { exportReader } from "./export-reader.ts";
+import { fileResponse } from "./file-response.ts";
+
+/** `GET /croissant/<benchmark>`: always of what is shown without a key, for that is what its checksums are of. */
+export async function croissantResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
+  onlyParameters(c, []);
+  const slug = c.req.param("benchmark") ?? "";
+  const reader = { ...exportReader(c, services), memory: services.memory };
+  const release = await requireRelease(reader.database, slug);
+  const { origin } = new URL(c.req.url);
+  const files = await distributedFiles(reader, slug, (extension) => {
+    const filter = encodeURIComponent(JSON.stringify(filterOf(slug)));
+    return `${origin}/export/questions.${extension}?filter=${filter}`;
+  });
+  const text = `${JSON.stringify(croissant(release, `${origin}/croissant/${slug}`, files), null, 2)}\n`;
+  const caching = cacheHeaders(c, text);
+  const headers = {
+    "content-type": `application/ld+json; profile="${CROISSANT_VERSION}"`,
+    ...licenseHeader(dataLicense([release])),
+    ...caching,
+  };
+  return isKnown(c, caching.etag) ? c.body(null, 304, headers) : c.body(text, 200, headers);
+}
+
+/** `GET /export/benchmarks/<slug>.json` */
+export async function benchmarkResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
+  onlyParameters(c, []);
+  const name = c.req.param("file") ?? "";
+  const slug = /^(.+)\.json$/.exec(name)?.[1];
+  if (slug === undefined) throw notFound("export", name.slice(0, 80));
+  const reader = exportReader(c, services);
+  const release = await requireRelease(reader.database, slug);
+  const file = {
+    name: `${slug}.json`,
+    mediaType: "application/json",
+    headers: licenseHeader(dataLicense([release])),
+    pieces: () => writeBenchmarkExport(reader, release),
+  };
+  return fileResponse(c, file, services.log);
+}

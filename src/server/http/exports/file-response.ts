@@ -1,0 +1,73 @@
+import type { Context } from "hono";
+import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
+import type { ErrorLog } from "../../graphql/error-format.ts";
+import type { AppEnvironment } from "../app-environment.ts";
+
+/** A file that is made while it is sent. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pieces: () => FilePieces;
+}
+
+/**
+ * Sends a file piece by piece, as fast as it is taken. When the reader goes away no more is made; when the making fails the
+ * connection is broken off, for what has come by then must not look like a whole file.
+ */
+export async function fileResponse(c: Context<AppEnvironment>, file: ExportedFile, log: ErrorLog): Promise<Response> {
+  const headers = {
+    "content-type": file.mediaType,
+    "content-disposition": `attachment; filename="${file.name}"`,
+    "x-content-type-options": "nosniff",
+    ...file.headers,
+  };
+  if (c.req.method === "HEAD") return new Response(null, { headers });
+  const pieces = file.pieces();
+  // The first piece is made before the status is sent: until then an error can still be said.
+  const first = await pieces.next();
+  const failed = (error: unknown): boolean => {
+    log(c.get("requestId"), error);
+    return breakOff(c.env?.incoming);
+  };
+  return new Response(streamOf(first, pieces, failed), { headers });
+}
+
+/** @param failed says whether the connection is closed by it, so that the stream will be cancelled */
+function streamOf(
+  first: IteratorResult<string | Uint8Array, void>,
+  pieces: FilePieces,
+  failed: (error: unknown) => boolean,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let next: IteratorResult<string | Uint8Array, void> | null = first;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const { done, value } = next ?? (await pieces.next());
+          next = null;
+          if (done || value === undefined) return controller.close();
+          controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+        } catch (error) {
+          if (!failed(error)) controller.error(error);
+        }
+      },
+      cancel: async () => {
+        await pieces.return();
+      },
+    },
+    // Nothing is made before it is asked for.
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * The adaptor would end the answer in the ordinary way, with the error's text in it; so its socket is closed first.
+ * @returns whether there is one
+ */
+function breakOff(incoming: object | undefined): boolean {
+  const { socket } = (incoming ?? {}) as { readonly socket?: { destroy(): void } };
+  socket?.destroy();
+  return socket !== undefined;
+}

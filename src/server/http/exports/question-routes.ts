@@ -1,0 +1,38 @@
+import type { Context } from "hono";
+import { badInput, notFound } from "../../../domain/errors.ts";
+import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
+import { openQuestionExport, writeQuestionExport } from "../../services/exports/question-export.ts";
+import type { AppEnvironment, AppServices } from "../app-environment.ts";
+import { cacheHeaders, isKnown, licenseHeader } from "./export-caching.ts";
+import { exportSlice, onlyParameters } from "./export-filter.ts";
+import { exportReader } from "./export-reader.ts";
+import { fileResponse } from "./file-response.ts";
+
+/** `GET /export/questions.{ndjson,csv,parquet}?filter=<JSON>` */
+export async function questionsResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
+  const extension = requireExtension(c.req.param("file") ?? "");
+  onlyParameters(c, ["filter"]);
+  const reader = exportReader(c, services);
+  const found = await openQuestionExport(reader, exportSlice(services.schema, c.req.query("filter")));
+  const headers = {
+    ...licenseHeader(found.license),
+    ...cacheHeaders(c, `${services.version} ${extension} ${found.tag}`),
+  };
+  if (isKnown(c, headers.etag)) return c.body(null, 304, headers);
+  const file = {
+    name: `questions.${extension}`,
+    mediaType: QUESTION_FORMATS[extension].mediaType,
+    headers,
+    pieces: () => writeQuestionExport(reader, found, extension),
+  };
+  return fileResponse(c, file, services.log);
+}
+
+function requireExtension(file: string): QuestionExtension {
+  const extension = /^questions\.(.+)$/.exec(file)?.[1];
+  if (extension !== undefined && Object.hasOwn(QUESTION_FORMATS, extension)) return extension as QuestionExtension;
+  if (extension === undefined) throw notFound("export", file);
+  throw badInput(
+    `Questions are exported as ${Object.keys(QUESTION_FORMATS).join(", ")}; got '${extension.slice(0, 80)}'.`,
+  );
+}

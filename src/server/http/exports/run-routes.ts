@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import { badInput } from "../../../domain/errors.ts";
+import { requireNodeKey } from "../../../domain/node-id.ts";
+import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../exporters/runs/run-formats.ts";
+import { openRunExport, writeRunExport } from "../../services/exports/run-export.ts";
+import type { AppEnvironment, AppServices } from "../app-environment.ts";
+import { RequestServices } from "../request-services.ts";
+import { licenseHeader } from "./export-caching.ts";
+import { onlyParameters } from "./export-filter.ts";
+import { fileResponse } from "./file-response.ts";
+
+/** `GET /export/runs/<id>?format=omnidex|csv|lmms-eval|lmms-eval-results|eee|eee-instances|inspect` */
+export async function runResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
+  onlyParameters(c, ["format"]);
+  const name = requireFormat(c.req.query("format") ?? "omnidex");
+  const id = requireNodeKey("Run", c.req.param("id") ?? "", "run");
+  const viewer = c.get("viewer");
+  const { database, runAggregates } = new RequestServices(services, viewer, c.get("requestId"));
+  const reader = { database, aggregates: runAggregates, viewer, version: services.version };
+  const document = await openRunExport(reader, id);
+  const format: RunFormat = RUN_FORMATS[name];
+  const file = {
+    name: format.fileName(document),
+    mediaType: format.mediaType,
+    headers: licenseHeader(`${document.release.benchmark}: ${document.release.license ?? "not stated"}`),
+    pieces: () => writeRunExport(reader, document, name),
+  };
+  return fileResponse(c, file, services.log);
+}
+
+function requireFormat(name: string): RunFormatName {
+  if (Object.hasOwn(RUN_FORMATS, name)) return name as RunFormatName;
+  throw badInput(`A run is exported as ${Object.keys(RUN_FORMATS).join(", ")}; got '${name.slice(0, 80)}'.`);
+}

@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import { describeTemplates } from "../../../prompts/template-description.ts";
+import { PROMPTED_BENCHMARKS } from "../../../prompts/template-registry.ts";
+import { jsonParameter } from "../../db/statement.ts";
+import { benchmarks, tasks } from "../../db/tables/benchmark-tables.ts";
+import { computed, type PlannedField, shaped } from "../planned-field.ts";
+import { elementsText, firstElementText, type Shape } from "../shaped-json.ts";
+import type { TableOf } from "../type-tables.ts";
+
+const TEMPLATE: Shape = {
+  name: sql`element ->> 'name'`,
+  title: sql`element ->> 'title'`,
+  benchmark: sql`element ->> 'benchmark'`,
+  inputs: sql`element -> 'inputs'`,
+  source: sql`element ->> 'source'`,
+  default: sql`element -> 'default'`,
+  text: sql`element ->> 'text'`,
+  placeholders: sql`element -> 'placeholders'`,
+};
+
+/** What fits benchmarks that have no templates of their own; no slug is empty. */
+const ANY = "";
+
+/** The templates that fit the benchmark of a slug, as JSON. They are code and in no table, so they go with the statement. */
+const templatesOf = (slug: SQL): SQL => {
+  const known = [ANY, ...PROMPTED_BENCHMARKS].map((benchmark) => [benchmark, describeTemplates(benchmark)]);
+  const all = jsonParameter(Object.fromEntries(known));
+  return sql`(select coalesce(templates -> ${slug}, templates -> '') from (select ${all} as templates) known)`;
+};
+
+export const templatesOfBenchmark: PlannedField<TableOf<"Benchmark">> = shaped(
+  (b) => templatesOf(sql`${b.slug}`),
+  (b, field) => elementsText("PromptTemplate", templatesOf(sql`${b.slug}`), TEMPLATE, field),
+);
+
+/** Those of the run's benchmark that have the name that the run gives: one, or none. */
+const templatesOfName = (r: TableOf<"Run">): SQL => {
+  const slug = sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`;
+  return sql`(select coalesce(jsonb_agg(template), '[]'::jsonb)
+    from jsonb_array_elements(${templatesOf(slug)}) as template where template ->> 'name' = ${r.prompt})`;
+};
+
+export const templateOfRun: PlannedField<TableOf<"Run">> = shaped(
+  (r) => sql`${templatesOfName(r)} -> 0`,
+  (r, field) => firstElementText("PromptTemplate", templatesOfName(r), TEMPLATE, field),
+);
+
+/** What a prompt is made of; its template is known to the resolver. */
+export const promptOfQuestion: PlannedField<TableOf<"Question">> = computed((q) => ({
+  $prompt: sql`json_build_object(
+    'benchmark', (select ${benchmarks.slug} from ${tasks} join ${benchmarks} on ${benchmarks.id} = ${tasks.benchmarkId}
+      where ${tasks.id} = ${q.taskId}),
+    'text', ${q.text}, 'options', ${q.options}, 'answerFormat', ${q.answerFormat},
+    'native', json_build_object('prompt', ${q.native} -> 'prompt', 'options', ${q.native} -> 'options'))`,
+}));

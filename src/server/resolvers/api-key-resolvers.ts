@@ -1,0 +1,49 @@
+import type { ApiKeyRow } from "../data/api-key-queries.ts";
+import type {
+  MutationCreateApiKeyArgs,
+  MutationRevokeApiKeyArgs,
+  QueryApiKeysArgs,
+} from "../generated/schema-types.ts";
+import { createApiKey, encodeApiKeyId, listApiKeys, ownApiKey, revokeApiKey } from "../services/access/api-keys.ts";
+import { pageOf } from "./computed-list.ts";
+import type { Resolver, ResolverMap } from "./resolver.ts";
+
+const MOST_KEYS = 100;
+
+const resolveViewer: Resolver = (_source, _args, { viewer }) =>
+  viewer.owner === null ? null : { owner: viewer.owner, admin: viewer.admin };
+
+const resolveOwnKey: Resolver = (_source, _args, { runs, viewer }) => ownApiKey(runs.database, viewer);
+
+const resolveApiKeys: Resolver<QueryApiKeysArgs> = async (_source, args, { runs, viewer }) => {
+  const items = await listApiKeys(runs.database, viewer);
+  return pageOf({ name: "api-keys", items, idOf: ({ id }) => String(id) }, args, MOST_KEYS);
+};
+
+const resolveCreateApiKey: Resolver<MutationCreateApiKeyArgs> = (_source, { input }, { runs, viewer }) =>
+  createApiKey(runs.database, viewer, input);
+
+const resolveRevokeApiKey: Resolver<MutationRevokeApiKeyArgs> = async (_source, { input }, { runs, viewer }) => ({
+  apiKey: await revokeApiKey(runs.database, viewer, input.id),
+});
+
+const resolveId: Resolver<object, ApiKeyRow> = ({ id }) => encodeApiKeyId(id);
+
+const instant =
+  (field: "createdAt" | "expiresAt" | "revokedAt"): Resolver<object, ApiKeyRow> =>
+  (key) => {
+    const milliseconds = key[field];
+    return milliseconds === null ? null : new Date(milliseconds).toISOString();
+  };
+
+export const apiKeyResolvers: ResolverMap = {
+  Query: { viewer: resolveViewer, apiKeys: resolveApiKeys },
+  Mutation: { createApiKey: resolveCreateApiKey, revokeApiKey: resolveRevokeApiKey },
+  Viewer: { apiKey: resolveOwnKey },
+  ApiKey: {
+    id: resolveId,
+    createdAt: instant("createdAt"),
+    expiresAt: instant("expiresAt"),
+    revokedAt: instant("revokedAt"),
+  },
+};

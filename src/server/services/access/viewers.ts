@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { ADMIN, ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
+import { fetchApiKeyByHash } from "../../data/api-key-queries.ts";
+import type { Database } from "../../db/database.ts";
+import { hashSecret } from "./api-keys.ts";
+
+/** What the database said of a secret, and when that was so. */
+interface Known {
+  readonly viewer: Viewer | null;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  readonly version: string;
+}
+
+/** How many secrets are remembered, those that are none of this server's with them. */
+const MOST_KNOWN = 10_000;
+
+/** Finds out who is asking. */
+export class Viewers {
+  /** By the hash of the secret: a dump of the memory shows none. */
+  readonly #known = new LRUCache<string, Known>({ max: MOST_KNOWN });
+
+  /** @param adminKey the key of the settings; null where none is set */
+  constructor(
+    private readonly database: Database,
+    private readonly adminKey: string | null,
+  ) {}
+
+  /**
+   * Who an `Authorization` header says is asking: `null` where it shows a key that is none of this server's, or has ended.
+   * A promise only where the database has to be asked: what it said is good while nothing has changed, so that a key that is
+   * revoked on one server is soon refused by all.
+   * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
+   */
+  of(header: string | undefined): Viewer | null | Promise<Viewer | null> {
+    if (header === undefined || header.trim() === "") return ANONYMOUS;
+    const secret = /^Bearer +(\S+)$/i.exec(header.trim())?.[1];
+    if (secret === undefined) return null;
+    if (this.adminKey !== null && equalSecrets(secret, this.adminKey)) return ADMIN;
+    const hash = hashSecret(secret);
+    const known = this.#known.get(hash);
+    const version = this.database.versions.current();
+    if (known === undefined || version === null || known.version !== version) return this.#ask(hash, version);
+    return known.until > Date.now() ? known.viewer : null;
+  }
+
+  async #ask(hash: string, version: string | null): Promise<Viewer | null> {
+    const key = await fetchApiKeyByHash(this.database, hash);
+    const viewer =
+      key === undefined || key.revokedAt !== null ? null : { owner: key.owner, admin: key.admin, apiKey: key.id };
+    const until = key?.expiresAt ?? Number.POSITIVE_INFINITY;
+    if (version !== null) this.#known.set(hash, { viewer, until, version });
+    return until > Date.now() ? viewer : null;
+  }
+}
+
+/** In a time that tells nothing of where they differ; over hashes, for the lengths must be equal. */
+function equalSecrets(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

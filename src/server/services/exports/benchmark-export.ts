@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { notFound, OmnidexError } from "../../../domain/errors.ts";
+import type { ExportedVideoRow } from "../../../domain/exported-benchmark.ts";
+import type { ExportedRelease } from "../../../domain/exported-release.ts";
+import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
+import { ANONYMOUS } from "../../../domain/viewer.ts";
+import type { DistributedFile } from "../../../exporters/benchmark/croissant.ts";
+import { omnidexJson } from "../../../exporters/benchmark/omnidex-json.ts";
+import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
+import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
+import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
+import { fetchExportedTasks, fetchExportedVideos, fetchReleaseOf } from "../../data/benchmark-export-queries.ts";
+import { fetchExportedReleases } from "../../data/question-export-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import { type ExportReader, openQuestionExport, questionRows, writeQuestionExport } from "./question-export.ts";
+
+/** How many videos are read with one statement. */
+const PIECE = 500;
+
+/**
+ * The current release of a benchmark.
+ * @throws `NOT_FOUND` where there is no such benchmark, or nothing of it has been imported
+ */
+export async function requireRelease(database: Queryable, slug: string): Promise<ExportedRelease> {
+  const id = await fetchReleaseOf(database, slug);
+  const [release] = id === undefined ? [] : await fetchExportedReleases(database, [id]);
+  if (release === undefined) throw notFound("imported benchmark", slug.slice(0, 80));
+  return release;
+}
+
+/** The filter whose questions are those of a benchmark. */
+export const filterOf = (slug: string): { readonly benchmarks: readonly string[] } => ({ benchmarks: [slug] });
+
+/**
+ * The exports of a benchmark as anyone without a key may download them, each with its size and checksum. They are made once
+ * for each version of the data, to be hashed, and not kept.
+ * @param urlOf the address of the export of this extension
+ */
+export async function distributedFiles(
+  reader: ExportReader & { readonly memory: ServerMemory },
+  slug: string,
+  urlOf: (extension: QuestionExtension) => string,
+): Promise<readonly DistributedFile[]> {
+  const digests = await rememberedAnswer(reader.memory, ["croissant", slug], () =>
+    digestAll({ ...reader, viewer: ANONYMOUS }, slug),
+  );
+  return digests.map((digest) => ({ ...digest, url: urlOf(digest.extension) }));
+}
+
+async function digestAll(reader: ExportReader, slug: string): Promise<readonly Omit<DistributedFile, "url">[]> {
+  const found = await openQuestionExport(reader, canonicalSlice(filterOf(slug)));
+  const digests: Omit<DistributedFile, "url">[] = [];
+  for (const extension of Object.keys(QUESTION_FORMATS) as QuestionExtension[]) {
+    const hash = createHash("sha256");
+    let size = 0;
+    for await (const piece of writeQuestionExport(reader, found, extension)) {
+      hash.update(piece);
+      size += Buffer.byteLength(piece);
+    }
+    digests.push({ extension, size, sha256: hash.digest("hex") });
+  }
+  return digests;
+}
+
+/**
+ * A benchmark as a file that `omnidex import` takes.
+ * @throws `FORBIDDEN` where the viewer may not see the answers, which are in it
+ */
+export async function* writeBenchmarkExport(reader: ExportReader, release: ExportedRelease): FilePieces {
+  if (release.answerAccess !== "VISIBLE" && !reader.viewer.admin) {
+    throw new OmnidexError("FORBIDDEN", "The release hides its answers, and the file would hold them.");
+  }
+  const found = await openQuestionExport(reader, canonicalSlice(filterOf(release.benchmark)));
+  if (found.releases.some(({ id }) => id !== release.id)) throw new Error("another release was imported meanwhile");
+  yield* omnidexJson({
+    release,
+    tasks: await fetchExportedTasks(reader.database, release.id),
+    videos: videoPieces(reader.database, release.id),
+    questions: questionRows(reader, found),
+  });
+}
+
+async function* videoPieces(database: Queryable, release: number): AsyncGenerator<readonly ExportedVideoRow[]> {
+  for (let from = 0; ; from += PIECE) {
+    const rows = await fetchExportedVideos(database, release, from, PIECE);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PIECE) return;
+  }
+}

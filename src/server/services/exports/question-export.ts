@@ -1,0 +1,106 @@
+import type { ExportedQuestion } from "../../../domain/exported-question.ts";
+import type { ExportedRelease } from "../../../domain/exported-release.ts";
+import type { Slice } from "../../../domain/slice/slice.ts";
+import { sliceFingerprint } from "../../../domain/slice/slice-fingerprint.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
+import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
+import { type QuestionRecord, questionRecord } from "../../../exporters/questions/question-record.ts";
+import type { ServerMemory } from "../../catalog/server-memory.ts";
+import { fetchExportedReleases, fetchQuestionRows } from "../../data/question-export-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import { dataLicense } from "./data-license.ts";
+
+/** How many questions are read with one statement: what is in memory at a time, but for a group of Parquet. */
+const PIECE = 500;
+
+/** What exports read with. */
+export interface ExportReader {
+  readonly database: Queryable;
+  readonly memory: Pick<ServerMemory, "catalogs">;
+  readonly viewer: Viewer;
+}
+
+/** The questions of a slice, of which it is settled which they are: what is imported from now on is not among them. */
+export interface QuestionExport {
+  /** The releases that have questions in it, in its order. */
+  readonly releases: readonly ExportedRelease[];
+  /** The primary keys of the questions, by release and place in it. */
+  readonly ids: Int32Array;
+  /** A line about the licences of the data. */
+  readonly license: string;
+  /** Names its content, whatever the format: the same questions with the same answers have the same one. */
+  readonly tag: string;
+}
+
+/**
+ * Finds out which questions are in an export, in the catalogs in memory.
+ * @throws `BAD_USER_INPUT` for a text with a NUL character in the slice
+ */
+export async function openQuestionExport(reader: ExportReader, slice: Slice): Promise<QuestionExport> {
+  const { catalogs } = reader.memory;
+  const current = (await catalogs.currentReleases()).map(({ release }) => release).sort((a, b) => a - b);
+  const known = [...(await catalogs.all(current)).values()];
+  const masks = await catalogs.evaluateAll(known, slice);
+  const parts = known.map((catalog, index) => ({
+    release: catalog.release,
+    ids: Int32Array.from(masks[index]?.ordinals() ?? [], (ordinal) => catalog.ids[ordinal] ?? 0),
+  }));
+  const filled = parts.filter(({ ids }) => ids.length > 0);
+  const releases = await fetchExportedReleases(
+    reader.database,
+    filled.map(({ release }) => release),
+  );
+  const all = new Int32Array(filled.reduce((sum, { ids }) => sum + ids.length, 0));
+  let end = 0;
+  for (const { ids } of filled) {
+    all.set(ids, end);
+    end += ids.length;
+  }
+  return { releases, ids: all, license: dataLicense(releases), tag: tagOf(releases, slice) };
+}
+
+const tagOf = (releases: readonly ExportedRelease[], slice: Slice): string =>
+  [
+    sliceFingerprint(slice),
+    ...releases.map(({ id, contentHash, version, keyRevision, answerAccess }) =>
+      [id, contentHash.slice(0, 12), version, keyRevision, answerAccess[0]].join("."),
+    ),
+  ].join("-");
+
+/** The export as a file of this format. It reads as fast as what it gives out is taken, and no further when nobody takes it. */
+export function writeQuestionExport(
+  reader: ExportReader,
+  found: QuestionExport,
+  extension: QuestionExtension,
+): FilePieces {
+  return QUESTION_FORMATS[extension].write(questionPieces(reader, found), found.license);
+}
+
+/** The questions of an export as they stand in it, in pieces. */
+async function* questionPieces(reader: ExportReader, found: QuestionExport): AsyncGenerator<readonly QuestionRecord[]> {
+  const byId = new Map(found.releases.map((release) => [release.id, release]));
+  for await (const rows of questionRows(reader, found)) {
+    yield rows.map((row) => questionRecord(row, releaseOf(byId, row.release)));
+  }
+}
+
+/** The same as the database has them; a statement for each piece. */
+export async function* questionRows(
+  { database, viewer }: ExportReader,
+  { releases, ids }: QuestionExport,
+): AsyncGenerator<readonly ExportedQuestion[]> {
+  for (let start = 0; start < ids.length; start += PIECE) {
+    const wanted = [...ids.subarray(start, start + PIECE)];
+    const rows = await fetchQuestionRows(database, releases, wanted, viewer.admin);
+    // A file with fewer questions than there are would look like a whole one.
+    if (rows.length !== wanted.length) throw new Error("questions of a release were not there");
+    yield rows;
+  }
+}
+
+function releaseOf(byId: ReadonlyMap<number, ExportedRelease>, id: number): ExportedRelease {
+  const release = byId.get(id);
+  if (release === undefined) throw new Error(`release ${id} is not in the export`);
+  return release;
+}

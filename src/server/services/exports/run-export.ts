@@ -1,0 +1,90 @@
+import { notFound, OmnidexError } from "../../../domain/errors.ts";
+import type { ExportedCell, ExportedPrediction, ExportedRun } from "../../../domain/exported-run.ts";
+import { encodeNodeId } from "../../../domain/node-id.ts";
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
+import type { RunDocument } from "../../../exporters/runs/run-document.ts";
+import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../exporters/runs/run-formats.ts";
+import { countPredictions } from "../../data/prediction-writes.ts";
+import { fetchExportedReleases } from "../../data/question-export-queries.ts";
+import { fetchExportedPredictions, fetchExportedRun } from "../../data/run-export-queries.ts";
+import { fetchLatestRevisions } from "../../data/score-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
+
+/** How many predictions are read with one statement. */
+const PIECE = 500;
+
+const DIMENSIONS = ["LEVEL", "TASK", "AUDIO_TYPE"] as const;
+
+/** What an export of a run reads with. */
+export interface RunExportReader {
+  readonly database: Queryable;
+  readonly aggregates: RunAggregates;
+  readonly viewer: Viewer;
+  /** Omnidex's own version. */
+  readonly version: string;
+}
+
+/**
+ * A run with its score, ready to be exported.
+ * @throws `NOT_FOUND` for a run that is not there or that the viewer may not see, which are not told apart
+ * @throws `CONFLICT` for a run that is not scored
+ */
+export async function openRunExport(reader: RunExportReader, id: number): Promise<RunDocument> {
+  const { database, aggregates, viewer, version } = reader;
+  const found = await fetchExportedRun(database, viewer, id);
+  if (found === undefined) throw notFound("run", encodeNodeId("Run", id));
+  const { scoring } = found;
+  if (scoring === null)
+    throw new OmnidexError("CONFLICT", "The run is not scored yet; finalize it, or wait for its judge.");
+  const run = { ...found, scoring };
+  const [release] = await fetchExportedReleases(database, [run.release]);
+  if (release === undefined) throw new Error(`run ${id} is of no release`);
+  const answersVisible = viewer.admin || release.answerAccess === "VISIBLE";
+  const reference = { run: id, release: run.release, openEnded: run.openEnded };
+  const score = await aggregates.score(reference, EVERYTHING);
+  const cells = answersVisible ? await cellsOf(aggregates, reference) : [];
+  const predictions = await countPredictions(database, id);
+  return { run, release, answersVisible, score, predictions, cells, version };
+}
+
+async function cellsOf(aggregates: RunAggregates, reference: RunReference): Promise<readonly ExportedCell[]> {
+  const cells: ExportedCell[] = [];
+  for (const dimension of DIMENSIONS) {
+    for (const { keys, score } of await aggregates.breakdown(reference, EVERYTHING, [dimension])) {
+      const [value] = keys;
+      if (value !== undefined) cells.push({ ...value, score });
+    }
+  }
+  return cells;
+}
+
+/**
+ * The run as a file of this format.
+ * @throws `FORBIDDEN` for a format that cannot do without answers that the viewer may not see
+ */
+export function writeRunExport(reader: RunExportReader, document: RunDocument, name: RunFormatName): FilePieces {
+  const format: RunFormat = RUN_FORMATS[name];
+  if (format.needsAnswers === true && !document.answersVisible) {
+    throw new OmnidexError("FORBIDDEN", `The release hides its answers, and every row of '${name}' would tell one.`);
+  }
+  return format.write(document, predictionPieces(reader, document.run));
+}
+
+/** The predictions of a run, in pieces; a statement for each. They are all of one scoring, or it ends with an error. */
+async function* predictionPieces(
+  { database, viewer }: RunExportReader,
+  run: ExportedRun,
+): AsyncGenerator<readonly ExportedPrediction[]> {
+  for (let after = -1; ; ) {
+    const rows = await fetchExportedPredictions(database, run, after, PIECE, viewer.admin);
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1)?.ordinal ?? after;
+    if (rows.length < PIECE) break;
+  }
+  const latest = await fetchLatestRevisions(database, [run.id]);
+  if (latest.get(run.id) !== run.scoring.revision)
+    throw new Error(`run ${run.id} was scored again while it was exported`);
+}

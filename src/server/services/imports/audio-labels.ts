@@ -1,0 +1,45 @@
+import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../../domain/import-batch.ts";
+
+/** The audio labels of a release: all there are, and those of each video, which has those of its questions besides its own. */
+export class AudioLabels {
+  readonly #ofVideos = new Map<string, ImportAudioLabel>();
+  readonly #ofQuestions = new Map<string, ImportAudioLabel>();
+  /** One object for each, because many videos have the same. */
+  readonly #shared = new Map<string, ImportAudioLabel>();
+  readonly #byVideo = new Map<string, ImportAudioLabel[]>();
+
+  addVideo({ audioTypes }: ImportVideo): void {
+    for (const label of audioTypes) this.#ofVideos.set(label.nativeLabel, this.#share(label));
+  }
+
+  addQuestion({ video, audioTypes }: ImportQuestion): void {
+    for (const own of audioTypes) {
+      const label = this.#share(own);
+      this.#ofQuestions.set(label.nativeLabel, label);
+      if (video !== null) this.#put(video, label);
+    }
+  }
+
+  /** Those of the questions about a video. */
+  ofQuestionsAbout(video: string): readonly ImportAudioLabel[] {
+    return this.#byVideo.get(video) ?? [];
+  }
+
+  /** Each of the benchmark's words once, in the order of videos and then questions; the last to use one says its type. */
+  all(): readonly ImportAudioLabel[] {
+    return [...new Map([...this.#ofVideos, ...this.#ofQuestions]).values()];
+  }
+
+  #put(video: string, label: ImportAudioLabel): void {
+    const labels = this.#byVideo.get(video);
+    if (labels === undefined) this.#byVideo.set(video, [label]);
+    else if (!labels.includes(label)) labels.push(label);
+  }
+
+  #share({ type, nativeLabel }: ImportAudioLabel): ImportAudioLabel {
+    const name = `${type} ${nativeLabel}`;
+    const known = this.#shared.get(name) ?? { type, nativeLabel };
+    this.#shared.set(name, known);
+    return known;
+  }
+}

@@ -1,0 +1,108 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** So much is kept in memory before it goes to the disk; less never touches it. */
+const MOST_KEPT = 2 ** 20;
+const PIECE = 2 ** 18;
+const LINE_END = 0x0a;
+
+/**
+ * Lines that are written once and read any number of times, and take no memory: what is more than a megabyte is in a
+ * temporary file, which only this process can read and which is gone when the process is.
+ */
+export class LineSpool {
+  /** Bytes and not strings: those that wait would be garbage of the kind that is collected late. */
+  #kept: Buffer = Buffer.alloc(0);
+  #length = 0;
+  #file: TemporaryFile | null = null;
+  count = 0;
+
+  /** @param line without a line end in it */
+  add(line: string): void {
+    this.count += 1;
+    const length = Buffer.byteLength(line) + 1;
+    if (this.#length + length > MOST_KEPT) this.#spill();
+    if (this.#length + length > this.#kept.length) this.#grow(length);
+    this.#kept.write(line, this.#length);
+    this.#length += length;
+    this.#kept[this.#length - 1] = LINE_END;
+  }
+
+  /** All lines in turn, each ended by a line feed, as UTF-8. A piece is valid until the next. */
+  *bytes(): Generator<Buffer> {
+    if (this.#file !== null) yield* this.#file.pieces();
+    if (this.#length > 0) yield this.#kept.subarray(0, this.#length);
+  }
+
+  *lines(): Generator<string> {
+    let rest: Buffer = Buffer.alloc(0);
+    for (const piece of this.bytes()) {
+      const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+      let start = 0;
+      for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, start)) {
+        yield bytes.toString("utf8", start, end);
+        start = end + 1;
+      }
+      rest = Buffer.from(bytes.subarray(start));
+    }
+  }
+
+  close(): void {
+    this.#file?.close();
+    this.#file = null;
+    this.#kept = Buffer.alloc(0);
+    this.#length = 0;
+  }
+
+  #grow(length: number): void {
+    const larger = Buffer.allocUnsafe(Math.max(2 * this.#kept.length, this.#length + length, 2 ** 14));
+    this.#kept.copy(larger, 0, 0, this.#length);
+    this.#kept = larger;
+  }
+
+  #spill(): void {
+    if (this.#length === 0) return;
+    this.#file ??= new TemporaryFile();
+    this.#file.append(this.#kept.subarray(0, this.#length));
+    this.#length = 0;
+  }
+}
+
+/** A file without a name: it is taken out of its folder while it is open. */
+class TemporaryFile {
+  readonly #folder = mkdtempSync(join(tmpdir(), "omnidex-import-"));
+  readonly #handle = openSync(join(this.#folder, "lines"), "wx+", 0o600);
+  readonly #buffer = Buffer.allocUnsafe(PIECE);
+  #size = 0;
+
+  constructor() {
+    this.#remove();
+  }
+
+  append(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#handle, bytes, at, bytes.length - at, this.#size + at);
+    this.#size += bytes.length;
+  }
+
+  *pieces(): Generator<Buffer> {
+    for (let at = 0; at < this.#size; ) {
+      const length = readSync(this.#handle, this.#buffer, 0, Math.min(PIECE, this.#size - at), at);
+      if (length === 0) throw new Error("a temporary file of the import was cut short");
+      yield this.#buffer.subarray(0, length);
+      at += length;
+    }
+  }
+
+  close(): void {
+    closeSync(this.#handle);
+    this.#remove();
+  }
+
+  /** Windows removes no file that is open, so this is tried again when it is not. */
+  #remove(): void {
+    try {
+      rmSync(this.#folder, { recursive: true, force: true });
+    } catch {}
+  }
+}

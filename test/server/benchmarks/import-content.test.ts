@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import stringify from "safe-stable-stringify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ImportBatch } from "../../../src/domain/import-batch.ts";
+import { importerOf, readerOf } from "../../../src/importers/importer-registry.ts";
+import { DiskFile } from "../../../src/server/services/imports/disk-file.ts";
+import { ImportContent } from "../../../src/server/services/imports/import-content.ts";
+import { LineSpool } from "../../../src/server/services/imports/line-spool.ts";
+import { FULL_SIZE } from "../../importers/importer-cases.ts";
+
+let folder: string;
+const oldTemporary = process.env.TMPDIR;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "omnidex-content-"));
+  process.env.TMPDIR = folder;
+});
+afterEach(async () => {
+  if (oldTemporary === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = oldTemporary;
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a release's hash is a hash of: databases hold such hashes, so it must stay as it is. */
+function hashOf(batch: ImportBatch): string {
+  const hash = createHash("sha256");
+  for (const part of ["categories", "tasks", "videos", "questions"] as const) {
+    hash.update(`${part}\n`);
+    for (const item of batch[part]) hash.update(`${stringify(item)}\n`);
+  }
+  return hash.digest("hex");
+}
+
+describe("the content of an import", () => {
+  it.each(FULL_SIZE)("is what the importer reads, of $name from the disk", async ({ slug, files }) => {
+    const batch = await importerOf(slug)(files());
+    const content = new ImportContent();
+    const head = await readerOf(slug)(await onDisk(files()), content);
+    expect({ ...head, videos: [...content.videos()], questions: [...content.questions()] }).toEqual(batch);
+    expect([content.videoCount, content.questionCount]).toEqual([batch.videos.length, batch.questions.length]);
+    expect(content.hash(head)).toBe(hashOf(batch));
+    content.close();
+  });
+
+  it("has the audio labels of videos first, and a word's last type", () => {
+    const content = new ImportContent();
+    const [video, question] = [{ key: "v" }, { key: "q", video: "v" }];
+    content.question({ ...question, audioTypes: [label("SOUND", "Event"), label("SPEECH", "Talk")] } as never);
+    content.video({ ...video, audioTypes: [label("MUSIC", "Song"), label("MUSIC", "Talk")] } as never);
+    content.question({ ...question, audioTypes: [label("SOUND", "Event")] } as never);
+    expect(content.audio.all()).toEqual([label("MUSIC", "Song"), label("SPEECH", "Talk"), label("SOUND", "Event")]);
+    expect(content.audio.ofQuestionsAbout("v")).toEqual([label("SOUND", "Event"), label("SPEECH", "Talk")]);
+    expect(content.audio.ofQuestionsAbout("w")).toEqual([]);
+  });
+});
+
+describe("a spool of lines", () => {
+  it.each([
+    ["few short lines", ["a", "", "é漢😀"]],
+    ["more than is kept in memory", Array.from({ length: 40_000 }, (_, index) => `${index} ${"é".repeat(index % 90)}`)],
+    ["lines larger than that", ["x".repeat(3_000_000), "short", "漢".repeat(800_000), ""]],
+    ["nothing", []],
+  ])("gives back %s, as often as it is asked", (_, lines) => {
+    const spool = new LineSpool();
+    for (const line of lines) spool.add(line);
+    expect(spool.count).toBe(lines.length);
+    const expected = sha256(lines.map((line) => Buffer.from(`${line}\n`)));
+    for (let time = 0; time < 2; time++) {
+      expect(sha256(endedLines(spool))).toBe(expected);
+      expect(sha256(spool.bytes())).toBe(expected);
+    }
+    spool.close();
+  });
+
+  it("leaves no file behind that has a name", async () => {
+    const spool = new LineSpool();
+    for (let index = 0; index < 3; index++) spool.add("x".repeat(900_000));
+    if (process.platform !== "win32") expect(await readdir(folder)).toEqual([]);
+    spool.close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+function* endedLines(spool: LineSpool): Generator<Buffer> {
+  for (const line of spool.lines()) yield Buffer.from(`${line}\n`);
+}
+
+function sha256(pieces: Iterable<Buffer>): string {
+  const hash = createHash("sha256");
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest("hex");
+}
+
+const label = (type: string, nativeLabel: string): object => ({ type, nativeLabel });
+
+async function onDisk(files: readonly { readonly name: string; readonly bytes: Uint8Array }[]): Promise<DiskFile[]> {
+  return Promise.all(
+    files.map(async ({ name, bytes }, index) => {
+      const path = join(folder, String(index));
+      await writeFile(path, bytes);
+      return new DiskFile(name, path);
+    }),
+  );
+}

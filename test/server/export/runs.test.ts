@@ -1,0 +1,268 @@
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importBenchmark } from "../../../src/server/services/import-benchmark.ts";
+import { EEE_AGGREGATE_SCHEMA, EEE_INSTANCE_SCHEMA } from "../../exporters/eee-schema.ts";
+import { INSPECT_LOG_SCHEMA } from "../../exporters/inspect-schema.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { expectFault } from "../faults.ts";
+import { gapBatch } from "../gap-batch.ts";
+import { asAdmin, fetchFile, fetchPath, parseCsv, parseNdjson } from "./export-client.ts";
+
+const ajv = addFormats.default(
+  new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }),
+);
+
+let server: TestServer;
+let demo: string;
+/** A run with a prediction of every kind. */
+let mixed: string;
+/** Of five questions of multiple choice. */
+let keys: readonly string[];
+
+const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }`;
+const submit = async (input: object): Promise<string> => {
+  const run = { inputs: ["VIDEO"], visibility: "PUBLIC", model: { name: "mixed", organization: "acme" }, ...input };
+  return (await server.data<{ submitRun: { run: { id: string } } }>(SUBMIT, { input: run })).submitRun.run.id;
+};
+
+beforeAll(async () => {
+  server = await createTestServer();
+  await importBenchmark(server.database, gapBatch());
+  const { runs } = await server.data<{ runs: { nodes: { id: string }[] } }>(
+    '{ runs(filter: { models: ["demo-large"] }) { nodes { id } } }',
+  );
+  demo = runs.nodes[0]?.id ?? "";
+  const { questions } = await server.data<{ questions: { nodes: { key: string }[] } }>(
+    '{ questions(filter: { benchmarks: ["omnidex-demo"], answerFormats: [MULTIPLE_CHOICE] }, first: 5) { nodes { key } } }',
+  );
+  keys = questions.nodes.map(({ key }) => key);
+  mixed = await submit({
+    benchmark: "omnidex-demo",
+    idempotencyKey: "mixed",
+    frames: 32,
+    seed: 7,
+    predictions: [
+      { question: keys[0], response: "The answer is A." },
+      { question: keys[1], response: "The answer is B." },
+      { question: keys[2], response: 'I cannot tell; "both"\nare possible, I fear.' },
+      { question: keys[3], error: "the API timed out" },
+      { question: keys[4], response: "" },
+    ],
+  });
+});
+afterAll(() => server.close());
+
+const path = (run: string, format: string): string => `/export/runs/${run}?format=${format}`;
+const text = async (run: string, format: string, options?: { key: string }): Promise<string> =>
+  (await fetchFile(server, path(run, format), options)).text();
+
+function expectValid(schema: object, value: unknown): void {
+  const valid = ajv.validate(schema, value);
+  expect(valid ? [] : ajv.errors).toEqual([]);
+}
+
+interface Aggregate {
+  readonly evaluation_id: string;
+  readonly evaluation_results: readonly {
+    readonly evaluation_result_id: string;
+    readonly evaluation_name: string;
+    readonly score_details: { readonly score: number; readonly details: Readonly<Record<string, string>> };
+  }[];
+  readonly detailed_evaluation_results?: { readonly file_path: string; readonly total_rows: number };
+}
+
+interface Instance {
+  readonly evaluation_id: string;
+  readonly evaluation_result_id: string;
+  readonly sample_id: string;
+  readonly input: { readonly raw: string; readonly reference: readonly string[] };
+  readonly answer_attribution: readonly object[];
+  readonly evaluation: { readonly score: number; readonly is_correct: boolean };
+  readonly error: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+interface Log {
+  readonly results: {
+    readonly scores: readonly { readonly metrics: { readonly accuracy: { readonly value: number } } }[];
+  };
+  readonly samples: readonly {
+    readonly id: string;
+    readonly target: string;
+    readonly error?: { readonly message: string };
+    readonly output: { readonly completion: string };
+    readonly scores?: { readonly omnidex: { readonly value: string | number; readonly answer: string | null } };
+  }[];
+}
+
+const SCORE = "query ($id: ID!) { run(id: $id) { score { value n missing errored unparsed correct } } }";
+const scoreOf = async (id: string) =>
+  (await server.data<{ run: { score: { value: number; n: number; missing: number; errored: number } } }>(SCORE, { id }))
+    .run.score;
+
+describe("every eval ever", () => {
+  it("is an aggregate of 0.3.0 with the score, its parts and its uncertainty", async () => {
+    for (const run of [demo, mixed]) {
+      const record = JSON.parse(await text(run, "eee")) as Aggregate;
+      expectValid(EEE_AGGREGATE_SCHEMA, record);
+      const score = await scoreOf(run);
+      expect(record.evaluation_results[0]).toMatchObject({
+        evaluation_result_id: `${run}/overall`,
+        score_details: {
+          score: score.value,
+          details: { n: String(score.n), missing: String(score.missing), errored: String(score.errored) },
+          uncertainty: { num_samples: score.n, confidence_interval: { confidence_level: 0.95 } },
+        },
+      });
+      expect(record.evaluation_results.map(({ evaluation_result_id }) => evaluation_result_id)).toContain(
+        `${run}/LEVEL/REASONING`,
+      );
+    }
+  });
+
+  it("has rows that belong to it, one for each prediction that has a score", async () => {
+    for (const run of [demo, mixed]) {
+      const record = JSON.parse(await text(run, "eee")) as Aggregate;
+      const rows = parseNdjson<Instance>(await text(run, "eee-instances"));
+      for (const row of rows) expectValid(EEE_INSTANCE_SCHEMA, row);
+      expect(rows).toHaveLength(record.detailed_evaluation_results?.total_rows ?? -1);
+      expect(new Set(rows.map(({ evaluation_id }) => evaluation_id))).toEqual(new Set([record.evaluation_id]));
+      const { value, n } = await scoreOf(run);
+      expect(rows.reduce((sum, { evaluation }) => sum + evaluation.score, 0) / n).toBeCloseTo(value, 12);
+    }
+  });
+
+  it("tells what failed or could not be read from what is wrong", async () => {
+    const rows = parseNdjson<Instance>(await text(mixed, "eee-instances"));
+    const [unparsed, failed] = [rows[2], rows[3]];
+    expect(unparsed).toMatchObject({ answer_attribution: [], metadata: { outcome: "UNPARSED" }, error: null });
+    expect(failed).toMatchObject({ output: { raw: [] }, metadata: { outcome: "ERRORED" }, error: "the API timed out" });
+    expect(rows.filter(({ answer_attribution }) => answer_attribution.length > 0)).toHaveLength(2);
+  });
+});
+
+describe("Inspect", () => {
+  it("is a log of version 2, whose letters are Inspect's", async () => {
+    for (const run of [demo, mixed]) expectValid(INSPECT_LOG_SCHEMA, JSON.parse(await text(run, "inspect")));
+    const { samples, results } = JSON.parse(await text(mixed, "inspect")) as Log;
+    expect(results.scores[0]?.metrics.accuracy.value).toBe((await scoreOf(mixed)).value);
+    expect(samples.map(({ id }) => id)).toEqual([keys[0], keys[1], keys[2], keys[3], keys[4]]);
+    for (const { target, scores } of samples.slice(0, 2)) {
+      expect(scores?.omnidex.value).toBe(scores?.omnidex.answer === target ? "C" : "I");
+    }
+    expect(samples[2]?.scores?.omnidex).toMatchObject({ value: "N", answer: null });
+    expect(samples[3]).toMatchObject({
+      error: { message: "the API timed out" },
+      output: { choices: [], completion: "" },
+    });
+    expect(samples[3]).not.toHaveProperty("scores");
+  });
+});
+
+describe("lmms-eval", () => {
+  it("has a row for each prediction, and a summary under the same stamp", async () => {
+    const response = await fetchFile(server, path(mixed, "lmms-eval"));
+    const rows = parseNdjson<Record<string, unknown>>(await response.text());
+    expect(rows[0]).toMatchObject({
+      doc_id: expect.any(Number),
+      filtered_resps: "The answer is A.",
+      doc_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      omnidex_score: { question_key: keys[0], pred_answer: "A" },
+      input: expect.stringMatching(/\nA\. .*\nB\. /),
+    });
+    expect(rows[3]).toMatchObject({
+      filtered_resps: "",
+      error: "the API timed out",
+      omnidex_score: { outcome: "ERRORED", score: 0 },
+    });
+    expect(rows.every((row) => !("resps" in row))).toBe(true);
+    const results = JSON.parse(await text(mixed, "lmms-eval-results"));
+    const score = await scoreOf(mixed);
+    expect(results.results.omnidex_demo).toMatchObject({ "omnidex_score,none": score.value, missing: score.missing });
+    expect(response.headers.get("content-disposition")).toContain(`${results.date}_samples_omnidex_demo.jsonl`);
+  });
+});
+
+describe("plain rows", () => {
+  it("are what was sent", async () => {
+    expect(parseNdjson(await text(mixed, "omnidex"))).toEqual([
+      { question: keys[0], response: "The answer is A." },
+      { question: keys[1], response: "The answer is B." },
+      { question: keys[2], response: 'I cannot tell; "both"\nare possible, I fear.' },
+      { question: keys[3], response: null, error: "the API timed out" },
+      { question: keys[4], response: "" },
+    ]);
+    const rows = parseCsv(await text(mixed, "csv"));
+    expect(rows[2]).toMatchObject({
+      question: keys[2],
+      response: 'I cannot tell; "both"\nare possible, I fear.',
+      outcome: "UNPARSED",
+    });
+  });
+
+  it("come with a few statements, however many they are", async () => {
+    await text(demo, "omnidex");
+    const statements: string[] = [];
+    const stop = server.database.onStatement((statement) => statements.push(statement.text));
+    await text(demo, "omnidex");
+    stop();
+    // The run, its release, its count, its 480 predictions, and whether it was scored again meanwhile.
+    expect(statements.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("who may export a run", () => {
+  it("is who may see it", async () => {
+    const secret = await submit({
+      benchmark: "omnidex-demo",
+      idempotencyKey: "secret",
+      visibility: "PRIVATE",
+      predictions: [{ question: keys[0], response: "A" }],
+    });
+    await expectFault(server, await fetchPath(server, path(secret, "csv")), ["NOT_FOUND", new RegExp(secret)]);
+    expect(parseCsv(await text(secret, "csv", asAdmin))).toHaveLength(1);
+  });
+
+  it("is told what is wrong with what is asked", async () => {
+    await expectFault(server, await fetchPath(server, path("run_99999", "csv")), ["NOT_FOUND", /run_99999/]);
+    await expectFault(server, await fetchPath(server, path("question_1", "csv")), ["BAD_USER_INPUT", /'run'/]);
+    await expectFault(server, await fetchPath(server, path(demo, "xml")), ["BAD_USER_INPUT", /eee, .*inspect/]);
+    const created = await server.data<{ createRun: { run: { id: string } } }>(
+      "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }",
+      { input: { benchmark: "gaps", model: { name: "m" }, inputs: ["TEXT"], idempotencyKey: "open" } },
+    );
+    const open = await fetchPath(server, path(created.createRun.run.id, "csv"), asAdmin);
+    await expectFault(server, open, ["CONFLICT", /not scored/]);
+  });
+
+  it("sees no answer, and nothing that tells one, where the release hides them", async () => {
+    const hide = (access: string) =>
+      server.database.transaction((tx) =>
+        tx.query({ text: "update releases set answer_access = $1", params: [access] }),
+      );
+    const shown = parseNdjson<Instance>(await text(mixed, "eee-instances"));
+    await hide("HIDDEN");
+    await expectFault(server, await fetchPath(server, path(mixed, "eee-instances")), [
+      "FORBIDDEN",
+      /hides its answers/,
+    ]);
+    expect(parseNdjson(await text(mixed, "eee-instances", asAdmin))).toEqual(shown);
+    const record = JSON.parse(await text(mixed, "eee")) as Aggregate;
+    expectValid(EEE_AGGREGATE_SCHEMA, record);
+    expect(record.evaluation_results).toHaveLength(1);
+    const log = JSON.parse(await text(mixed, "inspect")) as Log;
+    expectValid(INSPECT_LOG_SCHEMA, log);
+    for (const sample of log.samples) {
+      expect(sample.target).toBe("");
+      expect(sample).not.toHaveProperty("scores");
+      expect(sample).not.toHaveProperty("metadata.outcome");
+    }
+    for (const row of parseNdjson<Record<string, object>>(await text(mixed, "lmms-eval"))) {
+      expect(row.target).toBe("");
+      for (const name of ["answer", "score", "outcome"]) expect(row.omnidex_score).not.toHaveProperty(name);
+    }
+    for (const row of parseCsv(await text(mixed, "csv"))) expect([row.outcome, row.score]).toEqual(["", ""]);
+    await hide("VISIBLE");
+  });
+});

@@ -1,0 +1,109 @@
+import { createServer, get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Queryable } from "../../../src/server/db/database.ts";
+import { createApp } from "../../../src/server/http/app.ts";
+import { fastListener } from "../../../src/server/http/fast-listener.ts";
+import { importBenchmark } from "../../../src/server/services/import-benchmark.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { largeBatch } from "./large-batch.ts";
+
+const QUESTIONS = 20_000;
+const PIECES = QUESTIONS / 500;
+const ALL = `filter=${encodeURIComponent('{"benchmarks":["large"]}')}`;
+
+let server: TestServer;
+/** What happens at each statement that reads questions. */
+let onPiece: (count: number) => void = () => {};
+let pieces = 0;
+let url: string;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  await importBenchmark(server.database, largeBatch(QUESTIONS));
+  const reads: Queryable = {
+    query: async (query) => {
+      const rows = await server.database.query<never>(query);
+      if (Object.hasOwn(rows[0] ?? {}, "reasoningSteps")) onPiece(++pieces);
+      return rows;
+    },
+  };
+  const services = { ...server.services, database: { ...server.database, reads } };
+  const listening = createServer(fastListener(services, getRequestListener(createApp(services).fetch)));
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  close = () => new Promise((resolve) => void listening.close(() => resolve()).closeAllConnections());
+});
+afterAll(async () => {
+  await close();
+  await server.close();
+});
+
+const begin = (path: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    pieces = 0;
+    get(`${url}${path}`, resolve).on("error", reject);
+  });
+
+/** Waits until a number stands still: longer than a piece may take on a busy machine. */
+async function settled(read: () => number): Promise<number> {
+  for (let before = -1; before !== read(); await pause(700)) before = read();
+  return read();
+}
+
+describe("an export on its way", () => {
+  it("comes whole", async () => {
+    const response = await begin(`/export/questions.ndjson?${ALL}`);
+    let text = "";
+    for await (const chunk of response.setEncoding("utf8")) text += chunk;
+    expect(text.split("\n").length - 1).toBe(QUESTIONS);
+    expect([response.complete, pieces]).toEqual([true, PIECES]);
+  });
+
+  it("is read no faster than it is taken", async () => {
+    const response = await begin(`/export/questions.ndjson?${ALL}`);
+    response.pause();
+    // Sockets hold some of it.
+    expect(await settled(() => pieces)).toBeLessThan(PIECES);
+    for await (const _ of response);
+    expect(pieces).toBe(PIECES);
+  });
+
+  it("ends when the reader goes away", async () => {
+    // The largest form: a table might wait whole in the buffers of the two sockets.
+    const response = await begin(`/export/questions.ndjson?${ALL}`);
+    response.on("error", () => {}).pause();
+    await settled(() => pieces);
+    response.destroy();
+    expect(await settled(() => pieces)).toBeLessThan(PIECES);
+    expect(server.logged).toEqual([]);
+  });
+
+  it.each(["ndjson", "csv", "parquet"])("breaks off where it fails, so that no %s looks whole", async (extension) => {
+    onPiece = (count) => {
+      if (count === 33) throw new Error("the disk is on fire");
+    };
+    const read = async () => {
+      for await (const _ of await begin(`/export/questions.${extension}?${ALL}`));
+    };
+    await expect(read()).rejects.toThrow(/aborted|hang up/);
+    expect((server.logged as unknown[]).splice(0)).toMatchObject([{ message: "the disk is on fire" }]);
+    onPiece = () => {};
+  });
+
+  it("says what fails before the first byte", async () => {
+    onPiece = () => {
+      throw new Error("the disk is on fire");
+    };
+    const response = await fetch(`${url}/export/questions.ndjson?${ALL}`);
+    onPiece = () => {};
+    expect([response.status, await response.json()]).toMatchObject([
+      500,
+      { errors: [{ extensions: { code: "INTERNAL" } }] },
+    ]);
+    expect((server.logged as unknown[]).splice(0)).toHaveLength(1);
+  });
+});
