@@ -1,6 +1,6 @@
 // Bundles the program into dist/. Packages stay outside: they are installed.
 import { rm } from "node:fs/promises";
-import { build } from "esbuild";
+import { build, stop } from "esbuild";
 
 // Chunks are named by their content: those of an earlier build would stay for ever.
 await rm("dist", { recursive: true, force: true });
@@ -17,3 +17,5 @@ await build({
   sourcemap: "linked",
   logLevel: "warning",
 });
+// Its process would live as long as this one, which may go on to serve.
+await stop();

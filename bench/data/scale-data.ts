@@ -10,7 +10,8 @@ import { requireCurrentRelease } from "../../src/server/services/submission/run-
 import { runServices } from "../../src/server/services/submission/run-services.ts";
 import { benchmarkBatch } from "./benchmark-batch.ts";
 import { type DataSize, questionsPerBenchmark } from "./data-size.ts";
-import { PREDICTION_COLUMNS, predictionLine, runOutcomes } from "./run-outcomes.ts";
+import { runOutcomes } from "./run-outcomes.ts";
+import { insertPredictions } from "./scale-predictions.ts";
 
 /** How many runs one benchmark has, and whether there are prediction rows behind their vectors. */
 export interface Scale {
@@ -46,12 +47,9 @@ async function copyRuns(sql: postgres.Sql, target: Target, scale: Scale, size: D
   const first = await insertRuns(sql, target, scale);
   await sql.begin(async (tx) => {
     await tx.unsafe("set local session_replication_role = replica");
-    await copyEach(tx, VECTOR_COPY, scale.runs, size, (run, { vectors }) => vectorLine(first + run, vectors));
-    if (!scale.predictions) return;
-    await copyEach(tx, `copy predictions (${PREDICTION_COLUMNS}) from stdin`, scale.runs, size, (run, outcomes) =>
-      outcomes.ordinals.map((ordinal) => predictionLine(first + run, ordinal, outcomes.vectors)).join(""),
-    );
+    await copyVectors(tx, first, scale, size);
   });
+  if (scale.predictions) await insertPredictions(sql);
 }
 
 /** The id of the first; the others follow. */
@@ -67,20 +65,12 @@ async function insertRuns(sql: postgres.Sql, { benchmark, release }: Target, sca
   return row?.first ?? 0;
 }
 
-type Outcomes = ReturnType<typeof runOutcomes>;
-
-async function copyEach(
-  tx: postgres.TransactionSql,
-  command: string,
-  runs: number,
-  size: DataSize,
-  line: (run: number, outcomes: Outcomes) => string,
-): Promise<void> {
-  const copy: Writable = await tx.unsafe(command).writable();
+async function copyVectors(tx: postgres.TransactionSql, first: number, { runs }: Scale, size: DataSize): Promise<void> {
+  const copy: Writable = await tx.unsafe(VECTOR_COPY).writable();
   const questions = questionsPerBenchmark(size);
   for (let run = 0; run < runs; run++) {
-    const text = line(run, runOutcomes(run, questions, size.predictionsPerRun));
-    if (!copy.write(text)) await once(copy, "drain");
+    const { vectors } = runOutcomes(run, questions, size.predictionsPerRun);
+    if (!copy.write(vectorLine(first + run, vectors))) await once(copy, "drain");
   }
   copy.end();
   await once(copy, "finish");

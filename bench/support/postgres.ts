@@ -16,7 +16,7 @@ const SETTINGS = {
 };
 
 /** A PostgreSQL server of this machine. */
-export interface BenchPostgres extends TemporaryPostgres {
+export interface BenchPostgres extends Pick<TemporaryPostgres, "url" | "stop"> {
   /** The process whose children are the backends. */
   readonly postmaster: number;
 }

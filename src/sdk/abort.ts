@@ -13,6 +13,16 @@ export function linkedController(parent: AbortSignal | undefined): LinkedControl
   return { controller, unlink: () => parent?.removeEventListener("abort", follow) };
 }
 
+/** The same value, or the signal's reason as soon as it is aborted. */
+export function orAborted<T>(value: T | PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = (): void => reject(signal?.reason);
+    signal?.addEventListener("abort", stop, { once: true });
+    const settled = Promise.resolve(value).finally(() => signal?.removeEventListener("abort", stop));
+    settled.then(resolve, reject);
+  });
+}
+
 /** Waits, or rejects with the signal's reason as soon as it is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

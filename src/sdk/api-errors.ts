@@ -1,4 +1,13 @@
-import { type ApiErrorInfo, OmnidexApiError, type OmnidexErrorCode } from "./errors.ts";
+import {
+  type ApiErrorInfo,
+  OmnidexApiError,
+  type OmnidexConnectionError,
+  OmnidexError,
+  type OmnidexErrorCode,
+  type OmnidexProtocolError,
+  type OmnidexTimeoutError,
+} from "./errors.ts";
+import type { OmnidexInputError } from "./input-error.ts";
 import type { ValidationReport } from "./types.ts";
 
 /** Pins a subclass to its code, so that `instanceof` and `code` narrow alike. */
@@ -77,7 +86,41 @@ const CLASS_BY_CODE = {
   CONFLICT: OmnidexConflictError,
   UNAVAILABLE: OmnidexUnavailableError,
   INTERNAL: OmnidexInternalError,
-} as const satisfies Record<OmnidexErrorCode, new (message: string, info?: ApiErrorInfo) => OmnidexApiError>;
+} as const satisfies Record<
+  OmnidexErrorCode,
+  new (
+    message: string,
+    info?: ApiErrorInfo,
+    options?: ErrorOptions,
+  ) => OmnidexApiError
+>;
+
+/** An error that the server reported, of whichever code. */
+export type OmnidexApiFailure = InstanceType<(typeof CLASS_BY_CODE)[OmnidexErrorCode]>;
+
+/**
+ * Every error that a request can end with, but the reason of a caller's own signal. The union is closed, so that a `switch`
+ * over `code` is exhaustive: the ten codes of the server, and CONNECTION, TIMEOUT, PROTOCOL and INPUT.
+ */
+export type OmnidexFailure =
+  | OmnidexApiFailure
+  | OmnidexConnectionError
+  | OmnidexTimeoutError
+  | OmnidexProtocolError
+  | OmnidexInputError;
+
+/**
+ * Whether something that was caught is this package's.
+ *
+ * @example
+ * try {
+ *   await omnidex.run(id);
+ * } catch (error) {
+ *   if (!isOmnidexFailure(error)) throw error;
+ *   if (error.code === "RATE_LIMITED") console.log(`again in ${error.retryAfter} s`, error.requestId);
+ * }
+ */
+export const isOmnidexFailure = (error: unknown): error is OmnidexFailure => error instanceof OmnidexError;
 
 /** The error of a code, as an instance of the code's own class. */
 export const apiError = (code: OmnidexErrorCode, message: string, info?: ApiErrorInfo): OmnidexApiError =>

@@ -28,6 +28,8 @@ export interface ApiErrorInfo {
   readonly requestId?: string | undefined;
   /** The HTTP status of the response. */
   readonly status?: number | undefined;
+  /** How long the server asks to wait before another attempt, in seconds. */
+  readonly retryAfter?: number | undefined;
 }
 
 /** The server was reached, and refused or failed. */
@@ -37,6 +39,8 @@ export class OmnidexApiError extends OmnidexError {
   readonly path: readonly (string | number)[] | undefined;
   readonly requestId: string | undefined;
   readonly status: number | undefined;
+  /** In seconds; undefined where the server does not ask for it. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     readonly code: OmnidexErrorCode,
@@ -49,20 +53,24 @@ export class OmnidexApiError extends OmnidexError {
     this.path = info.path;
     this.requestId = info.requestId;
     this.status = info.status;
+    this.retryAfter = info.retryAfter;
   }
 }
 
 /** The server could not be reached, or the connection broke. */
 export class OmnidexConnectionError extends OmnidexError {
   override readonly name: string = "OmnidexConnectionError";
+  readonly code: "CONNECTION" | "TIMEOUT" = "CONNECTION";
 }
 
 /** The server took longer than `timeoutMs` over one attempt. */
 export class OmnidexTimeoutError extends OmnidexConnectionError {
   override readonly name = "OmnidexTimeoutError";
+  override readonly code = "TIMEOUT";
 }
 
 /** What answered does not speak Omnidex's GraphQL: a wrong address, or a fault of the server. */
 export class OmnidexProtocolError extends OmnidexError {
   override readonly name = "OmnidexProtocolError";
+  readonly code = "PROTOCOL";
 }

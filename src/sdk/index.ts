@@ -1,8 +1,11 @@
 // biome-ignore-all lint/performance/noBarrelFile: the entry point of the package
 export {
+  isOmnidexFailure,
+  type OmnidexApiFailure,
   OmnidexBadUserInputError,
   OmnidexConflictError,
   OmnidexCostLimitExceededError,
+  type OmnidexFailure,
   OmnidexForbiddenError,
   OmnidexInternalError,
   OmnidexNotFoundError,
@@ -11,7 +14,7 @@ export {
   OmnidexUnauthenticatedError,
   OmnidexUnavailableError,
 } from "./api-errors.ts";
-export { Omnidex } from "./client.ts";
+export { Omnidex, type Query } from "./client.ts";
 export {
   type ApiErrorInfo,
   OMNIDEX_ERROR_CODES,
@@ -23,9 +26,21 @@ export {
   OmnidexTimeoutError,
 } from "./errors.ts";
 export { TypedDocumentString } from "./generated/operations.ts";
+export { OmnidexInputError } from "./input-error.ts";
+export type { Logger, LogLevel, RateLimit, RequestCost, RequestInfo, ResponseInfo } from "./observation.ts";
 export type * from "./options.ts";
-export { type Connection, type ListOptions, type Page, Paged } from "./pagination.ts";
+export {
+  type BothWays,
+  type Connection,
+  type ListOptions,
+  type Page,
+  Paged,
+  type PageInfo,
+  ReversiblePaged,
+} from "./pagination.ts";
 export type { SubmitOptions } from "./submission.ts";
-export type { RequestOptions } from "./transport.ts";
+export type { SubmitProgress } from "./submission-progress.ts";
+export type { PredictionRows, PredictionSource } from "./submission-source.ts";
+export type { OmnidexOptions, RequestOptions } from "./transport-options.ts";
 export type { AstDocument, DocumentTypeDecoration, TypedDocument } from "./typed-document.ts";
 export type * from "./types.ts";

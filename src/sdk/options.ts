@@ -1,25 +1,17 @@
 import type { ListOptions } from "./pagination.ts";
-import type { RequestOptions, TransportOptions } from "./transport.ts";
+import type { RequestOptions } from "./transport-options.ts";
 import type * as types from "./types.ts";
-
-/** How to reach a server. */
-export interface OmnidexOptions extends TransportOptions {
-  /** The server's root, `http://127.0.0.1:4000`, or the address of its GraphQL endpoint. */
-  readonly url: string;
-  /** `omx_…`. What is public can be read without one. */
-  readonly apiKey?: string | undefined;
-  /** Used in the place of the platform's own. */
-  readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Of one attempt, in milliseconds. 60,000 by default. */
-  readonly timeoutMs?: number | undefined;
-  /** How often a request is repeated after a fault that may pass. 2 by default. */
-  readonly maxRetries?: number | undefined;
-}
 
 /** A list over a slice of questions. */
 export interface QuestionsOptions extends ListOptions {
   readonly filter?: types.QuestionFilter | undefined;
   readonly orderBy?: types.QuestionOrder | undefined;
+}
+
+/** A list of questions as models are asked them. */
+export interface PromptsOptions extends QuestionsOptions {
+  /** The name of one of `promptTemplates`; each benchmark's default where it is not given. */
+  readonly template?: string | undefined;
 }
 
 /** A list of videos. */
@@ -42,6 +34,65 @@ export interface PredictionsOptions extends ListOptions {
 /** A list of published results. */
 export interface PublishedResultsOptions extends ListOptions {
   readonly filter?: types.PublishedResultFilter | undefined;
+}
+
+/** A leaderboard. */
+export interface LeaderboardOptions extends ListOptions {
+  readonly filter?: types.QuestionFilter | undefined;
+  /** Best first where it is not given. */
+  readonly orderBy?: types.LeaderboardOrder | undefined;
+  /** Which runs; all scored ones where it is not given. */
+  readonly runs?: types.RunFilter | undefined;
+  /** Whether the papers' figures are shown, too; true where it is not given. */
+  readonly published?: boolean | undefined;
+}
+
+/** A list of run groups. */
+export interface RunGroupsOptions extends ListOptions {
+  readonly filter?: types.RunFilter | undefined;
+  /** What the scores are over; the whole release where it is not given. */
+  readonly slice?: types.QuestionFilter | undefined;
+}
+
+/** A slice of questions. */
+export interface SliceOptions extends RequestOptions {
+  readonly filter?: types.QuestionFilter | undefined;
+}
+
+/** How two runs are compared. */
+export interface CompareOptions extends SliceOptions {
+  /** One or two dimensions. */
+  readonly by?: readonly types.Dimension[] | undefined;
+}
+
+/** How a run is read again. */
+export interface AuditOptions extends SliceOptions {
+  /** How many of the predictions that are read differently are given: 20 where it is not said, at most 1,000. */
+  readonly disagreements?: number | undefined;
+}
+
+/** Which questions AVI-Bench's levels are over. */
+export interface LevelsOptions extends RequestOptions {
+  /** `STRICT` where it is not given. */
+  readonly denominators?: types.Denominators | undefined;
+}
+
+/** How much of each scoring is given. */
+export interface ScoringsOptions extends RequestOptions {
+  /** How many changed questions of each: at most 1,000, as where it is not given. */
+  readonly changes?: number | undefined;
+}
+
+/** Which release of a benchmark. */
+export interface ReleaseOptions extends RequestOptions {
+  /** Its `version`; the current one where it is not given. */
+  readonly release?: number | undefined;
+}
+
+/** Why something is done. */
+export interface ReasonOptions extends RequestOptions {
+  /** Kept with it. */
+  readonly reason?: string | undefined;
 }
 
 /** A slice of questions, and what to group it by. */

@@ -6,7 +6,8 @@ import {
   type OmnidexErrorCode,
   OmnidexProtocolError,
 } from "./errors.ts";
-import { type Outcome, parseRetryAfter } from "./retry.ts";
+import { clockOf, readRetryAfter } from "./response-headers.ts";
+import type { Outcome } from "./retry.ts";
 
 /** An error as the server sends it; nothing in it is certain to be there. */
 interface WireError {
@@ -62,8 +63,12 @@ function toApiError(error: WireError, response: Response): OmnidexApiError {
     path: Array.isArray(error.path) ? error.path : undefined,
     requestId: typeof requestId === "string" ? requestId : (response.headers.get("x-request-id") ?? undefined),
     status: response.status,
+    retryAfter: retryAfterOf(response),
   });
 }
+
+const retryAfterOf = ({ headers }: Response): number | undefined =>
+  readRetryAfter(headers.get("retry-after"), clockOf(headers));
 
 /** What to make of a response that is not GraphQL's: a proxy's page, or another server altogether. */
 function foreignError(response: Response): OmnidexError {
@@ -72,7 +77,7 @@ function foreignError(response: Response): OmnidexError {
   const code = response.ok ? undefined : CODE_BY_STATUS[response.status];
   if (code === undefined) return new OmnidexProtocolError(`${said}. Is it the address of an Omnidex server?`);
   const requestId = response.headers.get("x-request-id") ?? undefined;
-  return apiError(code, `${said}.`, { status: response.status, requestId });
+  return apiError(code, `${said}.`, { status: response.status, requestId, retryAfter: retryAfterOf(response) });
 }
 
 /** Reads a whole response: the data, or the first error with whether it may pass. */
@@ -82,5 +87,5 @@ export function readResponse(response: Response, text: string): Outcome {
   if (body !== undefined && first === undefined && body.data != null) return { ok: true, data: body.data };
   const error = first === undefined ? foreignError(response) : toApiError(first, response);
   const transient = "code" in error && TRANSIENT.has(error.code as OmnidexErrorCode);
-  return { ok: false, error, transient, retryAfterMs: parseRetryAfter(response.headers.get("retry-after")) };
+  return { ok: false, error, transient, retryAfter: retryAfterOf(response) };
 }

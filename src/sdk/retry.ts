@@ -9,9 +9,17 @@ export type Outcome =
       readonly error: OmnidexError;
       /** Whether another attempt may go better. */
       readonly transient: boolean;
-      /** What the server asked for in `Retry-After`. */
-      readonly retryAfterMs?: number | undefined;
+      /** What the server asked for in `Retry-After`, in seconds. */
+      readonly retryAfter?: number | undefined;
     };
+
+/** How often and how long. */
+export interface RetryOptions {
+  readonly maxRetries: number;
+  readonly signal: AbortSignal | undefined;
+  /** Told of each repetition before its pause, in milliseconds. */
+  readonly onRetry: (error: OmnidexError, pauseMs: number) => void;
+}
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
@@ -29,25 +37,17 @@ export function backoffMs(retries: number, random: () => number = Math.random): 
   return full / 2 + (full / 2) * random();
 }
 
-/** Reads `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */
-export function parseRetryAfter(value: string | null, now: number = Date.now()): number | undefined {
-  if (value === null) return undefined;
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-/** Repeats an attempt while its failure is transient. */
+/** Repeats an attempt, numbered from 1 on, while its failure is transient. */
 export async function withRetries(
-  attempt: () => Promise<Outcome>,
-  maxRetries: number,
-  signal: AbortSignal | undefined,
+  attempt: (number: number) => Promise<Outcome>,
+  { maxRetries, signal, onRetry }: RetryOptions,
 ): Promise<unknown> {
   for (let retries = 0; ; retries += 1) {
-    const outcome = await attempt();
+    const outcome = await attempt(retries + 1);
     if (outcome.ok) return outcome.data;
-    const delay = outcome.retryAfterMs ?? backoffMs(retries);
-    if (!outcome.transient || retries >= maxRetries || delay > LONGEST_RETRY_AFTER_MS) throw outcome.error;
-    await sleep(delay, signal);
+    const pause = outcome.retryAfter === undefined ? backoffMs(retries) : outcome.retryAfter * 1_000;
+    if (!outcome.transient || retries >= maxRetries || pause > LONGEST_RETRY_AFTER_MS) throw outcome.error;
+    onRetry(outcome.error, pause);
+    await sleep(pause, signal);
   }
 }

@@ -1,113 +1,126 @@
-import { OmnidexBadUserInputError, OmnidexConflictError } from "./api-errors.ts";
-import {
-  AppendPredictionsDocument,
-  CreateRunDocument,
-  FinalizeRunDocument,
-  SubmitRunDocument,
-} from "./generated/operations.ts";
-import { keyOfContent } from "./idempotency-key.ts";
-import { type Chunk, chunksOf, mergeReports, shiftReport } from "./submission-chunks.ts";
-import type { RequestOptions } from "./transport.ts";
-import type { TypedDocument } from "./typed-document.ts";
-import type { AppendedPredictions, Run, SubmitRunOptions, SubmittedRun, ValidationReport } from "./types.ts";
+import { OmnidexConflictError } from "./api-errors.ts";
+import { OpenRunDocument, SubmitRunDocument } from "./generated/operations.ts";
+import { randomKey } from "./idempotency-key.ts";
+import { untilAborted } from "./parallel.ts";
+import { type Chunk, chunksOf } from "./submission-chunks.ts";
+import type { Send, SubmissionContext, SubmitOptions } from "./submission-context.ts";
+import { type OpenedRun, PieceSender } from "./submission-pieces.ts";
+import { ProgressCounter } from "./submission-progress.ts";
+import type { NumberedRow } from "./submission-row.ts";
+import { extend, scanSource } from "./submission-scan.ts";
+import { openSource, type Source } from "./submission-source.ts";
+import type { Run, SubmitRunOptions, SubmittedRun } from "./types.ts";
 
-/** Sends a document; the client's `query` without its overloads. */
-export type Send = <TResult, TVariables>(
-  document: TypedDocument<TResult, TVariables>,
-  variables: TVariables,
-  options?: RequestOptions,
-) => Promise<TResult>;
+export type { Send, SubmitOptions } from "./submission-context.ts";
 
-export interface SubmitOptions extends RequestOptions {
-  /** Called after each call to the server with how many predictions have arrived, of how many. */
-  readonly onProgress?: ((sent: number, total: number) => void) | undefined;
-}
+/** A long submission is not to end by a server that starts again: with pauses that double, some 8 seconds. */
+export const SUBMIT_RETRIES = 5;
+
+/** How much of what can be read only once is held, to be read again: in UTF-16 code units. */
+const MOST_HELD = 16_000_000;
 
 /** Submits a run in one call where it fits in one, else piece by piece. */
 export async function submitRun(send: Send, input: SubmitRunOptions, options: SubmitOptions): Promise<SubmittedRun> {
-  requireQuestions(input.predictions);
-  const { idempotencyKey: given, ...content } = input;
-  const idempotencyKey = given ?? (await keyOfContent({ ...content, predictions: inOrder(input.predictions) }));
-  const chunks = chunksOf(input.predictions);
-  const submit = chunks.length > 1 ? submitInPieces : submitAtOnce;
-  const run = await submit(send, { ...content, idempotencyKey }, chunks, options);
-  rejectWithdrawn(run);
-  return run;
+  const { onProgress, ...request } = options;
+  const { predictions, idempotencyKey, ...content } = input;
+  const progress = new ProgressCounter(onProgress);
+  const context: SubmissionContext = { send, content, idempotencyKey, options: request, progress };
+  const source = openSource(predictions);
+  if (source.again) return submitReadTwice(context, source);
+  return idempotencyKey === undefined ? submitHeld(context, source) : submitReadOnce(context, source, idempotencyKey);
 }
 
-/** Rows mostly come out of a file, where no type has checked them. */
-function requireQuestions(predictions: SubmitRunOptions["predictions"]): void {
-  for (const [row, prediction] of predictions.entries()) {
-    const { question } = (prediction ?? {}) as { readonly question?: unknown };
-    if (typeof question === "string") continue;
-    throw new TypeError(`predictions[${row}].question must be the question's key, a string; it is ${typeof question}.`);
+/** Reads the source to check it and make its key, then again to send it. */
+async function submitReadTwice(context: SubmissionContext, source: Source): Promise<SubmittedRun> {
+  const { progress } = context;
+  const scan = await scanSource(context, source);
+  const { rows, idempotencyKey, small } = scan;
+  progress.send(rows);
+  if (small !== undefined) return submitAtOnce(context, idempotencyKey, small);
+  const run = await openRun(context, idempotencyKey);
+  const pieces = new PieceSender(context, run);
+  // Its key was made of its content, so what it holds is that.
+  const done = context.idempotencyKey === undefined && run.status !== "OPEN" && run.predictionCount === rows;
+  if (!done) return pieces.submit(source.read(progress.onBytes), scan);
+  progress.count("skipped", rows);
+  progress.tell();
+  return pieces.close(rows);
+}
+
+/** What can be read only once is let go of, whatever becomes of it. */
+async function reading<T>(
+  { progress, options }: SubmissionContext,
+  source: Source,
+  work: (chunks: AsyncGenerator<Chunk, void, undefined>) => Promise<T>,
+): Promise<T> {
+  const chunks = untilAborted(chunksOf(source.read(progress.onBytes)), options.signal);
+  try {
+    return await work(chunks);
+  } finally {
+    chunks.return().catch(() => {});
   }
 }
 
-/** Harnesses that run in parallel write the same rows in another order each time. */
-const inOrder = (predictions: SubmitRunOptions["predictions"]): SubmitRunOptions["predictions"] =>
-  [...predictions].sort((a, b) => (a.question < b.question ? -1 : a.question > b.question ? 1 : 0));
+/** Sends rows as they come. */
+async function submitReadOnce(context: SubmissionContext, source: Source, key: string): Promise<SubmittedRun> {
+  context.progress.send(undefined);
+  return reading(context, source, async (chunks) => {
+    const first = (await chunks.next()).value ?? [];
+    const second = await chunks.next();
+    if (second.done) return submitAtOnce(context, key, first);
+    const pieces = new PieceSender(context, await openRun(context, key));
+    return pieces.submit(rowsOf([first, second.value], chunks), undefined);
+  });
+}
+
+/** Holds the rows, so that they can be read twice; where they are too many, goes on with a key of chance. */
+function submitHeld(context: SubmissionContext, source: Source): Promise<SubmittedRun> {
+  return reading(context, source, async (chunks) => {
+    const held: Chunk[] = [];
+    const extent = { rows: 0, length: 0 };
+    while (extent.length < MOST_HELD) {
+      const next = await chunks.next();
+      if (next.done) return submitReadTwice(context, { again: true, read: () => rowsOf(held) });
+      held.push(next.value);
+      extend(extent, next.value);
+    }
+    return submitReadOnce(context, { again: false, read: () => rowsOf(held, chunks) }, randomKey());
+  });
+}
+
+/** The rows of chunks, and of those that follow; the former are let go on the way where something follows. */
+async function* rowsOf(chunks: Chunk[], more?: AsyncIterable<Chunk>): AsyncGenerator<NumberedRow, void, undefined> {
+  if (more === undefined) for (const chunk of chunks) yield* chunk;
+  else for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) yield* chunk;
+  for await (const chunk of more ?? []) yield* chunk;
+}
+
+async function submitAtOnce(
+  { send, content, options, progress }: SubmissionContext,
+  idempotencyKey: string,
+  chunk: Chunk,
+): Promise<SubmittedRun> {
+  const input = { ...content, idempotencyKey, predictions: chunk.map(({ prediction }) => prediction) };
+  const { run, report } = (await send(SubmitRunDocument, { input }, options)).submitRun;
+  rejectWithdrawn(run);
+  progress.count("sent", chunk.length);
+  progress.tell();
+  return { ...run, report, skipped: 0 };
+}
+
+async function openRun(context: SubmissionContext, idempotencyKey: string): Promise<OpenedRun> {
+  const { send, content, options, progress } = context;
+  const { run } = (await send(OpenRunDocument, { input: { ...content, idempotencyKey } }, options)).createRun;
+  rejectWithdrawn(run);
+  progress.opened(run.id);
+  return run;
+}
 
 /** A key leads back to the run that was made under it, even where that was taken back. */
-function rejectWithdrawn(run: Run): void {
+function rejectWithdrawn(run: Pick<Run, "id" | "status">): void {
   if (run.status !== "WITHDRAWN") return;
   throw new OmnidexConflictError(
     `The same submission was made before, and withdrawn: run ${run.id}. Pass another \`idempotencyKey\` to submit it again.`,
     { details: { run: run.id } },
   );
-}
-
-type KeyedInput = Omit<SubmitRunOptions, "idempotencyKey"> & { readonly idempotencyKey: string };
-
-async function submitAtOnce(
-  send: Send,
-  input: KeyedInput,
-  _chunks: readonly Chunk[],
-  options: SubmitOptions,
-): Promise<SubmittedRun> {
-  const { submitRun } = await send(SubmitRunDocument, { input }, options);
-  options.onProgress?.(input.predictions.length, input.predictions.length);
-  return { ...submitRun.run, report: submitRun.report };
-}
-
-async function submitInPieces(
-  send: Send,
-  { predictions, ...input }: KeyedInput,
-  chunks: readonly Chunk[],
-  options: SubmitOptions,
-): Promise<SubmittedRun> {
-  const { createRun } = await send(CreateRunDocument, { input }, options);
-  const { run } = createRun;
-  rejectWithdrawn(run);
-  const parts: { chunk: Chunk; report: ValidationReport }[] = [];
-  for (const chunk of chunks) {
-    const { report } = await appendChunk(send, run.id, chunk, options);
-    parts.push({ chunk, report });
-    options.onProgress?.(chunk.start + chunk.predictions.length, predictions.length);
-  }
-  const { finalizeRun } = await send(FinalizeRunDocument, { input: { run: run.id } }, options);
-  return { ...finalizeRun.run, report: mergeReports(parts, finalizeRun.run.counts?.missing) };
-}
-
-async function appendChunk(
-  send: Send,
-  run: string,
-  chunk: Chunk,
-  options: RequestOptions,
-): Promise<AppendedPredictions> {
-  const variables = { input: { run, predictions: chunk.predictions } };
-  try {
-    return (await send(AppendPredictionsDocument, variables, options)).appendPredictions;
-  } catch (error) {
-    throw error instanceof OmnidexBadUserInputError && chunk.start > 0 ? inWholeSubmission(error, run, chunk) : error;
-  }
-}
-
-/** The server numbers the rows of one call; the caller knows those of the whole submission. */
-function inWholeSubmission(error: OmnidexBadUserInputError, run: string, chunk: Chunk): OmnidexBadUserInputError {
-  const { path, requestId, status, report } = error;
-  const { start } = chunk;
-  const message = `Rows from ${start} on, which count from 0 here: ${error.message} Those before them are in run ${run}.`;
-  const details = { ...error.details, run, firstRow: start, ...(report && { report: shiftReport(report, start) }) };
-  return new OmnidexBadUserInputError(message, { details, path, requestId, status }, { cause: error });
 }

@@ -1,42 +1,36 @@
-import { linkedController } from "./abort.ts";
+import { linkedController, orAborted } from "./abort.ts";
 import { OmnidexConnectionError, OmnidexTimeoutError } from "./errors.ts";
+import { type Log, logTo, type RequestInfo, type ResponseInfo, tellHook } from "./observation.ts";
+import { isRepeatable } from "./repeatable.ts";
 import { readResponse } from "./response.ts";
+import { readCost, readRateLimits } from "./response-headers.ts";
 import { type Outcome, withRetries } from "./retry.ts";
+import type { OmnidexOptions, RequestOptions } from "./transport-options.ts";
 
-/** What can be said of one request, over what the client says of all. */
-export interface RequestOptions {
-  /** Ends the request, its retries included; the promise rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** Of one attempt, in milliseconds. */
-  readonly timeoutMs?: number | undefined;
-  /** How often a request is repeated after a fault that may pass. */
-  readonly maxRetries?: number | undefined;
-}
-
-export interface TransportOptions {
-  readonly url: string;
-  readonly apiKey?: string | undefined;
-  readonly fetch?: typeof globalThis.fetch | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly maxRetries?: number | undefined;
-}
+export type { RequestOptions } from "./transport-options.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 2;
-
-/**
- * The one write that makes something new each time. All others are idempotent, by key or by content, so they may be
- * repeated when it is not known whether the first attempt arrived.
- */
-const NOT_IDEMPOTENT = /\bcreateApiKey\b/;
+/** A timer of more milliseconds is over at once, in every browser and Node. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The address of the GraphQL endpoint, from that address or the server's root. */
 export function graphqlEndpoint(url: string): string {
   if (!URL.canParse(url)) throw new TypeError(`'${url}' is not an address such as http://127.0.0.1:4000`);
   const endpoint = new URL(url);
+  // No fetch takes one, and its error would tell the password.
+  if (endpoint.username || endpoint.password) throw new TypeError("`url` must have no user and password in it");
   const path = endpoint.pathname.replace(/\/+$/, "");
   endpoint.pathname = path.endsWith("/graphql") ? path : `${path}/graphql`;
   return endpoint.href;
+}
+
+/** A key as it stands in a header; the platform's own error about one that cannot would tell it. */
+function headerKey(apiKey = ""): string {
+  const key = apiKey.trim();
+  if (/[^\x21-\x7e]/.test(key))
+    throw new TypeError("`apiKey` holds what no key holds: a blank, a line end, a letter with an accent");
+  return key;
 }
 
 /** Why a fetch failed. Node says only "fetch failed" and keeps the reason in the cause. */
@@ -46,41 +40,62 @@ function reasonOf(error: unknown): string {
   return "code" in cause ? String(cause.code) : cause.message;
 }
 
+/** What all attempts of one request share. */
+interface Exchange {
+  readonly operation: string | undefined;
+  readonly body: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** GraphQL over HTTP, with timeouts and retries. */
 export class Transport {
   readonly #endpoint: string;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #options: TransportOptions;
+  readonly #key: string;
+  readonly #options: OmnidexOptions;
+  readonly #log: Log;
+  #last: ResponseInfo | undefined;
 
-  constructor(options: TransportOptions) {
+  constructor(options: OmnidexOptions) {
     this.#endpoint = graphqlEndpoint(options.url);
+    this.#key = headerKey(options.apiKey);
     this.#options = options;
-    this.#headers = {
-      accept: "application/graphql-response+json, application/json;q=0.9",
-      "content-type": "application/json",
-      ...(options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {}),
-    };
+    this.#log = logTo(options.logger, options.logLevel);
+  }
+
+  /** The answer that came last, of whichever request. */
+  get lastResponse(): ResponseInfo | undefined {
+    return this.#last;
   }
 
   /** Sends a document and returns its `data`; throws the first error where there is any. */
   async request(query: string, variables: unknown, options: RequestOptions = {}): Promise<unknown> {
     const { signal } = options;
     signal?.throwIfAborted();
+    const operation = /^\s*(?:query|mutation)\s+(\w+)/.exec(query)?.[1];
     const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const maxRetries = options.maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES;
-    const body = JSON.stringify({ query, variables });
-    const attempt = (): Promise<Outcome> => this.#attempt(body, timeoutMs, signal);
-    return withRetries(attempt, NOT_IDEMPOTENT.test(query) ? 0 : maxRetries, signal);
+    const wanted = options.maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES;
+    const exchange = { operation, body: JSON.stringify({ query, variables }), timeoutMs, signal };
+    return withRetries((attempt) => this.#attempt(exchange, attempt), {
+      maxRetries: isRepeatable(query) ? wanted : 0,
+      signal,
+      onRetry: ({ message }, pauseMs) => this.#log("warn", "omnidex: trying again", { operation, pauseMs, message }),
+    });
   }
 
-  /** One exchange. The timeout spans the body too: a server may stop in the middle of it. */
-  async #attempt(body: string, timeoutMs: number, parent: AbortSignal | undefined): Promise<Outcome> {
+  /** One attempt. The timeout spans the body too: a server may stop in the middle of it. */
+  async #attempt({ operation, body, timeoutMs, signal: parent }: Exchange, attempt: number): Promise<Outcome> {
+    const request: RequestInfo = { operation, url: this.#endpoint, attempt, headers: this.#headers() };
+    await orAborted(this.#options.onRequest?.(request), parent);
     const { controller, unlink } = linkedController(parent);
     const timeout = new OmnidexTimeoutError(`${this.#endpoint} did not answer within ${timeoutMs} ms.`);
-    const timer = setTimeout(() => controller.abort(timeout), timeoutMs);
+    const timer = timeoutMs > LONGEST_TIMEOUT_MS ? undefined : setTimeout(() => controller.abort(timeout), timeoutMs);
+    const start = performance.now();
+    let outcome: Outcome;
+    let response: Response;
     try {
-      const response = await this.#post(body, controller.signal);
-      return readResponse(response, await response.text());
+      response = await this.#post(request.headers, body, controller.signal);
+      outcome = readResponse(response, await response.text());
     } catch (error) {
       if (parent?.aborted) throw parent.reason;
       if (controller.signal.aborted) return { ok: false, error: timeout, transient: true };
@@ -90,11 +105,36 @@ export class Transport {
       clearTimeout(timer);
       unlink();
     }
+    this.#observe(request, response, outcome, performance.now() - start);
+    return outcome;
   }
 
-  #post(body: string, signal: AbortSignal): Promise<Response> {
+  #headers(): Headers {
+    return new Headers({
+      accept: "application/graphql-response+json, application/json;q=0.9",
+      "content-type": "application/json",
+      ...(this.#key ? { authorization: `Bearer ${this.#key}` } : {}),
+    });
+  }
+
+  #post(headers: Headers, body: string, signal: AbortSignal): Promise<Response> {
     // Called as a plain function, because a browser's fetch refuses any other `this` than the window.
     const send = this.#options.fetch ?? globalThis.fetch;
-    return send(this.#endpoint, { method: "POST", headers: this.#headers, body, signal });
+    return send(this.#endpoint, { method: "POST", headers, body, signal });
+  }
+
+  #observe({ operation, attempt }: RequestInfo, { headers, status }: Response, outcome: Outcome, durationMs: number) {
+    this.#last = {
+      operation,
+      attempt,
+      status,
+      requestId: headers.get("x-request-id") ?? undefined,
+      durationMs,
+      cost: readCost(headers),
+      rateLimits: readRateLimits(headers),
+      error: outcome.ok ? undefined : outcome.error,
+    };
+    this.#log("debug", "omnidex: answered", this.#last);
+    void tellHook(this.#options.onResponse, this.#last, this.#log);
   }
 }

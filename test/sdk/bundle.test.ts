@@ -1,25 +1,72 @@
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
-import { expect, test } from "vitest";
+import { build, type Metafile } from "esbuild";
+import { beforeAll, describe, expect, test } from "vitest";
 
+const ROOT = resolve(import.meta.dirname, "../..");
 const LIMIT_BYTES = 12_000;
 
-test("the browser bundle needs nothing of Node, nothing from outside, and is small", async ({ annotate }) => {
+interface Bundled {
+  readonly metafile: Metafile;
+  /** Path below `out/` → contents. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What a bundler makes of the package's source for browsers. */
+async function bundle(entry: string): Promise<Bundled> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [resolve(import.meta.dirname, "../../src/sdk/index.ts")],
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
+    outdir: "out",
     bundle: true,
     format: "esm",
     metafile: true,
     minify: true,
     platform: "browser",
+    splitting: true,
     write: false,
   });
-  const contents = outputFiles[0]?.contents ?? new Uint8Array();
-  const size = gzipSync(contents).byteLength;
-  await annotate(`${contents.byteLength} bytes, ${size} with gzip`);
-  const nodeOnly = new TextDecoder().decode(contents).match(/["'`]node:|\bprocess\.|\bBuffer\b|\brequire\(/g);
-  expect(nodeOnly).toBeNull();
-  expect(Object.keys(metafile.inputs).filter((path) => !path.includes("src/sdk/"))).toEqual([]);
-  expect(size).toBeLessThan(LIMIT_BYTES);
+  return { metafile, files: new Map(outputFiles.map(({ path, contents }) => [path.slice(ROOT.length + 1), contents])) };
+}
+
+/** An output with all that it imports at once; not what it loads when it is needed. */
+function loadedWith(path: string, { metafile }: Bundled, seen = new Set<string>()): ReadonlySet<string> {
+  seen.add(path);
+  const imports = metafile.outputs[path]?.imports ?? [];
+  for (const { path: next, kind } of imports)
+    if (kind === "import-statement" && !seen.has(next)) loadedWith(next, { metafile, files: new Map() }, seen);
+  return seen;
+}
+
+const gzipped = ({ files }: Bundled, paths: Iterable<string>): number =>
+  gzipSync(Buffer.concat([...paths].map((path) => files.get(path) ?? new Uint8Array()))).byteLength;
+
+describe("the bundle for browsers", () => {
+  let client: Bundled;
+  let slice: Bundled;
+  beforeAll(async () => {
+    [client, slice] = await Promise.all([bundle("src/sdk/index.ts"), bundle("src/sdk/slice.ts")]);
+  });
+
+  test("needs nothing of Node, and nothing from outside but the slice language", () => {
+    for (const { files } of [client, slice]) {
+      const text = [...files.values()].map((contents) => new TextDecoder().decode(contents)).join("\n");
+      expect(text.match(/["'`]node:|\bprocess\.|\bBuffer\b|\brequire\(/g)).toBeNull();
+    }
+    const outside = (inputs: object): string[] =>
+      Object.keys(inputs).filter((path) => !/^src\/(sdk|domain)\//.test(path));
+    expect(outside({ ...client.metafile.inputs, ...slice.metafile.inputs })).toEqual([]);
+    expect(Object.keys(client.metafile.inputs).filter((path) => path.startsWith("src/domain/"))).toEqual([]);
+  });
+
+  test("is small; what only a submission needs is loaded with the first one", async ({ annotate }) => {
+    const loaded = loadedWith("out/index.js", client);
+    const later = [...client.files.keys()].filter((path) => !loaded.has(path));
+    const size = gzipped(client, loaded);
+    await annotate(`${size} bytes with gzip; ${gzipped(client, later)} at the first submission`);
+    expect(later.some((path) => path.includes("submission"))).toBe(true);
+    expect(size).toBeLessThanOrEqual(LIMIT_BYTES);
+    expect(gzipped(client, later)).toBeLessThanOrEqual(6_000);
+    expect(gzipped(slice, slice.files.keys())).toBeLessThanOrEqual(3_500);
+  });
 });

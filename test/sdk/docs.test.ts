@@ -3,6 +3,7 @@ import { describePage } from "../readme/describe-page.ts";
 import { compilerErrors } from "../readme/typescript-program.ts";
 
 describePage("docs/sdk.md");
+describePage("src/sdk/README.md");
 
 it("would be told of what does not compile", () => {
   const program = 'import { Omnidex } from "@omnidex/sdk";\nnew Omnidex({ url: "http://x.test" }).nothing();\n';

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { type Connection, OmnidexProtocolError, Paged } from "../../src/sdk/index.ts";
+import { type Connection, OmnidexProtocolError, type Page, Paged } from "../../src/sdk/index.ts";
 import type { FetchPage, PageRequest } from "../../src/sdk/pagination.ts";
 
 /** A list of 0 … size − 1 whose cursors are the items, and the requests that were made of it. */
@@ -78,8 +78,28 @@ describe("a list", () => {
   test("gives one page with its count, the first or a later one", async () => {
     const list = new Paged(numbers(5).fetchPage, { pageSize: 2 });
     const first = await list.page();
-    expect(first).toEqual({ nodes: [0, 1], pageInfo: { hasNextPage: true, endCursor: "1" }, totalCount: 5 });
+    expect(first).toMatchObject({ nodes: [0, 1], pageInfo: { hasNextPage: true, endCursor: "1" }, totalCount: 5 });
     expect((await list.page(first.pageInfo.endCursor)).nodes).toEqual([2, 3]);
+  });
+
+  test("that is taken of ends by pages, too", async () => {
+    const taken = async (count: number): Promise<number[][]> => {
+      const pages: number[][] = [];
+      const { fetchPage } = numbers(10);
+      const list = new Paged(fetchPage, { pageSize: 2 }).take(count);
+      for (let page: Page<number> | null = await list.page(); page !== null; page = await page.next()) {
+        expect(page.totalCount).toBe(10);
+        pages.push([...page.nodes]);
+      }
+      return pages;
+    };
+    expect(await taken(3)).toEqual([[0, 1], [2]]);
+    expect(await taken(4)).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+    expect(await taken(0)).toEqual([[]]);
+    expect((await taken(20)).flat()).toEqual(range(10));
   });
 
   test("ends with the caller's signal, and leaves no listener on it", async () => {

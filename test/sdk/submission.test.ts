@@ -1,26 +1,23 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { GraphQLError } from "graphql";
 import { describe, expect, test, vi } from "vitest";
 import { canonicalJson, keyOfContent } from "../../src/sdk/idempotency-key.ts";
 import {
   Omnidex,
   OmnidexBadUserInputError,
   OmnidexConflictError,
+  OmnidexInputError,
   type PredictionInput,
+  type SubmitProgress,
   type SubmitRunOptions,
 } from "../../src/sdk/index.ts";
-import { chunksOf } from "../../src/sdk/submission-chunks.ts";
+import { inFolder } from "../cli/cli-process.ts";
 import { cannedServer, data, failure } from "./support/canned-server.ts";
+import { keptRun, rows, sizesOf, submission, type Validate } from "./support/kept-run.ts";
 import { sampleReport, sampleRun } from "./support/sample-run.ts";
 import { schemaServer } from "./support/schema-server.ts";
-
-const rows = (count: number): PredictionInput[] =>
-  Array.from({ length: count }, (_, index) => ({ question: `q/${index}`, response: "A" }));
-const submission = (count: number): SubmitRunOptions => ({
-  benchmark: "worldsense",
-  model: { name: "my-model" },
-  inputs: ["VIDEO", "AUDIO"],
-  predictions: rows(count),
-});
-type Append = { input: { run: string; predictions: PredictionInput[] } };
 
 describe("a submission that fits in one call", () => {
   test("is one call, under a key made of its content", async () => {
@@ -61,94 +58,226 @@ describe("a submission that fits in one call", () => {
   });
 });
 
-describe("a submission over 10,000 predictions", () => {
-  const append = ({ input }: Append) => ({
-    run: sampleRun({ status: "OPEN" }),
-    added: input.predictions.length,
-    repeated: 0,
-    total: input.predictions.length,
-    report: sampleReport({
-      rows: input.predictions.length,
-      warningCount: 1,
-      missingKeys: ["q/0", "q/29999"],
-      issues: [{ row: 1, question: "q", code: "EMPTY_RESPONSE", severity: "WARNING", message: "empty" }],
-    }),
-  });
-  const counts = {
-    total: 30_000,
-    correct: 0,
-    wrong: 24_999,
-    partial: 0,
-    unparsed: 0,
-    missing: 5_001,
-    errored: 0,
-    unscored: 0,
-  };
+const rowIssue = (row: number, question: string, code: "UNKNOWN_QUESTION" | "CONFLICTING_PREDICTION") =>
+  ({ row, question, code, severity: "ERROR", message: "no" }) as const;
 
-  test("is opened, filled and closed, with one report over all rows", async () => {
-    const createRun = vi.fn(() => ({ run: sampleRun({ status: "OPEN" }) }));
-    const appendPredictions = vi.fn(append);
-    const finalizeRun = vi.fn(() => ({ run: sampleRun({ counts }) }));
-    await using server = await schemaServer({ createRun, appendPredictions, finalizeRun });
-    const onProgress = vi.fn();
-    const { status, report } = await new Omnidex({ url: server.url }).submitRun(submission(24_999), { onProgress });
-    expect(status).toBe("SCORED");
-    expect(appendPredictions.mock.calls.map(([{ input }]) => input.predictions.length)).toEqual([
-      10_000, 10_000, 4_999,
-    ]);
-    expect(onProgress.mock.calls).toEqual([
-      [10_000, 24_999],
-      [20_000, 24_999],
-      [24_999, 24_999],
-    ]);
-    expect(report).toMatchObject({ ok: true, rows: 24_999, missing: 5_001, missingKeys: ["q/29999"], warningCount: 3 });
-    expect(report.issues.map((issue) => issue.row)).toEqual([1, 10_001, 20_001]);
+describe("a submission in pieces", () => {
+  test("is looked at, opened, filled and closed, with one report over all rows", async () => {
+    const kept = keptRun();
+    await using server = await schemaServer(kept);
+    const told: SubmitProgress[] = [];
+    const onProgress = (progress: SubmitProgress): number => told.push(progress);
+    const run = await new Omnidex({ url: server.url }).submitRun(submission(4_999), { onProgress });
+    expect(run).toMatchObject({ status: "SCORED", skipped: 0 });
+    expect(sizesOf(kept.validateRun)).toEqual([999, 2_000, 2_000]);
+    expect(sizesOf(kept.appendPredictions)).toEqual([999, 2_000, 2_000]);
+    expect(told.at(-1)).toEqual({ phase: "sending", run: "run-1", read: 4_999, sent: 4_999, skipped: 0, total: 4_999 });
+    expect(told.filter(({ phase }) => phase === "reading").map(({ read }) => read)).toEqual([2_000, 4_000, 4_999]);
+    expect(run.report).toMatchObject({ ok: true, rows: 4_999, missing: 7, missingKeys: ["q/29999"], warningCount: 3 });
+    expect(run.report.issues.map((issue) => issue.row)).toEqual([1, 2_001, 4_001]);
   });
 
-  test("that was sent before goes the same way, and is the same run", async () => {
-    const root = { createRun: { run: sampleRun() }, finalizeRun: { run: sampleRun({ counts }) } };
-    await using server = await schemaServer({ ...root, appendPredictions: append });
-    const run = await new Omnidex({ url: server.url }).submitRun(submission(10_001));
-    expect(run).toMatchObject({ status: "SCORED", report: { ok: true, rows: 10_001, missing: 5_001 } });
+  test("goes on where it stopped: what the run holds is not sent again", async () => {
+    const all = rows(5_000);
+    const kept = keptRun(all.filter((_, index) => index % 3 > 0));
+    await using server = await schemaServer(kept);
+    const run = await new Omnidex({ url: server.url }).submitRun(submission(5_000));
+    expect(run).toMatchObject({ skipped: 3_333, report: { rows: 5_000 } });
+    expect(sizesOf(kept.appendPredictions)).toEqual([1_667]);
+    expect(kept.held.size).toBe(5_000);
+  });
+
+  test("that was finished before is sent no more", async () => {
+    const kept = keptRun(rows(5_000), "SCORED");
+    await using server = await schemaServer(kept);
+    const run = await new Omnidex({ url: server.url }).submitRun(submission(5_000));
+    expect(run).toMatchObject({ skipped: 5_000, report: { ok: true, rows: 5_000, questions: 30_000 } });
+    expect(kept.appendPredictions).not.toHaveBeenCalled();
+  });
+
+  test("says of each row that differs from the stored one that it does", async () => {
+    const other = [7, 4_321].map((index) => ({ question: `q/${index}`, response: "B" }));
+    await using server = await schemaServer(keptRun(other));
+    const input = { ...submission(5_000), idempotencyKey: "mine" };
+    const error = await new Omnidex({ url: server.url }).submitRun(input).catch((caught) => caught);
+    expect(error).toBeInstanceOf(OmnidexBadUserInputError);
+    expect(error.report.issues.filter(({ severity }: { severity: string }) => severity === "ERROR")).toMatchObject([
+      { row: 7, question: "q/7", code: "CONFLICTING_PREDICTION" },
+      { row: 4_321, question: "q/4321", code: "CONFLICTING_PREDICTION" },
+    ]);
+    expect(error.details.run).toBe("run-1");
   });
 
   test("of a run that was withdrawn is sent no further", async () => {
-    await using server = await cannedServer(data({ createRun: { run: sampleRun({ status: "WITHDRAWN" }) } }));
-    await expect(new Omnidex({ url: server.url }).submitRun(submission(10_001))).rejects.toThrow(OmnidexConflictError);
-    expect(server.received).toHaveLength(1);
+    const kept = keptRun([], "WITHDRAWN");
+    await using server = await schemaServer(kept);
+    await expect(new Omnidex({ url: server.url }).submitRun(submission(5_000))).rejects.toThrow(OmnidexConflictError);
+    expect(kept.appendPredictions).not.toHaveBeenCalled();
   });
 
-  test("names wrong rows by their place in the whole", async () => {
-    const issue = { row: 0, question: "q", code: "UNKNOWN_QUESTION", severity: "ERROR", message: "unknown" } as const;
-    const report = sampleReport({ ok: false, errorCount: 1, issues: [issue] });
-    const opened = data({ createRun: { run: sampleRun({ status: "OPEN" }) } });
-    const appended = data({ appendPredictions: append({ input: { run: "run-1", predictions: rows(10_000) } }) });
-    await using server = await cannedServer(opened, appended, failure("BAD_USER_INPUT", 200, {}, { report }));
-    const error = await new Omnidex({ url: server.url }).submitRun(submission(10_001)).catch((caught) => caught);
+  test("with bad rows is refused with all of them, by their place in the whole, before anything is stored", async () => {
+    const kept = keptRun();
+    kept.validateRun.mockImplementation(({ input: { predictions } }) => {
+      const bad = predictions.findIndex(({ question }) => /^q\/(0|3000)$/.test(question));
+      const issues = bad < 0 ? [] : [rowIssue(bad, predictions[bad]?.question ?? "", "UNKNOWN_QUESTION")];
+      return sampleReport({ errorCount: issues.length, issues });
+    });
+    await using server = await schemaServer(kept);
+    const predictions = [...rows(5_000), { question: "q/9", response: "B" }, { question: "q/6000", response: "\0" }];
+    const error = await new Omnidex({ url: server.url })
+      .submitRun({ ...submission(0), predictions })
+      .catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexBadUserInputError);
-    expect(error.details).toMatchObject({ run: "run-1", firstRow: 10_000 });
-    expect(error.report.issues).toEqual([{ ...issue, row: 10_000 }]);
-  });
-});
-
-describe("pieces", () => {
-  test("are bounded by their text, too, and hold every row once", () => {
-    const predictions = Array.from({ length: 9 }, (_, index) => ({
-      question: `${index}`,
-      response: "x".repeat(1_000_000),
-    }));
-    const chunks = chunksOf(predictions);
-    expect(chunks.map((chunk) => chunk.predictions.length)).toEqual([3, 3, 3]);
-    expect(chunks.flatMap((chunk) => chunk.predictions)).toEqual(predictions);
-    expect(chunks.map((chunk) => chunk.start)).toEqual([0, 3, 6]);
+    expect(error.message).toMatch(/^4 of 5002 rows cannot be accepted; nothing was sent\. Row 0 \('q\/0'\)/);
+    expect(error.report.issues.map(({ row, code }: { row: number; code: string }) => [row, code])).toEqual([
+      [0, "UNKNOWN_QUESTION"],
+      [3_000, "UNKNOWN_QUESTION"],
+      [5_000, "DUPLICATE_QUESTION"],
+      [5_001, "INVALID_TEXT"],
+    ]);
+    expect(kept.createRun).not.toHaveBeenCalled();
   });
 
-  test("of nothing are one empty piece, which the server refuses or not", () => {
-    expect(chunksOf([])).toEqual([{ start: 0, predictions: [] }]);
+  test("gathers what is wrong in all pieces where it was not looked at before", async () => {
+    const kept = keptRun();
+    const append = kept.appendPredictions.getMockImplementation();
+    kept.appendPredictions.mockImplementation((call) => {
+      const { predictions } = call.input;
+      const bad = predictions.findIndex(({ question }) => /^q\/(10|4500)$/.test(question));
+      if (bad < 0) return append?.(call) as never;
+      const report = sampleReport({
+        ok: false,
+        errorCount: 1,
+        issues: [rowIssue(bad, predictions[bad]?.question ?? "", "UNKNOWN_QUESTION")],
+      });
+      throw new GraphQLError("bad", { extensions: { code: "BAD_USER_INPUT", details: { report } } });
+    });
+    await using server = await schemaServer(kept);
+    const input = { ...submission(0), predictions: rows(6_000).values(), idempotencyKey: "mine" };
+    const error = await new Omnidex({ url: server.url }).submitRun(input).catch((caught) => caught);
+    const wrong = error.report.issues.filter(({ severity }: { severity: string }) => severity === "ERROR");
+    expect(wrong.map(({ row }: { row: number }) => row)).toEqual([10, 4_500]);
+    expect(error.message).toContain("run run-1 stays open");
+    expect(kept.held.size).toBe(2_000);
+  });
+
+  test("of what changes between its readings is not closed", async () => {
+    let reading = 0;
+    const predictions = (): PredictionInput[] => rows(5_000 + reading++);
+    const kept = keptRun();
+    await using server = await schemaServer(kept);
+    await expect(new Omnidex({ url: server.url }).submitRun({ ...submission(0), predictions })).rejects.toThrow(
+      /have changed while they were read: 5000 rows .* 5001 .*Run run-1 stays open/s,
+    );
+    expect(kept.finalizeRun).not.toHaveBeenCalled();
+  });
+
+  test("is at most three calls at once, and a signal ends them", async () => {
+    const kept = keptRun();
+    let open = 0;
+    kept.appendPredictions.mockImplementation((() => {
+      open += 1;
+      return new Promise(() => {});
+    }) as never);
+    await using server = await schemaServer(kept);
+    const controller = new AbortController();
+    const call = new Omnidex({ url: server.url }).submitRun(submission(20_000), { signal: controller.signal });
+    const failed = expect(call).rejects.toThrow("enough");
+    await vi.waitFor(() => expect(open).toBe(3), { timeout: 60_000 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(open).toBe(3);
+    controller.abort(new Error("enough"));
+    await failed;
+    expect(kept.finalizeRun).not.toHaveBeenCalled();
+  });
+
+  test.each([0, 2_500, 10_000])("is ended by a signal where its source stops after %i rows", async (count) => {
+    await using server = await schemaServer(keptRun());
+    async function* stuck(): AsyncGenerator<PredictionInput> {
+      yield* rows(count);
+      await new Promise(() => {});
+    }
+    for (const idempotencyKey of ["mine", undefined]) {
+      const input = { ...submission(0), predictions: stuck(), ...(idempotencyKey && { idempotencyKey }) };
+      const call = new Omnidex({ url: server.url }).submitRun(input, { signal: AbortSignal.timeout(100) });
+      await expect(call).rejects.toThrow("timeout");
+    }
+    const read = new Omnidex({ url: server.url }).submitRun(
+      { ...submission(0), predictions: stuck },
+      { signal: AbortSignal.timeout(100) },
+    );
+    await expect(read).rejects.toThrow("timeout");
   });
 });
 
 describe("the key of a content", () => {
+  const keyOf = async (predictions: SubmitRunOptions["predictions"]): Promise<string | undefined> => {
+    const kept = keptRun();
+    await using server = await schemaServer(kept);
+    await new Omnidex({ url: server.url }).submitRun({ ...submission(0), predictions });
+    return kept.createRun.mock.calls[0]?.[0].input.idempotencyKey;
+  };
+
+  test("is one for the same rows in any order, from anywhere", async () => {
+    const all = rows(2_500);
+    const text = all.map((row) => JSON.stringify(row)).join("\n");
+    const sources: SubmitRunOptions["predictions"][] = [
+      all.toReversed(),
+      all.values(),
+      new Set(all),
+      () => all,
+      async () => all.map((row) => ({ error: null, ...row })),
+      new Blob([text]),
+      new Blob([`\uFEFF  ${JSON.stringify(all, null, 2)}\n`]),
+      new File([`\n${text.replaceAll("\n", "\r\n\n")}\n`], "results.jsonl"),
+    ];
+    const key = await keyOf(all);
+    expect(key).toMatch(/^sha256:[0-9a-f]{64}$/);
+    for (const source of sources) expect(await keyOf(source)).toBe(key);
+    expect(await keyOf([...all.slice(1), { question: "q/0", response: "B" }])).not.toBe(key);
+    expect(await keyOf(all.slice(1))).not.toBe(key);
+  });
+
+  test("is the same for a file, by its path or its URL; what is no file is said as the system says it", () =>
+    inFolder(async (folder) => {
+      const all = rows(2_500);
+      const path = join(folder, "results, all of them.jsonl");
+      await writeFile(path, all.map((row) => JSON.stringify(row)).join("\n"));
+      const key = await keyOf(all);
+      expect(await keyOf(path)).toBe(key);
+      expect(await keyOf(pathToFileURL(path))).toBe(key);
+      await expect(keyOf(join(folder, "none.jsonl"))).rejects.toThrow(/ENOENT.*none\.jsonl/);
+    }));
+
+  test("is of chance for what can be read once and is too long to be held", async () => {
+    const long = "x".repeat(900_000);
+    function* many(): Generator<PredictionInput> {
+      for (let index = 0; index < 38; index += 1) yield { question: `q/${index}`, response: long };
+    }
+    const kept = keptRun();
+    await using server = await schemaServer(kept);
+    const run = await new Omnidex({ url: server.url }).submitRun({ ...submission(0), predictions: many() });
+    expect(kept.createRun.mock.calls[0]?.[0].input.idempotencyKey).toMatch(/^random:/);
+    expect(kept.held.size).toBe(38);
+    expect(run.report.rows).toBe(38);
+  });
+
+  test("is one for what is the same to the server: what is not said, is null or is said to be what it is anyway", async () => {
+    const keyUnder = async (said: Partial<SubmitRunOptions>): Promise<string | undefined> => {
+      const kept = keptRun();
+      await using server = await schemaServer(kept);
+      await new Omnidex({ url: server.url }).submitRun({ ...submission(2_500), ...said });
+      return kept.createRun.mock.calls[0]?.[0].input.idempotencyKey;
+    };
+    const key = await keyUnder({});
+    expect(
+      await keyUnder({ frames: null, seed: undefined, visibility: "PRIVATE", judge: false, openEnded: false }),
+    ).toBe(key);
+    expect(await keyUnder({ model: { name: "my-model", parameters: null } })).toBe(key);
+    for (const said of [{ visibility: "PUBLIC" }, { judge: true }, { frames: 0 }, { notes: "" }] as const)
+      expect(await keyUnder(said)).not.toBe(key);
+  });
+
   test("does not depend on the order of fields, nor on fields that are not sent", async () => {
     const keys = [
       { a: 1, b: { c: 2, d: 3 } },
@@ -167,5 +296,53 @@ describe("the key of a content", () => {
     vi.stubGlobal("crypto", {});
     await expect(keyOfContent({})).rejects.toThrow("pass `idempotencyKey`");
     vi.unstubAllGlobals();
+  });
+});
+
+describe("a source that cannot be understood", () => {
+  const good = JSON.stringify({ question: "q/0", response: "A" });
+  test.each<[string, SubmitRunOptions["predictions"], RegExp]>([
+    ["no row", [null as never], /^predictions\[0\] must be an object with a 'question'; it is null\.$/],
+    ["no question", [{ response: "A" } as never], /^predictions\[0\]: 'question' must be .*; it is undefined\.$/],
+    ["a number for a text", [{ question: "q", response: 3 } as never], /'response' must be a string; it is number\./],
+    [
+      "a field too many",
+      [{ question: "q", answer: "A" } as never],
+      /has a field 'answer', but .* only question, response/,
+    ],
+    ["a half line", new File([`${good}\n\n${good}\n{"question": "q`], "r.jsonl"), /^r\.jsonl, line 4 is not JSON: /],
+    ["a half array", new File([`[${good},${good.slice(0, 9)}`], "r.json"), /^r\.json, element 2: the file ends before/],
+    ["an array that ends in a comma", new File([`[${good},]`], "r.json"), /^r\.json, element 2 is not JSON: /],
+    ["something after the array", new File([`[${good}] ${good}`], "r.json"), /^r\.json, element 2 is not JSON: /],
+    ["two arrays", new File([`[${good}][${good}]`], "r.json"), /^r\.json, element 2 is not JSON: /],
+    ["the wrong bracket", new File([`[${good}}`], "r.json"), /^r\.json, element 1 is not JSON: /],
+    ["no JSON", new File(["question,response\n"], "r.csv"), /^r\.csv, line 1 is not JSON: /],
+    ["no UTF-8", new File([new Uint8Array([0x7b, 0xff])], "r.jsonl"), /^r\.jsonl is not UTF-8\.$/],
+    [
+      "a line without end",
+      new Blob(Array(21).fill("x".repeat(1_000_000))),
+      /^A row is longer than 20000000 characters/,
+    ],
+  ])("%s", async (_, predictions, message) => {
+    const call = new Omnidex({ url: "http://127.0.0.1:9" }).submitRun({ ...submission(0), predictions });
+    const error = await call.catch((caught) => caught);
+    expect(error).toBeInstanceOf(OmnidexInputError);
+    expect(error.message).toMatch(message);
+  });
+
+  test("what is no source at all", async () => {
+    const omnidex = new Omnidex({ url: "http://127.0.0.1:9" });
+    await expect(omnidex.submitRun({ ...submission(0), predictions: 3 as never })).rejects.toThrow(TypeError);
+    const predictions = new URL("https://example.test/x.jsonl");
+    await expect(omnidex.submitRun({ ...submission(0), predictions })).rejects.toThrow(/from files, not from https:/);
+  });
+
+  test("an empty one is the server's to refuse", async () => {
+    const submitRun = vi.fn((_: Validate) => ({ run: sampleRun(), report: sampleReport() }));
+    await using server = await schemaServer({ submitRun });
+    for (const predictions of [[], new Blob([]), new Blob(["[ ]"]), new Blob([" \n"])]) {
+      await new Omnidex({ url: server.url }).submitRun({ ...submission(0), predictions });
+      expect(submitRun.mock.lastCall?.[0].input.predictions).toEqual([]);
+    }
   });
 });

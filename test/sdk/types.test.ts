@@ -10,8 +10,8 @@ import {
   type OmnidexApiError,
   type OmnidexErrorCode,
   type OmnidexNotFoundError,
-  type Paged,
   type Question,
+  type ReversiblePaged,
   type Run,
   type SubmittedRun,
   TypedDocumentString,
@@ -29,7 +29,7 @@ const unrun = (_work: () => unknown): void => {};
 
 describe("what the SDK infers", () => {
   test("of lists", () => {
-    expectTypeOf(omnidex.questions).returns.toEqualTypeOf<Paged<Question>>();
+    expectTypeOf(omnidex.questions).returns.toEqualTypeOf<ReversiblePaged<Question>>();
     expectTypeOf<Question["answerFormat"]>().toEqualTypeOf<AnswerFormat>();
     expectTypeOf<Question["level"]>().toEqualTypeOf<Level>();
     expectTypeOf<Question["requiresAudio"]>().toEqualTypeOf<boolean | null>();

@@ -13,6 +13,17 @@ export type AnswerAccess =
   | 'HIDDEN'
   | 'VISIBLE';
 
+/** The right answer of one question. */
+export type AnswerCorrectionInput = {
+  /**
+   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: JSON as `answer` has it in
+   * a file of Omnidex's own: `3`, `{"dog": 2}`, `[0, 4]`.
+   */
+  readonly answer: string;
+  /** The question's natural key: video_1/0. */
+  readonly question: string;
+};
+
 /** How a question wants to be answered, and so how an answer is scored. */
 export type AnswerFormat =
   /** Boxes by category in one picture. */
@@ -59,6 +70,33 @@ export type AudioTypeFilter = {
   readonly none?: ReadonlyArray<AudioType> | null | undefined;
 };
 
+/** Answers to correct. */
+export type CorrectAnswersInput = {
+  /** Who says so; 1 to 200 characters. Everyone may read it. */
+  readonly author: string;
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** At most 1,000. */
+  readonly corrections: ReadonlyArray<AnswerCorrectionInput>;
+  /** What was wrong, and how it was found; 1 to 10,000 characters. Everyone may read it. */
+  readonly reason: string;
+};
+
+/** A key to be made. */
+export type CreateApiKeyInput = {
+  /** Who shows it may do everything. */
+  readonly admin?: boolean;
+  /** When it ends by itself; never where it is not given. */
+  readonly expiresAt?: string | null | undefined;
+  /** What it is for; 1 to 200 characters. */
+  readonly name: string;
+  /**
+   * Whose runs are submitted with it, 1 to 200 characters; its name where it is not given. 'admin' owns what is submitted with
+   * OMNIDEX_ADMIN_KEY, so only an administrator's key may be its.
+   */
+  readonly owner?: string | null | undefined;
+};
+
 /** A run to be filled in pieces. */
 export type CreateRunInput = {
   /** The benchmark's slug. */
@@ -87,6 +125,13 @@ export type CreateRunInput = {
   readonly seed?: number | null | undefined;
   readonly visibility?: Visibility | null | undefined;
 };
+
+/** Which questions a score is over. */
+export type Denominators =
+  /** As the benchmark's own script has it: what was not sent, or failed, is left out. */
+  | 'OFFICIAL'
+  /** Every question that can be scored, answered or not. */
+  | 'STRICT';
 
 /** What questions can be grouped by. */
 export type Dimension =
@@ -131,6 +176,19 @@ export type FloatRange = {
   /** Less than or equal to. */
   readonly lte?: number | null | undefined;
 };
+
+/** An order over a leaderboard. Ties are broken by model and age. */
+export type LeaderboardOrder = {
+  readonly direction?: OrderDirection;
+  readonly field: LeaderboardOrderField;
+};
+
+/** What a leaderboard can be ordered by. */
+export type LeaderboardOrderField =
+  /** The model's name. */
+  | 'MODEL'
+  /** The score over all questions of the slice. */
+  | 'SCORE';
 
 /** What a question asks of a mind, from the simplest on. */
 export type Level =
@@ -282,6 +340,18 @@ export type QuestionOrderField =
   /** The place in the benchmark's file; benchmarks in the order of their import. */
   | 'ORDINAL';
 
+/** A run to score again. */
+export type RescoreRunInput = {
+  /** Kept with the scoring, at most 10,000 characters; what has changed, where it is not given. */
+  readonly reason?: string | null | undefined;
+  readonly run: string;
+};
+
+/** The key to end. */
+export type RevokeApiKeyInput = {
+  readonly id: string;
+};
+
 /** What can be wrong with a row. */
 export type RowIssueCode =
   /** WARNING: the response can be read in several ways; `Extraction.rule` says which was taken. */
@@ -391,6 +461,49 @@ export type SubmitRunInput = {
   readonly visibility?: Visibility | null | undefined;
 };
 
+/** How a task of AVI-Bench is scored. The paper's appendix G.1 has the equations. */
+export type TaskMetric =
+  /** The others: the share of right answers, confirmed where the question has a check. */
+  | 'ACCURACY'
+  /** AMIC, VMIC: the mean of SEMANTIC and COUNTING. */
+  | 'COUNTING'
+  /** AVC: the mean over the captions of FENSE. */
+  | 'FENSE'
+  /** AVLG: the mean over the videos of the mean IoU over the frames. */
+  | 'GROUNDING'
+  /** AVL: 0.7 · MEAN_IOU + 0.3 · INSTANCE. */
+  | 'LOCALIZATION'
+  /** VAR, AVR: the mean of F1 and of the mean of RECALL_AT_1 and RECALL_AT_3. */
+  | 'RETRIEVAL';
+
+/** A part of a task's score. All are from 0 to 1, but RMSE, which is an error: 0 or more. */
+export type TaskPart =
+  /** The mean of 1, or 0.3 for an answer of more than six indices. */
+  | 'CONFIDENCE'
+  /** 1 − tanh(0.3 · RMSE); 0 where SEMANTIC is 0. */
+  | 'COUNTING'
+  /** The mean F1 of the sets of indices, times the same two. */
+  | 'F1'
+  /** 1 − tanh(RMSE); 0 where no question has a category right. */
+  | 'INSTANCE'
+  /** The mean of the questions' mean IoU over the key's boxes. */
+  | 'MEAN_IOU'
+  /** The share of questions whose smallest index is right, times CONFIDENCE, times REPEAT_PENALTY. */
+  | 'RECALL_AT_1'
+  /** The same of those that have a right one among their three smallest. */
+  | 'RECALL_AT_3'
+  /** 1 up to a repeat rate of 0.8, and less by what it is above. */
+  | 'REPEAT_PENALTY'
+  /** The share of answers that another one repeats: 1 − the number of different ones / the number of all. */
+  | 'REPEAT_RATE'
+  /**
+   * The root mean square of the questions' counting errors, which are at most 20 (AMIC, VMIC), or of their numbers of boxes
+   * that were not found, which have no bound but the key's (AVL).
+   */
+  | 'RMSE'
+  /** The mean of the questions' F1 (AMIC) or recall (VMIC) over classes. */
+  | 'SEMANTIC';
+
 /** Conditions on videos. Fields that are given must all hold. */
 export type VideoFilter = {
   readonly audioTypes?: AudioTypeFilter | null | undefined;
@@ -436,10 +549,61 @@ export type WithdrawRunInput = {
   readonly run: string;
 };
 
+export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerQuery = { readonly viewer: { readonly owner: string, readonly admin: boolean, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null } | null } | null };
+
+export type ApiKeysQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type ApiKeysQuery = { readonly apiKeys: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type CreateApiKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+
+export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null } } };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  input: RevokeApiKeyInput;
+}>;
+
+
+export type RevokeApiKeyMutation = { readonly revokeApiKey: { readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null } } };
+
+export type ApiKeyFieldsFragment = { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null };
+
 export type BenchmarksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type BenchmarksQuery = { readonly benchmarks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }> };
+
+export type BenchmarkQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type BenchmarkQuery = { readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> } | null };
+
+export type ReleasesQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type ReleasesQuery = { readonly benchmark: { readonly releases: ReadonlyArray<{ readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }> } | null };
+
+export type OdditiesQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type OdditiesQuery = { readonly benchmark: { readonly releases: ReadonlyArray<{ readonly version: number, readonly current: boolean, readonly oddities: ReadonlyArray<{ readonly code: string, readonly key: string, readonly message: string }> }> } | null };
 
 export type BenchmarkFieldsFragment = { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> };
 
@@ -451,6 +615,80 @@ export type AudioLabelFieldsFragment = { readonly type: AudioType, readonly nati
 
 export type CategoryFieldsFragment = { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null };
 
+export type CompareRunsQueryVariables = Exact<{
+  a: string;
+  b: string;
+  filter?: QuestionFilter | null | undefined;
+  by?: ReadonlyArray<Dimension> | null | undefined;
+}>;
+
+
+export type CompareRunsQuery = { readonly compareRuns: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> } };
+
+export type DisagreementsQueryVariables = Exact<{
+  a: string;
+  b: string;
+  filter?: QuestionFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type DisagreementsQuery = { readonly compareRuns: { readonly disagreements: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } } };
+
+export type ModalityDiagnosticsQueryVariables = Exact<{
+  runs: ReadonlyArray<string>;
+  filter?: QuestionFilter | null | undefined;
+}>;
+
+
+export type ModalityDiagnosticsQuery = { readonly modalityDiagnostics: { readonly contrasts: ReadonlyArray<{ readonly added: ReadonlyArray<Modality>, readonly without: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly with: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly comparison: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> }, readonly gained: { readonly totalCount: number }, readonly lost: { readonly totalCount: number } }>, readonly needs: ReadonlyArray<{ readonly modality: Modality, readonly questions: { readonly totalCount: number } }> } };
+
+export type ContrastQueryVariables = Exact<{
+  runs: ReadonlyArray<string>;
+  filter?: QuestionFilter | null | undefined;
+  gained: boolean;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type ContrastQuery = { readonly modalityDiagnostics: { readonly contrasts: ReadonlyArray<{ readonly gained?: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly lost?: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }> } };
+
+export type NeedingQueryVariables = Exact<{
+  runs: ReadonlyArray<string>;
+  filter?: QuestionFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type NeedingQuery = { readonly modalityDiagnostics: { readonly needs: ReadonlyArray<{ readonly modality: Modality, readonly questions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }> } };
+
+export type RunGroupsQueryVariables = Exact<{
+  filter?: RunFilter | null | undefined;
+  slice?: QuestionFilter | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type RunGroupsQuery = { readonly runGroups: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly seeds: ReadonlyArray<number | null>, readonly mean: number, readonly standardDeviation: number | null, readonly minimum: number, readonly maximum: number, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly runs: ReadonlyArray<{ readonly id: string, readonly createdAt: string }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type QuestionPageFragment = { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } };
+
+export type ComparisonFieldsFragment = { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> };
+
 export type FacetsQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
   by: ReadonlyArray<Dimension>;
@@ -458,6 +696,52 @@ export type FacetsQueryVariables = Exact<{
 
 
 export type FacetsQuery = { readonly facets: ReadonlyArray<{ readonly dimension: Dimension, readonly values: ReadonlyArray<{ readonly key: string, readonly label: string, readonly nativeLabels: ReadonlyArray<string>, readonly questions: number, readonly videos: number }> }> };
+
+export type KeyRevisionsQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type KeyRevisionsQuery = { readonly benchmark: { readonly releases: ReadonlyArray<{ readonly version: number, readonly current: boolean, readonly keyRevisions: ReadonlyArray<{ readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> }> }> } | null };
+
+export type SuspectsQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type SuspectsQuery = { readonly benchmark: { readonly suspects: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }> } | null };
+
+export type CorrectAnswersMutationVariables = Exact<{
+  input: CorrectAnswersInput;
+}>;
+
+
+export type CorrectAnswersMutation = { readonly correctAnswers: { readonly rescored: number, readonly changed: number, readonly judging: number, readonly keyRevision: { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } } };
+
+export type RescoreRunMutationVariables = Exact<{
+  input: RescoreRunInput;
+}>;
+
+
+export type RescoreRunMutation = { readonly rescoreRun: { readonly rescored: boolean, readonly message: string, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+
+export type KeyRevisionFieldsFragment = { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> };
+
+export type AnswerFieldsFragment = { readonly label: string | null, readonly text: string | null, readonly value: unknown };
+
+export type LeaderboardQueryVariables = Exact<{
+  benchmark: string;
+  filter?: QuestionFilter | null | undefined;
+  orderBy?: LeaderboardOrder | null | undefined;
+  runs?: RunFilter | null | undefined;
+  published?: boolean;
+  first: number;
+  after?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type LeaderboardQuery = { readonly leaderboard: { readonly totalCount?: number, readonly questions: number, readonly nodes: ReadonlyArray<{ readonly rank: number, readonly value: number, readonly inputs: ReadonlyArray<Modality>, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly run: { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly visibility: Visibility, readonly createdAt: string } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: string, readonly value: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type ModelsQueryVariables = Exact<{
   first: number;
@@ -480,11 +764,11 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'Category', readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null }
     | { readonly __typename: 'Model', readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }
     | { readonly __typename: 'PublishedResult' }
-    | { readonly __typename: 'Question', readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
+    | { readonly __typename: 'Question', readonly native: unknown, readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
     | { readonly __typename: 'Release', readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }
-    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
+    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
     | { readonly __typename: 'Task', readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }
-    | { readonly __typename: 'Video', readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
+    | { readonly __typename: 'Video', readonly native: unknown, readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
    | null, readonly other:
     | { readonly __typename: 'Benchmark', readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }
     | { readonly __typename: 'Category' }
@@ -496,6 +780,33 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'Task' }
     | { readonly __typename: 'Video' }
    | null };
+
+export type NodesQueryVariables = Exact<{
+  ids: ReadonlyArray<string>;
+}>;
+
+
+export type NodesQuery = { readonly nodes: ReadonlyArray<
+    | { readonly __typename: 'Benchmark' }
+    | { readonly __typename: 'Category', readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null }
+    | { readonly __typename: 'Model', readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }
+    | { readonly __typename: 'PublishedResult' }
+    | { readonly __typename: 'Question', readonly native: unknown, readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
+    | { readonly __typename: 'Release', readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }
+    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
+    | { readonly __typename: 'Task', readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }
+    | { readonly __typename: 'Video', readonly native: unknown, readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
+   | null>, readonly others: ReadonlyArray<
+    | { readonly __typename: 'Benchmark', readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }
+    | { readonly __typename: 'Category' }
+    | { readonly __typename: 'Model' }
+    | { readonly __typename: 'PublishedResult', readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: string, readonly value: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null } }
+    | { readonly __typename: 'Question' }
+    | { readonly __typename: 'Release' }
+    | { readonly __typename: 'Run' }
+    | { readonly __typename: 'Task' }
+    | { readonly __typename: 'Video' }
+   | null> };
 
 export type PredictionsQueryVariables = Exact<{
   run: string;
@@ -509,6 +820,25 @@ export type PredictionsQueryVariables = Exact<{
 export type PredictionsQuery = { readonly run: { readonly id: string, readonly predictions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number, readonly text: string } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
 export type PredictionFieldsFragment = { readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number, readonly text: string } | null } | null };
+
+export type PromptTemplatesQueryVariables = Exact<{
+  benchmark?: string | null | undefined;
+}>;
+
+
+export type PromptTemplatesQuery = { readonly promptTemplates: ReadonlyArray<{ readonly name: string, readonly title: string, readonly benchmark: string | null, readonly inputs: ReadonlyArray<Modality>, readonly source: string, readonly default: boolean, readonly text: string, readonly placeholders: ReadonlyArray<string> }> };
+
+export type PromptsQueryVariables = Exact<{
+  filter?: QuestionFilter | null | undefined;
+  orderBy?: QuestionOrder | null | undefined;
+  template?: string | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type PromptsQuery = { readonly questions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly prompt: string, readonly id: string, readonly key: string, readonly ordinal: number }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type PublishedResultsQueryVariables = Exact<{
   filter?: PublishedResultFilter | null | undefined;
@@ -525,13 +855,17 @@ export type PublishedResultFieldsFragment = { readonly id: string, readonly mode
 export type QuestionsQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
   orderBy?: QuestionOrder | null | undefined;
-  first: number;
+  first?: number | null | undefined;
   after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
   withTotal?: boolean;
 }>;
 
 
-export type QuestionsQuery = { readonly questions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type QuestionsQuery = { readonly questions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } };
+
+export type BothWaysFragment = { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null };
 
 export type QuestionFieldsFragment = { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } };
 
@@ -540,7 +874,7 @@ export type RunQueryVariables = Exact<{
 }>;
 
 
-export type RunQuery = { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
+export type RunQuery = { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
 
 export type RunsQueryVariables = Exact<{
   filter?: RunFilter | null | undefined;
@@ -551,7 +885,7 @@ export type RunsQueryVariables = Exact<{
 }>;
 
 
-export type RunsQuery = { readonly runs: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type RunsQuery = { readonly runs: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type BreakdownQueryVariables = Exact<{
   run: string;
@@ -562,23 +896,118 @@ export type BreakdownQueryVariables = Exact<{
 
 export type BreakdownQuery = { readonly run: { readonly id: string, readonly breakdown: ReadonlyArray<{ readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } }> } | null };
 
-export type RunFieldsFragment = { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null };
+export type ScoreQueryVariables = Exact<{
+  run: string;
+  filter?: QuestionFilter | null | undefined;
+}>;
+
+
+export type ScoreQuery = { readonly run: { readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
+
+export type CountsQueryVariables = Exact<{
+  run: string;
+  filter?: QuestionFilter | null | undefined;
+}>;
+
+
+export type CountsQuery = { readonly run: { readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null } | null };
+
+export type CountFieldsFragment = { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number };
+
+export type RunFieldsFragment = { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null };
 
 export type ScoreFieldsFragment = { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } };
+
+export type ScoringFieldsFragment = { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string };
+
+export type ExtractorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ExtractorsQuery = { readonly extractors: ReadonlyArray<{ readonly name: string, readonly version: string }> };
+
+export type AuditQueryVariables = Exact<{
+  run: string;
+  extractor: string;
+  filter?: QuestionFilter | null | undefined;
+  disagreements?: number | null | undefined;
+}>;
+
+
+export type AuditQuery = { readonly run: { readonly audit: { readonly difference: number | null, readonly agreements: number, readonly differences: number, readonly extractor: { readonly name: string, readonly version: string }, readonly original: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly disagreements: ReadonlyArray<{ readonly response: string | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly original: { readonly answer: string | null, readonly rule: string, readonly outcome: Outcome }, readonly other: { readonly answer: string | null, readonly rule: string, readonly outcome: Outcome } }> } | null } | null };
+
+export type ScoringsQueryVariables = Exact<{
+  run: string;
+  changes?: number | null | undefined;
+}>;
+
+
+export type ScoringsQuery = { readonly run: { readonly scorings: ReadonlyArray<{ readonly reason: string | null, readonly changeCount: number | null, readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly changes: ReadonlyArray<{ readonly from: Outcome, readonly to: Outcome, readonly fromScore: number | null, readonly toScore: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number } }> }> } | null };
+
+export type CaptionMetricsQueryVariables = Exact<{
+  run: string;
+}>;
+
+
+export type CaptionMetricsQuery = { readonly run: { readonly captionMetrics: ReadonlyArray<{ readonly name: string, readonly value: number }> } | null };
+
+export type ScoringNotesQueryVariables = Exact<{
+  run: string;
+}>;
+
+
+export type ScoringNotesQuery = { readonly run: { readonly scoringNotes: ReadonlyArray<string> } | null };
+
+export type TaskScoresQueryVariables = Exact<{
+  run: string;
+}>;
+
+
+export type TaskScoresQuery = { readonly run: { readonly taskScores: ReadonlyArray<{ readonly metric: TaskMetric, readonly value: number | null, readonly n: number, readonly valueStrict: number | null, readonly nStrict: number, readonly mean: number | null, readonly reason: string | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }, readonly parts: ReadonlyArray<{ readonly name: TaskPart, readonly value: number }>, readonly partsStrict: ReadonlyArray<{ readonly name: TaskPart, readonly value: number }> }> } | null };
+
+export type LevelsQueryVariables = Exact<{
+  run: string;
+  denominators?: Denominators;
+}>;
+
+
+export type LevelsQuery = { readonly run: { readonly levels: { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null }> } | null } | null };
+
+export type PublishedCapabilityLevelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PublishedCapabilityLevelsQuery = { readonly publishedCapabilityLevels: ReadonlyArray<{ readonly modelName: string, readonly printed: ReadonlyArray<number | null>, readonly source: string, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly computed: { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null }> } }> };
+
+export type LevelFieldsFragment = { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null }> };
+
+export type QuestionReferenceFragment = { readonly id: string, readonly key: string, readonly ordinal: number };
+
+export type SliceQueryVariables = Exact<{
+  filter?: QuestionFilter | null | undefined;
+}>;
+
+
+export type SliceQuery = { readonly slice: { readonly fingerprint: string, readonly canonical: unknown } };
 
 export type SubmitRunMutationVariables = Exact<{
   input: SubmitRunInput;
 }>;
 
 
-export type SubmitRunMutation = { readonly submitRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }, readonly report: { readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type SubmitRunMutation = { readonly submitRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }, readonly report: { readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
 
 export type CreateRunMutationVariables = Exact<{
   input: CreateRunInput;
 }>;
 
 
-export type CreateRunMutation = { readonly createRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type CreateRunMutation = { readonly createRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+
+export type OpenRunMutationVariables = Exact<{
+  input: CreateRunInput;
+}>;
+
+
+export type OpenRunMutation = { readonly createRun: { readonly run: { readonly id: string, readonly status: RunStatus, readonly predictionCount: number, readonly release: { readonly questionCount: number } } } };
 
 export type AppendPredictionsMutationVariables = Exact<{
   input: AppendPredictionsInput;
@@ -592,7 +1021,16 @@ export type FinalizeRunMutationVariables = Exact<{
 }>;
 
 
-export type FinalizeRunMutation = { readonly finalizeRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type FinalizeRunMutation = { readonly finalizeRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+
+export type StoredPredictionsQueryVariables = Exact<{
+  run: string;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type StoredPredictionsQuery = { readonly run: { readonly id: string, readonly predictions: { readonly nodes: ReadonlyArray<{ readonly digest: string, readonly question: { readonly key: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
 export type ValidateRunMutationVariables = Exact<{
   input: SubmitRunInput;
@@ -601,25 +1039,34 @@ export type ValidateRunMutationVariables = Exact<{
 
 export type ValidateRunMutation = { readonly validateRun: { readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } };
 
+export type ValidateQuestionsMutationVariables = Exact<{
+  input: SubmitRunInput;
+}>;
+
+
+export type ValidateQuestionsMutation = { readonly validateRun: { readonly errorCount: number, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } };
+
 export type WithdrawRunMutationVariables = Exact<{
   input: WithdrawRunInput;
 }>;
 
 
-export type WithdrawRunMutation = { readonly withdrawRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type WithdrawRunMutation = { readonly withdrawRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type ReportFieldsFragment = { readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> };
 
 export type VideosQueryVariables = Exact<{
   filter?: VideoFilter | null | undefined;
   orderBy?: VideoOrder | null | undefined;
-  first: number;
+  first?: number | null | undefined;
   after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
   withTotal?: boolean;
 }>;
 
 
-export type VideosQuery = { readonly videos: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type VideosQuery = { readonly videos: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } };
 
 export type VideoFieldsFragment = { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } };
 
@@ -641,1527 +1088,78 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const ReleaseFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-}
-    `, {"fragmentName":"ReleaseFields"}) as unknown as TypedDocumentString<ReleaseFieldsFragment, unknown>;
-export const TaskFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment TaskFields on Task {
-  id
-  slug
-  name
-  level
-  levelSource
-  dominance
-  chance
-  metric
-}
-    `, {"fragmentName":"TaskFields"}) as unknown as TypedDocumentString<TaskFieldsFragment, unknown>;
-export const AudioLabelFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-    `, {"fragmentName":"AudioLabelFields"}) as unknown as TypedDocumentString<AudioLabelFieldsFragment, unknown>;
-export const BenchmarkFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment BenchmarkFields on Benchmark {
-  id
-  slug
-  title
-  description
-  license
-  homepage
-  synthetic
-  questionCount
-  videoCount
-  release {
-    ...ReleaseFields
-  }
-  tasks {
-    ...TaskFields
-  }
-  categories {
-    id
-    slug
-    name
-    subcategories {
-      id
-      slug
-      name
-    }
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-}
-    fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-}
-fragment TaskFields on Task {
-  id
-  slug
-  name
-  level
-  levelSource
-  dominance
-  chance
-  metric
-}
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}`, {"fragmentName":"BenchmarkFields"}) as unknown as TypedDocumentString<BenchmarkFieldsFragment, unknown>;
-export const PredictionFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment PredictionFields on Prediction {
-  question {
-    id
-    key
-    ordinal
-  }
-  response
-  error
-  confirmation
-  outcome
-  score
-  extraction {
-    answer
-    rule
-    span {
-      start
-      end
-      text
-    }
-    ambiguous
-  }
-}
-    `, {"fragmentName":"PredictionFields"}) as unknown as TypedDocumentString<PredictionFieldsFragment, unknown>;
-export const ModelFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}
-    `, {"fragmentName":"ModelFields"}) as unknown as TypedDocumentString<ModelFieldsFragment, unknown>;
-export const PublishedResultFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment PublishedResultFields on PublishedResult {
-  id
-  benchmark {
-    id
-    slug
-    title
-  }
-  model {
-    ...ModelFields
-  }
-  modelName
-  modelGroup
-  inputs
-  condition
-  dimension
-  key
-  nativeDimension
-  nativeKey
-  metric
-  value
-  source
-}
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}`, {"fragmentName":"PublishedResultFields"}) as unknown as TypedDocumentString<PublishedResultFieldsFragment, unknown>;
-export const CategoryFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-    `, {"fragmentName":"CategoryFields"}) as unknown as TypedDocumentString<CategoryFieldsFragment, unknown>;
-export const QuestionFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  answer {
-    label
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-}
-    fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}`, {"fragmentName":"QuestionFields"}) as unknown as TypedDocumentString<QuestionFieldsFragment, unknown>;
-export const ScoreFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  chance
-}
-    `, {"fragmentName":"ScoreFields"}) as unknown as TypedDocumentString<ScoreFieldsFragment, unknown>;
-export const RunFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-  }
-  inputs
-  frames
-  seed
-  prompt
-  notes
-  visibility
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    revision
-    extractor
-    extractorVersion
-    keyRevision
-    judge
-    scoredAt
-  }
-  counts {
-    total
-    correct
-    wrong
-    partial
-    unparsed
-    missing
-    errored
-    unscored
-  }
-  score {
-    ...ScoreFields
-  }
-}
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  chance
-}`, {"fragmentName":"RunFields"}) as unknown as TypedDocumentString<RunFieldsFragment, unknown>;
-export const ReportFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment ReportFields on ValidationReport {
-  ok
-  rows
-  questions
-  missing
-  missingKeys
-  errorCount
-  warningCount
-  issues {
-    row
-    question
-    code
-    severity
-    message
-  }
-}
-    `, {"fragmentName":"ReportFields"}) as unknown as TypedDocumentString<ReportFieldsFragment, unknown>;
-export const VideoFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment VideoFields on Video {
-  id
-  key
-  durationSeconds
-  durationBucket
-  category {
-    ...CategoryFields
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-  url
-  subset
-  caption
-  benchmark {
-    id
-    slug
-    title
-  }
-}
-    fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}`, {"fragmentName":"VideoFields"}) as unknown as TypedDocumentString<VideoFieldsFragment, unknown>;
-export const BenchmarksDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Benchmarks {
-  benchmarks {
-    ...BenchmarkFields
-  }
-}
-    fragment BenchmarkFields on Benchmark {
-  id
-  slug
-  title
-  description
-  license
-  homepage
-  synthetic
-  questionCount
-  videoCount
-  release {
-    ...ReleaseFields
-  }
-  tasks {
-    ...TaskFields
-  }
-  categories {
-    id
-    slug
-    name
-    subcategories {
-      id
-      slug
-      name
-    }
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-}
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-}
-fragment TaskFields on Task {
-  id
-  slug
-  name
-  level
-  levelSource
-  dominance
-  chance
-  metric
-}
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}`) as unknown as TypedDocumentString<BenchmarksQuery, BenchmarksQueryVariables>;
-export const FacetsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Facets($filter: QuestionFilter, $by: [Dimension!]!) {
-  facets(filter: $filter, by: $by) {
-    dimension
-    values {
-      key
-      label
-      nativeLabels
-      questions
-      videos
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<FacetsQuery, FacetsQueryVariables>;
-export const ModelsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Models($first: Int!, $after: String, $withTotal: Boolean! = false) {
-  models(first: $first, after: $after) {
-    nodes {
-      ...ModelFields
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    totalCount @include(if: $withTotal)
-  }
-}
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}`) as unknown as TypedDocumentString<ModelsQuery, ModelsQueryVariables>;
-export const NodeDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Node($id: ID!) {
-  node(id: $id) {
-    __typename
-    ... on Release {
-      ...ReleaseFields
-    }
-    ... on Category {
-      ...CategoryFields
-    }
-    ... on Task {
-      ...TaskFields
-    }
-    ... on Question {
-      ...QuestionFields
-    }
-    ... on Video {
-      ...VideoFields
-    }
-    ... on Model {
-      ...ModelFields
-    }
-    ... on Run {
-      ...RunFields
-    }
-  }
-  other: node(id: $id) {
-    __typename
-    ... on Benchmark {
-      ...BenchmarkFields
-    }
-    ... on PublishedResult {
-      ...PublishedResultFields
-    }
-  }
-}
-    fragment BenchmarkFields on Benchmark {
-  id
-  slug
-  title
-  description
-  license
-  homepage
-  synthetic
-  questionCount
-  videoCount
-  release {
-    ...ReleaseFields
-  }
-  tasks {
-    ...TaskFields
-  }
-  categories {
-    id
-    slug
-    name
-    subcategories {
-      id
-      slug
-      name
-    }
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-}
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-}
-fragment TaskFields on Task {
-  id
-  slug
-  name
-  level
-  levelSource
-  dominance
-  chance
-  metric
-}
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}
-fragment PublishedResultFields on PublishedResult {
-  id
-  benchmark {
-    id
-    slug
-    title
-  }
-  model {
-    ...ModelFields
-  }
-  modelName
-  modelGroup
-  inputs
-  condition
-  dimension
-  key
-  nativeDimension
-  nativeKey
-  metric
-  value
-  source
-}
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  answer {
-    label
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-}
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-  }
-  inputs
-  frames
-  seed
-  prompt
-  notes
-  visibility
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    revision
-    extractor
-    extractorVersion
-    keyRevision
-    judge
-    scoredAt
-  }
-  counts {
-    total
-    correct
-    wrong
-    partial
-    unparsed
-    missing
-    errored
-    unscored
-  }
-  score {
-    ...ScoreFields
-  }
-}
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  chance
-}
-fragment VideoFields on Video {
-  id
-  key
-  durationSeconds
-  durationBucket
-  category {
-    ...CategoryFields
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-  url
-  subset
-  caption
-  benchmark {
-    id
-    slug
-    title
-  }
-}`) as unknown as TypedDocumentString<NodeQuery, NodeQueryVariables>;
-export const PredictionsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Predictions($run: ID!, $filter: PredictionFilter, $first: Int!, $after: String, $withTotal: Boolean! = false) {
-  run(id: $run) {
-    id
-    predictions(filter: $filter, first: $first, after: $after) {
-      nodes {
-        ...PredictionFields
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      totalCount @include(if: $withTotal)
-    }
-  }
-}
-    fragment PredictionFields on Prediction {
-  question {
-    id
-    key
-    ordinal
-  }
-  response
-  error
-  confirmation
-  outcome
-  score
-  extraction {
-    answer
-    rule
-    span {
-      start
-      end
-      text
-    }
-    ambiguous
-  }
-}`) as unknown as TypedDocumentString<PredictionsQuery, PredictionsQueryVariables>;
-export const PublishedResultsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query PublishedResults($filter: PublishedResultFilter, $first: Int!, $after: String, $withTotal: Boolean! = false) {
-  publishedResults(filter: $filter, first: $first, after: $after) {
-    nodes {
-      ...PublishedResultFields
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    totalCount @include(if: $withTotal)
-  }
-}
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}
-fragment PublishedResultFields on PublishedResult {
-  id
-  benchmark {
-    id
-    slug
-    title
-  }
-  model {
-    ...ModelFields
-  }
-  modelName
-  modelGroup
-  inputs
-  condition
-  dimension
-  key
-  nativeDimension
-  nativeKey
-  metric
-  value
-  source
-}`) as unknown as TypedDocumentString<PublishedResultsQuery, PublishedResultsQueryVariables>;
-export const QuestionsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Questions($filter: QuestionFilter, $orderBy: QuestionOrder, $first: Int!, $after: String, $withTotal: Boolean! = false) {
-  questions(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
-    nodes {
-      ...QuestionFields
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    totalCount @include(if: $withTotal)
-  }
-}
-    fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  answer {
-    label
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-}`) as unknown as TypedDocumentString<QuestionsQuery, QuestionsQueryVariables>;
-export const RunDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Run($id: ID!) {
-  run(id: $id) {
-    ...RunFields
-  }
-}
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-  }
-  inputs
-  frames
-  seed
-  prompt
-  notes
-  visibility
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    revision
-    extractor
-    extractorVersion
-    keyRevision
-    judge
-    scoredAt
-  }
-  counts {
-    total
-    correct
-    wrong
-    partial
-    unparsed
-    missing
-    errored
-    unscored
-  }
-  score {
-    ...ScoreFields
-  }
-}
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  chance
-}`) as unknown as TypedDocumentString<RunQuery, RunQueryVariables>;
-export const RunsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Runs($filter: RunFilter, $orderBy: RunOrder, $first: Int!, $after: String, $withTotal: Boolean! = false) {
-  runs(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
-    nodes {
-      ...RunFields
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    totalCount @include(if: $withTotal)
-  }
-}
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-  }
-  inputs
-  frames
-  seed
-  prompt
-  notes
-  visibility
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    revision
-    extractor
-    extractorVersion
-    keyRevision
-    judge
-    scoredAt
-  }
-  counts {
-    total
-    correct
-    wrong
-    partial
-    unparsed
-    missing
-    errored
-    unscored
-  }
-  score {
-    ...ScoreFields
-  }
-}
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  chance
-}`) as unknown as TypedDocumentString<RunsQuery, RunsQueryVariables>;
-export const BreakdownDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Breakdown($run: ID!, $by: [Dimension!]!, $filter: QuestionFilter) {
-  run(id: $run) {
-    id
-    breakdown(by: $by, filter: $filter) {
-      keys {
-        dimension
-        key
-        label
-      }
-      score {
-        ...ScoreFields
-      }
-    }
-  }
-}
-    fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  chance
-}`) as unknown as TypedDocumentString<BreakdownQuery, BreakdownQueryVariables>;
-export const SubmitRunDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation SubmitRun($input: SubmitRunInput!) {
-  submitRun(input: $input) {
-    run {
-      ...RunFields
-    }
-    report {
-      ...ReportFields
-    }
-  }
-}
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-  }
-  inputs
-  frames
-  seed
-  prompt
-  notes
-  visibility
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    revision
-    extractor
-    extractorVersion
-    keyRevision
-    judge
-    scoredAt
-  }
-  counts {
-    total
-    correct
-    wrong
-    partial
-    unparsed
-    missing
-    errored
-    unscored
-  }
-  score {
-    ...ScoreFields
-  }
-}
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  chance
-}
-fragment ReportFields on ValidationReport {
-  ok
-  rows
-  questions
-  missing
-  missingKeys
-  errorCount
-  warningCount
-  issues {
-    row
-    question
-    code
-    severity
-    message
-  }
-}`) as unknown as TypedDocumentString<SubmitRunMutation, SubmitRunMutationVariables>;
-export const CreateRunDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CreateRun($input: CreateRunInput!) {
-  createRun(input: $input) {
-    run {
-      ...RunFields
-    }
-  }
-}
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-  }
-  inputs
-  frames
-  seed
-  prompt
-  notes
-  visibility
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    revision
-    extractor
-    extractorVersion
-    keyRevision
-    judge
-    scoredAt
-  }
-  counts {
-    total
-    correct
-    wrong
-    partial
-    unparsed
-    missing
-    errored
-    unscored
-  }
-  score {
-    ...ScoreFields
-  }
-}
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  chance
-}`) as unknown as TypedDocumentString<CreateRunMutation, CreateRunMutationVariables>;
-export const AppendPredictionsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation AppendPredictions($input: AppendPredictionsInput!) {
-  appendPredictions(input: $input) {
-    run {
-      id
-      status
-    }
-    added
-    repeated
-    total
-    report {
-      ...ReportFields
-    }
-  }
-}
-    fragment ReportFields on ValidationReport {
-  ok
-  rows
-  questions
-  missing
-  missingKeys
-  errorCount
-  warningCount
-  issues {
-    row
-    question
-    code
-    severity
-    message
-  }
-}`) as unknown as TypedDocumentString<AppendPredictionsMutation, AppendPredictionsMutationVariables>;
-export const FinalizeRunDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation FinalizeRun($input: FinalizeRunInput!) {
-  finalizeRun(input: $input) {
-    run {
-      ...RunFields
-    }
-  }
-}
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-  }
-  inputs
-  frames
-  seed
-  prompt
-  notes
-  visibility
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    revision
-    extractor
-    extractorVersion
-    keyRevision
-    judge
-    scoredAt
-  }
-  counts {
-    total
-    correct
-    wrong
-    partial
-    unparsed
-    missing
-    errored
-    unscored
-  }
-  score {
-    ...ScoreFields
-  }
-}
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  chance
-}`) as unknown as TypedDocumentString<FinalizeRunMutation, FinalizeRunMutationVariables>;
-export const ValidateRunDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ValidateRun($input: SubmitRunInput!) {
-  validateRun(input: $input) {
-    ...ReportFields
-  }
-}
-    fragment ReportFields on ValidationReport {
-  ok
-  rows
-  questions
-  missing
-  missingKeys
-  errorCount
-  warningCount
-  issues {
-    row
-    question
-    code
-    severity
-    message
-  }
-}`) as unknown as TypedDocumentString<ValidateRunMutation, ValidateRunMutationVariables>;
-export const WithdrawRunDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation WithdrawRun($input: WithdrawRunInput!) {
-  withdrawRun(input: $input) {
-    run {
-      ...RunFields
-    }
-  }
-}
-    fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  organization
-  url
-}
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-  }
-  inputs
-  frames
-  seed
-  prompt
-  notes
-  visibility
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    revision
-    extractor
-    extractorVersion
-    keyRevision
-    judge
-    scoredAt
-  }
-  counts {
-    total
-    correct
-    wrong
-    partial
-    unparsed
-    missing
-    errored
-    unscored
-  }
-  score {
-    ...ScoreFields
-  }
-}
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  chance
-}`) as unknown as TypedDocumentString<WithdrawRunMutation, WithdrawRunMutationVariables>;
-export const VideosDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Videos($filter: VideoFilter, $orderBy: VideoOrder, $first: Int!, $after: String, $withTotal: Boolean! = false) {
-  videos(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
-    nodes {
-      ...VideoFields
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    totalCount @include(if: $withTotal)
-  }
-}
-    fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-fragment VideoFields on Video {
-  id
-  key
-  durationSeconds
-  durationBucket
-  category {
-    ...CategoryFields
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-  url
-  subset
-  caption
-  benchmark {
-    id
-    slug
-    title
-  }
-}`) as unknown as TypedDocumentString<VideosQuery, VideosQueryVariables>;
+const FRAGMENT_ApiKeyFields = "fragment ApiKeyFields on ApiKey{id name owner admin prefix createdAt expiresAt revokedAt}";
+const FRAGMENT_ReleaseFields = "fragment ReleaseFields on Release{id version contentHash current questionCount videoCount answerAccess importedAt}";
+const FRAGMENT_TaskFields = "fragment TaskFields on Task{id slug name level levelSource dominance chance metric}";
+const FRAGMENT_AudioLabelFields = "fragment AudioLabelFields on AudioLabel{type nativeLabel}";
+const FRAGMENT_BenchmarkFields = "fragment BenchmarkFields on Benchmark{id slug title description license homepage synthetic questionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}";
+const FRAGMENT_CategoryFields = "fragment CategoryFields on Category{id slug name parent{id slug name}}";
+const FRAGMENT_QuestionFields = "fragment QuestionFields on Question{id key ordinal text options{label text}answerFormat answer{label text value}answerAccess task{id slug name level}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}benchmark{id slug title}}";
+const FRAGMENT_BothWays = "fragment BothWays on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}";
+const FRAGMENT_QuestionPage = "fragment QuestionPage on QuestionConnection{nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}";
+const FRAGMENT_ModelFields = "fragment ModelFields on Model{id slug name parameters organization url}";
+const FRAGMENT_ComparisonFields = "fragment ComparisonFields on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue minimumDetectableDifference}}";
+const FRAGMENT_QuestionReference = "fragment QuestionReference on Question{id key ordinal}";
+const FRAGMENT_AnswerFields = "fragment AnswerFields on Answer{label text value}";
+const FRAGMENT_KeyRevisionFields = "fragment KeyRevisionFields on KeyRevision{revision reason author createdAt corrections{question{...QuestionReference}before{...AnswerFields}after{...AnswerFields}}}";
+const FRAGMENT_PredictionFields = "fragment PredictionFields on Prediction{question{id key ordinal}response error confirmation outcome score extraction{answer rule span{start end text}ambiguous}}";
+const FRAGMENT_PublishedResultFields = "fragment PublishedResultFields on PublishedResult{id benchmark{id slug title}model{...ModelFields}modelName modelGroup inputs condition dimension key nativeDimension nativeKey metric value source}";
+const FRAGMENT_ScoringFields = "fragment ScoringFields on Scoring{revision extractor extractorVersion keyRevision judge scoredAt}";
+const FRAGMENT_CountFields = "fragment CountFields on RunCounts{total correct wrong partial unparsed missing errored unscored}";
+const FRAGMENT_ScoreFields = "fragment ScoreFields on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError chance}";
+const FRAGMENT_RunFields = "fragment RunFields on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash}inputs frames seed prompt openEnded rejudging notes visibility status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}";
+const FRAGMENT_LevelFields = "fragment LevelFields on CapabilityLevels{stages{stage value}overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive}";
+const FRAGMENT_ReportFields = "fragment ReportFields on ValidationReport{ok rows questions missing missingKeys errorCount warningCount issues{row question code severity message}}";
+const FRAGMENT_VideoFields = "fragment VideoFields on Video{id key durationSeconds durationBucket category{...CategoryFields}audioTypes{...AudioLabelFields}url subset caption benchmark{id slug title}}";
+export const ViewerDocument = /*#__PURE__*/ new TypedDocumentString("query Viewer{viewer{owner admin apiKey{...ApiKeyFields}}}" + FRAGMENT_ApiKeyFields) as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
+export const ApiKeysDocument = /*#__PURE__*/ new TypedDocumentString("query ApiKeys($first:Int!$after:String$withTotal:Boolean!=false){apiKeys(first:$first after:$after){nodes{...ApiKeyFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_ApiKeyFields) as unknown as TypedDocumentString<ApiKeysQuery, ApiKeysQueryVariables>;
+export const CreateApiKeyDocument = /*#__PURE__*/ new TypedDocumentString("mutation CreateApiKey($input:CreateApiKeyInput!){createApiKey(input:$input){apiKey{...ApiKeyFields}secret}}" + FRAGMENT_ApiKeyFields) as unknown as TypedDocumentString<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
+export const RevokeApiKeyDocument = /*#__PURE__*/ new TypedDocumentString("mutation RevokeApiKey($input:RevokeApiKeyInput!){revokeApiKey(input:$input){apiKey{...ApiKeyFields}}}" + FRAGMENT_ApiKeyFields) as unknown as TypedDocumentString<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
+export const BenchmarksDocument = /*#__PURE__*/ new TypedDocumentString("query Benchmarks{benchmarks{...BenchmarkFields}}" + FRAGMENT_BenchmarkFields + FRAGMENT_ReleaseFields + FRAGMENT_TaskFields + FRAGMENT_AudioLabelFields) as unknown as TypedDocumentString<BenchmarksQuery, BenchmarksQueryVariables>;
+export const BenchmarkDocument = /*#__PURE__*/ new TypedDocumentString("query Benchmark($slug:String!){benchmark(slug:$slug){...BenchmarkFields}}" + FRAGMENT_BenchmarkFields + FRAGMENT_ReleaseFields + FRAGMENT_TaskFields + FRAGMENT_AudioLabelFields) as unknown as TypedDocumentString<BenchmarkQuery, BenchmarkQueryVariables>;
+export const ReleasesDocument = /*#__PURE__*/ new TypedDocumentString("query Releases($slug:String!){benchmark(slug:$slug){releases{...ReleaseFields}}}" + FRAGMENT_ReleaseFields) as unknown as TypedDocumentString<ReleasesQuery, ReleasesQueryVariables>;
+export const OdditiesDocument = /*#__PURE__*/ new TypedDocumentString("query Oddities($slug:String!){benchmark(slug:$slug){releases{version current oddities{code key message}}}}") as unknown as TypedDocumentString<OdditiesQuery, OdditiesQueryVariables>;
+export const CompareRunsDocument = /*#__PURE__*/ new TypedDocumentString("query CompareRuns($a:ID!$b:ID!$filter:QuestionFilter$by:[Dimension!]){compareRuns(a:$a b:$b filter:$filter by:$by){...ComparisonFields}}" + FRAGMENT_ComparisonFields + FRAGMENT_ModelFields) as unknown as TypedDocumentString<CompareRunsQuery, CompareRunsQueryVariables>;
+export const DisagreementsDocument = /*#__PURE__*/ new TypedDocumentString("query Disagreements($a:ID!$b:ID!$filter:QuestionFilter$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){compareRuns(a:$a b:$b filter:$filter){disagreements(first:$first after:$after last:$last before:$before){...QuestionPage}}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_QuestionPage + FRAGMENT_BothWays + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<DisagreementsQuery, DisagreementsQueryVariables>;
+export const ModalityDiagnosticsDocument = /*#__PURE__*/ new TypedDocumentString("query ModalityDiagnostics($runs:[ID!]!$filter:QuestionFilter){modalityDiagnostics(runs:$runs filter:$filter){contrasts{without{id inputs}with{id inputs}added comparison{...ComparisonFields}gained{totalCount}lost{totalCount}}needs{modality questions{totalCount}}}}" + FRAGMENT_ComparisonFields + FRAGMENT_ModelFields) as unknown as TypedDocumentString<ModalityDiagnosticsQuery, ModalityDiagnosticsQueryVariables>;
+export const ContrastDocument = /*#__PURE__*/ new TypedDocumentString("query Contrast($runs:[ID!]!$filter:QuestionFilter$gained:Boolean!$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){modalityDiagnostics(runs:$runs filter:$filter){contrasts{gained(first:$first after:$after last:$last before:$before)@include(if:$gained){...QuestionPage}lost(first:$first after:$after last:$last before:$before)@skip(if:$gained){...QuestionPage}}}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_QuestionPage + FRAGMENT_BothWays + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<ContrastQuery, ContrastQueryVariables>;
+export const NeedingDocument = /*#__PURE__*/ new TypedDocumentString("query Needing($runs:[ID!]!$filter:QuestionFilter$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){modalityDiagnostics(runs:$runs filter:$filter){needs{modality questions(first:$first after:$after last:$last before:$before){...QuestionPage}}}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_QuestionPage + FRAGMENT_BothWays + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<NeedingQuery, NeedingQueryVariables>;
+export const RunGroupsDocument = /*#__PURE__*/ new TypedDocumentString("query RunGroups($filter:RunFilter$slice:QuestionFilter$first:Int!$after:String$withTotal:Boolean!=false){runGroups(filter:$filter slice:$slice first:$first after:$after){nodes{model{...ModelFields}inputs frames prompt openEnded runs{id createdAt}seeds mean standardDeviation minimum maximum}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_ModelFields) as unknown as TypedDocumentString<RunGroupsQuery, RunGroupsQueryVariables>;
+export const FacetsDocument = /*#__PURE__*/ new TypedDocumentString("query Facets($filter:QuestionFilter$by:[Dimension!]!){facets(filter:$filter by:$by){dimension values{key label nativeLabels questions videos}}}") as unknown as TypedDocumentString<FacetsQuery, FacetsQueryVariables>;
+export const KeyRevisionsDocument = /*#__PURE__*/ new TypedDocumentString("query KeyRevisions($slug:String!){benchmark(slug:$slug){releases{version current keyRevisions{...KeyRevisionFields}}}}" + FRAGMENT_KeyRevisionFields + FRAGMENT_AnswerFields + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<KeyRevisionsQuery, KeyRevisionsQueryVariables>;
+export const SuspectsDocument = /*#__PURE__*/ new TypedDocumentString("query Suspects($slug:String!){benchmark(slug:$slug){suspects{...QuestionFields}}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<SuspectsQuery, SuspectsQueryVariables>;
+export const CorrectAnswersDocument = /*#__PURE__*/ new TypedDocumentString("mutation CorrectAnswers($input:CorrectAnswersInput!){correctAnswers(input:$input){keyRevision{...KeyRevisionFields}release{...ReleaseFields}rescored changed judging}}" + FRAGMENT_ReleaseFields + FRAGMENT_KeyRevisionFields + FRAGMENT_AnswerFields + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<CorrectAnswersMutation, CorrectAnswersMutationVariables>;
+export const RescoreRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation RescoreRun($input:RescoreRunInput!){rescoreRun(input:$input){run{...RunFields}rescored message}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<RescoreRunMutation, RescoreRunMutationVariables>;
+export const LeaderboardDocument = /*#__PURE__*/ new TypedDocumentString("query Leaderboard($benchmark:String!$filter:QuestionFilter$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$first:Int!$after:String$withTotal:Boolean!=false){leaderboard(benchmark:$benchmark filter:$filter orderBy:$orderBy runs:$runs published:$published first:$first after:$after){nodes{rank rankRange{best worst}value model{...ModelFields}inputs run{id frames seed prompt openEnded visibility createdAt}score{...ScoreFields}publishedResult{...PublishedResultFields}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions}}" + FRAGMENT_ModelFields + FRAGMENT_PublishedResultFields + FRAGMENT_ScoreFields) as unknown as TypedDocumentString<LeaderboardQuery, LeaderboardQueryVariables>;
+export const ModelsDocument = /*#__PURE__*/ new TypedDocumentString("query Models($first:Int!$after:String$withTotal:Boolean!=false){models(first:$first after:$after){nodes{...ModelFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_ModelFields) as unknown as TypedDocumentString<ModelsQuery, ModelsQueryVariables>;
+export const NodeDocument = /*#__PURE__*/ new TypedDocumentString("query Node($id:ID!){node(id:$id){__typename ...on Release{...ReleaseFields}...on Category{...CategoryFields}...on Task{...TaskFields}...on Question{...QuestionFields native}...on Video{...VideoFields native}...on Model{...ModelFields}...on Run{...RunFields}}other:node(id:$id){__typename ...on Benchmark{...BenchmarkFields}...on PublishedResult{...PublishedResultFields}}}" + FRAGMENT_BenchmarkFields + FRAGMENT_ReleaseFields + FRAGMENT_TaskFields + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_ModelFields + FRAGMENT_PublishedResultFields + FRAGMENT_QuestionFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_VideoFields) as unknown as TypedDocumentString<NodeQuery, NodeQueryVariables>;
+export const NodesDocument = /*#__PURE__*/ new TypedDocumentString("query Nodes($ids:[ID!]!){nodes(ids:$ids){__typename ...on Release{...ReleaseFields}...on Category{...CategoryFields}...on Task{...TaskFields}...on Question{...QuestionFields native}...on Video{...VideoFields native}...on Model{...ModelFields}...on Run{...RunFields}}others:nodes(ids:$ids){__typename ...on Benchmark{...BenchmarkFields}...on PublishedResult{...PublishedResultFields}}}" + FRAGMENT_BenchmarkFields + FRAGMENT_ReleaseFields + FRAGMENT_TaskFields + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_ModelFields + FRAGMENT_PublishedResultFields + FRAGMENT_QuestionFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_VideoFields) as unknown as TypedDocumentString<NodesQuery, NodesQueryVariables>;
+export const PredictionsDocument = /*#__PURE__*/ new TypedDocumentString("query Predictions($run:ID!$filter:PredictionFilter$first:Int!$after:String$withTotal:Boolean!=false){run(id:$run){id predictions(filter:$filter first:$first after:$after){nodes{...PredictionFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}}" + FRAGMENT_PredictionFields) as unknown as TypedDocumentString<PredictionsQuery, PredictionsQueryVariables>;
+export const PromptTemplatesDocument = /*#__PURE__*/ new TypedDocumentString("query PromptTemplates($benchmark:String){promptTemplates(benchmark:$benchmark){name title benchmark inputs source default text placeholders}}") as unknown as TypedDocumentString<PromptTemplatesQuery, PromptTemplatesQueryVariables>;
+export const PromptsDocument = /*#__PURE__*/ new TypedDocumentString("query Prompts($filter:QuestionFilter$orderBy:QuestionOrder$template:String$first:Int!$after:String$withTotal:Boolean!=false){questions(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...QuestionReference prompt(template:$template)}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<PromptsQuery, PromptsQueryVariables>;
+export const PublishedResultsDocument = /*#__PURE__*/ new TypedDocumentString("query PublishedResults($filter:PublishedResultFilter$first:Int!$after:String$withTotal:Boolean!=false){publishedResults(filter:$filter first:$first after:$after){nodes{...PublishedResultFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_ModelFields + FRAGMENT_PublishedResultFields) as unknown as TypedDocumentString<PublishedResultsQuery, PublishedResultsQueryVariables>;
+export const QuestionsDocument = /*#__PURE__*/ new TypedDocumentString("query Questions($filter:QuestionFilter$orderBy:QuestionOrder$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){questions(filter:$filter orderBy:$orderBy first:$first after:$after last:$last before:$before){nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_BothWays + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<QuestionsQuery, QuestionsQueryVariables>;
+export const RunDocument = /*#__PURE__*/ new TypedDocumentString("query Run($id:ID!){run(id:$id){...RunFields}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<RunQuery, RunQueryVariables>;
+export const RunsDocument = /*#__PURE__*/ new TypedDocumentString("query Runs($filter:RunFilter$orderBy:RunOrder$first:Int!$after:String$withTotal:Boolean!=false){runs(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...RunFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<RunsQuery, RunsQueryVariables>;
+export const BreakdownDocument = /*#__PURE__*/ new TypedDocumentString("query Breakdown($run:ID!$by:[Dimension!]!$filter:QuestionFilter){run(id:$run){id breakdown(by:$by filter:$filter){keys{dimension key label}score{...ScoreFields}}}}" + FRAGMENT_ScoreFields) as unknown as TypedDocumentString<BreakdownQuery, BreakdownQueryVariables>;
+export const ScoreDocument = /*#__PURE__*/ new TypedDocumentString("query Score($run:ID!$filter:QuestionFilter){run(id:$run){score(filter:$filter){...ScoreFields}}}" + FRAGMENT_ScoreFields) as unknown as TypedDocumentString<ScoreQuery, ScoreQueryVariables>;
+export const CountsDocument = /*#__PURE__*/ new TypedDocumentString("query Counts($run:ID!$filter:QuestionFilter){run(id:$run){counts(filter:$filter){...CountFields}}}" + FRAGMENT_CountFields) as unknown as TypedDocumentString<CountsQuery, CountsQueryVariables>;
+export const ExtractorsDocument = /*#__PURE__*/ new TypedDocumentString("query Extractors{extractors{name version}}") as unknown as TypedDocumentString<ExtractorsQuery, ExtractorsQueryVariables>;
+export const AuditDocument = /*#__PURE__*/ new TypedDocumentString("query Audit($run:ID!$extractor:String!$filter:QuestionFilter$disagreements:Int){run(id:$run){audit(extractor:$extractor filter:$filter){extractor{name version}original{...ScoreFields}score{...ScoreFields}difference agreements differences disagreements(first:$disagreements){question{...QuestionReference}response original{answer rule outcome}other{answer rule outcome}}}}}" + FRAGMENT_ScoreFields + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<AuditQuery, AuditQueryVariables>;
+export const ScoringsDocument = /*#__PURE__*/ new TypedDocumentString("query Scorings($run:ID!$changes:Int){run(id:$run){scorings{...ScoringFields score{...ScoreFields}reason changeCount changes(first:$changes){question{...QuestionReference}from to fromScore toScore}}}}" + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<ScoringsQuery, ScoringsQueryVariables>;
+export const CaptionMetricsDocument = /*#__PURE__*/ new TypedDocumentString("query CaptionMetrics($run:ID!){run(id:$run){captionMetrics{name value}}}") as unknown as TypedDocumentString<CaptionMetricsQuery, CaptionMetricsQueryVariables>;
+export const ScoringNotesDocument = /*#__PURE__*/ new TypedDocumentString("query ScoringNotes($run:ID!){run(id:$run){scoringNotes}}") as unknown as TypedDocumentString<ScoringNotesQuery, ScoringNotesQueryVariables>;
+export const TaskScoresDocument = /*#__PURE__*/ new TypedDocumentString("query TaskScores($run:ID!){run(id:$run){taskScores{task{...TaskFields}metric value n valueStrict nStrict mean parts{name value}partsStrict{name value}reason}}}" + FRAGMENT_TaskFields) as unknown as TypedDocumentString<TaskScoresQuery, TaskScoresQueryVariables>;
+export const LevelsDocument = /*#__PURE__*/ new TypedDocumentString("query Levels($run:ID!$denominators:Denominators!=STRICT){run(id:$run){levels(denominators:$denominators){...LevelFields}}}" + FRAGMENT_LevelFields) as unknown as TypedDocumentString<LevelsQuery, LevelsQueryVariables>;
+export const PublishedCapabilityLevelsDocument = /*#__PURE__*/ new TypedDocumentString("query PublishedCapabilityLevels{publishedCapabilityLevels{model{...ModelFields}modelName computed{...LevelFields}printed source}}" + FRAGMENT_ModelFields + FRAGMENT_LevelFields) as unknown as TypedDocumentString<PublishedCapabilityLevelsQuery, PublishedCapabilityLevelsQueryVariables>;
+export const SliceDocument = /*#__PURE__*/ new TypedDocumentString("query Slice($filter:QuestionFilter){slice(filter:$filter){fingerprint canonical}}") as unknown as TypedDocumentString<SliceQuery, SliceQueryVariables>;
+export const SubmitRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation SubmitRun($input:SubmitRunInput!){submitRun(input:$input){run{...RunFields}report{...ReportFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_ReportFields) as unknown as TypedDocumentString<SubmitRunMutation, SubmitRunMutationVariables>;
+export const CreateRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation CreateRun($input:CreateRunInput!){createRun(input:$input){run{...RunFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<CreateRunMutation, CreateRunMutationVariables>;
+export const OpenRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation OpenRun($input:CreateRunInput!){createRun(input:$input){run{id status predictionCount release{questionCount}}}}") as unknown as TypedDocumentString<OpenRunMutation, OpenRunMutationVariables>;
+export const AppendPredictionsDocument = /*#__PURE__*/ new TypedDocumentString("mutation AppendPredictions($input:AppendPredictionsInput!){appendPredictions(input:$input){run{id status}added repeated total report{...ReportFields}}}" + FRAGMENT_ReportFields) as unknown as TypedDocumentString<AppendPredictionsMutation, AppendPredictionsMutationVariables>;
+export const FinalizeRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation FinalizeRun($input:FinalizeRunInput!){finalizeRun(input:$input){run{...RunFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<FinalizeRunMutation, FinalizeRunMutationVariables>;
+export const StoredPredictionsDocument = /*#__PURE__*/ new TypedDocumentString("query StoredPredictions($run:ID!$first:Int!$after:String){run(id:$run){id predictions(first:$first after:$after){nodes{question{key}digest}pageInfo{hasNextPage endCursor}}}}") as unknown as TypedDocumentString<StoredPredictionsQuery, StoredPredictionsQueryVariables>;
+export const ValidateRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation ValidateRun($input:SubmitRunInput!){validateRun(input:$input){...ReportFields}}" + FRAGMENT_ReportFields) as unknown as TypedDocumentString<ValidateRunMutation, ValidateRunMutationVariables>;
+export const ValidateQuestionsDocument = /*#__PURE__*/ new TypedDocumentString("mutation ValidateQuestions($input:SubmitRunInput!){validateRun(input:$input){errorCount issues{row question code severity message}}}") as unknown as TypedDocumentString<ValidateQuestionsMutation, ValidateQuestionsMutationVariables>;
+export const WithdrawRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation WithdrawRun($input:WithdrawRunInput!){withdrawRun(input:$input){run{...RunFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<WithdrawRunMutation, WithdrawRunMutationVariables>;
+export const VideosDocument = /*#__PURE__*/ new TypedDocumentString("query Videos($filter:VideoFilter$orderBy:VideoOrder$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){videos(filter:$filter orderBy:$orderBy first:$first after:$after last:$last before:$before){nodes{...VideoFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_BothWays + FRAGMENT_VideoFields) as unknown as TypedDocumentString<VideosQuery, VideosQueryVariables>;

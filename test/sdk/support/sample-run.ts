@@ -10,6 +10,8 @@ export const sampleRun = (fields: Partial<Run> = {}): Run => ({
   frames: null,
   seed: null,
   prompt: null,
+  openEnded: false,
+  rejudging: false,
   notes: null,
   visibility: "PRIVATE",
   status: "SCORED",

@@ -1,0 +1,66 @@
+/*
+ * How much memory an export of 100,000 questions takes, or of as many as QUESTIONS says: npx tsx scripts/with-postgres.ts tsx scripts/measure-export.ts
+ * The questions are imported by a process of their own; this one serves them, and another reads.
+ */
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer, get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { readConfig } from "../src/server/config.ts";
+import { createApp } from "../src/server/http/app.ts";
+import { appServices, openDatabase } from "../src/server/main.ts";
+import { importBenchmark } from "../src/server/services/import-benchmark.ts";
+import { largeBatch } from "../test/server/export/large-batch.ts";
+
+const QUESTIONS = Number(process.env.QUESTIONS ?? 100_000);
+const MB = 1024 ** 2;
+const config = readConfig({ DATABASE_URL: process.env.TEST_DATABASE_URL, OMNIDEX_ADMIN_KEY: "measuring-exports-0" });
+
+if (process.argv[2] === "import") {
+  const { database, close } = await openDatabase(config.database);
+  await importBenchmark(database, largeBatch(QUESTIONS));
+  await close();
+} else {
+  spawnSync(process.execPath, [...process.execArgv, process.argv[1] ?? "", "import"], { stdio: "inherit" });
+  await measure();
+}
+
+async function measure(): Promise<void> {
+  const { database, close } = await openDatabase(config.database);
+  const services = await appServices(config, database, (_id, error) => console.error(error));
+  const server = createServer(getRequestListener(createApp(services).fetch)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/export/questions`;
+  // With NODE_OPTIONS=--expose-gc it is what is really held; without, also what the collector has not come to.
+  const memory = (): number => {
+    globalThis.gc?.();
+    const { heapUsed, external, rss } = process.memoryUsage();
+    return (globalThis.gc === undefined ? rss : heapUsed + external) / MB;
+  };
+  // What any query of the release loads is not the export's.
+  await read(`${url}.ndjson?filter=%7B%22keys%22%3A%5B%22q1%22%5D%7D`);
+  for (const extension of ["ndjson", "csv", "parquet"]) {
+    const before = memory();
+    let peak = before;
+    const timer = setInterval(() => {
+      peak = Math.max(peak, memory());
+    }, 100);
+    const begun = performance.now();
+    const bytes = await read(`${url}.${extension}`);
+    clearInterval(timer);
+    const seconds = (performance.now() - begun) / 1000;
+    const figures = [bytes / MB, seconds, before, peak].map((figure) => figure.toFixed(1).padStart(8));
+    console.log(`${extension.padEnd(8)} MB, s, memory before, at most: ${figures.join()}`);
+  }
+  server.close();
+  server.closeAllConnections();
+  await close();
+}
+
+async function read(url: string): Promise<number> {
+  const [response] = (await once(get(url), "response")) as [IncomingMessage];
+  let bytes = 0;
+  for await (const piece of response) bytes += (piece as Buffer).length;
+  return bytes;
+}

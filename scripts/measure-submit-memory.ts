@@ -1,0 +1,18 @@
+/**
+ * What memory a client needs to submit a large result file: the most that is resident of it at once, in a process of its own,
+ * against a server that takes everything and keeps nothing. Prints a line for each source and asserts nothing:
+ * `npx tsx scripts/measure-submit-memory.ts`, with the megabytes as argument; 2,000 where it is not given. Nothing of them is
+ * on a disk: rows are made while they are read, twice each, and what is read as a file is a named pipe.
+ */
+import { submitInProcess } from "../test/sdk/support/submit-memory.ts";
+
+const megabytes = Number(process.argv[2] ?? 2_000);
+for (const [kind, size] of [
+  ["function", 1],
+  ["function", megabytes],
+  ["iterable", megabytes],
+  ["file", megabytes],
+] as const) {
+  const { rows, peakMb, seconds } = await submitInProcess(kind, size);
+  console.log(`${kind} of ${size} MB, ${rows} rows: ${peakMb.toFixed(0)} MB at most, ${seconds.toFixed(1)} s`);
+}

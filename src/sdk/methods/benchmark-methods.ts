@@ -1,0 +1,106 @@
+import * as documents from "../generated/operations.ts";
+import type { ReleaseOptions } from "../options.ts";
+import { found, type Send } from "../send.ts";
+import type { RequestOptions } from "../transport-options.ts";
+import type * as types from "../types.ts";
+
+/** What one release of a benchmark has, the current one where none is named; nothing where it has no such release. */
+function ofRelease<T extends { readonly version: number; readonly current: boolean }>(
+  releases: readonly T[],
+  version: number | undefined,
+): T | undefined {
+  return releases.find((one) => (version === undefined ? one.current : one.version === version));
+}
+
+/** The benchmarks, their releases, and their answer keys. */
+export const benchmarkMethods = (send: Send) => ({
+  /**
+   * All benchmarks, with their tasks and categories.
+   *
+   * @example
+   * for (const { slug, questionCount } of await omnidex.benchmarks()) console.log(slug, questionCount);
+   */
+  async benchmarks(request: RequestOptions = {}): Promise<readonly types.Benchmark[]> {
+    return (await send(documents.BenchmarksDocument, {}, request)).benchmarks;
+  },
+
+  /**
+   * One benchmark; null where there is none of the slug.
+   *
+   * @example
+   * const worldsense = await omnidex.benchmark("worldsense");
+   */
+  async benchmark(slug: string, request: RequestOptions = {}): Promise<types.Benchmark | null> {
+    return (await send(documents.BenchmarkDocument, { slug }, request)).benchmark;
+  },
+
+  /**
+   * The releases of a benchmark, oldest first.
+   *
+   * @throws OmnidexNotFoundError where there is no such benchmark.
+   * @example
+   * const releases = await omnidex.releases("worldsense");
+   */
+  async releases(benchmark: string, request: RequestOptions = {}): Promise<readonly types.Release[]> {
+    const answered = (await send(documents.ReleasesDocument, { slug: benchmark }, request)).benchmark;
+    return found("benchmark", answered, benchmark).releases;
+  },
+
+  /**
+   * What was odd in the files of a release, the current one where none is named.
+   *
+   * @throws OmnidexNotFoundError where there is no such benchmark.
+   * @example
+   * for (const { code, key, message } of await omnidex.oddities("mmworld")) console.log(code, key, message);
+   */
+  async oddities(benchmark: string, { release, ...request }: ReleaseOptions = {}): Promise<readonly types.Oddity[]> {
+    const answered = (await send(documents.OdditiesDocument, { slug: benchmark }, request)).benchmark;
+    return ofRelease(found("benchmark", answered, benchmark).releases, release)?.oddities ?? [];
+  },
+
+  /**
+   * The questions of the current release whose answer, in the file, is the text of another option than the one that it
+   * marks as right.
+   *
+   * @throws OmnidexNotFoundError where there is no such benchmark.
+   * @example
+   * const suspects = await omnidex.suspects("omnivideobench");
+   */
+  async suspects(benchmark: string, request: RequestOptions = {}): Promise<readonly types.Question[]> {
+    const answered = (await send(documents.SuspectsDocument, { slug: benchmark }, request)).benchmark;
+    return found("benchmark", answered, benchmark).suspects;
+  },
+
+  /**
+   * The revisions of a release's answer key, oldest first; the first is the file itself. Of the current release where none
+   * is named.
+   *
+   * @throws OmnidexNotFoundError where there is no such benchmark.
+   * @example
+   * for (const { revision, reason } of await omnidex.keyRevisions("worldsense")) console.log(revision, reason);
+   */
+  async keyRevisions(
+    benchmark: string,
+    { release, ...request }: ReleaseOptions = {},
+  ): Promise<readonly types.KeyRevision[]> {
+    const answered = (await send(documents.KeyRevisionsDocument, { slug: benchmark }, request)).benchmark;
+    return ofRelease(found("benchmark", answered, benchmark).releases, release)?.keyRevisions ?? [];
+  },
+
+  /**
+   * Corrects answers of a benchmark's current release, for administrators: one new revision of its answer key, by which all
+   * its runs are scored again. It has no idempotency key, so it is sent once.
+   *
+   * @example
+   * await omnidex.correctAnswers({
+   *   benchmark: "omnivideobench", author: "me", reason: "The option names another city than the answer.",
+   *   corrections: [{ question: "video_1/0", answer: "C" }],
+   * });
+   */
+  async correctAnswers(
+    input: types.CorrectAnswersInput,
+    request: RequestOptions = {},
+  ): Promise<types.CorrectedAnswers> {
+    return (await send(documents.CorrectAnswersDocument, { input }, request)).correctAnswers;
+  },
+});

@@ -1,0 +1,82 @@
+import * as documents from "../generated/operations.ts";
+import type * as options from "../options.ts";
+import { Paged, ReversiblePaged } from "../pagination.ts";
+import type { Send } from "../send.ts";
+import type { RequestOptions } from "../transport-options.ts";
+import type * as types from "../types.ts";
+
+/** What is asked, about what. */
+export const questionMethods = (send: Send) => ({
+  /**
+   * The questions of a slice.
+   *
+   * @example
+   * const filter = { audioTypes: { any: ["MUSIC"] }, levels: ["REASONING"] } as const;
+   * for await (const question of omnidex.questions({ filter })) console.log(question.key, question.text);
+   */
+  questions({ filter, orderBy, ...list }: options.QuestionsOptions = {}): ReversiblePaged<types.Question> {
+    return new ReversiblePaged(async (page, request) => {
+      const variables = { filter, orderBy, ...page };
+      return (await send(documents.QuestionsDocument, variables, request)).questions;
+    }, list);
+  },
+
+  /**
+   * The questions of a slice as a model is asked them: by the template that is named, or each benchmark's default.
+   *
+   * @example
+   * for await (const { key, prompt } of omnidex.prompts({ filter, template: "worldsense/audio" })) console.log(key, prompt);
+   */
+  prompts({ filter, orderBy, template, ...list }: options.PromptsOptions = {}): Paged<types.Prompt> {
+    return new Paged(async (page, request) => {
+      const variables = { filter, orderBy, template, ...page };
+      return (await send(documents.PromptsDocument, variables, request)).questions;
+    }, list);
+  },
+
+  /**
+   * The ways to ask questions: those that fit one benchmark's, its default first, or all there are.
+   *
+   * @example
+   * const [usual] = await omnidex.promptTemplates("worldsense");
+   */
+  async promptTemplates(
+    benchmark?: string | null,
+    request: RequestOptions = {},
+  ): Promise<readonly types.PromptTemplate[]> {
+    return (await send(documents.PromptTemplatesDocument, { benchmark }, request)).promptTemplates;
+  },
+
+  /**
+   * The videos that match.
+   *
+   * @example
+   * const long = await omnidex.videos({ filter: { durationSeconds: { gt: 600 } } }).toArray();
+   */
+  videos({ filter, orderBy, ...list }: options.VideosOptions = {}): ReversiblePaged<types.Video> {
+    return new ReversiblePaged(async (page, request) => {
+      const variables = { filter, orderBy, ...page };
+      return (await send(documents.VideosDocument, variables, request)).videos;
+    }, list);
+  },
+
+  /**
+   * How many questions and videos of a slice there are for each value of each dimension.
+   *
+   * @example
+   * const [byAudioType] = await omnidex.facets({ by: ["AUDIO_TYPE"] });
+   */
+  async facets({ filter, by, ...request }: options.GroupOptions): Promise<readonly types.Facet[]> {
+    return (await send(documents.FacetsDocument, { filter, by }, request)).facets;
+  },
+
+  /**
+   * What the server understands by a filter. The function `slice` of this package says the same without asking.
+   *
+   * @example
+   * const { fingerprint } = await omnidex.slice({ levels: ["REASONING"] });
+   */
+  async slice(filter?: types.QuestionFilter | null, request: RequestOptions = {}): Promise<types.ServerSlice> {
+    return (await send(documents.SliceDocument, { filter }, request)).slice;
+  },
+});

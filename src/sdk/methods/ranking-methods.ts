@@ -1,0 +1,74 @@
+import * as documents from "../generated/operations.ts";
+import type * as options from "../options.ts";
+import { type ListOptions, Paged } from "../pagination.ts";
+import type { Send } from "../send.ts";
+import type { RequestOptions } from "../transport-options.ts";
+import type * as types from "../types.ts";
+
+/** The models, and the figures of many of them at once. */
+export const rankingMethods = (send: Send) => ({
+  /**
+   * The runs over a benchmark by their score over a slice, and the figures of its paper beside them. Each page says, too,
+   * how many `questions` the slice has.
+   *
+   * @example
+   * const board = omnidex.leaderboard("worldsense", { filter: { audioTypes: { any: ["MUSIC"] } } });
+   * for await (const { rank, model, value } of board.take(10)) console.log(rank, model.name, value);
+   */
+  leaderboard(
+    benchmark: string,
+    { filter, orderBy, runs, published = true, ...list }: options.LeaderboardOptions = {},
+  ): Paged<types.LeaderboardEntry, types.LeaderboardPage> {
+    return new Paged<types.LeaderboardEntry, types.LeaderboardPage>(async (page, request) => {
+      const variables = { benchmark, filter, orderBy, runs, published, ...page };
+      return (await send(documents.LeaderboardDocument, variables, request)).leaderboard;
+    }, list);
+  },
+
+  /**
+   * Runs that are the same but for their seed, as one, with mean and spread.
+   *
+   * @example
+   * for await (const { model, mean, standardDeviation } of omnidex.runGroups({ filter: { benchmarks: ["mmworld"] } }))
+   *   console.log(model.name, mean, standardDeviation);
+   */
+  runGroups({ filter, slice, ...list }: options.RunGroupsOptions = {}): Paged<types.RunGroup> {
+    return new Paged(async (page, request) => {
+      const variables = { filter, slice, ...page };
+      return (await send(documents.RunGroupsDocument, variables, request)).runGroups;
+    }, list);
+  },
+
+  /**
+   * All models that have a run the API key may see, or a published result.
+   *
+   * @example
+   * const models = await omnidex.models().toArray();
+   */
+  models(list: ListOptions = {}): Paged<types.Model> {
+    return new Paged(async (page, request) => (await send(documents.ModelsDocument, page, request)).models, list);
+  },
+
+  /**
+   * The figures that the benchmarks' papers print.
+   *
+   * @example
+   * const overall = await omnidex.publishedResults({ filter: { benchmarks: ["mmworld"], overall: true } }).toArray();
+   */
+  publishedResults({ filter, ...list }: options.PublishedResultsOptions = {}): Paged<types.PublishedResult> {
+    return new Paged(async (page, request) => {
+      const variables = { filter, ...page };
+      return (await send(documents.PublishedResultsDocument, variables, request)).publishedResults;
+    }, list);
+  },
+
+  /**
+   * AVI-Bench's four levels for each model of its paper: computed from its Table 3, beside what its Table 5 prints.
+   *
+   * @example
+   * const levels = await omnidex.publishedCapabilityLevels();
+   */
+  async publishedCapabilityLevels(request: RequestOptions = {}): Promise<readonly types.PublishedCapabilityLevels[]> {
+    return (await send(documents.PublishedCapabilityLevelsDocument, {}, request)).publishedCapabilityLevels;
+  },
+});

@@ -1,0 +1,135 @@
+import * as documents from "../generated/operations.ts";
+import type * as options from "../options.ts";
+import { found, type Send } from "../send.ts";
+import type { RequestOptions } from "../transport-options.ts";
+import type * as types from "../types.ts";
+
+/** What came out of a run. Of no run, each throws an `OmnidexNotFoundError`. */
+export const scoreMethods = (send: Send) => ({
+  /**
+   * The score of a run over a slice, 0 to 1; null until it is scored, or where the slice is empty.
+   *
+   * @throws OmnidexNotFoundError where there is no such run.
+   * @example
+   * const score = await omnidex.score(run.id, { filter: { audioTypes: { any: ["MUSIC"] } } });
+   */
+  async score(runId: string, { filter, ...request }: options.SliceOptions = {}): Promise<types.Score | null> {
+    return found("run", (await send(documents.ScoreDocument, { run: runId, filter }, request)).run, runId).score;
+  },
+
+  /**
+   * What became of the questions of a slice; null until the run is scored.
+   *
+   * @throws OmnidexNotFoundError where there is no such run.
+   * @example
+   * const counts = await omnidex.counts(run.id, { filter: { levels: ["REASONING"] } });
+   */
+  async counts(runId: string, { filter, ...request }: options.SliceOptions = {}): Promise<types.RunCounts | null> {
+    return found("run", (await send(documents.CountsDocument, { run: runId, filter }, request)).run, runId).counts;
+  },
+
+  /**
+   * The score of a run for each value of one dimension, or each pair of values of two, within a slice. Values are 0 to 1.
+   *
+   * @throws OmnidexNotFoundError where there is no such run.
+   * @example
+   * const cells = await omnidex.breakdown(run.id, { by: ["AUDIO_TYPE", "DURATION"] });
+   */
+  async breakdown(
+    runId: string,
+    { by, filter, ...request }: options.GroupOptions,
+  ): Promise<readonly types.BreakdownCell[]> {
+    const { run } = await send(documents.BreakdownDocument, { run: runId, by, filter }, request);
+    return found("run", run, runId).breakdown;
+  },
+
+  /**
+   * AVI-Bench's stages and four levels; null for a run over another benchmark, and until it is scored.
+   *
+   * @throws OmnidexNotFoundError where there is no such run.
+   * @example
+   * const official = await omnidex.levels(run.id, { denominators: "OFFICIAL" });
+   */
+  async levels(
+    runId: string,
+    { denominators = "STRICT", ...request }: options.LevelsOptions = {},
+  ): Promise<types.CapabilityLevels | null> {
+    const { run } = await send(documents.LevelsDocument, { run: runId, denominators }, request);
+    return found("run", run, runId).levels;
+  },
+
+  /**
+   * The scores of AVI-Bench's whole tasks; empty for a run over another benchmark, whose tasks are a `breakdown`.
+   *
+   * @throws OmnidexNotFoundError where there is no such run.
+   * @example
+   * for (const { task, value } of await omnidex.taskScores(run.id)) console.log(task.slug, value);
+   */
+  async taskScores(runId: string, request: RequestOptions = {}): Promise<readonly types.TaskScore[]> {
+    return found("run", (await send(documents.TaskScoresDocument, { run: runId }, request)).run, runId).taskScores;
+  },
+
+  /**
+   * Figures of captions beside the score: ROUGE_L, 0 to 1, and CIDER, 0 to 10.
+   *
+   * @throws OmnidexNotFoundError where there is no such run.
+   * @example
+   * for (const { name, value } of await omnidex.captionMetrics(run.id)) console.log(name, value);
+   */
+  async captionMetrics(runId: string, request: RequestOptions = {}): Promise<readonly types.NamedMetric[]> {
+    return found("run", (await send(documents.CaptionMetricsDocument, { run: runId }, request)).run, runId)
+      .captionMetrics;
+  },
+
+  /**
+   * What one should know of how a run was scored: sentences.
+   *
+   * @throws OmnidexNotFoundError where there is no such run.
+   * @example
+   * for (const note of await omnidex.scoringNotes(run.id)) console.log(note);
+   */
+  async scoringNotes(runId: string, request: RequestOptions = {}): Promise<readonly string[]> {
+    return found("run", (await send(documents.ScoringNotesDocument, { run: runId }, request)).run, runId).scoringNotes;
+  },
+
+  /**
+   * All scorings of a run, oldest first, each with the questions that it judges differently from the one before it.
+   *
+   * @throws OmnidexNotFoundError where there is no such run.
+   * @example
+   * const latest = (await omnidex.scorings(run.id)).at(-1);
+   */
+  async scorings(
+    runId: string,
+    { changes, ...request }: options.ScoringsOptions = {},
+  ): Promise<readonly types.ScoringOfRun[]> {
+    return found("run", (await send(documents.ScoringsDocument, { run: runId, changes }, request)).run, runId).scorings;
+  },
+
+  /**
+   * A run as another extractor reads it; null until it is scored.
+   *
+   * @param extractor one of `extractors`
+   * @throws OmnidexNotFoundError where there is no such run.
+   * @example
+   * const audit = await omnidex.audit(run.id, "lmms-eval-worldsense", { disagreements: 100 });
+   */
+  async audit(
+    runId: string,
+    extractor: string,
+    { filter, disagreements, ...request }: options.AuditOptions = {},
+  ): Promise<types.RunAudit | null> {
+    const variables = { run: runId, extractor, filter, disagreements };
+    return found("run", (await send(documents.AuditDocument, variables, request)).run, runId).audit;
+  },
+
+  /**
+   * The ways to read an answer out of a response: Omnidex's own first, then what official scripts and harnesses do.
+   *
+   * @example
+   * const names = (await omnidex.extractors()).map((extractor) => extractor.name);
+   */
+  async extractors(request: RequestOptions = {}): Promise<readonly types.Extractor[]> {
+    return (await send(documents.ExtractorsDocument, {}, request)).extractors;
+  },
+});

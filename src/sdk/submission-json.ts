@@ -1,0 +1,125 @@
+import { OmnidexInputError } from "./input-error.ts";
+import type { SourceRow } from "./submission-row.ts";
+
+/** Three texts of 1,000,000 characters, each at most six in JSON, and room for the rest: a longer row is none. */
+const MAX_ROW_LENGTH = 20_000_000;
+
+/** Cuts a text that comes in pieces. What it yields is what stood between two cuts. */
+interface Cutter {
+  push(text: string): Iterable<string>;
+  /** What is left at the end. */
+  readonly rest: string;
+  /** There must be more to come. */
+  readonly unfinished: boolean;
+  /** What a piece is called: line 3. */
+  readonly unit: "line" | "element";
+}
+
+class LineCutter implements Cutter {
+  readonly unit = "line";
+  readonly unfinished = false;
+  rest = "";
+
+  *push(text: string): Generator<string> {
+    let from = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+      yield this.rest + text.slice(from, end);
+      this.rest = "";
+      from = end + 1;
+    }
+    this.rest = joined(this.rest, text.slice(from));
+  }
+}
+
+/** Cuts a JSON array at the commas between its elements, and leaves what they are to `JSON.parse`. */
+class ElementCutter implements Cutter {
+  readonly unit = "element";
+  rest = "";
+  #depth = 0;
+  #string = false;
+  #escaped = false;
+  #cuts = 0;
+
+  *push(text: string): Generator<string> {
+    let from = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const cut = this.#read(text[at] as string);
+      if (cut === "begin") from = at + 1;
+      if (cut !== "element") continue;
+      const element = this.rest + text.slice(from, at);
+      // `[]` has no element, though it ends one.
+      if (this.#depth > 0 || this.#cuts > 0 || element.trim() !== "") yield element;
+      this.#cuts += 1;
+      this.rest = "";
+      from = at + 1;
+    }
+    this.rest = joined(this.rest, text.slice(from));
+  }
+
+  get unfinished(): boolean {
+    return this.#depth > 0;
+  }
+
+  #read(character: string): "begin" | "element" | null {
+    if (this.#string) {
+      if (this.#escaped) this.#escaped = false;
+      else if (character === "\\") this.#escaped = true;
+      else if (character === '"') this.#string = false;
+      return null;
+    }
+    if (character === '"') this.#string = true;
+    else if (character === "[" || character === "{") {
+      this.#depth += 1;
+      if (this.#depth === 1 && this.#cuts === 0) return "begin";
+    } else if (character === "]" || character === "}") {
+      this.#depth -= 1;
+      if (this.#depth === 0 && character === "]") return "element";
+    } else if (character === "," && this.#depth === 1) return "element";
+    return null;
+  }
+}
+
+function joined(rest: string, text: string): string {
+  if (rest.length + text.length <= MAX_ROW_LENGTH) return rest + text;
+  throw new OmnidexInputError(`A row is longer than ${MAX_ROW_LENGTH} characters: is it NDJSON or a JSON array?`);
+}
+
+const parse = (text: string, place: string, row: number): SourceRow => {
+  try {
+    return { value: JSON.parse(text), place };
+  } catch (cause) {
+    throw new OmnidexInputError(`${place} is not JSON: ${(cause as Error).message}`, row, { cause });
+  }
+};
+
+/**
+ * The rows of a JSON array or of NDJSON, told apart by their first character; only one row is in memory at a time. Blank
+ * lines are none.
+ *
+ * @param name what the file is called in errors
+ * @throws OmnidexInputError that names the line, or the element of the array, and what is wrong with it
+ */
+export async function* jsonRows(
+  texts: AsyncIterable<string>,
+  name: string,
+): AsyncGenerator<SourceRow, void, undefined> {
+  let head = "";
+  let cutter: Cutter | undefined;
+  let pieces = 0;
+  let rows = 0;
+  for await (const text of texts) {
+    head = cutter === undefined ? joined(head, text) : text;
+    if (head.trim() === "" && cutter === undefined) continue;
+    cutter ??= head.trimStart().startsWith("[") ? new ElementCutter() : new LineCutter();
+    for (const piece of cutter.push(head)) {
+      pieces += 1;
+      if (cutter.unit === "line" && piece.trim() === "") continue;
+      yield parse(piece, `${name}, ${cutter.unit} ${pieces}`, rows);
+      rows += 1;
+    }
+  }
+  if (cutter === undefined) return;
+  const place = `${name}, ${cutter.unit} ${pieces + 1}`;
+  if (cutter.unfinished) throw new OmnidexInputError(`${place}: the file ends before the array does.`, rows);
+  if (cutter.rest.trim() !== "") yield parse(cutter.rest, place, rows);
+}

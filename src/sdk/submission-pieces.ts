@@ -1,0 +1,131 @@
+import { OmnidexBadUserInputError, OmnidexConflictError } from "./api-errors.ts";
+import {
+  AppendPredictionsDocument,
+  FinalizeRunDocument,
+  type OpenRunMutation,
+  StoredPredictionsDocument,
+} from "./generated/operations.ts";
+import { outputDigest } from "./idempotency-key.ts";
+import { OmnidexInputError } from "./input-error.ts";
+import { Paged } from "./pagination.ts";
+import { eachInParallel } from "./parallel.ts";
+import { type Chunk, chunksOf } from "./submission-chunks.ts";
+import { type SubmissionContext, WIDTH } from "./submission-context.ts";
+import { ReportSum } from "./submission-report.ts";
+import { type NumberedRow, type RowIssue, rowError, textLength } from "./submission-row.ts";
+import type { Extent } from "./submission-scan.ts";
+import type { SubmittedRun } from "./types.ts";
+
+export type OpenedRun = OpenRunMutation["createRun"]["run"];
+
+/** How many predictions a page may have. */
+const PAGE_SIZE = 1_000;
+
+/** The digests of what a run holds, by question. */
+async function storedDigests({ send, options }: SubmissionContext, run: OpenedRun): Promise<Map<string, string>> {
+  if (run.predictionCount === 0) return new Map();
+  const stored = new Paged(
+    async ({ first, after }, request) => {
+      const page = await send(StoredPredictionsDocument, { run: run.id, first, after }, request);
+      return page.run?.predictions ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+    },
+    { ...options, pageSize: PAGE_SIZE },
+  );
+  return new Map((await stored.toArray()).map(({ question, digest }) => [question.key, digest]));
+}
+
+const conflict = ({ row, prediction: { question } }: NumberedRow): RowIssue => {
+  const message = "The run already holds another prediction for this question.";
+  return rowError(row, question, "CONFLICTING_PREDICTION", message);
+};
+
+/** Fills an open run with what it does not hold yet, and closes it. */
+export class PieceSender {
+  readonly #report: ReportSum;
+  readonly #extent = { rows: 0, length: 0 };
+
+  constructor(
+    private readonly context: SubmissionContext,
+    private readonly run: OpenedRun,
+  ) {
+    this.#report = new ReportSum(run.release.questionCount);
+  }
+
+  /**
+   * @param expected what the rows came to when they were read before
+   * @throws OmnidexBadUserInputError where rows cannot be accepted; the others are in the run, which stays open
+   * @throws OmnidexInputError where the rows are not those that were read before
+   * @throws OmnidexConflictError where the run holds other rows besides
+   */
+  async submit(rows: AsyncIterable<NumberedRow>, expected: Extent | undefined): Promise<SubmittedRun> {
+    const { options } = this.context;
+    const stored = await storedDigests(this.context, this.run);
+    const append = (chunk: Chunk, signal: AbortSignal): Promise<void> => this.#append(chunk, signal);
+    await eachInParallel(chunksOf(this.#fresh(rows, stored)), WIDTH, append, options.signal);
+    this.#requireAll(expected);
+    this.#requireNoOther(stored);
+    return this.close(this.#extent.rows);
+  }
+
+  /** Has the run scored. */
+  async close(rows: number): Promise<SubmittedRun> {
+    const { send, options, progress } = this.context;
+    const { run } = (await send(FinalizeRunDocument, { input: { run: this.run.id } }, options)).finalizeRun;
+    return { ...run, report: this.#report.report(rows, run.counts), skipped: progress.state.skipped };
+  }
+
+  async *#fresh(rows: AsyncIterable<NumberedRow>, stored: Map<string, string>): AsyncGenerator<NumberedRow> {
+    for await (const numbered of rows) {
+      this.#extent.rows += 1;
+      this.#extent.length += textLength(numbered.prediction);
+      this.context.progress.count("read");
+      if (this.#report.full) return;
+      if (!this.#report.admits(numbered)) continue;
+      const digest = stored.get(numbered.prediction.question);
+      if (digest === undefined) yield numbered;
+      else if (stored.delete(numbered.prediction.question) && digest === (await outputDigest(numbered.prediction)))
+        this.context.progress.count("skipped");
+      else this.#report.refuse(conflict(numbered));
+    }
+  }
+
+  async #append(chunk: Chunk, signal: AbortSignal): Promise<void> {
+    const { send, options, progress } = this.context;
+    const input = { run: this.run.id, predictions: chunk.map(({ prediction }) => prediction) };
+    if (chunk.length > 0) {
+      try {
+        const appended = await send(AppendPredictionsDocument, { input }, { ...options, signal });
+        this.#report.add(appended.appendPredictions.report, chunk);
+        progress.count("sent", chunk.length);
+      } catch (error) {
+        // The other pieces are sent all the same, so that all that is wrong is said at once.
+        if (!(error instanceof OmnidexBadUserInputError) || error.report === undefined) throw error;
+        this.#report.add(error.report, chunk);
+      }
+    }
+    progress.tell();
+  }
+
+  /** @param left what the run held before, without what was among the rows: only a caller's own key leads to such a run */
+  #requireNoOther(left: ReadonlyMap<string, string>): void {
+    const { id } = this.run;
+    const [question] = left.keys();
+    if (question === undefined) return;
+    throw new OmnidexConflictError(
+      `Run ${id} was begun under the same \`idempotencyKey\`, and holds ${left.size} predictions that are not among these, ` +
+        `of '${question}' for one. Pass another key, or the predictions that it was begun with.`,
+      { details: { run: id } },
+    );
+  }
+
+  #requireAll(expected: Extent | undefined): void {
+    const { id } = this.run;
+    const { rows, length } = this.#extent;
+    if (this.#report.refused) throw this.#report.error(rows, `run ${id} stays open, without their pieces`, { run: id });
+    if (expected === undefined || (expected.rows === rows && expected.length === length)) return;
+    throw new OmnidexInputError(
+      `The predictions have changed while they were read: ${expected.rows} rows of ${expected.length} characters, then ` +
+        `${rows} of ${length}. Run ${id} stays open; submit them again once they are complete.`,
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { fileName, type OnBytes, textsOfFile } from "./submission-file.ts";
+import { jsonRows } from "./submission-json.ts";
+import { type NumberedRow, readRow, type SourceRow } from "./submission-row.ts";
+import type { PredictionInput } from "./types.ts";
+
+export type PredictionRows = Iterable<PredictionInput> | AsyncIterable<PredictionInput>;
+
+/**
+ * Where predictions come from. What can be read twice is never held in memory as a whole: an array, a function that gives
+ * the rows anew each time it is called, the path or `file:` URL of a file, a `File` or `Blob` of the browser. A file holds
+ * NDJSON, one `{"question": "…", "response": "…"}` a line, or a JSON array of the same.
+ */
+export type PredictionSource = PredictionRows | (() => PredictionRows | Promise<PredictionRows>) | string | URL | Blob;
+
+/** A source that has been told apart. */
+export interface Source {
+  /** Whether it can be read again, and gives the same rows. */
+  readonly again: boolean;
+  read(onBytes: OnBytes): AsyncGenerator<NumberedRow, void, undefined>;
+}
+
+const isFile = (source: PredictionSource): source is string | URL | Blob =>
+  typeof source === "string" || source instanceof URL || (typeof Blob !== "undefined" && source instanceof Blob);
+
+async function* sourceRows(source: PredictionSource, onBytes: OnBytes): AsyncGenerator<SourceRow, void, undefined> {
+  if (isFile(source)) return yield* jsonRows(textsOfFile(source, onBytes), fileName(source));
+  for await (const value of typeof source === "function" ? await source() : source) yield { value };
+}
+
+async function* numberedRows(rows: AsyncIterable<SourceRow>): AsyncGenerator<NumberedRow, void, undefined> {
+  let row = 0;
+  for await (const value of rows) {
+    yield { row, prediction: readRow(value, row) };
+    row += 1;
+  }
+}
+
+/** @throws TypeError where it is none */
+export function openSource(source: PredictionSource): Source {
+  const iterable = typeof source === "object" && (Symbol.iterator in source || Symbol.asyncIterator in source);
+  if (!iterable && !isFile(source) && typeof source !== "function")
+    throw new TypeError("`predictions` must be an array, an iterable, a function that gives one, or a file.");
+  return {
+    again: Array.isArray(source) || typeof source === "function" || isFile(source),
+    read: (onBytes) => numberedRows(sourceRows(source, onBytes)),
+  };
+}

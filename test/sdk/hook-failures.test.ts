@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { Omnidex, OmnidexTimeoutError } from "../../src/sdk/index.ts";
+import { type Answer, cannedServer, data, failure } from "./support/canned-server.ts";
+
+const ok = data({ answer: 42 });
+const lost = vi.fn();
+beforeAll(() => void process.on("unhandledRejection", lost));
+afterAll(() => void process.off("unhandledRejection", lost));
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const throwing = (): never => {
+  throw new Error("the hook's own");
+};
+
+describe("a hook or a logger that throws", () => {
+  test.each<[string, object]>([
+    ["onResponse", { onResponse: throwing }],
+    ["an asynchronous onResponse", { onResponse: async () => throwing() }],
+    ["the logger", { logger: { debug: throwing, info: throwing, warn: throwing, error: throwing }, logLevel: "debug" }],
+  ])("%s: what the server did is answered all the same, and nothing is repeated", async (_name, options) => {
+    await using server = await cannedServer(failure("UNAVAILABLE", 503, { "retry-after": "0" }), ok);
+    expect(await new Omnidex({ url: server.url, ...options }).query("{ answer }")).toEqual({ answer: 42 });
+    expect(server.received).toHaveLength(2);
+    await turn();
+    expect(lost).not.toHaveBeenCalled();
+  });
+
+  test("onResponse: the logger is told", async () => {
+    await using server = await cannedServer(ok);
+    const error = vi.fn();
+    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error };
+    await new Omnidex({ url: server.url, onResponse: throwing, logger }).query("{ answer }");
+    expect(error).toHaveBeenCalledWith("omnidex: onResponse failed", { error: new Error("the hook's own") });
+  });
+
+  test("onRequest: nothing is sent", async () => {
+    await using server = await cannedServer(ok);
+    await expect(new Omnidex({ url: server.url, onRequest: throwing }).query("{ answer }")).rejects.toThrow("own");
+    expect(server.received).toEqual([]);
+  });
+});
+
+test("an onRequest that never comes back is ended by the signal", async () => {
+  const onRequest = (): Promise<void> => new Promise(() => {});
+  const omnidex = new Omnidex({ url: "http://127.0.0.1:9", onRequest });
+  const call = omnidex.query("{ answer }", {}, { signal: AbortSignal.timeout(20) });
+  await expect(call).rejects.toThrow("timeout");
+});
+
+test.each([Number.POSITIVE_INFINITY, 2 ** 31])("a timeout of %d ms is none that is over at once", async (timeoutMs) => {
+  const later: Answer = (response, request) => void setTimeout(() => void ok(response, request), 50);
+  await using server = await cannedServer(later);
+  expect(await new Omnidex({ url: server.url, timeoutMs, maxRetries: 0 }).query("{ answer }")).toEqual({ answer: 42 });
+  await using silent = await cannedServer(() => {});
+  const short = new Omnidex({ url: silent.url, timeoutMs: 20, maxRetries: 0 });
+  await expect(short.query("{ answer }")).rejects.toThrow(OmnidexTimeoutError);
+});
+
+describe("secrets", () => {
+  test.each(["omx_secret\nomx_second", "omx_sécret…"])("a key that no header can hold is not told: %j", (apiKey) => {
+    const make = (): unknown => new Omnidex({ url: "http://127.0.0.1:9", apiKey });
+    expect(make).toThrow(TypeError);
+    expect(make).not.toThrow(/omx_/);
+  });
+
+  test("the line end that a file adds to a key is not part of it", async () => {
+    await using server = await cannedServer(ok);
+    await new Omnidex({ url: server.url, apiKey: "omx_secret\n" }).query("{ answer }");
+    expect(server.received[0]?.headers.authorization).toBe("Bearer omx_secret");
+  });
+
+  test("an address with a password is refused, which no fetch would take", () => {
+    const make = (): unknown => new Omnidex({ url: "http://ada:secret@127.0.0.1:9" });
+    expect(make).toThrow(TypeError);
+    expect(make).not.toThrow(/secret/);
+  });
+});
+
+test("a date in Retry-After is read by the clock that wrote it", async () => {
+  const headers = { date: "Fri, 01 Jan 2100 08:00:00 GMT", "retry-after": "Fri, 01 Jan 2100 08:02:00 GMT" };
+  await using server = await cannedServer(failure("RATE_LIMITED", 429, headers));
+  await expect(new Omnidex({ url: server.url }).query("{ answer }")).rejects.toMatchObject({ retryAfter: 120 });
+});

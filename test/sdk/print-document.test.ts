@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { initGraphQLTada } from "gql.tada";
+import { type DocumentNode, parse, print, visit } from "graphql";
+import { expect, test } from "vitest";
+import { printDocument } from "../../src/sdk/print-document.ts";
+import { Random } from "../fixtures/random.ts";
+import { RandomDocument } from "../server/random-document.ts";
+
+/** How a string is quoted says nothing. */
+const unquoted = (document: DocumentNode): DocumentNode =>
+  visit(document, { StringValue: (node) => ({ ...node, block: false }) });
+
+/** What graphql-js makes of what was printed here must be what it makes of the document itself. */
+const expectSame = (document: DocumentNode): void => {
+  expect(print(parse(printDocument(document), { noLocation: true }))).toBe(print(unquoted(document)));
+};
+
+test("random documents say the same as graphql-js prints them", () => {
+  fc.assert(
+    fc.property(fc.integer(), (seed) => {
+      const random = new Random(seed);
+      expectSame(parse(new RandomDocument(random, ["question_1", "video_2"]).write(), { noLocation: true }));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("any text in a string comes through", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      const document = parse(`{ questions(filter: { text: ${JSON.stringify(text)} }) { totalCount } }`);
+      const again = parse(printDocument(document));
+      expect(print(again)).toBe(print(document));
+    }),
+  );
+});
+
+test.each([
+  'query Q($a: [Int!]! = [1, -2, 3.5e10] @d, $b: T = { x: null, y: { z: TRUE } }, $c: B = true) @d(r: "}") { a }',
+  "mutation { a: b(c: $d, e: [[1], []], f: {}) @skip(if: $g) { ... on H { i } ... @include(if: $j) { k } ...L @m } }",
+  "subscription S { a } fragment L on H @x { i } query { b }",
+  '{ a(b: """block "quoted"\n  text""", c: "", d: ENUM, e: "\\u00e9 \\" \\\\ \\n") }',
+])("prints %s", (text) => expectSame(parse(text)));
+
+test("prints the documents of gql.tada, which have no text, with their fragments once", () => {
+  const graphql = initGraphQLTada<{ introspection: never }>() as unknown as (
+    text: string,
+    fragments?: readonly DocumentNode[],
+  ) => DocumentNode;
+  const name = graphql("fragment Name on Model { name }");
+  const document = graphql("query Models { models(first: 1) { nodes { ...Name } } }", [name, name]);
+  expect(document.loc).toBeUndefined();
+  expectSame(document);
+  expect(printDocument(document).match(/fragment Name/g)).toHaveLength(1);
+});
+
+test("a schema is no document to run", () => {
+  expect(() => printDocument(parse("type Query { a: Int }"))).toThrow(
+    "A document that is run cannot hold a ObjectType",
+  );
+});

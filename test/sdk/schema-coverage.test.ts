@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  buildSchema,
+  type FieldNode,
+  type GraphQLField,
+  isObjectType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
+import { describe, expect, test } from "vitest";
+import { Omnidex } from "../../src/sdk/index.ts";
+import { mutationFields, REPEATABLE_WRITES } from "../../src/sdk/repeatable.ts";
+import { typeDefs } from "../../src/server/generated/schema-sdl.ts";
+
+const OPERATIONS = resolve(import.meta.dirname, "../../src/sdk/operations");
+const schema = buildSchema(typeDefs);
+const text = readdirSync(OPERATIONS).map((name) => readFileSync(resolve(OPERATIONS, name), "utf8"));
+
+const fieldsOf = (type: string): readonly GraphQLField<unknown, unknown>[] => {
+  const object = schema.getType(type);
+  return isObjectType(object) ? Object.values(object.getFields()) : [];
+};
+
+/** `Type.field` → the arguments that some operation gives it. */
+function selectedFields(): Map<string, Set<string>> {
+  const selected = new Map<string, Set<string>>();
+  const types = new TypeInfo(schema);
+  const Field = ({ name, arguments: given = [] }: FieldNode): void => {
+    const place = `${types.getParentType()?.name}.${name.value}`;
+    const known = selected.get(place) ?? new Set();
+    selected.set(place, new Set([...known, ...given.map((argument) => argument.name.value)]));
+  };
+  visit(parse(text.join("\n")), visitWithTypeInfo(types, { Field }));
+  return selected;
+}
+
+/** Nouns that have no method of their own, because another one says the same. */
+const SAID_ELSEWHERE: Readonly<Record<string, string>> = {
+  "Benchmark.questions": "questions({ filter: { benchmarks: [slug] } })",
+  "Benchmark.publishedResults": "publishedResults({ filter: { benchmarks: [slug] } })",
+  "Model.runs": "runs({ filter: { models: [slug] } })",
+  "Model.publishedResults": "publishedResults({ filter: { models: [slug] } })",
+  "Video.questions": "questions({ filter: { videos: [id] } })",
+};
+
+describe("every part of the schema has a method", () => {
+  const omnidex = new Omnidex({ url: "http://127.0.0.1:1" }) as unknown as Readonly<Record<string, unknown>>;
+  const selected = selectedFields();
+  const roots = ["Query", "Mutation"].flatMap((type) => fieldsOf(type).map((field) => [type, field] as const));
+
+  test.each(roots.map(([type, { name }]) => [`${type}.${name}`, name]))("%s", (place, name) => {
+    expect(omnidex[name], `Omnidex has no method '${name}'`).toBeTypeOf("function");
+    expect(selected.has(place), `no operation selects ${place}`).toBe(true);
+  });
+
+  const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !/^__/.test(type.name));
+  const withArguments = objects
+    .flatMap(({ name: type }) => fieldsOf(type).map((field) => [`${type}.${field.name}`, field] as const))
+    .filter(([place, { args }]) => args.length > 0 && !(place in SAID_ELSEWHERE));
+
+  test.each(withArguments)("%s, with all its arguments", (place, { args }) => {
+    const names = args.map((argument) => argument.name);
+    expect(names.filter((name) => !selected.get(place)?.has(name))).toEqual([]);
+  });
+
+  test("what is said elsewhere is in the schema", () => {
+    const all = objects.flatMap(({ name: type }) => fieldsOf(type).map((field) => `${type}.${field.name}`));
+    expect(Object.keys(SAID_ELSEWHERE).filter((place) => !all.includes(place))).toEqual([]);
+  });
+});
+
+describe("writes", () => {
+  test("of the schema are each known to be repeatable, or not", () => {
+    const once = ["correctAnswers", "createApiKey"];
+    const names = fieldsOf("Mutation").map(({ name }) => name);
+    expect([...REPEATABLE_WRITES, ...once].sort()).toEqual(names.sort());
+  });
+
+  test.each<[string, string[]]>([
+    ["{ viewer { owner } }", []],
+    ["query mutation { mutation: viewer { owner } }", []],
+    ["mutation { finalizeRun }", ["finalizeRun"]],
+    [
+      'mutation M($x: [Int!] = [1], $y: T = { a: 1 }) @d(r: "}") { a: submitRun(input: { k: "}{" }) { run { id } } b }',
+      ["submitRun", "b"],
+    ],
+    ['mutation { submitRun(a: """}""") # }\n createApiKey }', ["submitRun", "createApiKey"]],
+    ["mutation { ...Sneaky } fragment Sneaky on Mutation { createApiKey { secret } }", ["...", "Sneaky"]],
+    ["query A { a } mutation B { createApiKey }", ["createApiKey"]],
+  ])("of %s begin with what they begin with", (document, fields) => expect(mutationFields(document)).toEqual(fields));
+});

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { canonicalSlice } from "../../src/domain/slice/canonical-slice.ts";
+import { sliceFingerprint } from "../../src/domain/slice/slice-fingerprint.ts";
+import { Omnidex, OmnidexBadUserInputError, type QuestionFilter } from "../../src/sdk/index.ts";
+import { slice } from "../../src/sdk/slice.ts";
+import { arbitraryFilter } from "../server/arbitrary-filter.ts";
+import type { FlatQuestion } from "../server/reference-slice.ts";
+import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";
+
+const QUESTIONS = ["video_1", "video_2147483647"].map((video, index) => ({
+  benchmark: "omnidex-demo",
+  task: "counting",
+  category: "film/drama",
+  subset: "first",
+  key: `v/${index}`,
+  video,
+})) as unknown as readonly FlatQuestion[];
+const filters = arbitraryFilter(QUESTIONS) as fc.Arbitrary<QuestionFilter>;
+
+describe("slice, offline", () => {
+  let server: TestServer;
+  let omnidex: Omnidex;
+  beforeAll(async () => {
+    server = await createTestServer();
+    const fetch = ((url: string, init: RequestInit) => server.app.request(url, init)) as typeof globalThis.fetch;
+    omnidex = new Omnidex({ url: "http://omnidex.test", apiKey: ADMIN_KEY, fetch });
+  });
+  afterAll(() => server.close());
+
+  test("is the server's own canonical form and fingerprint", async () => {
+    await fc.assert(
+      fc.asyncProperty(filters, async (filter) => {
+        const { canonical, fingerprint } = slice(filter);
+        expect(canonical).toEqual(canonicalSlice(filter));
+        expect(await fingerprint()).toBe(sliceFingerprint(canonicalSlice(filter)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("is what the server says when it is asked", async () => {
+    await fc.assert(
+      fc.asyncProperty(filters, async (filter) => {
+        const said = await omnidex.slice(filter);
+        expect(said.canonical).toEqual(slice(filter).canonical);
+        expect(said.fingerprint).toBe(await slice(filter).fingerprint());
+      }),
+      { numRuns: 60 },
+    );
+    expect((await omnidex.slice()).fingerprint).toBe(await slice().fingerprint());
+  });
+
+  test.each<[string, QuestionFilter]>([
+    ["videos by their ids", { videos: ["video_3", "video_1", "video_3"] }],
+    ["nothing", { keys: [] }],
+    ["text in any form", { text: "  a\u0301   piano " }],
+  ])("of %s is the server's", async (_name, filter) => {
+    expect((await omnidex.slice(filter)).fingerprint).toBe(await slice(filter).fingerprint());
+  });
+
+  test("refuses what the server refuses, in its words", async () => {
+    for (const filter of [{ videos: ["question_1"] }, { durationBuckets: ["long"] }, { text: " " }]) {
+      const refusal = await omnidex.slice(filter).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(OmnidexBadUserInputError);
+      expect(() => slice(filter)).toThrow((refusal as OmnidexBadUserInputError).message);
+      expect(() => slice(filter)).toThrow(OmnidexBadUserInputError);
+    }
+  });
+});
