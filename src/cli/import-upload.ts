@@ -1,6 +1,8 @@
+import { openAsBlob } from "node:fs";
 import { type ErrorCode, OmnidexError } from "../domain/errors.ts";
 import type { ImportFile } from "../importers/importer.ts";
 import type { ImportReport } from "../server/services/import-benchmark.ts";
+import { DiskFile } from "../server/services/imports/disk-file.ts";
 
 interface ErrorBody {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: ErrorCode } }[];
@@ -8,14 +10,15 @@ interface ErrorBody {
 
 /** Imports through a running server. */
 export async function uploadImport(
-  server: { readonly url: string; readonly key: string | undefined },
+  server: { readonly url: string; readonly apiKey: string | undefined },
   benchmark: string,
   files: readonly ImportFile[],
 ): Promise<ImportReport> {
   const form = new FormData();
-  for (const { name, bytes } of files) form.append("file", new Blob([bytes as BlobPart]), name);
+  for (const file of files) form.append("file", await contentOf(file), file.name);
   const address = `${server.url.replace(/\/+$/, "")}/import/${encodeURIComponent(benchmark)}`;
-  const headers: Record<string, string> = server.key === undefined ? {} : { authorization: `Bearer ${server.key}` };
+  const headers: Record<string, string> =
+    server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` };
   const response = await post(address, { method: "POST", headers, body: form });
   if (response.ok) return (await response.json()) as ImportReport;
   const body = (await response.json().catch(() => ({}))) as ErrorBody;
@@ -25,6 +28,10 @@ export async function uploadImport(
     error?.message ?? `The server answered ${response.status}.`,
   );
 }
+
+/** What is on the disk is read from there as it is sent. */
+const contentOf = async (file: ImportFile): Promise<Blob> =>
+  file instanceof DiskFile ? openAsBlob(file.path) : new Blob([file.bytes as BlobPart]);
 
 async function post(address: string, init: RequestInit): Promise<Response> {
   try {

@@ -16,17 +16,24 @@ export const serveCommand = (): Command =>
 
 const SETTINGS = `
 Settings, from the environment:
-  PORT                  4000
-  HOST                  127.0.0.1
-  DATABASE_URL          postgres://… for a PostgreSQL server, memory: for nothing on disk; else PGlite in a folder
-  DATABASE_REPLICA_URLS hot standbys of it to read from, separated by commas
-  OMNIDEX_DATA_DIR      .omnidex, that folder
-  OMNIDEX_ADMIN_KEY     who shows it may write; without it a start on loopback prints one of its own
-  OMNIDEX_CORS_ORIGINS  origins of the web pages that may read the server, or *
-  OMNIDEX_JUDGE_URL     an OpenAI-compatible API, for runs that ask for a judge: http://127.0.0.1:8000/v1
-  OMNIDEX_JUDGE_MODEL   the model to ask there; with OMNIDEX_JUDGE_API_KEY where it wants one, and at most
-                        OMNIDEX_JUDGE_CONCURRENCY requests (4) at a time
-  OMNIDEX_FENSE_MODELS  the networks that score captions: a folder with sentence and fluency in it, or the two`;
+  PORT                       4000; 0 lets the system choose
+  HOST                       127.0.0.1
+  DATABASE_URL               postgres://… for a PostgreSQL server, memory: for nothing on disk; else PGlite in a folder
+  DATABASE_REPLICA_URLS      hot standbys of it to read from, separated by commas
+  OMNIDEX_DATA_DIR           .omnidex, that folder
+  OMNIDEX_ADMIN_KEY          who shows it may write; without it a start on loopback prints one of its own
+  OMNIDEX_CORS_ORIGINS       origins of the web pages that may read the server, or *
+  OMNIDEX_RESPONSE_CACHE     on; off keeps no answers in memory
+  OMNIDEX_JUDGE_URL          an OpenAI-compatible API, for runs that ask for a judge: http://127.0.0.1:8000/v1
+  OMNIDEX_JUDGE_MODEL        the model to ask there
+  OMNIDEX_JUDGE_API_KEY      the key to show it, where it wants one
+  OMNIDEX_JUDGE_CONCURRENCY  4, how many requests to it are under way at a time
+  OMNIDEX_FENSE_MODELS       the networks that score captions: a folder with sentence and fluency in it, or the two
+
+Examples:
+  $ omnidex serve
+  $ PORT=8080 OMNIDEX_DATA_DIR=/srv/omnidex omnidex serve
+  $ DATABASE_URL=memory: PORT=0 omnidex serve`;
 
 function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: RunningServer): string {
   const data = database.engine === "postgresql" ? "PostgreSQL" : (database.folder ?? "memory only");

@@ -13,14 +13,23 @@ export interface Finished {
 
 type Environment = Readonly<Record<string, string>>;
 
-function start(args: readonly string[], environment: Environment): ChildProcess {
+/** Nobody has logged in here: the tests see nothing of whoever runs them. */
+const OMNIDEX_CONFIG_DIR = join(tmpdir(), "omnidex-no-such-folder");
+
+export function start(args: readonly string[], environment: Environment): ChildProcess {
   const { PATH = "", HOME = "" } = process.env;
-  return spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, ...environment } });
+  return spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, OMNIDEX_CONFIG_DIR, ...environment } });
 }
 
-/** Runs `omnidex` to its end, with nothing of this process's environment. */
-export async function omnidex(args: readonly string[], environment: Environment = {}): Promise<Finished> {
+/** Runs `omnidex` to its end, with nothing of this process's environment, and `input` on its standard input. */
+export async function omnidex(
+  args: readonly string[],
+  environment: Environment = {},
+  input: string | Buffer = "",
+): Promise<Finished> {
   const child = start(args, environment);
+  // Who does not read it may have ended before it is written.
+  child.stdin?.on("error", () => {}).end(input);
   let [stdout, stderr] = ["", ""];
   child.stdout?.on("data", (chunk) => (stdout += chunk));
   child.stderr?.on("data", (chunk) => (stderr += chunk));

@@ -89,6 +89,7 @@ describe("omnidex, used wrongly", () => {
     expect(finished.stderr).toMatch(message);
     expect(finished.stderr).not.toContain("secret");
     expect(finished.stderr).not.toContain("    at ");
+    expect(finished.stderr).toMatch(/^omnidex: /);
   });
 
   it("says so where the port is taken", () =>

@@ -1,0 +1,83 @@
+import type { Benchmark } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { colors } from "../output/colors.ts";
+import { counted, percent } from "../output/figures.ts";
+import { plainText } from "../output/plain-text.ts";
+import { printJson, printLine } from "../output/printing.ts";
+import { type Column, formatTable } from "../output/table.ts";
+import { requireBenchmark } from "../slice/slice-check.ts";
+
+/** Prints all benchmarks, or one with its tasks and categories. */
+export async function benchmarks(slug: string | undefined, json: boolean): Promise<void> {
+  const { omnidex } = await connect();
+  const all = await omnidex.benchmarks();
+  if (slug === undefined) return json ? printJson(all) : printLine(benchmarksTable(all));
+  const benchmark = requireBenchmark(all, slug);
+  await (json ? printJson(benchmark) : printLine(description(benchmark)));
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "BENCHMARK" },
+  { title: "TITLE", flexible: true },
+  { title: "RELEASE", align: "right" },
+  { title: "QUESTIONS", align: "right" },
+  { title: "VIDEOS", align: "right" },
+  { title: "TASKS", align: "right" },
+  { title: "ANSWERS" },
+  { title: "LICENCE", flexible: true },
+];
+
+const benchmarksTable = (all: readonly Benchmark[]): string =>
+  formatTable(
+    COLUMNS,
+    all.map(({ slug, title, release, questionCount, videoCount, tasks, license }) => [
+      { text: slug, style: colors.bold },
+      title,
+      release === null ? "none" : String(release.version),
+      String(questionCount),
+      String(videoCount),
+      String(tasks.length),
+      release?.answerAccess.toLowerCase() ?? "",
+      license ?? "",
+    ]),
+    { heading: colors.dim },
+  );
+
+const TASKS: readonly Column[] = [
+  { title: "TASK" },
+  { title: "NAME", flexible: true },
+  { title: "LEVEL" },
+  { title: "METRIC" },
+  { title: "CHANCE", align: "right" },
+];
+
+function description(benchmark: Benchmark): string {
+  const { title, slug, description: about, homepage, license, release, tasks, categories } = benchmark;
+  const facts = [about, homepage, license && `Licence: ${license}`].flatMap((fact) => (fact ? [plainText(fact)] : []));
+  const size = `${counted(benchmark.questionCount, "question")}, ${counted(benchmark.videoCount, "video")}`;
+  const rows = tasks.map((task) => [
+    { text: task.slug, style: colors.bold },
+    task.name,
+    task.level.toLowerCase(),
+    task.metric,
+    task.chance === null ? "" : percent(task.chance),
+  ]);
+  return [
+    `${colors.bold(plainText(title))} (${slug})`,
+    ...facts,
+    release === null ? "No release has been imported." : `Release ${release.version}: ${size}`,
+    ...(tasks.length === 0 ? [] : ["", formatTable(TASKS, rows, { heading: colors.dim })]),
+    ...(categories.length === 0 ? [] : ["", categoryTable(benchmark)]),
+  ].join("\n");
+}
+
+const categoryTable = ({ categories }: Benchmark): string =>
+  formatTable(
+    [{ title: "CATEGORY" }, { title: "NAME" }, { title: "SUBCATEGORIES", flexible: true }],
+    categories.map(({ slug, name, subcategories }) => [
+      { text: slug, style: colors.bold },
+      name,
+      subcategories.map((sub) => sub.slug).join(", "),
+    ]),
+    { heading: colors.dim },
+  );

@@ -1,0 +1,60 @@
+import type { Argument, Command, Option } from "commander";
+
+/** Where on a command line the last word stands. */
+export interface CommandLinePlace {
+  readonly command: Command;
+  /** The option whose value the word is; null where it is none's. */
+  readonly option: Option | null;
+  /** The argument that the word is; null where there is no more. */
+  readonly argument: Argument | null;
+  /** What has been typed of it. For a value after commas only what is after the last one. */
+  readonly word: string;
+  /** What stands before it in the same word: `--audio=` or `speech,`. */
+  readonly before: string;
+}
+
+/** Reads a command line up to its last word, which is being typed and may be empty. */
+export function commandLinePlace(program: Command, words: readonly string[]): CommandLinePlace {
+  let command = program;
+  let positionals = 0;
+  let open: Option | null = null;
+  for (const word of words.slice(0, -1)) {
+    if (open !== null) {
+      open = null;
+    } else if (word.startsWith("-")) {
+      open = word.includes("=") ? null : optionWithValue(command, word);
+    } else {
+      const inner: Command | undefined = positionals === 0 ? subcommand(command, word) : undefined;
+      if (inner === undefined) positionals += 1;
+      else command = inner;
+    }
+  }
+  return { command, ...lastWord(command, open, positionals, words.at(-1) ?? "") };
+}
+
+function lastWord(command: Command, open: Option | null, positionals: number, last: string) {
+  if (open !== null) return { option: open, argument: null, ...afterCommas(last) };
+  const equals = last.startsWith("--") ? last.indexOf("=") : -1;
+  const named = equals < 0 ? null : optionWithValue(command, last.slice(0, equals));
+  if (named !== null) {
+    const { before, word } = afterCommas(last.slice(equals + 1));
+    return { option: named, argument: null, word, before: last.slice(0, equals + 1) + before };
+  }
+  const { registeredArguments } = command;
+  const lastArgument = registeredArguments.at(-1);
+  const argument = registeredArguments[positionals] ?? (lastArgument?.variadic ? lastArgument : null);
+  return { option: null, argument: argument ?? null, word: last, before: "" };
+}
+
+const afterCommas = (text: string): { before: string; word: string } => {
+  const comma = text.lastIndexOf(",") + 1;
+  return { before: text.slice(0, comma), word: text.slice(comma) };
+};
+
+const subcommand = (command: Command, word: string): Command | undefined =>
+  command.commands.find((each) => each.name() === word || each.aliases().includes(word));
+
+const optionWithValue = (command: Command, flag: string): Option | null =>
+  command.options.find(
+    (option) => (option.long === flag || option.short === flag) && (option.required || option.optional),
+  ) ?? null;

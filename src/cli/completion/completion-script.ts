@@ -1,0 +1,16 @@
+import { script } from "@bomb.sh/tab";
+import { printLine } from "../output/printing.ts";
+import { UsageError } from "../usage-error.ts";
+import { BASH_AFTER, BASH_BEFORE } from "./bash-surroundings.ts";
+
+const SHELLS = ["bash", "zsh", "fish", "powershell"];
+
+/** Prints the script of a shell, which asks `omnidex complete` for everything. @throws {UsageError} for another shell */
+export async function printCompletionScript(shell: string): Promise<void> {
+  if (!SHELLS.includes(shell))
+    throw new UsageError(`There is no completion for '${shell}'.`, `Shells: ${SHELLS.join(", ")}.`);
+  if (shell !== "bash") return script(shell, "omnidex", "omnidex");
+  await printLine(BASH_BEFORE);
+  script(shell, "omnidex", "omnidex");
+  await printLine(BASH_AFTER);
+}

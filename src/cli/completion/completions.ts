@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { plainText } from "../output/plain-text.ts";
+import { print } from "../output/printing.ts";
+import { type CommandLinePlace, commandLinePlace } from "./command-line-place.ts";
+import { knownValues } from "./known-values.ts";
+
+/** What could stand in a place, with a few words about it. */
+export type Completion = readonly [value: string, description: string];
+
+/** What the scripts of @bomb.sh/tab understand after the values, as those of cobra do: files, or none. */
+const FILES = ":0";
+const NO_FILES = ":4";
+const FILE = /file|folder|path/;
+
+/**
+ * Prints what could stand in the place of the last word. The values are found here and not by the package that makes the
+ * scripts: that knows neither lists with commas, nor files, nor values that a server is asked for.
+ */
+export async function printCompletions(program: Command, words: readonly string[]): Promise<void> {
+  const place = commandLinePlace(program, words);
+  const values = await completionsOf(place);
+  const lines = values
+    .filter(([value]) => value.startsWith(place.word))
+    .map(([value, description]) => `${place.before}${value}\t${plainText(description)}\n`);
+  await print(`${lines.join("")}${takesFile(place) ? FILES : NO_FILES}\n`);
+}
+
+function takesFile({ option, argument, word }: CommandLinePlace): boolean {
+  if (option !== null) return FILE.test(option.flags);
+  return argument !== null && FILE.test(argument.name()) && !word.startsWith("-");
+}
+
+async function completionsOf(place: CommandLinePlace): Promise<readonly Completion[]> {
+  const { command, option, argument, word } = place;
+  if (option !== null) return option.argChoices?.map((value) => [value, ""] as const) ?? knownValues(option.long ?? "");
+  if (word.startsWith("-")) return optionsOf(command);
+  const commands = command.createHelp().visibleCommands(command);
+  if (commands.length > 0) return commands.map((each) => [each.name(), each.description()] as const);
+  if (argument === null) return [];
+  if (argument.name() === "shell") return argument.description.split(", ").map((shell) => [shell, ""] as const);
+  return argument.argChoices?.map((value) => [value, ""] as const) ?? knownValues(argument.name());
+}
+
+const optionsOf = (command: Command): readonly Completion[] =>
+  command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long, description }) => (long ? [[long, description] as const] : []));

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import envPaths from "env-paths";
+import { badInput } from "../../domain/errors.ts";
+
+/** What `omnidex login` keeps. */
+export interface StoredLogins {
+  /** The server that was logged in to last; null for none. */
+  readonly current: string | null;
+  /** By the root of the server. */
+  readonly servers: Readonly<Record<string, { readonly apiKey: string }>>;
+}
+
+const NONE: StoredLogins = { current: null, servers: {} };
+
+/** The folder of the user's own settings; `OMNIDEX_CONFIG_DIR` chooses another. */
+export const configFolder = (environment: NodeJS.ProcessEnv): string =>
+  environment.OMNIDEX_CONFIG_DIR?.trim() || envPaths("omnidex", { suffix: "" }).config;
+
+/** The file with the keys in it. */
+export const loginsFile = (environment: NodeJS.ProcessEnv): string => join(configFolder(environment), "logins.json");
+
+/**
+ * Reads the file; none is as good as an empty one. One that others may read is mended, and the user told.
+ * @throws `BAD_USER_INPUT` for a file that is not what `login` writes
+ */
+export async function readStoredLogins(environment: NodeJS.ProcessEnv): Promise<StoredLogins> {
+  const file = loginsFile(environment);
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
+    throw error;
+  });
+  if (text === null) return NONE;
+  await mendMode(file);
+  return parseLogins(text, file);
+}
+
+/** Writes the file at once or not at all, for nobody but its owner. */
+export async function writeStoredLogins(environment: NodeJS.ProcessEnv, logins: StoredLogins): Promise<void> {
+  const file = loginsFile(environment);
+  await mkdir(configFolder(environment), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  try {
+    await writeFile(draft, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Windows has no such bits. */
+async function mendMode(file: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const { mode } = await stat(file);
+  if ((mode & 0o077) === 0) return;
+  await chmod(file, 0o600);
+  console.error(
+    `omnidex: '${file}' could be read by others; it is closed now. Change its keys if others use this machine.`,
+  );
+}
+
+function parseLogins(text: string, file: string): StoredLogins {
+  const broken = badInput(`'${file}' is not what 'omnidex login' writes. Remove it, and log in again.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw broken;
+  }
+  if (!isStoredLogins(value)) throw broken;
+  return value;
+}
+
+function isStoredLogins(value: unknown): value is StoredLogins {
+  if (typeof value !== "object" || value === null || !("current" in value) || !("servers" in value)) return false;
+  const { current, servers } = value;
+  if (current !== null && typeof current !== "string") return false;
+  if (typeof servers !== "object" || servers === null) return false;
+  return Object.values(servers).every((server) => typeof server?.apiKey === "string");
+}

@@ -1,0 +1,75 @@
+import { statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { ERROR_CODES, type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import type { ServerConnection } from "../connection/server-connection.ts";
+import { remark } from "../output/printing.ts";
+import { openByteSink } from "../questions/byte-sink.ts";
+
+/**
+ * Downloads a file of the server's, as it comes: the file is there whole or not at all.
+ * @param output a path, a folder, or `-` for standard output
+ * @throws what the server answers instead, under its code; `UNAVAILABLE` where the connection breaks
+ */
+export async function download(connection: ServerConnection, path: string, output: string): Promise<void> {
+  const response = await request(connection, path);
+  if (!response.ok) throw await refusal(response);
+  const target = isFolder(output) ? join(output, fileName(response)) : output;
+  const sink = await openByteSink(target).catch(async (error) => {
+    // Else the connection would keep the process for as long as the server sends.
+    await response.body?.cancel();
+    throw error;
+  });
+  let written = 0;
+  try {
+    for await (const piece of pieces(response)) {
+      await sink.write(piece);
+      written += piece.length;
+    }
+    await sink.close();
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+  if (target !== "-") remark(`${written.toLocaleString("en")} bytes in ${target}`);
+}
+
+/** Whether the files should go into it, under their own names. */
+export const isFolder = (output: string): boolean =>
+  output.endsWith("/") || statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
+
+async function request({ url, apiKey }: ServerConnection, path: string): Promise<Response> {
+  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  try {
+    return await fetch(`${url}${path}`, { headers });
+  } catch (error) {
+    throw new OmnidexError("UNAVAILABLE", `The server at ${url} cannot be reached.`, undefined, { cause: error });
+  }
+}
+
+async function* pieces({ body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  try {
+    for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) yield next.value;
+  } catch (error) {
+    const message = "The connection broke off in the middle of the file; nothing of it was kept. Try again.";
+    throw new OmnidexError("UNAVAILABLE", message, undefined, { cause: error });
+  }
+}
+
+interface Refusal {
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+/** What the server says is wrong; or its status, where something between us and it has answered. */
+async function refusal(response: Response): Promise<OmnidexError> {
+  const body = (await response.json().catch(() => ({}))) as Refusal;
+  const [error] = body.errors ?? [];
+  const code = ERROR_CODES.find((one) => one === error?.extensions?.code) ?? ("UNAVAILABLE" satisfies ErrorCode);
+  return new OmnidexError(code, error?.message ?? `The server answered with status ${response.status}.`);
+}
+
+/** The name that the server gives it, without any folder. */
+function fileName({ headers }: Response): string {
+  const name = /filename="([^"]+)"/.exec(headers.get("content-disposition") ?? "")?.[1];
+  return basename(name ?? "export");
+}

@@ -1,0 +1,48 @@
+import { mkdir } from "node:fs/promises";
+import { extname } from "node:path";
+import { OmnidexError } from "../../domain/errors.ts";
+import { connect } from "../connection/sdk-client.ts";
+import type { ExportRunOptions, RunFormat } from "../export-command.ts";
+import { remark } from "../output/printing.ts";
+import { resolveRun } from "../runs/run-reference.ts";
+import { UsageError } from "../usage-error.ts";
+import { download, isFolder } from "./download.ts";
+
+/** Formats that are two files. */
+const COMPANIONS: Readonly<Partial<Record<RunFormat, RunFormat>>> = {
+  eee: "eee-instances",
+  "lmms-eval": "lmms-eval-results",
+};
+
+/** Writes a run in the format of a harness; into a folder with the file that belongs to it. */
+export async function exportRun(reference: string, { format: given, output = "-" }: ExportRunOptions): Promise<void> {
+  const format = given ?? formatOfName(output);
+  const { omnidex, connection } = await connect();
+  const { id } = await resolveRun(omnidex, reference);
+  const path = (name: string): string => `/export/runs/${id}?format=${name}`;
+  if (output.endsWith("/")) await mkdir(output, { recursive: true });
+  await download(connection, path(format), output);
+  const companion = COMPANIONS[format];
+  if (companion === undefined || !isFolder(output)) return;
+  try {
+    await download(connection, path(companion), output);
+  } catch (error) {
+    // Where answers are hidden there are no rows, and the record is still good.
+    if (!(error instanceof OmnidexError) || error.code !== "FORBIDDEN") throw error;
+    remark(`No ${companion}: ${error.message}`);
+  }
+}
+
+/**
+ * The format that the name of a file says: rows as NDJSON, or as CSV. Nothing else is written under a name that promises another.
+ * @throws {UsageError} for a name of which several formats are, or none
+ */
+function formatOfName(output: string): RunFormat {
+  const extension = isFolder(output) ? "" : extname(output).toLowerCase();
+  if (extension === ".csv") return "csv";
+  if (["", ".ndjson", ".jsonl"].includes(extension)) return "omnidex";
+  throw new UsageError(
+    `The name '${output}' does not say which format is wanted.`,
+    "Use --format, or end it in .ndjson, .jsonl or .csv.",
+  );
+}

@@ -1,0 +1,66 @@
+import { CommanderError } from "commander";
+import { plainText } from "./output/plain-text.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Exit codes: the work failed, or the command line or a setting makes no sense. */
+export const FAILED = 1;
+export const BAD_USAGE = 2;
+
+/** What is said on stderr of a failure, and the code to end with. */
+export interface Failure {
+  readonly exitCode: number;
+  /** One line; null where it has been said, or there is nothing to say. */
+  readonly message: string | null;
+  /** What to do about it; null where nobody knows. */
+  readonly hint: string | null;
+  /** Nobody has foreseen it: its stack helps whoever mends it. */
+  readonly unforeseen?: Error;
+}
+
+const failed = (message: string, hint: string | null = null): Failure => ({ exitCode: FAILED, message, hint });
+
+/** Reads any error that a command ends with. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof CommanderError)
+    return { exitCode: error.exitCode === 0 ? 0 : BAD_USAGE, message: null, hint: null };
+  if (error instanceof UsageError) return { exitCode: BAD_USAGE, message: error.message, hint: error.hint ?? null };
+  if (!(error instanceof Error)) return failed(String(error));
+  // By name: to import their classes would load the server, or the SDK, for `omnidex --help`.
+  if (error.name === "ConfigError") return { exitCode: BAD_USAGE, message: error.message, hint: null };
+  if (error.name === "OmnidexConnectionError" || error.name === "OmnidexTimeoutError")
+    return failed(error.message, NOT_REACHED);
+  if (error.name === "PullError" && "hint" in error) return failed(error.message, error.hint as string | null);
+  if (error.name.startsWith("Omnidex")) return failed(error.message, hintOfCode("code" in error ? error.code : null));
+  const plain = plainMessage(error);
+  return plain === null ? { ...failed(error.message), unforeseen: error } : failed(plain);
+}
+
+/** Says it on stderr. */
+export function reportFailure(error: unknown): number {
+  const { exitCode, message, hint, unforeseen } = describeFailure(error);
+  if (message !== null) console.error(`omnidex: ${plainText(message)}`);
+  if (hint !== null) console.error(hint);
+  if (unforeseen !== undefined) console.error(unforeseen);
+  return exitCode;
+}
+
+const NOT_REACHED =
+  "Start a server with 'omnidex serve', name one in OMNIDEX_URL, or log in to one with 'omnidex login'. " +
+  "'omnidex whoami' says which one is asked, and why.";
+
+function hintOfCode(code: unknown): string | null {
+  if (code === "UNAUTHENTICATED")
+    return "Log in with 'omnidex login', or set OMNIDEX_API_KEY. 'omnidex whoami' says which key is shown, and why.";
+  if (code === "FORBIDDEN") return "'omnidex whoami' says whose key is shown.";
+  return null;
+}
+
+/** The message of an error of the system's that explains itself; null for one that needs its stack. */
+function plainMessage(error: Error): string | null {
+  if (!("code" in error)) return null;
+  if (error.code === "EADDRINUSE")
+    return `the port is taken (${error.message.replace(/^listen EADDRINUSE: address already in use /, "")}): set PORT to another, or end what listens there.`;
+  if (error.code === "ECONNREFUSED")
+    return `nothing answers at the address of the database or server (${error.message || error.code}).`;
+  return typeof error.code === "string" ? error.message : null;
+}

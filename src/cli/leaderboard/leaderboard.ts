@@ -1,0 +1,62 @@
+import type { LeaderboardEntry } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import type { LeaderboardOptions } from "../leaderboard-command.ts";
+import { barWidth } from "../output/bar-width.ts";
+import { intervalBar } from "../output/bars.ts";
+import { colors } from "../output/colors.ts";
+import { counted, percent, percentRange } from "../output/figures.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
+import { type Column, formatTable } from "../output/table.ts";
+import { runFilter } from "../runs/run-options.ts";
+import { optionSpelling } from "../slice/enum-values.ts";
+import { resolveSlice } from "../slice/slice-check.ts";
+
+const COLUMNS: readonly Column[] = [
+  { title: "RANK", align: "right" },
+  { title: "RANGE", align: "right" },
+  { title: "MODEL", flexible: true },
+  { title: "INPUTS" },
+  { title: "SCORE", align: "right" },
+  { title: "95 %", align: "right" },
+  { title: "0 … 100" },
+  { title: "FROM" },
+];
+
+/** Prints the leaderboard of a benchmark over a slice. */
+export async function leaderboard(benchmark: string, options: LeaderboardOptions): Promise<void> {
+  const { omnidex } = await connect();
+  const filter = await resolveSlice(omnidex, options, benchmark);
+  const { limit, published } = options;
+  const list = omnidex.leaderboard(benchmark, { filter, runs: runFilter(options), published, pageSize: 100 });
+  const [{ questions, totalCount }, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
+  const found = { questions, totalCount, nodes };
+  if (options.json) return printJson(found);
+  if (found.nodes.length === 0)
+    return remark(
+      `${counted(found.questions, "question")} of ${benchmark}, and no run over them, nor a paper's figure.`,
+    );
+  const size = found.questions === 0 ? "none of its questions is here" : counted(found.questions, "question");
+  await printLine(`${benchmark}, ${size}\n`);
+  await printLine(formatTable(COLUMNS, found.nodes.map(entryRow), { heading: colors.dim }));
+  if (found.nodes.some(({ publishedResult }) => publishedResult !== null))
+    await printLine(colors.dim("\n* a figure that a paper prints"));
+  if (found.totalCount > found.nodes.length)
+    remark(`${found.nodes.length} of ${found.totalCount} entries. --limit shows more.`);
+}
+
+function entryRow({ rank, rankRange, model, inputs, value, score, run, publishedResult }: LeaderboardEntry) {
+  const style = publishedResult === null ? colors.bold : colors.dim;
+  return [
+    String(rank),
+    rankRange === null ? "" : `${rankRange.best}–${rankRange.worst}`,
+    { text: publishedResult === null ? model.name : `${publishedResult.modelName} *`, style },
+    inputs.map(optionSpelling).join("+"),
+    percent(value),
+    score === null ? "" : percentRange(score.interval),
+    {
+      text: intervalBar(value, score?.interval ?? { lower: value, upper: value }, barWidth(), score?.chance ?? null),
+      style: publishedResult === null ? colors.cyan : colors.dim,
+    },
+    run === null ? (publishedResult?.source ?? "") : run.id + (run.visibility === "PRIVATE" ? ", private" : ""),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Viewer } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { loginsFile, readStoredLogins } from "../connection/stored-logins.ts";
+import { plainText } from "../output/plain-text.ts";
+import { printJson, printLine } from "../output/printing.ts";
+
+/** Says which server is asked and as whom; fails where the server does not answer, or refuses the key. */
+export async function whoami(json: boolean): Promise<void> {
+  const { omnidex, connection } = await connect();
+  const { servers } = await readStoredLogins(process.env);
+  const { url, urlSource, keySource, apiKey } = connection;
+  const known = {
+    url,
+    urlSource,
+    keySource,
+    key: masked(apiKey),
+    logins: Object.keys(servers),
+    file: loginsFile(process.env),
+  };
+  if (!json) {
+    await printLine(`Server   ${url}  (from ${urlSource})`);
+    await printLine(
+      `Key      ${known.key ?? "none: only what is public can be read"}${keySource ? `  (from ${keySource})` : ""}`,
+    );
+    await printLine(`Logins   ${known.logins.join(", ") || "none"}  (${known.file})`);
+  }
+  const viewer = await omnidex.viewer();
+  if (json) return printJson({ ...known, viewer });
+  await printLine(`You are  ${viewer === null ? "a stranger: nobody without a key may write" : viewerText(viewer)}`);
+}
+
+const viewerText = ({ owner, admin, apiKey }: Viewer): string =>
+  plainText(`${owner}${admin ? ", an administrator" : ""}${apiKey === null ? "" : `, with the key '${apiKey.name}'`}`);
+
+/** Enough of a key to know it by. */
+const masked = (key: string | undefined): string | null =>
+  key === undefined
+    ? null
+    : key.length < 16
+      ? "…"
+      : `${key.slice(0, key.startsWith("omx_admin_") ? 10 : 4)}…${key.slice(-4)}`;

@@ -1,0 +1,21 @@
+import { closest, distance } from "fastest-levenshtein";
+
+/** The name that was probably meant: within a third of its letters, or one that holds what was typed; else null. */
+export function nearestName(typed: string, names: readonly string[]): string | null {
+  const lower = typed.toLowerCase();
+  if (names.length === 0 || lower === "") return null;
+  const near = closest(lower, names as string[]);
+  if (distance(lower, near.toLowerCase()) <= Math.max(1, Math.floor(near.length / 3))) return near;
+  return names.find((name) => name.toLowerCase().includes(lower)) ?? null;
+}
+
+/** "Did you mean 'worldsense'? There are: a, b, c." with no more names than a reader reads. */
+export function namesHint(typed: string, names: readonly string[], noun: string): string {
+  const near = nearestName(typed, names);
+  const shown = names.slice(0, 20).join(", ");
+  const list =
+    names.length === 0
+      ? `There are no ${noun}.`
+      : `The ${noun}: ${shown}${names.length > 20 ? `, and ${names.length - 20} more` : ""}.`;
+  return near === null ? list : `Did you mean '${near}'? ${list}`;
+}

@@ -1,0 +1,97 @@
+import { datasetInfo, listFiles, type PathInfo, pathsInfo } from "@huggingface/hub";
+import { hubFetch } from "./hub-fetch.ts";
+import type { HubSettings } from "./hub-settings.ts";
+import { PullError } from "./pull-error.ts";
+
+/** A dataset at one commit. */
+export interface HubDataset {
+  readonly repo: string;
+  /** What was asked for: a branch, a tag or a commit. */
+  readonly asked: string;
+  /** The commit that it is: 40 hexadecimal digits. */
+  readonly commit: string;
+  /** What its card says of the licence; null where it says nothing. */
+  readonly license: string | null;
+}
+
+/** A file of a dataset. */
+export interface HubFile {
+  readonly path: string;
+  readonly size: number;
+  /** SHA-1 of the file as git stores it; of one in LFS, that of its pointer. */
+  readonly oid: string;
+  /** SHA-256 of its content, where it is in LFS. */
+  readonly sha256: string | null;
+}
+
+/** Which commit a revision is. @throws {PullError} */
+export async function findDataset(hub: HubSettings, repo: string, revision: string): Promise<HubDataset> {
+  const info = await datasetInfo({
+    name: repo,
+    revision,
+    hubUrl: hub.endpoint,
+    additionalFields: ["sha", "cardData"],
+    fetch: hubFetch(hub, { repo, revision, path: null }),
+  });
+  if (!/^[0-9a-f]{40}$/.test(info.sha ?? ""))
+    throw new PullError(`The Hub does not say which commit '${revision}' of '${repo}' is.`);
+  return { repo, asked: revision, commit: info.sha, license: cardLicense(info.cardData) };
+}
+
+function cardLicense(
+  card: { license?: unknown; license_name?: unknown; license_link?: unknown } | undefined,
+): string | null {
+  const parts = [card?.license, card?.license_name, card?.license_link].flat();
+  return parts.filter((part) => typeof part === "string" && part !== "").join(", ") || null;
+}
+
+/**
+ * The files of the first set of which there is any, and which of that set are not there.
+ * @throws {PullError} where there is none
+ */
+export async function findFiles(
+  hub: HubSettings,
+  dataset: HubDataset,
+  sets: readonly (readonly string[])[],
+): Promise<{ readonly files: readonly HubFile[]; readonly missing: readonly string[] }> {
+  const found = await pathsInfo({ ...ofDataset(hub, dataset), paths: sets.flat() });
+  const byPath = new Map(found.filter(({ type }) => type === "file").map((info) => [info.path, info]));
+  const set = sets.find((paths) => paths.some((path) => byPath.has(path)));
+  if (set === undefined) throw await noFile(hub, dataset, sets);
+  return {
+    files: set.flatMap((path) => hubFile(byPath.get(path))),
+    missing: set.filter((path) => !byPath.has(path)),
+  };
+}
+
+const ofDataset = (hub: HubSettings, { repo, commit }: HubDataset) => ({
+  repo: { type: "dataset", name: repo } as const,
+  revision: commit,
+  hubUrl: hub.endpoint,
+  fetch: hubFetch(hub, { repo, revision: commit, path: null }),
+});
+
+function hubFile(info: PathInfo | undefined): readonly HubFile[] {
+  if (info === undefined) return [];
+  const { path, size, oid = "", lfs } = info;
+  const sha256 = lfs?.oid.replace(/^sha256:/, "") ?? null;
+  const known = sha256 === null ? /^[0-9a-f]{40}$/.test(oid) : /^[0-9a-f]{64}$/.test(sha256);
+  if (!known || !Number.isSafeInteger(size) || size < 0)
+    throw new PullError(`The Hub does not say how long '${path}' is, or not what its checksum is.`);
+  return [{ path, size, oid, sha256 }];
+}
+
+async function noFile(hub: HubSettings, dataset: HubDataset, sets: readonly (readonly string[])[]): Promise<PullError> {
+  const names: string[] = [];
+  for await (const { path, type } of listFiles({ ...ofDataset(hub, dataset), recursive: false })) {
+    names.push(type === "directory" ? `${path}/` : path);
+    if (names.length === 30) break;
+  }
+  const wanted = sets
+    .map(([first, ...more]) => (more.length === 0 ? `'${first}'` : `'${first}' and the like`))
+    .join(" or ");
+  return new PullError(
+    `The dataset '${dataset.repo}' has no ${wanted} in revision ${dataset.commit}.`,
+    `It has: ${names.join(", ") || "nothing"}. Name its files with --file, or another revision with --revision.`,
+  );
+}

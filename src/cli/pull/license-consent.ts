@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { configFolder } from "../connection/stored-logins.ts";
+import { ask } from "../login/prompts.ts";
+import { plainText } from "../output/plain-text.ts";
+import { remark } from "../output/printing.ts";
+import { UsageError } from "../usage-error.ts";
+import type { HubDataset } from "./hub-dataset.ts";
+import { PullError } from "./pull-error.ts";
+
+/** What the user has to agree to. */
+export interface Terms {
+  /** The page of the dataset. */
+  readonly page: string;
+  readonly lines: readonly string[];
+}
+
+/** When the terms were accepted, as ISO 8601. */
+export type AcceptedAt = string;
+
+interface Accepted {
+  /** SHA-256 of what was shown. */
+  readonly terms: string;
+  readonly acceptedAt: AcceptedAt;
+}
+
+/** The terms of a dataset: what is known of the benchmark's, and what the card at the Hub says. */
+export const termsOf = (page: string, known: readonly string[], { license }: HubDataset): Terms => ({
+  page,
+  lines: [
+    ...known,
+    license === null ? "Its card at the Hub names no licence." : `Its card at the Hub says: ${plainText(license)}.`,
+  ],
+});
+
+/**
+ * Shows the terms, and asks for consent where they, word for word, have not been accepted before.
+ * @param accepted the user has said so on the command line
+ * @throws {UsageError} where nobody can be asked
+ * @throws {PullError} where the user does not
+ */
+export async function requireConsent(
+  environment: NodeJS.ProcessEnv,
+  { page, lines }: Terms,
+  accepted: boolean,
+): Promise<AcceptedAt> {
+  const terms = createHash("sha256").update(lines.join("\n")).digest("hex");
+  const file = join(configFolder(environment), "accepted-licenses.json");
+  const known = await readAccepted(file);
+  const before = known[page];
+  if (before?.terms === terms) return before.acceptedAt;
+  remark([`The terms of ${page}:`, ...lines.map((line) => `  ${line}`)].join("\n"));
+  if (!accepted) await askForConsent();
+  const acceptedAt = new Date().toISOString();
+  await writeAccepted(environment, file, { ...known, [page]: { terms, acceptedAt } });
+  return acceptedAt;
+}
+
+async function askForConsent(): Promise<void> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
+    throw new UsageError(
+      "The terms above have to be accepted once.",
+      "Read them, and run the same again with --accept-license.",
+    );
+  const answer = await ask("Do you accept them? yes or no", "no");
+  if (!/^y(es)?$/i.test(answer)) throw new PullError("The terms were not accepted, and nothing was downloaded.");
+}
+
+/** One that cannot be read is as good as none: the user is asked again. */
+async function readAccepted(file: string): Promise<Readonly<Record<string, Accepted>>> {
+  const text = await readFile(file, "utf8").catch(() => "{}");
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, Accepted>)
+      : {};
+  } catch {
+    return {};
+  }
+}
+
+async function writeAccepted(
+  environment: NodeJS.ProcessEnv,
+  file: string,
+  accepted: Readonly<Record<string, Accepted>>,
+): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  await mkdir(configFolder(environment), { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(draft, `${JSON.stringify(accepted, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

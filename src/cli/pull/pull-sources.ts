@@ -1,0 +1,64 @@
+/** Where a benchmark's official files are. */
+export interface PullSource {
+  /** A dataset of the Hugging Face Hub. */
+  readonly repo: string;
+  /** The questions, and no videos: the first of these sets of which there is any file. */
+  readonly files: readonly (readonly string[])[];
+  /** What its authors allow, in a few lines; what the Hub's card says is shown beside it. */
+  readonly terms: readonly string[];
+}
+
+/** The folders of AVI-Bench's own README. */
+const AVI_TASKS: Readonly<Record<string, readonly string[]>> = {
+  perception: ["AMIC", "VMIC", "AVL", "AVM"],
+  understand: ["VAR", "AVR", "AVC"],
+  reasoning: ["AVH", "VAH", "AVQA", "AVLG"],
+  sensation: ["ASQA", "VSQA_I", "VSQA_V", "AVSQA"],
+};
+
+const aviFiles = Object.entries(AVI_TASKS).flatMap(([stage, tasks]) =>
+  tasks.map((task) => `levels/${stage}/${task}/data.json`),
+);
+
+/** By the slug of the benchmark. */
+export const PULL_SOURCES: ReadonlyMap<string, PullSource> = new Map([
+  [
+    "worldsense",
+    {
+      repo: "honglyhly/WorldSense",
+      files: [["worldsense_qa.json"]],
+      terms: [
+        "CC BY-NC-SA 4.0 by the paper's appendix H, CC BY-NC 4.0 by its datasheet: not for commercial use either way.",
+        "The videos belong to their owners.",
+      ],
+    },
+  ],
+  [
+    "omnivideobench",
+    {
+      repo: "NJU-LINK/OmniVideoBench",
+      files: [["data.parquet"], ["data.json"]],
+      terms: [
+        "CC BY-NC-SA 4.0: for research, not for commercial use.",
+        "The dataset is gated: its authors' terms are accepted on its page, with a Hugging Face account.",
+      ],
+    },
+  ],
+  ["mmworld", { repo: "Xuehai/MMWorld", files: [["mmworld.json"]], terms: ["CC BY 4.0: name the authors."] }],
+  [
+    "avi-bench",
+    {
+      repo: "FudanCVL/AVIBench",
+      files: [aviFiles],
+      terms: [
+        "CC BY-ND 4.0 with the AVI-Bench Data Use Policy 1.0 (28 May 2026), whose addendum prevails:",
+        "- for evaluation only: nothing of it may be used to train, tune, distill or align a model, or to make data for that;",
+        "- it must not be redistributed, mirrored or hosted elsewhere, so keep a server that has imported it to yourself;",
+        "- it must not be scraped, crawled or batch-downloaded against the robots.txt of its page;",
+        "- whoever publishes results cites the paper. To download it is to accept the policy:",
+        "  https://github.com/FudanCVL/AVI-Bench/blob/main/DATA_USE_POLICY.md",
+        "Omnidex takes the 15 files of annotations, one after another, and no media.",
+      ],
+    },
+  ],
+]);

@@ -1,0 +1,150 @@
+import { mkdir, stat, statfs } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import envPaths from "env-paths";
+import { DiskFile } from "../../server/services/imports/disk-file.ts";
+import { importAnywhere } from "../import-anywhere.ts";
+import { formatImportReport } from "../import-report.ts";
+import { namesHint } from "../nearest-name.ts";
+import { counted } from "../output/figures.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
+import { startProgress } from "../output/progress.ts";
+import { UsageError } from "../usage-error.ts";
+import { downloadFile, type PulledFile } from "./file-download.ts";
+import { findDataset, findFiles, type HubDataset, type HubFile } from "./hub-dataset.ts";
+import { AGAIN } from "./hub-failure.ts";
+import { type HubSettings, readHubSettings } from "./hub-settings.ts";
+import { requireConsent, termsOf } from "./license-consent.ts";
+import { PullError } from "./pull-error.ts";
+import { writeManifest } from "./pull-manifest.ts";
+import { PULL_SOURCES, type PullSource } from "./pull-sources.ts";
+
+export interface PullOptions {
+  readonly revision: string;
+  readonly dir?: string;
+  readonly repo?: string;
+  readonly file?: readonly string[];
+  readonly acceptLicense?: boolean;
+  /** False for `--no-import`. */
+  readonly import: boolean;
+  readonly json?: boolean;
+}
+
+/** Questions are text: what is larger is something else, and more than an import takes. */
+const MOST_BYTES = 1024 ** 3;
+
+/** Downloads a benchmark's files, and imports them. */
+export async function pullBenchmark(benchmark: string, options: PullOptions): Promise<void> {
+  const source = sourceOf(benchmark, options);
+  const hub = await readHubSettings(process.env);
+  const dataset = await findDataset(hub, source.repo, options.revision);
+  const terms = termsOf(`${hub.endpoint}/datasets/${source.repo}`, source.terms, dataset);
+  const termsAcceptedAt = await requireConsent(process.env, terms, options.acceptLicense === true);
+  const { files, missing } = await findFiles(hub, dataset, source.files);
+  for (const path of missing) remark(`omnidex: the dataset has no '${path}'; the others are taken.`);
+  const folder = resolve(
+    options.dir ?? join(envPaths("omnidex", { suffix: "" }).cache, source.repo.replace("/", "--")),
+  );
+  const pulled = await downloadFiles(hub, dataset, files, folder);
+  const { repo, asked, commit: revision } = dataset;
+  const manifest = { benchmark, endpoint: hub.endpoint, repo, asked, revision, terms: terms.lines, termsAcceptedAt };
+  await writeManifest(folder, { ...manifest, pulledAt: new Date().toISOString(), files: pulled.map(withoutStatus) });
+  if (options.json !== true) await printLine(describe(dataset, pulled, folder));
+  const report = options.import ? await importPulled(benchmark, dataset, folder, pulled) : null;
+  if (options.json === true)
+    return printJson({ benchmark, repo, asked, revision, folder, files: pulled, import: report });
+  if (report !== null) await printLine(formatImportReport(report));
+}
+
+/** @throws {UsageError} where it is not known what to download */
+function sourceOf(benchmark: string, { repo, file }: PullOptions): PullSource {
+  const known = PULL_SOURCES.get(benchmark);
+  const files = file === undefined ? known?.files : [file];
+  const from = repo ?? known?.repo;
+  if (from === undefined || files === undefined) {
+    const hint = namesHint(benchmark, [...PULL_SOURCES.keys()], "benchmarks with a known dataset");
+    throw new UsageError(
+      `It is not known where the files of '${benchmark}' are.`,
+      `${hint} Of any other, name the dataset with --repo and its files with --file.`,
+    );
+  }
+  if (!/^[\w.-]+\/[\w.-]+$/.test(from))
+    throw new UsageError(`'${from}' is no dataset of the Hub.`, "Datasets look like honglyhly/WorldSense.");
+  for (const path of files.flat()) checkPath(path);
+  return { repo: from, files, terms: known?.terms ?? [] };
+}
+
+/** A path goes below the folder, on every system. */
+function checkPath(path: string): void {
+  const parts = path.split("/");
+  if (parts.some((part) => part === "" || part === "." || part === "..") || /[\\:\p{Cc}]/u.test(path))
+    throw new UsageError(`'${path}' is no path of a file in a dataset.`, "Paths look like data/questions.json.");
+}
+
+async function downloadFiles(
+  hub: HubSettings,
+  dataset: HubDataset,
+  files: readonly HubFile[],
+  folder: string,
+): Promise<readonly PulledFile[]> {
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total > MOST_BYTES)
+    throw new PullError(
+      `The files have ${total} bytes together, and an import takes ${MOST_BYTES}: are they the questions?`,
+    );
+  await mkdir(folder, { recursive: true });
+  await checkRoom(folder, files);
+  const progress = await startProgress("Downloading", kilobytes(total), "kB");
+  const pulled: PulledFile[] = [];
+  let before = 0;
+  try {
+    // One after another: the files are few, and the Hub counts requests.
+    for (const file of files) {
+      pulled.push(
+        await downloadFile(hub, dataset, file, folder, (bytes) => progress.update(kilobytes(before + bytes))),
+      );
+      before += file.size;
+      progress.update(kilobytes(before));
+    }
+  } finally {
+    progress.stop();
+  }
+  return pulled;
+}
+
+const kilobytes = (bytes: number): number => Math.ceil(bytes / 1000);
+
+/** Before anything is downloaded. */
+async function checkRoom(folder: string, files: readonly HubFile[]): Promise<void> {
+  const sizes = await Promise.all(
+    files.map(async ({ path }) => (await stat(join(folder, path)).catch(() => null))?.size),
+  );
+  const missing = files.reduce((sum, { size }, index) => sum + (sizes[index] === size ? 0 : size), 0);
+  const { bavail, bsize } = await statfs(folder);
+  // Some file systems say 0 and take what comes; one that is really full says so when it is written to.
+  const free = bavail * bsize;
+  if (free >= missing || free === 0) return;
+  throw new PullError(
+    `There is no room in '${folder}': ${missing} bytes are to come, and ${free} are free.`,
+    `Make room, or choose another folder with --dir. ${AGAIN}`,
+  );
+}
+
+const withoutStatus = ({ path, size, sha256 }: PulledFile) => ({ path, size, sha256 });
+
+function describe({ repo, commit }: HubDataset, files: readonly PulledFile[], folder: string): string {
+  const kept = files.filter(({ status }) => status === "KEPT").length;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const there = kept === 0 ? "" : kept === files.length ? ", all there already" : `, ${kept} of them there already`;
+  return `${repo} at ${commit}: ${counted(files.length, "file")}, ${counted(bytes, "byte")}${there}, checked, in ${folder}`;
+}
+
+/** The release keeps the names of its files: these say the dataset and the commit. */
+async function importPulled(
+  benchmark: string,
+  { repo, commit }: HubDataset,
+  folder: string,
+  files: readonly PulledFile[],
+) {
+  const named = files.map(({ path }) => new DiskFile(`hf://datasets/${repo}@${commit}/${path}`, join(folder, path)));
+  return importAnywhere(benchmark, named);
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { unlinkSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { badInput } from "../../domain/errors.ts";
+import { print } from "../output/printing.ts";
+
+/** Where bytes go. A file takes its name when it is closed; one that is discarded never has it. */
+export interface ByteSink {
+  write(piece: string | Uint8Array): Promise<void>;
+  close(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Opens a file for writing, or standard output for `-`. @throws `BAD_USER_INPUT` where it cannot be */
+export const openByteSink = (path: string): Promise<ByteSink> =>
+  path === "-" ? Promise.resolve(STANDARD_OUTPUT) : openFile(path);
+
+const nothing = (): Promise<void> => Promise.resolve();
+const STANDARD_OUTPUT: ByteSink = { write: print, close: nothing, discard: nothing };
+
+async function openFile(path: string): Promise<ByteSink> {
+  const draft = `${path}.${randomBytes(4).toString("hex")}.part`;
+  const handle = await open(draft, "wx").catch((error: Error) => {
+    throw badInput(`'${path}' cannot be written: ${error.message}`);
+  });
+  const remove = (): void => {
+    try {
+      unlinkSync(draft);
+    } catch {
+      // It is gone, which is what is wanted.
+    }
+  };
+  // An interrupt ends through process.exit.
+  process.once("exit", remove);
+  return {
+    write: async (piece) => {
+      await handle.appendFile(piece);
+    },
+    close: async () => {
+      await handle.close();
+      await rename(draft, path);
+      process.removeListener("exit", remove);
+    },
+    discard: async () => {
+      await handle.close();
+      remove();
+      process.removeListener("exit", remove);
+    },
+  };
+}

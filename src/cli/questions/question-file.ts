@@ -1,0 +1,49 @@
+import type { Question } from "../../sdk/types.ts";
+import { counted } from "../output/figures.ts";
+import { remark } from "../output/printing.ts";
+import { startProgress } from "../output/progress.ts";
+
+import { openByteSink } from "./byte-sink.ts";
+import { type QuestionColumn, questionRow } from "./question-columns.ts";
+import type { QuestionFileFormat } from "./question-file-format.ts";
+import { encodeRows } from "./row-encoding.ts";
+
+export interface QuestionFile {
+  /** A path, or `-`. */
+  readonly output: string;
+  readonly format: QuestionFileFormat;
+  readonly columns: readonly QuestionColumn[];
+  /** NDJSON and JSON hold the questions as they are, not the columns. */
+  readonly whole: boolean;
+  /** How many questions there will be, for the progress. */
+  readonly expected: number;
+}
+
+/** Writes questions page by page, so that memory does not grow with their number. The file is there whole or not at all. */
+export async function writeQuestionFile(questions: AsyncIterable<Question>, file: QuestionFile): Promise<void> {
+  const progress = await startProgress("Questions", file.expected, "questions");
+  const sink = await openByteSink(file.output);
+  let written = 0;
+  async function* counting(): AsyncGenerator<Question> {
+    for await (const question of questions) {
+      yield question;
+      written += 1;
+      progress.update(written);
+    }
+  }
+  try {
+    for await (const piece of encodeRows(file.format, counting(), file.columns, rowOf(file))) await sink.write(piece);
+    await sink.close();
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  } finally {
+    progress.stop();
+  }
+  if (file.output !== "-") remark(`${counted(written, "question")} in ${file.output}`);
+}
+
+const rowOf =
+  ({ whole, columns }: QuestionFile) =>
+  (question: Question): unknown =>
+    whole ? question : questionRow(columns, question);

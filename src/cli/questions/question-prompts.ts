@@ -1,0 +1,56 @@
+import type { Omnidex, Question } from "../../sdk/index.ts";
+import type { QuestionColumn } from "./question-columns.ts";
+
+/** A question, and how a model is asked it. */
+export interface PromptedQuestion extends Question {
+  readonly prompt: string;
+}
+
+/** The column that `--prompt` adds, after the others. */
+export const PROMPT_COLUMN: QuestionColumn = {
+  name: "prompt",
+  type: "text",
+  value: (question) => (question as PromptedQuestion).prompt,
+};
+
+/** How many nodes the server gives at once. */
+const AT_ONCE = 100;
+
+const DOCUMENT = `query ($ids: [ID!]!, $template: String) {
+  nodes(ids: $ids) { ... on Question { id prompt(template: $template) } }
+}`;
+
+interface Answer {
+  readonly nodes: readonly ({ readonly id: string; readonly prompt: string } | null)[];
+}
+
+/**
+ * The questions with their prompts, in their order.
+ * @param template the name of one; null for each benchmark's own
+ * @throws `BAD_USER_INPUT` for a name that is none, or of another benchmark than a question's
+ */
+export async function* withPrompts(
+  omnidex: Omnidex,
+  questions: AsyncIterable<Question>,
+  template: string | null,
+): AsyncGenerator<PromptedQuestion> {
+  let piece: Question[] = [];
+  for await (const question of questions) {
+    piece.push(question);
+    if (piece.length < AT_ONCE) continue;
+    yield* await prompted(omnidex, piece, template);
+    piece = [];
+  }
+  if (piece.length > 0) yield* await prompted(omnidex, piece, template);
+}
+
+async function prompted(
+  omnidex: Omnidex,
+  questions: readonly Question[],
+  template: string | null,
+): Promise<readonly PromptedQuestion[]> {
+  const ids = questions.map(({ id }) => id);
+  const { nodes } = await omnidex.query<Answer>(DOCUMENT, { ids, template });
+  const prompts = new Map(nodes.flatMap((node) => (node === null ? [] : [[node.id, node.prompt]])));
+  return questions.map((question) => ({ ...question, prompt: prompts.get(question.id) ?? "" }));
+}

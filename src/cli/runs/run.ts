@@ -1,0 +1,53 @@
+import type { Run } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { colors } from "../output/colors.ts";
+import { percent, percentRange } from "../output/figures.ts";
+import { plainText } from "../output/plain-text.ts";
+import { printJson, printLine } from "../output/printing.ts";
+import { formatTable } from "../output/table.ts";
+import { optionSpelling } from "../slice/enum-values.ts";
+import { resolveRun } from "./run-reference.ts";
+
+/** Prints one run. */
+export async function run(reference: string, json: boolean): Promise<void> {
+  const { omnidex } = await connect();
+  const found = await resolveRun(omnidex, reference);
+  await (json ? printJson(found) : printLine(runDescription(found)));
+}
+
+/** A run for people: what it is, then what became of it. */
+export function runDescription(run: Run): string {
+  const facts = [
+    ["benchmark", `${run.benchmark.slug}, release ${run.release.version}`],
+    ["inputs", run.inputs.map(optionSpelling).join(", ") + (run.frames === null ? "" : ` (${run.frames} frames)`)],
+    ["prompt", run.prompt],
+    ["seed", run.seed === null ? null : String(run.seed)],
+    ["notes", run.notes],
+    ["status", `${run.status.toLowerCase()}, ${run.visibility.toLowerCase()}, ${run.createdAt.slice(0, 10)}`],
+    ["scored by", scoredBy(run)],
+    ["score", scoreText(run)],
+    ["counts", countsText(run)],
+  ].flatMap(([name, value]) => (value ? [[{ text: name ?? "", style: colors.dim }, value]] : []));
+  // Nothing is flexible: sentences go on in the next line of a narrow terminal, and are not cut.
+  const title = `${colors.bold(run.id)}  ${plainText(run.model.name)}`;
+  return `${title}\n${formatTable([{ title: "" }, { title: "" }], facts, { titles: false })}`;
+}
+
+function scoreText({ score }: Run): string | null {
+  if (score === null) return null;
+  const chance = score.chance === null ? "" : `; chance ${percent(score.chance)}`;
+  const answered = score.valueAnswered === null ? "" : `; of the answered ${percent(score.valueAnswered)}`;
+  return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${score.n} questions${answered}${chance}`;
+}
+
+const countsText = ({ counts }: Run): string | null =>
+  counts &&
+  Object.entries(counts)
+    .filter(([name, count]) => name !== "total" && Number(count) > 0)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(", ");
+
+const scoredBy = ({ scoring }: Run): string | null =>
+  scoring &&
+  `${scoring.extractor} ${scoring.extractorVersion}, key revision ${scoring.keyRevision}` +
+    (scoring.judge === null ? "" : `, judge ${scoring.judge}`);

@@ -1,0 +1,57 @@
+import type { Run } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { barWidth } from "../output/bar-width.ts";
+import { intervalBar } from "../output/bars.ts";
+import { colors } from "../output/colors.ts";
+import { counted, percent, percentRange } from "../output/figures.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
+import { type Column, formatTable } from "../output/table.ts";
+import type { RunsOptions } from "../runs-command.ts";
+import { optionSpelling } from "../slice/enum-values.ts";
+import { checkSlice } from "../slice/slice-check.ts";
+import { runFilter } from "./run-options.ts";
+
+const COLUMNS: readonly Column[] = [
+  { title: "RUN" },
+  { title: "MODEL", flexible: true },
+  { title: "BENCHMARK" },
+  { title: "INPUTS" },
+  { title: "SCORE", align: "right" },
+  { title: "95 %", align: "right" },
+  { title: "0 … 100" },
+  { title: "STATUS" },
+  { title: "CREATED" },
+];
+
+/** Prints the runs that match. */
+export async function runs(options: RunsOptions): Promise<void> {
+  const { omnidex } = await connect();
+  const { benchmark, status, sort, asc, limit } = options;
+  if (benchmark !== undefined) await checkSlice(omnidex, { benchmarks: benchmark });
+  const filter = {
+    ...runFilter(options),
+    ...(benchmark === undefined ? {} : { benchmarks: benchmark }),
+    ...(status === undefined ? {} : { statuses: status }),
+  };
+  const orderBy = { field: sort ?? "CREATED_AT", direction: asc ? "ASC" : "DESC" } as const;
+  const list = omnidex.runs({ filter, orderBy, pageSize: Math.min(limit, 100) });
+  const found = await list.take(limit).toArray();
+  if (options.json) return printJson(found);
+  if (found.length === 0) return remark("No run matches.");
+  await printLine(formatTable(COLUMNS, found.map(runRow), { heading: colors.dim }));
+  if (found.length < limit) return;
+  const { totalCount } = await omnidex.runs({ filter, pageSize: 1 }).page();
+  if (totalCount > limit) remark(`${limit} of ${counted(totalCount, "run")}. --limit shows more.`);
+}
+
+const runRow = ({ id, model, benchmark, inputs, score, status, visibility, createdAt }: Run) => [
+  { text: id, style: colors.bold },
+  model.name,
+  benchmark.slug,
+  inputs.map(optionSpelling).join("+"),
+  score === null ? "" : percent(score.value),
+  score === null ? "" : percentRange(score.interval),
+  { text: score === null ? "" : intervalBar(score.value, score.interval, barWidth()), style: colors.cyan },
+  visibility === "PRIVATE" ? `${status.toLowerCase()}, private` : status.toLowerCase(),
+  createdAt.slice(0, 10),
+];

@@ -1,0 +1,106 @@
+import type { Omnidex } from "../../sdk/index.ts";
+import type { Benchmark, QuestionFilter } from "../../sdk/types.ts";
+import { namesHint } from "../nearest-name.ts";
+import { remark } from "../output/printing.ts";
+import { UsageError } from "../usage-error.ts";
+import { requireKeys } from "./question-key-check.ts";
+import { type SliceOptions, sliceFilter } from "./slice-options.ts";
+
+/**
+ * The filter of a command's options, whose slugs and keys are known to be there: one that is misspelt would match nothing,
+ * and nothing looks like an answer.
+ *
+ * @param benchmark the benchmark that the command is about, where its options do not say
+ * @throws {UsageError} that names what is nearest, and what there is
+ */
+export async function resolveSlice(
+  omnidex: Omnidex,
+  options: SliceOptions,
+  benchmark?: string,
+): Promise<QuestionFilter> {
+  const filter = sliceFilter(options);
+  await checkSlice(omnidex, filter, benchmark);
+  return filter;
+}
+
+/** As `resolveSlice`, of a filter that is there already. */
+export async function checkSlice(omnidex: Omnidex, filter: QuestionFilter, benchmark?: string): Promise<void> {
+  const parts = partsOf(filter);
+  const named = (field: "benchmarks" | "tasks" | "categories" | "subsets" | "keys"): string[] =>
+    parts.flatMap((part) => listOf(part[field]));
+  const asked = benchmark === undefined ? listOf(filter.benchmarks) : [benchmark];
+  const slugs = [named("tasks"), named("categories"), named("subsets")] as const;
+  if (asked.length > 0 || named("benchmarks").length > 0 || slugs.some((each) => each.length > 0)) {
+    const benchmarks = await omnidex.benchmarks();
+    for (const slug of [...asked, ...named("benchmarks")]) requireBenchmark(benchmarks, slug);
+    if (benchmark === undefined) remarkEmpty(benchmarks, asked);
+    const within = asked.length === 0 ? benchmarks : benchmarks.filter(({ slug }) => asked.includes(slug));
+    const [tasks, categories, subsets] = slugs;
+    requireAll(tasks, taskSlugs(within), "task", within);
+    requireAll(categories, categorySlugs(within), "category", within);
+    if (subsets.length > 0) requireAll(subsets, await subsetKeys(omnidex, asked), "subset", within);
+  }
+  await requireKeys(omnidex, named("keys"), asked);
+}
+
+/** The benchmark of a slug. @throws {UsageError} where there is none */
+export function requireBenchmark(benchmarks: readonly Benchmark[], slug: string): Benchmark {
+  const found = benchmarks.find((benchmark) => benchmark.slug === slug);
+  if (found !== undefined) return found;
+  const slugs = benchmarks.map((benchmark) => benchmark.slug);
+  throw new UsageError(`There is no benchmark '${slug}'.`, namesHint(slug, slugs, "benchmarks"));
+}
+
+/** The benchmark of a slug. @throws {UsageError} where there is none, or where it is known and nobody has imported its questions */
+export function requireQuestions(benchmarks: readonly Benchmark[], slug: string): void {
+  if (requireBenchmark(benchmarks, slug).questionCount === 0) throw new UsageError(emptyText(slug), fillingText(slug));
+}
+
+function remarkEmpty(benchmarks: readonly Benchmark[], slugs: readonly string[]): void {
+  for (const { slug, questionCount } of benchmarks)
+    if (questionCount === 0 && slugs.includes(slug)) remark(`${emptyText(slug)} ${fillingText(slug)}`);
+}
+
+const emptyText = (slug: string): string => `No question of ${slug} is here yet.`;
+
+const fillingText = (slug: string): string =>
+  `Get them with 'omnidex pull ${slug}', or with 'omnidex import ${slug} <file>' where you have its files.`;
+
+/** The filter and all filters in it. It may come from `--filter`: what has another shape is left to the server to refuse. */
+function partsOf(filter: QuestionFilter): QuestionFilter[] {
+  const inside = [filter.and, filter.or, filter.not].flat().filter((part) => typeof part === "object" && part !== null);
+  return [filter, ...inside.flatMap(partsOf)];
+}
+
+const listOf = (value: unknown): string[] => [value].flat().filter((each) => typeof each === "string");
+
+const taskSlugs = (benchmarks: readonly Benchmark[]): string[] => [
+  ...new Set(benchmarks.flatMap(({ tasks }) => tasks.map(({ slug }) => slug))),
+];
+
+const categorySlugs = (benchmarks: readonly Benchmark[]): string[] => [
+  ...new Set(
+    benchmarks.flatMap(({ categories }) =>
+      categories.flatMap(({ slug, subcategories }) => [slug, ...subcategories.map((sub) => sub.slug)]),
+    ),
+  ),
+];
+
+async function subsetKeys(omnidex: Omnidex, benchmarks: readonly string[]): Promise<string[]> {
+  const filter = benchmarks.length === 0 ? {} : { benchmarks };
+  const [facet] = await omnidex.facets({ filter, by: ["SUBSET"] });
+  return (facet?.values ?? []).map(({ key }) => key);
+}
+
+function requireAll(
+  asked: readonly string[],
+  names: readonly string[],
+  noun: "task" | "category" | "subset",
+  within: readonly Benchmark[],
+): void {
+  const wrong = asked.find((name) => !names.includes(name));
+  if (wrong === undefined) return;
+  const plural = noun === "category" ? "categories" : `${noun}s`;
+  const where = within.length === 1 ? `${within[0]?.slug} has no ${noun}` : `There is no ${noun}`;
+  throw new UsageError(`${where} '${wrong}'.`, namesHint(wrong, names, plural));
+}

@@ -1,0 +1,122 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { ANSWER_FORMATS, AUDIO_TYPES, LEVELS } from "../../domain/vocabulary.ts";
+import type { AnswerFormat, AudioType, FloatRange, Level, QuestionFilter } from "../../sdk/types.ts";
+import { parseDuration } from "./duration.ts";
+import { enumListOption } from "./enum-option.ts";
+import { collectValues, collectWords } from "./enum-values.ts";
+
+/** What commander makes of the options of a slice. */
+export interface SliceOptions {
+  readonly benchmark?: readonly string[];
+  readonly audio?: readonly AudioType[];
+  readonly audioAll?: readonly AudioType[];
+  readonly audioNone?: readonly AudioType[];
+  readonly level?: readonly Level[];
+  readonly task?: readonly string[];
+  readonly category?: readonly string[];
+  readonly minDuration?: number;
+  readonly maxDuration?: number;
+  readonly answerFormat?: readonly AnswerFormat[];
+  readonly requiresAudio?: boolean;
+  readonly requiresVisual?: boolean;
+  readonly subset?: readonly string[];
+  readonly text?: string;
+  readonly key?: readonly string[];
+  readonly filter?: QuestionFilter;
+}
+
+/**
+ * Gives a command the options of a slice. Those that take a list can be repeated, or take several with commas between.
+ * @param benchmark false where the command says by other means which benchmark it is
+ */
+export function addSliceOptions(
+  command: Command,
+  { benchmark = true }: { readonly benchmark?: boolean } = {},
+): Command {
+  const options = [...(benchmark ? [BENCHMARK_OPTION] : []), ...LABEL_OPTIONS, ...VIDEO_OPTIONS, ...QUESTION_OPTIONS];
+  for (const create of options) command.addOption(create().helpGroup("Slice:"));
+  return command;
+}
+
+type CreateOption = () => Option;
+
+function list(flags: string, description: string): CreateOption {
+  return () => new Option(flags, description).argParser(collectWords);
+}
+function flag(flags: string, description: string): CreateOption {
+  return () => new Option(flags, description);
+}
+function enums(flags: string, description: string, values: readonly string[]): CreateOption {
+  return () => enumListOption(flags, description, values);
+}
+
+const BENCHMARK_OPTION = list("-b, --benchmark <slug>", "only this benchmark; like all lists, repeat it or use commas");
+
+const LABEL_OPTIONS = [
+  enums("--audio <type>", "at least one of these", AUDIO_TYPES),
+  enums("--audio-all <type>", "every one of these", AUDIO_TYPES),
+  enums("--audio-none <type>", "not one of these", AUDIO_TYPES),
+  enums("--level <level>", "what a question asks of a mind", LEVELS),
+  list("--task <slug>", "a task"),
+];
+
+const VIDEO_OPTIONS: readonly CreateOption[] = [
+  list("--category <slug>", "a category, and its subcategories"),
+  () => new Option("--min-duration <time>", "videos of at least this: 90, 90s, 10m, 1h30m").argParser(parseDuration),
+  () => new Option("--max-duration <time>", "videos of at most this").argParser(parseDuration),
+];
+
+const QUESTION_OPTIONS: readonly CreateOption[] = [
+  enums("--answer-format <format>", "how a question wants to be answered", ANSWER_FORMATS),
+  flag("--requires-audio", "questions that need the sound, where the benchmark says so"),
+  flag("--no-requires-audio", "questions that do not"),
+  flag("--requires-visual", "questions that need the picture, where the benchmark says so"),
+  flag("--no-requires-visual", "questions that do not"),
+  list("--subset <name>", "the benchmark's own part"),
+  flag("--text <words>", "full-text search over question and options"),
+  () => new Option("--key <key>", "one question by its key; repeat it for more").argParser(collectValues),
+  () => new Option("--filter <json>", "a QuestionFilter as JSON, which must hold as well").argParser(parseFilter),
+];
+
+/** The options as the filter that the server takes; an empty one for everything. */
+export function sliceFilter(options: SliceOptions): QuestionFilter {
+  const { audio, audioAll, audioNone, minDuration, maxDuration } = options;
+  const audioTypes = given({ any: audio, all: audioAll, none: audioNone });
+  const durationSeconds: FloatRange = given({ gte: minDuration, lte: maxDuration });
+  const filter = given({
+    benchmarks: options.benchmark,
+    audioTypes: isEmpty(audioTypes) ? undefined : audioTypes,
+    levels: options.level,
+    tasks: options.task,
+    categories: options.category,
+    durationSeconds: isEmpty(durationSeconds) ? undefined : durationSeconds,
+    answerFormats: options.answerFormat,
+    requiresAudio: options.requiresAudio,
+    requiresVisual: options.requiresVisual,
+    subsets: options.subset,
+    text: options.text,
+    keys: options.key,
+  });
+  if (options.filter === undefined) return filter;
+  return isEmpty(filter) ? options.filter : { ...filter, and: [options.filter] };
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without what is undefined. */
+const given = <T extends object>(value: T): Given<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Given<T>;
+
+function parseFilter(text: string): QuestionFilter {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InvalidArgumentError(`It is not JSON: ${error instanceof Error ? error.message : error}.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new InvalidArgumentError('It must be an object such as {"levels":["REASONING"]}.');
+  return value as QuestionFilter;
+}

@@ -1,0 +1,54 @@
+import type { JoinedPrediction, JoinReport } from "../../importers/submissions/join/join-submission.ts";
+import type { Omnidex } from "../../sdk/client.ts";
+import type { ValidationReport } from "../../sdk/types.ts";
+import type { RunFields } from "./run-fields.ts";
+
+/** What one call of `validateRun` is asked of: the server reads each answer while the connection waits. */
+const MOST_ROWS = 2000;
+const MOST_TEXT = 4_000_000;
+/** What the SDL says of `ValidationReport.issues`. */
+const MOST_ISSUES = 1000;
+
+/** What the server would say of a submission. */
+export interface DryRun {
+  readonly ok: boolean;
+  readonly errorCount: number;
+  readonly warningCount: number;
+  /** At most 1,000, each with its place in the file. */
+  readonly issues: readonly (Pick<Issue, "question" | "code" | "severity" | "message"> & { readonly place: string })[];
+}
+type Issue = ValidationReport["issues"][number];
+
+/** Has the server check predictions, piece by piece. Nothing is stored. */
+export async function dryRun(
+  omnidex: Omnidex,
+  fields: RunFields,
+  predictions: AsyncIterable<JoinedPrediction>,
+  { accepted }: JoinReport,
+): Promise<DryRun> {
+  let [errorCount, warningCount] = [0, 0];
+  const issues: Issue[] = [];
+  for await (const piece of piecesOf(predictions)) {
+    const report = await omnidex.validateRun({ ...fields, predictions: piece });
+    errorCount += report.errorCount;
+    warningCount += report.warningCount;
+    issues.push(...report.issues.slice(0, MOST_ISSUES - issues.length));
+  }
+  const placed = issues.map(({ question, code, severity, message }) => {
+    return { place: accepted.get(question) ?? "", question, code, severity, message };
+  });
+  return { ok: errorCount === 0, errorCount, warningCount, issues: placed };
+}
+
+async function* piecesOf(predictions: AsyncIterable<JoinedPrediction>): AsyncGenerator<JoinedPrediction[]> {
+  let piece: JoinedPrediction[] = [];
+  let length = 0;
+  for await (const prediction of predictions) {
+    piece.push(prediction);
+    length += (prediction.response?.length ?? 0) + (prediction.confirmation?.length ?? 0);
+    if (piece.length < MOST_ROWS && length < MOST_TEXT) continue;
+    yield piece;
+    [piece, length] = [[], 0];
+  }
+  if (piece.length > 0) yield piece;
+}

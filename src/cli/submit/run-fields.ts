@@ -1,0 +1,43 @@
+import type { SubmissionHeader } from "../../importers/submissions/submission-row.ts";
+import type { SubmitRunOptions } from "../../sdk/types.ts";
+import type { SubmitCommandOptions } from "../submit-command.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** What is said of a run, without its predictions. */
+export type RunFields = Omit<SubmitRunOptions, "predictions">;
+
+/**
+ * What the options say of the run, and the file where they say nothing. A name that no one says is not guessed.
+ * @throws {UsageError} that names the option to give
+ */
+export function runFields(options: SubmitCommandOptions, header: SubmissionHeader): RunFields {
+  const benchmark = options.benchmark ?? header.benchmark;
+  const name = options.model ?? header.model;
+  const inputs = options.inputs ?? header.inputs;
+  if (benchmark === undefined) throw missing("of which benchmark it is", "--benchmark worldsense");
+  if (name === undefined) throw missing("of which model it is", "--model my-model");
+  if (inputs === undefined) throw missing("what the model was given", "--inputs video,audio");
+  const { parameters, organization, modelUrl: url } = options;
+  return {
+    benchmark,
+    model: defined({ name, parameters, organization, url }),
+    inputs: [...inputs],
+    ...defined({
+      frames: options.frames ?? header.frames,
+      seed: options.seed ?? header.seed,
+      prompt: options.prompt ?? header.prompt,
+      notes: options.notes ?? header.notes,
+      openEnded: options.openEnded,
+      judge: options.judge,
+      visibility: options.visibility,
+      idempotencyKey: options.idempotencyKey,
+    }),
+  };
+}
+
+const missing = (what: string, example: string): UsageError =>
+  new UsageError(`The file does not say ${what}.`, `Say it: ${example}`);
+
+/** Without the fields that are undefined. */
+const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

@@ -1,0 +1,133 @@
+import type { BreakdownCell, LeaderboardEntry, Omnidex, SubmittedRun } from "../../sdk/index.ts";
+import { barWidth } from "../output/bar-width.ts";
+import { intervalBar } from "../output/bars.ts";
+import { colors } from "../output/colors.ts";
+import { counted, percent, percentRange } from "../output/figures.ts";
+import { type Column, formatTable } from "../output/table.ts";
+import { runDescription } from "../runs/run.ts";
+import { optionSpelling } from "../slice/enum-values.ts";
+import type { DryRun } from "./dry-run.ts";
+import { LEAST_QUESTIONS, type NotableSlices, notableSlices } from "./notable-slices.ts";
+import { describeReport, type ReaderReport } from "./reader-report.ts";
+import type { RunFields } from "./run-fields.ts";
+
+/** How far down a leaderboard a run is looked for. */
+const MOST_ENTRIES = 1000;
+
+/** A run with what is worth knowing of it at once. */
+export interface SubmissionOutcome extends NotableSlices {
+  readonly run: SubmittedRun;
+  /** Null where the run is not scored yet, or below the first thousand. */
+  readonly rank: (Pick<LeaderboardEntry, "rank" | "rankRange"> & { readonly entries: number }) | null;
+}
+
+/** What came of a submission. A run that a judge still reads has no score, and so no slices and no rank. */
+export async function fetchOutcome(
+  omnidex: Omnidex,
+  run: SubmittedRun,
+  openEnded: boolean,
+): Promise<SubmissionOutcome> {
+  if (run.score === null) return { run, strongest: [], weakest: [], rank: null };
+  const [slices, rank] = await Promise.all([notableSlices(omnidex, run), fetchRank(omnidex, run, openEnded)]);
+  return { run, ...slices, rank };
+}
+
+async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean): Promise<SubmissionOutcome["rank"]> {
+  const runs = openEnded ? { openEnded } : {};
+  const board = omnidex.leaderboard(run.benchmark.slug, { runs, pageSize: 100 });
+  for await (const entry of board.take(MOST_ENTRIES)) {
+    if (entry.run?.id !== run.id) continue;
+    const { totalCount } = await board.take(1).page();
+    return { rank: entry.rank, rankRange: entry.rankRange, entries: totalCount };
+  }
+  return null;
+}
+
+/** The outcome for people. */
+export function describeOutcome({ run, strongest, weakest, rank }: SubmissionOutcome): string {
+  const parts = [
+    runDescription(run),
+    sliceTable("Strongest slices", strongest),
+    sliceTable("Weakest slices", weakest),
+    strongest.length === 0
+      ? ""
+      : colors.dim(`Slices of at least ${LEAST_QUESTIONS} questions; the line is the 95 % interval, | is chance.`),
+    rankText(run, rank),
+    nextSteps(run),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "SLICE", flexible: true },
+  { title: "" },
+  { title: "N", align: "right" },
+  { title: "SCORE", align: "right" },
+  { title: "95 %", align: "right" },
+  { title: "0 … 100" },
+];
+
+function sliceTable(title: string, cells: readonly BreakdownCell[]): string {
+  if (cells.length === 0) return "";
+  const rows = cells.map(({ keys, score }) => [
+    { text: keys.map(({ label }) => label).join(", "), style: colors.bold },
+    keys.map(({ dimension }) => optionSpelling(dimension)).join(", "),
+    String(score.n),
+    percent(score.value),
+    percentRange(score.interval),
+    { text: intervalBar(score.value, score.interval, barWidth(), score.chance), style: colors.cyan },
+  ]);
+  return `${colors.bold(title)}\n${formatTable(COLUMNS, rows, { heading: colors.dim })}`;
+}
+
+function rankText({ benchmark, score }: SubmittedRun, rank: SubmissionOutcome["rank"]): string {
+  if (score === null) return "";
+  if (rank === null) return `It is below the first ${MOST_ENTRIES} on the leaderboard of ${benchmark.slug}.`;
+  const range = rank.rankRange === null ? "" : ` (${rank.rankRange.best}–${rank.rankRange.worst} with its error bars)`;
+  return `Rank ${rank.rank} of ${rank.entries}${range} on the leaderboard of ${benchmark.slug}.`;
+}
+
+function nextSteps({ id, benchmark, visibility, score, report }: SubmittedRun): string {
+  const steps = [
+    ...(score === null ? [[`omnidex run ${id}`, "says when the judge is done"]] : []),
+    [`omnidex breakdown ${id} --by task`, "its score by task"],
+    [`omnidex leaderboard ${benchmark.slug}`, "where it stands"],
+    ...(report.warningCount > 0
+      ? [
+          [
+            "omnidex submit … --dry-run",
+            `says what the ${counted(report.warningCount, "remark")} on its rows ${report.warningCount === 1 ? "is" : "are"}`,
+          ],
+        ]
+      : []),
+  ];
+  const visible =
+    visibility === "PRIVATE"
+      ? `Only you see it. Submitted with --visibility public it is another run, which all see; 'omnidex withdraw ${id}' takes this one back.\n`
+      : "";
+  return `${visible}${colors.dim("Next:")}\n${formatTable(
+    [{ title: "" }, { title: "" }],
+    steps.map((step) => ["", ...step].slice(1)),
+    { titles: false },
+  )}`;
+}
+
+/** How many of the server's remarks are printed. */
+const MOST_REMARKS = 50;
+
+/** What a submission would come to, for people. */
+export function describeDryRun(fields: RunFields, read: ReaderReport, server: DryRun): string {
+  const { benchmark, model, inputs, frames } = fields;
+  const counts = new Map<string, number>();
+  for (const { code } of server.issues) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const issues = server.issues.slice(0, MOST_REMARKS).map(({ place, question, message }) => [place, question, message]);
+  const columns = [{ title: "PLACE" }, { title: "QUESTION" }, { title: "REMARK", flexible: true }];
+  const more = server.warningCount + server.errorCount - issues.length;
+  return [
+    `${model.name} on ${benchmark}, given ${inputs.map(optionSpelling).join(", ")}${frames == null ? "" : ` (${frames} frames)`}`,
+    describeReport(read),
+    `The server: ${counted(server.errorCount, "error")}, ${counted(server.warningCount, "warning")}. Nothing was stored.`,
+    ...(issues.length === 0 ? [] : ["", formatTable(columns, issues, { heading: colors.dim })]),
+    ...(more > 0 ? [`… and ${counted(more, "remark")} more; --json has up to 1,000.`] : []),
+  ].join("\n");
+}

@@ -1,0 +1,126 @@
+import { badInput } from "../../domain/errors.ts";
+import type { JoinRelease } from "../../importers/submissions/join/join-question.ts";
+import {
+  checkSubmission,
+  type JoinReport,
+  joinedPredictions,
+} from "../../importers/submissions/join/join-submission.ts";
+import { openSubmission, type Submission } from "../../importers/submissions/read-submission.ts";
+import type { SubmissionFile } from "../../importers/submissions/submission-file.ts";
+import type { Omnidex } from "../../sdk/client.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { counted } from "../output/figures.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
+import { startProgress } from "../output/progress.ts";
+import { requireQuestions } from "../slice/slice-check.ts";
+import type { SubmitCommandOptions } from "../submit-command.ts";
+import { DiskFiles } from "./disk-file.ts";
+import { dryRun } from "./dry-run.ts";
+import { describeReport, type ReaderReport, readerReport, remarkReport } from "./reader-report.ts";
+import { fetchRelease } from "./release-questions.ts";
+import { type RunFields, runFields } from "./run-fields.ts";
+import { describeDryRun, describeOutcome, fetchOutcome } from "./submission-outcome.ts";
+
+/** A submission that was read once, and what there is to send of it. */
+interface CheckedSubmission {
+  readonly submission: Submission;
+  readonly release: JoinRelease;
+  readonly report: JoinReport;
+  readonly fields: RunFields;
+  readonly read: ReaderReport;
+}
+
+/** Reads result files twice: once to join and check every row, once to send them; then says what came of it. */
+export async function submit(paths: readonly string[], options: SubmitCommandOptions): Promise<void> {
+  const { omnidex } = await connect();
+  const meter = { onRead: (_bytes: number): void => {} };
+  const disk = new DiskFiles((bytes) => meter.onRead(bytes));
+  try {
+    const files = await disk.open(paths);
+    const checked = await check(omnidex, files, options, meter);
+    if (!options.json) remarkReport(checked.read);
+    await requireAllRows(checked, options);
+    await (options.dryRun ? validate(omnidex, checked, options) : send(omnidex, checked, options));
+  } finally {
+    await disk.close();
+  }
+}
+
+async function check(
+  omnidex: Omnidex,
+  files: readonly SubmissionFile[],
+  options: SubmitCommandOptions,
+  meter: { onRead: (bytes: number) => void },
+): Promise<CheckedSubmission> {
+  const format = options.format === "auto" ? undefined : options.format;
+  const submission = await openSubmission(files, { format, epoch: options.epoch });
+  const fields = runFields(options, submission.header);
+  requireQuestions(await omnidex.benchmarks(), fields.benchmark);
+  const release = await fetchRelease(omnidex, fields.benchmark);
+  const report = await withMeter(files, meter, () =>
+    checkSubmission(submission, release, { whole: options.allowPartial === true }),
+  );
+  return { submission, release, report, fields, read: readerReport(submission, report, release.questions.length) };
+}
+
+/** Shows a bar of the bytes that are read while some work is done. */
+async function withMeter<T>(
+  files: readonly SubmissionFile[],
+  meter: { onRead: (bytes: number) => void },
+  work: () => Promise<T>,
+): Promise<T> {
+  const megabytes = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const bar = await startProgress("Reading", megabytes(total), "MB");
+  let bytes = 0;
+  meter.onRead = (more) => {
+    bytes += more;
+    bar.update(Math.min(megabytes(bytes), megabytes(total)));
+  };
+  try {
+    return await work();
+  } finally {
+    meter.onRead = () => {};
+    bar.stop();
+  }
+}
+
+/** Every row that cannot be used has been named; without `--allow-partial` one is too many. */
+async function requireAllRows({ read, fields }: CheckedSubmission, options: SubmitCommandOptions): Promise<void> {
+  const isStopped = read.problemCount > 0 && options.allowPartial !== true;
+  if (!isStopped && read.predictions > 0) return;
+  if (options.json) await printJson({ ok: false, read });
+  const rows = counted(read.problemCount, "row");
+  if (!isStopped) throw badInput("There is no prediction to submit.");
+  const way =
+    read.predictions === 0
+      ? `None fits ${fields.benchmark}: is the file another benchmark's?`
+      : `--allow-partial submits the other ${read.predictions}.`;
+  throw badInput(`${rows} cannot be used; nothing was submitted. ${way}`);
+}
+
+async function validate(omnidex: Omnidex, checked: CheckedSubmission, options: SubmitCommandOptions): Promise<void> {
+  const { submission, release, report, fields, read } = checked;
+  const server = await dryRun(omnidex, fields, joinedPredictions(submission, release, report), report);
+  if (options.json) await printJson({ ok: server.ok, run: fields, read, server });
+  else await printLine(describeDryRun(fields, read, server));
+  if (!server.ok) throw badInput(`${counted(server.errorCount, "row")} would not be accepted.`);
+}
+
+async function send(omnidex: Omnidex, checked: CheckedSubmission, options: SubmitCommandOptions): Promise<void> {
+  const { submission, release, report, fields, read } = checked;
+  const bar = await startProgress("Submitting", read.predictions, "predictions");
+  try {
+    const run = await omnidex.submitRun(
+      { ...fields, predictions: () => joinedPredictions(submission, release, report) },
+      { onProgress: ({ sent, skipped }) => bar.update(sent + skipped) },
+    );
+    bar.stop();
+    const outcome = await fetchOutcome(omnidex, run, options.openEnded === true);
+    if (options.json) return await printJson({ ...outcome, read });
+    if (run.skipped > 0) remark(`The server had ${counted(run.skipped, "prediction")} already, of an earlier try.`);
+    await printLine(`${describeReport(read)}\n\n${describeOutcome(outcome)}`);
+  } finally {
+    bar.stop();
+  }
+}

@@ -1,0 +1,3 @@
+import { describePage } from "../readme/describe-page.ts";
+
+describePage("docs/cli.md");

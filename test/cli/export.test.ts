@@ -1,0 +1,110 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { inFolder } from "./cli-process.ts";
+import { serveCli } from "./served-cli.ts";
+
+const cli = serveCli();
+const lines = (text: string): unknown[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("omnidex export", () => {
+  it("prints a run as rows that can be submitted", async () => {
+    const rows = lines(await cli.print(["export", "run", "demo-large"]));
+    expect(rows).toHaveLength(478);
+    expect(rows[0]).toEqual({ question: expect.any(String), response: expect.any(String) });
+  });
+
+  it("writes a run as the name of the file says, and no other format under it", () =>
+    inFolder(async (folder) => {
+      const exported = (name: string) => cli.run(["export", "run", "demo-large", "-o", join(folder, name)]);
+      expect((await exported("run.csv")).code).toBe(0);
+      expect(await readFile(join(folder, "run.csv"), "utf8")).toMatch(/^question,response,/);
+      expect((await exported("run.jsonl")).code).toBe(0);
+      expect(lines(await readFile(join(folder, "run.jsonl"), "utf8"))).toHaveLength(478);
+      const { code, stderr } = await exported("run.json");
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/does not say which format is wanted\.\nUse --format, /),
+      ]);
+      expect((await readdir(folder)).sort()).toEqual(["run.csv", "run.jsonl"]);
+    }));
+
+  it("puts files that belong together into a folder", () =>
+    inFolder(async (folder) => {
+      const { code, stderr } = await cli.run([
+        "export",
+        "run",
+        "demo-large",
+        "--format",
+        "eee",
+        "-o",
+        `${folder}/new/`,
+      ]);
+      expect([code, stderr]).toEqual([
+        0,
+        expect.stringMatching(/^[\d,]+ bytes in .*\.eee\.json\n[\d,]+ bytes in .*\.eee\.jsonl\n$/),
+      ]);
+      const [record = "", rows = ""] = (await readdir(join(folder, "new"))).sort();
+      const { detailed_evaluation_results: detailed } = JSON.parse(await readFile(join(folder, "new", record), "utf8"));
+      expect(detailed).toMatchObject({ file_path: rows, total_rows: 478 });
+      expect(lines(await readFile(join(folder, "new", rows), "utf8"))).toHaveLength(478);
+      const lmms = await cli.run(["export", "run", "demo-large", "--format", "lmms-eval", "-o", folder]);
+      expect(lmms.code).toBe(0);
+      const names = (await readdir(folder)).filter((name) => name !== "new").sort();
+      expect(names).toEqual([
+        expect.stringMatching(/_results\.json$/),
+        expect.stringMatching(/_samples_omnidex_demo\.jsonl$/),
+      ]);
+    }));
+
+  it("writes the questions of a slice in the format that the name says", () =>
+    inFolder(async (folder) => {
+      const path = join(folder, "music.csv");
+      const { code } = await cli.run(["export", "questions", "--audio", "music", "--level", "reasoning", "-o", path]);
+      expect(code).toBe(0);
+      expect(await readFile(path, "utf8")).toMatch(/^benchmark,key,text,/);
+      const printed = lines(await cli.print(["export", "questions", "--audio", "music", "--level", "reasoning"]));
+      expect(printed.length).toBeGreaterThan(0);
+    }));
+
+  it("writes a benchmark, and its description", async () => {
+    const file = JSON.parse(await cli.print(["export", "benchmark", "omnidex-demo"]));
+    expect(file.questions).toHaveLength(480);
+    const description = JSON.parse(await cli.print(["export", "croissant", "omnidex-demo"]));
+    expect(description).toMatchObject({ "@type": "sc:Dataset", name: "omnidex-demo" });
+    expect(description.distribution[0].contentUrl).toMatch(new RegExp(`^${cli.url()}/export/questions`));
+  });
+
+  it.each([
+    [["export", "run", "demo-huge"], 2, /no run or model 'demo-huge'.*\n.*demo-large/],
+    [["export", "run", "latest", "--format", "xml"], 2, /omnidex, csv, lmms-eval/],
+    [["export", "benchmark", "nothing"], 1, /'nothing'/],
+    [["export", "questions", "--task", "causal"], 2, /causal/],
+    [["export", "run", "latest", "-o", "/no/such/folder/x"], 1, /cannot be written/],
+  ])("says what is wrong with %j", async (args, expected, message) => {
+    const { code, stdout, stderr } = await cli.run(args);
+    expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: "", stderr: expect.stringMatching(message) });
+  });
+
+  it("keeps nothing of a file that broke off", () =>
+    inFolder(async (folder) => {
+      const broken = createServer((_request, response) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.write('{"benchmark":', () => response.destroy());
+      });
+      await new Promise<void>((resolve) => broken.listen(0, "127.0.0.1", resolve));
+      const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+      const { code, stderr } = await cli.run(["export", "benchmark", "x", "-o", join(folder, "x.json")], {
+        OMNIDEX_URL: url,
+      });
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/broke off.*nothing of it was kept/)]);
+      expect(await readdir(folder)).toEqual([]);
+      broken.close();
+    }));
+});

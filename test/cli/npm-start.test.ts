@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { createCheckout } from "../readme/checkout.ts";
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+// Windows ends a process tree by other means.
+describe.skipIf(process.platform === "win32")("npm start", () => {
+  it("ends its server where it is told to end", async () => {
+    const checkout = await createCheckout();
+    try {
+      const env = { ...checkout.environment, PORT: "0", DATABASE_URL: "memory:" };
+      const npm = spawn("npm", ["start"], { cwd: checkout.folder, env });
+      const url = await new Promise<string>((resolve, reject) => {
+        let output = "";
+        npm.stdout.on("data", (chunk) => {
+          output += chunk;
+          const address = /serves (http:\S+)/.exec(output)?.[1];
+          if (address !== undefined) resolve(address);
+        });
+        npm.once("exit", () => reject(new Error(`npm start ended: ${output}`)));
+      });
+      expect(await answers(url)).toBe(true);
+      npm.kill("SIGTERM");
+      const end = Date.now() + 120_000;
+      while ((await answers(url)) && Date.now() < end) await sleep(100);
+      expect(await answers(url)).toBe(false);
+    } finally {
+      await checkout.remove();
+    }
+  });
+});

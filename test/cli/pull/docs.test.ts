@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { PULL_SOURCES } from "../../../src/cli/pull/pull-sources.ts";
+import { localLinks } from "../../readme/markdown-blocks.ts";
+
+const PAGE = resolve(import.meta.dirname, "../../../docs/pull.md");
+const page = readFileSync(PAGE, "utf8");
+
+it.each([...PULL_SOURCES])("docs/pull.md has %s in its table", (benchmark, { repo, files }) => {
+  const row = page.split("\n").find((line) => line.startsWith(`| \`${benchmark}\` | `)) ?? "";
+  expect(row).toContain(`\`${repo}\``);
+  const [first = []] = files;
+  expect(row).toContain(first.length === 1 ? `\`${first[0]}\`` : `${first.length} of them`);
+});
+
+it("docs/pull.md names every setting that is read, and links to what there is", () => {
+  const settings = readFileSync(resolve(PAGE, "../../src/cli/pull/hub-settings.ts"), "utf8");
+  const names = new Set(settings.match(/\bHF_\w+\b/g));
+  expect(names.size).toBeGreaterThan(5);
+  for (const name of names) expect(page).toContain(name);
+  expect(localLinks(page).filter((link) => !existsSync(resolve(dirname(PAGE), link)))).toEqual([]);
+});

@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One state of a dataset: its files by path. */
+export type Files = Readonly<Record<string, Buffer>>;
+
+/** What the Hub was asked. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Does something else than the Hub would, or nothing: then it returns false. */
+export type Fault = (asked: Asked, response: ServerResponse) => boolean;
+
+interface Dataset {
+  readonly gated: boolean;
+  readonly license: string | null;
+  /** Branch → commit. */
+  readonly branches: Map<string, string>;
+  readonly commits: Map<string, Files>;
+}
+
+/** Larger files are in LFS, as at the Hub: another host serves them, by their SHA-256. */
+const SMALL = 1000;
+
+export const gitOid = (content: Buffer): string =>
+  createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
+export const sha256 = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
+
+/**
+ * Speaks as much of the Hub's HTTP API as a download asks for: `revision`, `tree`, `paths-info` and `resolve`, with the
+ * redirects, headers and error codes of the real one. Large files lie on a second server, of another origin.
+ * @see https://huggingface.co/docs/hub/api
+ */
+export class HubServer {
+  readonly asked: Asked[] = [];
+  readonly storageAsked: Asked[] = [];
+  /** The tokens that there are; those of `members` may read what is gated. */
+  readonly tokens = new Set<string>(["hf_member", "hf_stranger"]);
+  readonly members = new Set<string>(["hf_member"]);
+  fault: Fault = () => false;
+  storageFault: Fault = () => false;
+  readonly #datasets = new Map<string, Dataset>();
+  readonly #objects = new Map<string, Buffer>();
+  readonly #hub: Server;
+  readonly #storage: Server;
+
+  private constructor() {
+    this.#hub = createServer((request, response) => void this.#answer(request, response));
+    this.#storage = createServer((request, response) => this.#answerStorage(request, response));
+  }
+
+  static async start(): Promise<HubServer> {
+    const server = new HubServer();
+    await Promise.all([listen(server.#hub), listen(server.#storage)]);
+    return server;
+  }
+
+  get url(): string {
+    return urlOf(this.#hub);
+  }
+
+  async close(): Promise<void> {
+    for (const server of [this.#hub, this.#storage]) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+
+  /** Adds a commit to a dataset's main branch. @returns the commit */
+  commit(repo: string, files: Files, { gated = false, license = "cc-by-nc-4.0" as string | null } = {}): string {
+    const known = this.#datasets.get(repo);
+    const dataset: Dataset = {
+      gated,
+      license,
+      branches: known?.branches ?? new Map(),
+      commits: known?.commits ?? new Map(),
+    };
+    const all = Object.entries(files).map(([path, content]) => `${path} ${sha256(content)}`);
+    const commit = createHash("sha1").update(all.join("\n")).update(String(dataset.commits.size)).digest("hex");
+    dataset.branches.set("main", commit);
+    dataset.commits.set(commit, files);
+    this.#datasets.set(repo, dataset);
+    for (const content of Object.values(files)) this.#objects.set(sha256(content), content);
+    return commit;
+  }
+
+  /** How often a file was asked for, and from where on. */
+  ranges(path: string): (string | undefined)[] {
+    return this.asked
+      .filter((asked) => asked.path.endsWith(path) && asked.path.includes("/resolve/"))
+      .map(({ headers }) => headers.range);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = askedOf(request);
+    this.asked.push(asked);
+    const body = await bodyOf(request);
+    if (this.fault(asked, response)) return;
+    const path = decodeURIComponent(new URL(asked.path, this.url).pathname);
+    const api = /^\/api\/datasets\/([^/]+\/[^/]+)\/(revision|tree|paths-info)\/(.+)$/.exec(path);
+    const file = /^\/datasets\/([^/]+\/[^/]+)\/resolve\/([^/]+)\/(.+)$/.exec(path);
+    const [, repo = "", kind = "resolve", rest = ""] = api ?? [];
+    const [revision, name] = file === null ? [rest.split("/")[0] ?? "", ""] : [file[2] ?? "", file[3] ?? ""];
+    const dataset = this.#datasets.get(file?.[1] ?? repo);
+    const token = /^Bearer (.*)$/.exec(asked.headers.authorization ?? "")?.[1];
+    if (token !== undefined && !this.tokens.has(token))
+      return refuse(response, 401, null, "Invalid credentials in Authorization header");
+    // Without a token the real one does not tell a private dataset from none.
+    if (dataset === undefined)
+      return refuse(response, token === undefined ? 401 : 404, "RepoNotFound", "Repository not found");
+    const commit = dataset.branches.get(revision) ?? revision;
+    const files = dataset.commits.get(commit);
+    if (files === undefined) return refuse(response, 404, "RevisionNotFound", `Invalid rev id: ${revision}`);
+    if (kind === "revision") return sendJson(response, infoOf(repo, commit, dataset));
+    if (kind === "tree") return sendJson(response, treeOf(files));
+    if (kind === "paths-info") return sendJson(response, pathsOf(files, body));
+    if (dataset.gated && (token === undefined || !this.members.has(token)))
+      return refuse(response, token === undefined ? 401 : 403, "GatedRepo", "Access to this dataset is restricted");
+    const content = files[name];
+    if (content === undefined) return refuse(response, 404, "EntryNotFound", "Entry not found");
+    this.#resolve(asked, response, commit, content);
+  }
+
+  #resolve(asked: Asked, response: ServerResponse, commit: string, content: Buffer): void {
+    response.setHeader("x-repo-commit", commit);
+    if (content.length <= SMALL) {
+      response.setHeader("etag", `"${gitOid(content)}"`);
+      sendContent(asked, response, content);
+    } else {
+      response.setHeader("x-linked-etag", `"${sha256(content)}"`);
+      response.setHeader("x-linked-size", content.length);
+      response.writeHead(302, { location: `${urlOf(this.#storage)}/${sha256(content)}?signature=s` }).end();
+    }
+  }
+
+  #answerStorage(request: IncomingMessage, response: ServerResponse): void {
+    const asked = askedOf(request);
+    this.storageAsked.push(asked);
+    if (this.storageFault(asked, response)) return;
+    const content = this.#objects.get(asked.path.slice(1, 65));
+    // As S3 does for a request with a signature and a token.
+    if (content === undefined || asked.headers.authorization !== undefined) refuse(response, 400, null, "");
+    else sendContent(asked, response, content);
+  }
+}
+
+/** Sends a part of a file with its length, and then cuts the connection. */
+export function cutAfter(response: ServerResponse, content: Buffer, start: number, bytes: number): void {
+  const whole = content.length - start;
+  const range = start > 0 ? { "content-range": `bytes ${start}-${content.length - 1}/${content.length}` } : {};
+  response.writeHead(start > 0 ? 206 : 200, { "content-length": whole, ...range });
+  response.write(content.subarray(start, start + bytes), () => setTimeout(() => response.destroy(), 10));
+}
+
+/** From which byte a request asks. */
+export const startOf = ({ headers }: Asked): number => Number(/^bytes=(\d+)-/.exec(headers.range ?? "")?.[1] ?? 0);
+
+const listen = (server: Server): Promise<void> =>
+  new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const askedOf = ({ method = "", url = "", headers }: IncomingMessage): Asked => ({ method, path: url, headers });
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+function sendJson(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(value));
+}
+
+export function refuse(response: ServerResponse, status: number, code: string | null, message: string): void {
+  if (code !== null) response.setHeader("x-error-code", code);
+  if (message !== "") response.setHeader("x-error-message", message);
+  response
+    .writeHead(status, { "content-type": "application/json; charset=utf-8" })
+    .end(JSON.stringify({ error: message }));
+}
+
+function sendContent(asked: Asked, response: ServerResponse, content: Buffer): void {
+  const start = startOf(asked);
+  if (asked.headers.range === undefined)
+    return void response.writeHead(200, { "content-length": content.length }).end(content);
+  if (start >= content.length)
+    return void response.writeHead(416, { "content-range": `bytes */${content.length}` }).end();
+  const range = `bytes ${start}-${content.length - 1}/${content.length}`;
+  response
+    .writeHead(206, { "content-length": content.length - start, "content-range": range })
+    .end(content.subarray(start));
+}
+
+const infoOf = (repo: string, sha: string, { gated, license }: Dataset) => ({
+  ...{ _id: "1", id: repo, sha, private: false, gated: gated ? "auto" : false, downloads: 0, likes: 0 },
+  lastModified: "2026-01-01T00:00:00.000Z",
+  ...(license !== null && { cardData: { license } }),
+});
+
+const entryOf = (path: string, content: Buffer) => ({
+  ...{ type: "file", path, size: content.length },
+  ...(content.length <= SMALL
+    ? { oid: gitOid(content) }
+    : {
+        oid: gitOid(Buffer.from(sha256(content))),
+        lfs: { oid: sha256(content), size: content.length, pointerSize: 130 },
+      }),
+});
+
+const pathsOf = (files: Files, body: string) =>
+  (JSON.parse(body) as { paths: string[] }).paths.flatMap((path) => {
+    const content = files[path];
+    return content === undefined ? [] : [entryOf(path, content)];
+  });
+
+const treeOf = (files: Files) => {
+  const names = new Set(Object.keys(files).map((path) => path.split("/")[0] ?? ""));
+  return [...names].map((name) => {
+    const content = files[name];
+    return content === undefined
+      ? { type: "directory", path: name, size: 0, oid: "0".repeat(40) }
+      : entryOf(name, content);
+  });
+};

@@ -1,0 +1,262 @@
+import { describe, expect, it } from "vitest";
+import type { BreakdownCell, Facet, Question, Run } from "../../src/sdk/index.ts";
+import { Omnidex } from "../../src/sdk/index.ts";
+import { ADMIN_KEY, serveCli } from "./served-cli.ts";
+import { readTable } from "./table-reading.ts";
+
+const cli = serveCli();
+const sdk = (): Omnidex => new Omnidex({ url: cli.url() });
+
+describe("omnidex benchmarks", () => {
+  it("lists them, and describes one", async () => {
+    const rows = readTable(await cli.print(["benchmarks"]), "BENCHMARK");
+    expect(rows.find(({ BENCHMARK }) => BENCHMARK === "omnidex-demo")).toMatchObject({
+      QUESTIONS: "480",
+      VIDEOS: "160",
+    });
+    const text = await cli.print(["benchmarks", "omnidex-demo"]);
+    expect(text).toContain("Release 1: 480 questions, 160 videos");
+    expect(readTable(text, "TASK").map(({ TASK }) => TASK)).toContain("event-order");
+    expect(readTable(text, "CATEGORY").map(({ CATEGORY }) => CATEGORY)).toEqual([
+      "indoors",
+      "outdoors",
+      "stage",
+      "studio",
+    ]);
+  });
+
+  it("prints the SDK's nodes as JSON", async () => {
+    expect(await cli.json(["benchmarks"])).toEqual(await sdk().benchmarks());
+  });
+});
+
+describe("omnidex questions", () => {
+  const slice = ["--audio", "music", "--level", "reasoning", "--min-duration", "10m"];
+
+  it("prints the slice as a table, uncut where nobody looks at a terminal", async () => {
+    const rows = readTable(await cli.print(["questions", ...slice]), "BENCHMARK");
+    expect(rows).toHaveLength(6);
+    expect(rows[0]).toMatchObject({ KEY: "video-049/1", LEVEL: "reasoning", DURATION: "13:44" });
+    for (const row of rows) expect(row.AUDIO).toContain("music");
+    expect(rows[0]?.QUESTION).toMatch(/^Synthetic question 140: .*\?$/);
+  });
+
+  it("prints the SDK's nodes as JSON, all of them", async () => {
+    const filter = { audioTypes: { any: ["MUSIC"] }, levels: ["REASONING"], durationSeconds: { gte: 600 } } as const;
+    expect(await cli.json(["questions", ...slice])).toEqual(await sdk().questions({ filter }).toArray());
+    expect(await cli.json<Question[]>(["questions"])).toHaveLength(480);
+    expect(await cli.json(["questions", "--text", "nowhere to be found"])).toEqual([]);
+  });
+
+  it("counts, limits, orders and chooses columns", async () => {
+    expect(await cli.print(["questions", "--count"])).toBe("480\n");
+    expect(await cli.json(["questions", "--count", ...slice])).toEqual({ count: 6 });
+    const two = await cli.print(
+      ["questions", "--columns", "key,durationSeconds", "-L", "2", "--sort", "duration", "--desc"],
+      "2 of 480 questions. --limit shows more; --output writes all to a file.",
+    );
+    const longest = readTable(two, "key").map((row) => Number(row.durationSeconds));
+    const videos = await sdk()
+      .videos({ orderBy: { field: "DURATION", direction: "DESC" } })
+      .take(1)
+      .toArray();
+    expect(longest[0]).toBe(videos[0]?.durationSeconds);
+    expect(await cli.json(["questions", "--columns", "key,level", "--limit", "1"])).toEqual([
+      { key: "video-001/0", level: "PERCEPTION" },
+    ]);
+  });
+
+  it("says so where nothing matches", async () => {
+    expect(await cli.print(["questions", "--min-duration", "50h"], "No question matches.")).toBe("");
+    const empty = "No question of mmworld is here yet. Get them with 'omnidex pull mmworld', or with";
+    const { stdout, stderr } = await cli.run(["questions", "-b", "mmworld", "--count"]);
+    expect([stdout, stderr.slice(0, empty.length)]).toEqual(["0\n", empty]);
+  });
+});
+
+describe("omnidex facets", () => {
+  it("counts by each dimension", async () => {
+    const text = await cli.print(["facets", "--by", "level,audio-type"]);
+    expect(readTable(text, "LEVEL").map(({ LEVEL, QUESTIONS }) => [LEVEL, QUESTIONS])).toEqual([
+      ["PERCEPTION", "170"],
+      ["UNDERSTANDING", "141"],
+      ["REASONING", "98"],
+      ["SENSATION", "71"],
+    ]);
+    expect(readTable(text, "AUDIO-TYPE")).toHaveLength(3);
+    const [facet] = await cli.json<Facet[]>(["facets", "--by", "audio_type", "--level", "reasoning"]);
+    expect(facet).toEqual((await sdk().facets({ by: ["AUDIO_TYPE"], filter: { levels: ["REASONING"] } }))[0]);
+  });
+});
+
+describe("omnidex runs, run", () => {
+  it("lists runs with score and interval, best first where that is wanted", async () => {
+    const rows = readTable(await cli.print(["runs", "--sort", "score"]), "RUN");
+    expect(rows.map(({ MODEL, SCORE }) => [MODEL, SCORE])).toEqual([
+      ["demo-large", "75.0"],
+      ["demo-medium", "53.3"],
+      ["demo-small", "34.6"],
+    ]);
+    expect(rows[0]).toMatchObject({ "95 %": "70.9–78.7", INPUTS: "video+audio+subtitles", STATUS: "scored" });
+    expect(await cli.json(["runs", "--inputs", "video"])).toMatchObject([{ model: { slug: "demo-small" } }]);
+    expect(await cli.print(["runs", "--model", "nobody"], "No run matches.")).toBe("");
+  });
+
+  it.each(["run_3", "3", "demo-large", "Demo-Large", "latest"])("knows a run as %s", async (reference) => {
+    expect(await cli.json<Run>(["run", reference])).toEqual(await sdk().run("run_3"));
+  });
+
+  it("describes one", async () => {
+    const text = await cli.print(["run", "demo-large"]);
+    expect(text).toContain("75.0 % (95 %: 70.9–78.7) of 480 questions");
+    expect(text).toContain("360 correct, 109 wrong, 6 unparsed, 2 missing, 3 errored");
+  });
+});
+
+describe("omnidex breakdown", () => {
+  it("prints each value with its figures and a bar that shows them", async () => {
+    const cells = await sdk().breakdown("run_3", { by: ["LEVEL"], filter: { audioTypes: { any: ["MUSIC"] } } });
+    const args = ["breakdown", "demo-large", "--by", "level", "--audio", "music"];
+    expect(await cli.json<BreakdownCell[]>(args)).toEqual(cells);
+    const rows = readTable(await cli.print(args), "LEVEL");
+    expect(rows.map(({ LEVEL, N, SCORE }) => [LEVEL, N, SCORE])).toEqual(
+      cells.map(({ keys, score }) => [keys[0]?.label, String(score.n), (score.value * 100).toFixed(1)]),
+    );
+    for (const [at, row] of rows.entries())
+      expect(row["0 … 100"]?.indexOf("●")).toBe(Math.round((cells[at]?.score.value ?? 0) * 30));
+  });
+
+  it("takes two dimensions, and no more", async () => {
+    expect(readTable(await cli.print(["breakdown", "3", "--by", "level,audio-type"]), "LEVEL")).toHaveLength(12);
+    const three = await cli.run(["breakdown", "3", "--by", "level,task,duration"]);
+    expect(three).toMatchObject({ code: 2, stderr: expect.stringContaining("one dimension, or two") });
+  });
+});
+
+describe("omnidex leaderboard", () => {
+  it("ranks runs over a slice, with the ranks that the error leaves open", async () => {
+    const rows = readTable(await cli.print(["leaderboard", "omnidex-demo", "--level", "reasoning"]), "RANK");
+    expect(rows.map(({ RANK, RANGE, MODEL, SCORE, FROM }) => [RANK, RANGE, MODEL, SCORE, FROM])).toEqual([
+      ["1", "1–2", "demo-large", "54.1", "run_3"],
+      ["2", "1–2", "demo-medium", "50.0", "run_2"],
+      ["3", "3–3", "demo-small", "22.4", "run_1"],
+    ]);
+    const board = await cli.json(["leaderboard", "omnidex-demo", "--limit", "1"]);
+    expect(board).toMatchObject({
+      questions: 480,
+      totalCount: 3,
+      nodes: [{ rank: 1, value: 0.75, run: { id: "run_3" }, score: { n: 480 }, publishedResult: null }],
+    });
+  });
+
+  it("marks what papers print", async () => {
+    const text = await cli.print(
+      ["leaderboard", "worldsense", "--audio", "music", "-L", "1"],
+      "1 of 40 entries. --limit shows more.",
+    );
+    expect(text).toMatch(/1 +GPT 4o \* +video\+subtitles +49\.9 .*WorldSense, Table 4/);
+    expect(text).toContain("* a figure that a paper prints");
+    const without = await cli.print(
+      ["leaderboard", "worldsense", "--no-published"],
+      "0 questions of worldsense, and no run over them, nor a paper's figure.",
+    );
+    expect(without).toBe("");
+  });
+});
+
+describe("omnidex compare", () => {
+  it("pairs two runs, as a whole and by value", async () => {
+    const args = ["compare", "demo-large", "demo-medium", "--by", "level"];
+    const found = await cli.json<{ difference: number; cells: { pValue: number; n: number }[] }>(args);
+    expect(found).toMatchObject({ n: 480, bothCorrect: 202, onlyA: 158, onlyB: 54, neither: 66, a: { id: "run_3" } });
+    const text = await cli.print(args);
+    expect(text).toMatch(/difference +\+21\.7 points \(95 %: \+16\.0 to \+27\.3\), p < 0\.001/);
+    expect(text).toMatch(/detectable +8\.1 points at 80 % power/);
+    expect(readTable(text, "LEVEL").map(({ LEVEL, N, DIFFERENCE }) => [LEVEL, N, DIFFERENCE])).toEqual([
+      ["Perception", "170", "+28.8"],
+      ["Understanding", "141", "+24.1"],
+      ["Reasoning", "98", "+4.1"],
+      ["Sensation", "71", "+23.9"],
+    ]);
+  });
+});
+
+describe("omnidex compare without --by", () => {
+  it("pairs two runs as a whole", async () => {
+    const found = await cli.json<{ n: number; cells: unknown[] }>(["compare", "demo-large", "demo-medium"]);
+    expect(found).toMatchObject({ n: 480, cells: [] });
+  });
+});
+
+describe("omnidex audit, rescore", () => {
+  it("reads a run's outputs as another harness would", async () => {
+    const args = ["audit", "demo-large", "--extractor", "lmms-eval-worldsense", "-L", "3"];
+    const found = await sdk().audit("run_3", "lmms-eval-worldsense", { disagreements: 3 });
+    expect(await cli.json(args)).toEqual(found);
+    const text = await cli.print(args, `3 of ${found?.differences} that are read differently. --limit shows more.`);
+    expect(readTable(text, "EXTRACTOR")).toMatchObject([
+      {
+        "ITS SCORE": ((found?.score?.value ?? 0) * 100).toFixed(1),
+        "THE RUN'S": "75.0",
+        DIFFERENTLY: String(found?.differences),
+      },
+    ]);
+    expect(readTable(text, "QUESTION").map(({ QUESTION }) => QUESTION)).toEqual(
+      found?.disagreements.map(({ question }) => question.key),
+    );
+  });
+
+  it("compares all readers where none is named, and knows their names", async () => {
+    const rows = readTable(await cli.print(["audit", "demo-small", "--level", "sensation"]), "EXTRACTOR");
+    const names = (await sdk().extractors()).map(({ name, version }) => `${name} ${version}`);
+    expect(rows.map(({ EXTRACTOR }) => EXTRACTOR)).toEqual(names);
+    const wrong = await cli.run(["audit", "demo-small", "--extractor", "lmms-eval-worldsens"]);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean 'lmms-eval-worldsense'?") });
+  });
+
+  it("scores a run again, for those who may", async () => {
+    expect(await cli.json(["rescore", "run_1"])).toMatchObject({ run: { id: "run_1", status: "SCORED" } });
+    const stranger = await cli.run(["rescore", "run_1"], { OMNIDEX_API_KEY: "" });
+    expect(stranger).toMatchObject({ code: 1, stderr: expect.stringContaining("omnidex login") });
+  });
+});
+
+describe("omnidex keys", () => {
+  it("makes a key that works, lists it without its secret, and ends it", async () => {
+    const made = await cli.run(["keys", "create", "for the tests", "--owner", "testers", "--expires", "2d"]);
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^omx_\S+\n$/) });
+    const secret = made.stdout.trim();
+    const who = await cli.run(["whoami"], { OMNIDEX_API_KEY: secret });
+    expect(who.stdout).toMatch(/You are +testers, with the key 'for the tests'/);
+    const list = await cli.print(["keys", "list"]);
+    expect(list).not.toContain(secret);
+    const [row] = readTable(list, "ID");
+    expect(row).toMatchObject({ NAME: "for the tests", OWNER: "testers", RIGHTS: "submit" });
+    expect(row?.STATE).toMatch(/^good until/);
+    expect(await cli.run(["keys", "list"], { OMNIDEX_API_KEY: secret })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("'omnidex whoami' says whose key is shown"),
+    });
+    expect(await cli.print(["keys", "revoke", row?.ID ?? ""])).toContain("revoked");
+    const ended = await cli.run(["runs"], { OMNIDEX_API_KEY: secret });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("omnidex login") });
+  });
+});
+
+describe("omnidex withdraw", () => {
+  it("takes a run back by its id, and by nothing else", async () => {
+    const sent = { benchmark: "omnidex-demo", model: { name: "Taken back" }, inputs: ["TEXT"] as const };
+    const writer = new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
+    const predictions = [{ question: "video-001/0", response: "A" }];
+    const { id } = await writer.submitRun({ ...sent, inputs: [...sent.inputs], predictions });
+    expect(await cli.run(["withdraw", "latest"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no id of a run"),
+    });
+    expect(await cli.print(["withdraw", id, "--reason", "a test"])).toBe(
+      `${id}  Taken back on omnidex-demo: withdrawn\n`,
+    );
+    expect(await cli.json<Run[]>(["runs", "--model", "taken-back"])).toEqual([]);
+    expect(await cli.json<Run>(["run", id])).toMatchObject({ status: "WITHDRAWN" });
+  });
+});

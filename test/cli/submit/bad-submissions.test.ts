@@ -1,0 +1,221 @@
+import { mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ImportFile } from "../../../src/importers/importer.ts";
+import { importOmniVideoBench } from "../../../src/importers/omnivideobench.ts";
+import { textFile } from "../../fixtures/file-writing.ts";
+import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
+import { choiceOutputs, type Outputs } from "../../fixtures/results/model-outputs.ts";
+import { omnidexNdjson } from "../../fixtures/results/omnidex-results.ts";
+import { worldSenseVlmXlsx } from "../../fixtures/results/worldsense-results.ts";
+import { zipFile } from "../../fixtures/results/zip-file.ts";
+import { worldSenseFixture } from "../../fixtures/worldsense-fixture.ts";
+import { findSharedDataset } from "../../support/shared-datasets.ts";
+import { type Finished, inFolder, start } from "../cli-process.ts";
+import { ADMIN_KEY, serveCli } from "../served-cli.ts";
+import { importInto, write } from "./submitting.ts";
+
+const cli = serveCli();
+const QUESTIONS = omniVideoBenchJson(omniVideoBenchFixture());
+const OPTIONS = ["--benchmark", "omnivideobench", "--model", "bad", "--inputs", "video"];
+let outputs: Outputs;
+beforeAll(async () => {
+  await importInto(cli, "omnivideobench", [QUESTIONS]);
+  outputs = choiceOutputs((await importOmniVideoBench([QUESTIONS])).questions);
+});
+
+const submit = (file: ImportFile, options: readonly string[] = OPTIONS): Promise<Finished> =>
+  inFolder(async (folder) => cli.run(["submit", await write(folder, file), ...options]));
+
+/** It fails with code 1, and says so on stderr without a stack. */
+function expectRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
+  expect(stderr).toMatch(message);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).not.toContain("    at ");
+}
+
+const lines = (): string[] => new TextDecoder().decode(omnidexNdjson(outputs).bytes).trimEnd().split("\n");
+const bomb = (name: string, entry: string): ImportFile => {
+  const data = deflateRawSync(Buffer.alloc(300 * 2 ** 20), { level: 9 });
+  const book = { name: "xl/workbook.xml", method: 0, data: Buffer.from("<workbook/>"), size: 11 };
+  return zipFile(name, [
+    ...(entry.startsWith("xl/") ? [book] : []),
+    { name: entry, method: 8, data, size: 300 * 2 ** 20 },
+  ]);
+};
+
+/** A Parquet file of some megabytes that unpacks to 300. */
+function parquetBomb(): ImportFile {
+  const text = "a".repeat(60_000_000);
+  const data = Array.from({ length: 5 }, (_, index) => `${text}${index}`);
+  const columnData = ["question", "response"].map((name) => ({ name, data, type: "STRING" as const }));
+  return { name: "bomb.parquet", bytes: new Uint8Array(parquetWriteBuffer({ columnData })) };
+}
+
+describe("a wrong file", () => {
+  it.each<[string, () => ImportFile | Promise<ImportFile>, RegExp]>([
+    [
+      "a picture",
+      () => ({ name: "frame.png", bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10]) }),
+      /^omnidex: frame\.png: expected a result file, found a PNG picture\.$/m,
+    ],
+    [
+      "an empty one",
+      () => textFile("empty.jsonl", ""),
+      /^omnidex: empty\.jsonl: expected a result file, found an empty file\.$/m,
+    ],
+    [
+      "a benchmark's own questions",
+      () => QUESTIONS,
+      /^omnidex: data\.json: expected rows of .*, found OmniVideoBench's own question file; `omnidex import` takes it\.$/m,
+    ],
+    [
+      "a spreadsheet of another benchmark",
+      () => worldSenseVlmXlsx(worldSenseFixture(), new Map()),
+      /_audio\.xlsx: row 2: No question of omnivideobench has the text ".*"; question 0 of omnivideobench \(video_1\/0\) is ".*".*\n(.*\n)*omnidex: 3,172 rows cannot be used; nothing was submitted\. None fits omnivideobench: is the file another benchmark's\?$/m,
+    ],
+    [
+      "a bomb of a spreadsheet",
+      () => bomb("bomb.xlsx", "xl/worksheets/sheet1.xml"),
+      /^omnidex: bomb\.xlsx: expected a spreadsheet that unpacks to at most 268435456 bytes, found 314572811\.$/m,
+    ],
+    [
+      "a bomb of an Inspect log",
+      () => bomb("bomb.eval", "samples/1_epoch_1.json"),
+      /at most 67108864 bytes in samples\/1_epoch_1\.json, found 314572800/,
+    ],
+    [
+      "a bomb of a Parquet file",
+      parquetBomb,
+      /^omnidex: bomb\.parquet: expected a whole Parquet file, found a damaged one \(it unpacks to too much\)\.$/m,
+    ],
+  ])("%s", async (_name, file, message) => {
+    expectRefused(await submit(await file()), message);
+  });
+
+  it("a folder of something else", () =>
+    inFolder(async (folder) => {
+      await mkdir(join(folder, "logs"));
+      expectRefused(
+        await cli.run(["submit", folder, ...OPTIONS]),
+        /expected a result file, or the folder of AVI-Bench's tasks\/\*\.json, found a folder of logs\.$/m,
+      );
+    }));
+
+  it("one that is not there", async () => {
+    expectRefused(
+      await cli.run(["submit", "/no/such.jsonl", ...OPTIONS]),
+      /^omnidex: There is no file or folder '\/no\/such\.jsonl'\.$/m,
+    );
+  });
+
+  it("the samples of another benchmark, as lmms-eval really writes them", async (context) => {
+    const file = findSharedDataset("formats/lmms-eval/20260218_234435_samples_scienceqa_img.head20.jsonl");
+    if (file === null) return context.skip("formats/lmms-eval is not in OMNIDEX_DATASETS nor in ../shared/datasets");
+    const refused = await submit(file);
+    expectRefused(
+      refused,
+      /head20\.jsonl: line 2: It is question 1 of its file, but what was asked \(… .*\) is no question of omnivideobench; question 1 of omnivideobench \(video_\d+\/\d\) is /,
+    );
+    expect(refused.stderr).toMatch(/omnidex: 20 rows cannot be used; nothing was submitted\./);
+  });
+});
+
+describe("a row that is wrong", () => {
+  it("is named with the nearest question", async () => {
+    const rows = [...lines(), '{"question":"video_9/7","response":"A"}'];
+    expectRefused(
+      await submit(textFile("r.jsonl", rows.join("\n"))),
+      /^r\.jsonl: line 1001: No question 'video_9\/7' in omnivideobench; nearest: video_9\/0\.\nomnidex: 1 row cannot be used; nothing was submitted\. --allow-partial submits the other 1000\.$/m,
+    );
+  });
+
+  it("is named with the row that answers the same question", async () => {
+    const rows = [...lines(), lines()[41]];
+    expectRefused(
+      await submit(textFile("r.jsonl", rows.join("\n"))),
+      /^r\.jsonl: line 1001: Question video_\d+\/\d is answered already: r\.jsonl: line 42\.$/m,
+    );
+  });
+
+  it("is half written on line 3,000", async () => {
+    const long = Array.from({ length: 3 }, lines).flat();
+    const text = [...long.slice(0, 2999), long[2999]?.slice(0, 30)].join("\n");
+    expectRefused(
+      await submit(textFile("r.jsonl", text)),
+      /^omnidex: r\.jsonl: line 3000, column \d+: expected .*, found .*\.$/m,
+    );
+  });
+
+  it("is in the JSON of --json, which still ends with 1", async () => {
+    const { code, stdout } = await submit(textFile("r.jsonl", '{"question":"video_9/7","response":"A"}'), [
+      ...OPTIONS,
+      "--json",
+    ]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      read: { problemCount: 1, problems: [{ file: "r.jsonl", place: "line 1" }] },
+    });
+  });
+});
+
+describe("what no one has said", () => {
+  it.each([
+    [
+      ["--model", "m", "--inputs", "video"],
+      /The file does not say of which benchmark it is\.\nSay it: --benchmark worldsense/,
+    ],
+    [["-b", "omnivideobench", "--inputs", "video"], /The file does not say of which model it is/],
+    [["-b", "omnivideobench", "--model", "m"], /The file does not say what the model was given/],
+    [
+      ["-b", "omnivideobensh", "--model", "m", "--inputs", "video"],
+      /There is no benchmark 'omnivideobensh'\.\nDid you mean 'omnivideobench'/,
+    ],
+    [
+      ["-b", "avi-bench", "--model", "m", "--inputs", "video"],
+      /No question of avi-bench is here yet\.\nGet them with 'omnidex pull avi-bench'/,
+    ],
+  ])("%j is bad usage", async (options, message) => {
+    const { code, stderr } = await submit(omnidexNdjson(outputs), options);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
+});
+
+describe("a file larger than memory", () => {
+  it("is read in less than 300 MB, and its rows are reported", () =>
+    inFolder(async (folder) => {
+      const path = join(folder, "large.jsonl");
+      const file = await open(path, "w");
+      const log = "x".repeat(2 ** 20);
+      for (const line of lines().slice(0, 250)) await file.write(`${line.slice(0, -1)},"log":"${log}"}\n`);
+      await file.write('{"question":"video_9/7","response":"A"}\n');
+      await file.close();
+      const { stderr, peak } = await measured(["submit", path, ...OPTIONS]);
+      expect(stderr).toMatch(/^large\.jsonl: line 251: No question 'video_9\/7'/m);
+      if (peak === null) return;
+      expect(peak).toBeLessThan(300);
+    }));
+});
+
+/** Runs the program to its end, with the largest resident size it had, in MB: null where the system does not tell. */
+async function measured(args: readonly string[]): Promise<{ stderr: string; peak: number | null }> {
+  const { readFileSync } = await import("node:fs");
+  const child = start(args, { OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY });
+  let [stderr, peak] = ["", null as number | null];
+  child.stderr?.on("data", (chunk) => (stderr += chunk));
+  const timer = setInterval(() => {
+    try {
+      const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
+      if (kilobytes !== undefined) peak = Math.max(peak ?? 0, Number(kilobytes) / 1024);
+    } catch {
+      // It has ended, or this is no Linux.
+    }
+  }, 20);
+  await new Promise((resolve) => child.once("close", resolve));
+  clearInterval(timer);
+  return { stderr, peak };
+}

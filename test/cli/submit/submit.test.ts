@@ -1,0 +1,226 @@
+import { execFile } from "node:child_process";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ImportBatch } from "../../../src/domain/import-batch.ts";
+import type { ImportFile } from "../../../src/importers/importer.ts";
+import { importAviBench } from "../../../src/importers/avi-bench.ts";
+import { importMmworld } from "../../../src/importers/mmworld.ts";
+import { importOmniVideoBench } from "../../../src/importers/omnivideobench.ts";
+import { importWorldSense } from "../../../src/importers/worldsense.ts";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
+import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
+import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
+import { aviBenchResults } from "../../fixtures/results/avi-bench-results.ts";
+import { inspectEval, inspectJson, inspectLog } from "../../fixtures/results/inspect-results.ts";
+import { mmworldDetailed, mmworldLmmsEval } from "../../fixtures/results/mmworld-results.ts";
+import { choiceOutputs, type Outputs } from "../../fixtures/results/model-outputs.ts";
+import { omnidexCsv, omnidexNdjson, omnidexParquet } from "../../fixtures/results/omnidex-results.ts";
+import { OMNIVIDEOBENCH_SHAPES, omniVideoBenchResults } from "../../fixtures/results/omnivideobench-results.ts";
+import * as worldsense from "../../fixtures/results/worldsense-results.ts";
+import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
+import { inFolder, omnidex } from "../cli-process.ts";
+import { ADMIN_KEY, serveCli } from "../served-cli.ts";
+import { readTable } from "../table-reading.ts";
+import { importInto, type PrintedSubmission, submitFiles, write } from "./submitting.ts";
+
+const cli = serveCli();
+const WORLDSENSE = worldSenseFixture();
+const MMWORLD = mmworldFixture();
+const OMNIVIDEOBENCH = omniVideoBenchFixture();
+const AVI = aviBenchFiles();
+const ASKED = ["--model", "m", "--inputs", "video,audio"];
+
+const batches: Record<string, ImportBatch> = {};
+const outputsOf = (slug: string): Outputs => choiceOutputs(batches[slug]?.questions ?? []);
+beforeAll(async () => {
+  const files = {
+    worldsense: [worldSenseJson(WORLDSENSE)],
+    mmworld: [mmworldJson(MMWORLD)],
+    omnivideobench: [omniVideoBenchJson(OMNIVIDEOBENCH)],
+    "avi-bench": AVI,
+  };
+  batches.worldsense = await importWorldSense(files.worldsense);
+  batches.mmworld = await importMmworld(files.mmworld);
+  batches.omnivideobench = await importOmniVideoBench(files.omnivideobench);
+  batches["avi-bench"] = await importAviBench(files["avi-bench"]);
+  for (const [slug, list] of Object.entries(files)) await importInto(cli, slug, list);
+});
+
+/** The score of outputs that come straight through the API, without any file. */
+async function scoreOf(benchmark: string, outputs: Outputs): Promise<number> {
+  const omnidex = new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
+  const predictions = [...outputs].map(([question, response]) => ({ question, response }));
+  const run = await omnidex.submitRun({ benchmark, model: { name: "API" }, inputs: ["VIDEO"], predictions });
+  return run.score?.value ?? Number.NaN;
+}
+
+type Written = (outputs: Outputs) => ImportFile | Promise<ImportFile>;
+const log = (outputs: Outputs) => inspectLog(batches.worldsense?.questions ?? [], outputs);
+
+describe("the same outputs of WorldSense, 3,172 questions, have the score that they have through the API", () => {
+  let score: number;
+  beforeAll(async () => {
+    score = await scoreOf("worldsense", outputsOf("worldsense"));
+  });
+
+  it.each<[string, Written]>([
+    ["lmms-eval", (outputs) => worldsense.worldSenseLmmsEval(WORLDSENSE, outputs)],
+    ["VLMEvalKit's xlsx", (outputs) => worldsense.worldSenseVlmXlsx(WORLDSENSE, outputs)],
+    ["VLMEvalKit's tsv", (outputs) => worldsense.worldSenseVlmTsv(WORLDSENSE, outputs)],
+    ["VLMEvalKit's json", (outputs) => worldsense.worldSenseVlmJson(WORLDSENSE, outputs)],
+    ["NDJSON", omnidexNdjson],
+    ["CSV", omnidexCsv],
+    ["Parquet", omnidexParquet],
+    ["Inspect's json", (outputs) => inspectJson(log(outputs))],
+    ["Inspect's eval", (outputs) => inspectEval(log(outputs))],
+  ])("through %s", async (_name, file) => {
+    const written = await file(outputsOf("worldsense"));
+    const { run, read } = await submitFiles(cli, [written], ["--benchmark", "worldsense", ...ASKED]);
+    expect(score).toBeGreaterThan(0.7);
+    expect([run.score?.value, run.score?.n, read.predictions]).toEqual([score, 3172, 3172]);
+  });
+});
+
+describe("every format's full size", () => {
+  it.each(OMNIVIDEOBENCH_SHAPES)("OmniVideoBench's 1,000 in the shape of %s", async (shape) => {
+    const outputs = outputsOf("omnivideobench");
+    const { run } = await submitFiles(cli, [omniVideoBenchResults(shape, OMNIVIDEOBENCH, outputs)], ASKED);
+    expect(run).toMatchObject({
+      benchmark: { slug: "omnivideobench" },
+      counts: { total: 1000, missing: 0, errored: 0 },
+    });
+    expect(run.score?.value).toBe(await scoreOf("omnivideobench", outputs));
+  });
+
+  it("MMWorld's 1,559, as its own results and as lmms-eval's", async () => {
+    const outputs = outputsOf("mmworld");
+    const score = await scoreOf("mmworld", outputs);
+    for (const file of [mmworldDetailed(MMWORLD, outputs), mmworldLmmsEval(MMWORLD, outputs)]) {
+      const { run } = await submitFiles(cli, [file], ASKED);
+      expect([run.score?.value, run.counts?.total]).toEqual([score, 1559]);
+    }
+  });
+
+  it("AVI-Bench's 5,864, from the folder that its runner writes", async () => {
+    let nulls = 0;
+    const results = aviBenchResults(AVI, (_folder, position) => {
+      if (position % 40 !== 0) return "yes";
+      nulls += 1;
+      return null;
+    });
+    const printed = await inFolder(async (folder) => {
+      await Promise.all(results.map((file) => write(folder, file)));
+      return cli.json<PrintedSubmission>([...["submit", `${folder}/gemini-2.5-pro`, "--inputs", "video,image,audio"]]);
+    });
+    // The paper has figures of the model, which is known by their spelling.
+    expect(printed.run.model.name.toLowerCase()).toBe("gemini-2.5-pro");
+    expect(printed.read).toMatchObject({ rows: 5864, predictions: 5864 - nulls, missing: nulls });
+  });
+});
+
+describe("omnidex submit", () => {
+  const lmmsEval = () => worldsense.worldSenseLmmsEval(WORLDSENSE, outputsOf("worldsense"));
+
+  it("reads model, benchmark, inputs, frames and seed where the files say them, and lets options win", async () => {
+    const beside = [worldsense.lmmsEvalResults("Qwen/Qwen2.5-Omni-7B", ",max_frames_num=64")];
+    const read = await submitFiles(cli, [lmmsEval()], [], beside);
+    expect(read.run).toMatchObject({
+      benchmark: { slug: "worldsense" },
+      model: { name: "Qwen/Qwen2.5-Omni-7B" },
+      inputs: ["VIDEO", "AUDIO"],
+      frames: 64,
+      seed: 7,
+      visibility: "PRIVATE",
+    });
+    const options = ["--model", "Mine", "--inputs", "video", "--frames", "8", "--seed", "1", "--prompt", "plain"];
+    const more = ["--notes", "by hand", "--visibility", "public", "--parameters", "7B", "--organization", "Us"];
+    const told = await submitFiles(cli, [lmmsEval()], [...options, ...more], beside);
+    expect(told.run).toMatchObject({ model: { name: "Mine" }, inputs: ["VIDEO"], frames: 8, seed: 1, prompt: "plain" });
+    expect(told.run).toMatchObject({ notes: "by hand", visibility: "PUBLIC" });
+  });
+
+  it("shows the score with its interval, the strongest and weakest slices, the rank and what comes next", async () => {
+    const { stdout, run } = await inFolder(async (folder) => {
+      const path = await write(folder, lmmsEval());
+      const finished = await cli.run(["submit", path, "--model", "shown"]);
+      expect(finished).toMatchObject({ code: 0, stderr: "" });
+      return { ...finished, run: /^(run_\d+) {2}shown$/m.exec(finished.stdout)?.[1] };
+    });
+    expect(stdout).toMatch(/^lmms-eval, 3,172 rows: 3,172 predictions\.$/m);
+    expect(stdout).toMatch(/^score +\d+\.\d % \(95 %: \d+\.\d–\d+\.\d\) of 3172 questions/m);
+    expect(stdout).toMatch(/^Rank \d+ of \d+ \(\d+–\d+ with its error bars\) on the leaderboard of worldsense\.$/m);
+    expect(stdout).toContain(`omnidex breakdown ${run} --by task`);
+    expect(stdout).toContain(`it is another run, which all see; 'omnidex withdraw ${run}' takes this one back.`);
+    const strongest = readTable(stdout.slice(stdout.indexOf("Strongest")), "SLICE");
+    const weakest = readTable(stdout.slice(stdout.indexOf("Weakest")), "SLICE");
+    for (const slice of [...strongest, ...weakest]) expect(Number(slice.N)).toBeGreaterThanOrEqual(30);
+    expect(Number(strongest[0]?.SCORE)).toBeGreaterThan(Number(weakest[0]?.SCORE));
+  });
+
+  it("is the same run when it is sent again", async () => {
+    const [one, two] = [
+      await submitFiles(cli, [lmmsEval()], ["--model", "again"]),
+      await submitFiles(cli, [lmmsEval()], ["--model", "again"]),
+    ];
+    expect(two.run.id).toBe(one.run.id);
+    const board = readTable(
+      await cli.print(["leaderboard", "worldsense", "--model", "again", "--no-published"]),
+      "RANK",
+    );
+    expect(board.map(({ FROM }) => FROM)).toEqual([`${one.run.id}, private`]);
+  });
+
+  it("takes standard input and pipes, which are read once", async () => {
+    const { bytes } = omnidexNdjson(outputsOf("worldsense"));
+    const options = ["-b", "worldsense", "--model", "piped", "--inputs", "video+audio", "--json"];
+    const environment = { OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY };
+    await inFolder(async (folder) => {
+      const piped = await omnidex(["submit", "-", ...options], { ...environment, TMPDIR: folder }, Buffer.from(bytes));
+      expect({ code: piped.code, stderr: piped.stderr }).toEqual({ code: 0, stderr: "" });
+      const { run, read } = JSON.parse(piped.stdout) as PrintedSubmission;
+      expect([run.inputs, read.predictions]).toEqual([["VIDEO", "AUDIO"], 3172]);
+      const pipe = join(folder, "pipe");
+      await promisify(execFile)("mkfifo", [pipe]);
+      const [fromPipe] = await Promise.all([cli.run(["submit", pipe, ...options]), writeFile(pipe, bytes)]);
+      expect((JSON.parse(fromPipe.stdout) as PrintedSubmission).run.id).toBe(run.id);
+      expect(await readdir(folder)).toEqual(["pipe"]);
+      const wrong = await omnidex(["submit", "-", ...options], { ...environment, TMPDIR: folder }, "x");
+      expect(wrong.stderr).toMatch(/^omnidex: standard input: expected a result file/);
+      expect(await readdir(folder)).toEqual(["pipe"]);
+    });
+  });
+
+  it("--dry-run says what would be said, and stores nothing", async () => {
+    const outputs = new Map(outputsOf("worldsense"));
+    const [first = ""] = outputs.keys();
+    outputs.set(first, "I cannot tell.");
+    const before = await cli.json<unknown[]>(["runs", "--model", "dry"]).catch(() => []);
+    const { code, stdout } = await inFolder(async (folder) => {
+      const path = await write(folder, omnidexNdjson(outputs));
+      return cli.run(["submit", path, "-b", "worldsense", "--model", "dry", "--inputs", "video", "--dry-run"]);
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain("The server: 0 errors, 1 warning. Nothing was stored.");
+    expect(readTable(stdout, "PLACE")[0]).toMatchObject({ PLACE: "results.jsonl: line 1", QUESTION: first });
+    expect(before).toEqual([]);
+    const runs = await cli.json<{ model: { name: string } }[]>(["runs", "--limit", "100"]);
+    expect(runs.map(({ model }) => model.name)).not.toContain("dry");
+  });
+
+  it("--allow-partial submits the good rows", async () => {
+    const outputs = new Map([...outputsOf("omnivideobench")].slice(0, 10));
+    const options = ["-b", "omnivideobench", "--model", "part", "--inputs", "video", "--allow-partial", "--json"];
+    const { code, stdout } = await inFolder(async (folder) => {
+      const path = await write(folder, omnidexNdjson(new Map([...outputs, ["video_9/7", "A"]])));
+      return cli.run(["submit", path, ...options]);
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      run: { counts: { missing: 990 } },
+      read: { problemCount: 1, predictions: 10 },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { omnidex } from "./cli-process.ts";
+import { serveCli } from "./served-cli.ts";
+
+const cli = serveCli();
+
+describe("what there is not", () => {
+  it.each<[string, string, string]>([
+    ["questions -b worldsens", "There is no benchmark 'worldsens'.", "Did you mean 'worldsense'?"],
+    ["leaderboard omnidex-dem", "There is no benchmark 'omnidex-dem'.", "Did you mean 'omnidex-demo'?"],
+    ["questions --task event-ordr", "There is no task 'event-ordr'.", "Did you mean 'event-order'?"],
+    ["facets --by level -b omnidex-demo --task x9", "omnidex-demo has no task 'x9'.", "The tasks: causal-reasoning,"],
+    ["breakdown 3 --by level --category indors", "omnidex-demo has no category 'indors'.", "Did you mean 'indoors'?"],
+    ["questions --subset tset", "There is no subset 'tset'.", "The subsets: "],
+    [
+      "questions -b omnidex-demo --key video-001/9",
+      "There is no question 'video-001/9' in omnidex-demo.",
+      "Nearest: video-001/",
+    ],
+    ['questions --filter {"or":[{"tasks":["nope"]}]}', "There is no task 'nope'.", "The tasks: "],
+    ["questions --audio musik", "argument 'musik' is invalid. Did you mean 'music'?", "omnidex questions --help"],
+    ["breakdown 3 --by levl", "argument 'levl' is invalid. Did you mean 'level'?", "omnidex breakdown --help"],
+    ["breakdown demo-larg --by level", "There is no run or model 'demo-larg'.", "Did you mean 'demo-large'?"],
+    ["run run_99", "There is no run 'run_99'", "'omnidex runs' lists"],
+    ["benchmarks nope", "There is no benchmark 'nope'.", "The benchmarks: "],
+    ["leaderbord x", "unknown command 'leaderbord'", "Did you mean leaderboard?"],
+    ["questions --lmit 3", "unknown option '--lmit'", "Did you mean --limit?"],
+    ["questions --limit 0", "It must be a whole number from 1 on.", "--help"],
+    ["keys create x --expires 2001-01-01", "It must be in the future", "--help"],
+    ["completion csh", "There is no completion for 'csh'.", "Shells: bash"],
+  ])("%s", async (line, message, hint) => {
+    const { code, stdout, stderr } = await cli.run(line.split(" "));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr.split("\n")[0]).toMatch(/^omnidex: /);
+    expect(stderr.split("\n")[0]).toContain(message);
+    expect(stderr.split("\n").slice(1).join("\n")).toContain(hint);
+    expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(3);
+  });
+});
+
+it.each([["questions"], ["facets", "--by", "level"], ["runs"], ["benchmarks"], ["keys", "list"], ["leaderboard", "x"]])(
+  "%s says what to do where no server answers",
+  async (...args) => {
+    const { code, stderr } = await omnidex(args, { OMNIDEX_URL: "http://127.0.0.1:2" });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^omnidex: Cannot reach http:\/\/127\.0\.0\.1:2\/graphql: ECONNREFUSED\nStart a server with /,
+    );
+  },
+);
+
+it("says what to do where a key is wanted", async () => {
+  const refused = await cli.run(["keys", "list"], { OMNIDEX_API_KEY: "" });
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("Log in with 'omnidex login'"),
+  });
+});
+
+describe("help", () => {
+  it("is there for each command, with examples for those that need any", async () => {
+    const { stdout } = await omnidex(["--help"]);
+    const names = [...stdout.matchAll(/^ {2}([a-z]+)\b/gm)].map((match) => match[1] ?? "");
+    expect(names).toEqual(expect.arrayContaining(["questions", "serve", "login", "completion"]));
+    expect(stdout).not.toMatch(/^ {2}complete /m);
+    for (const name of names.filter((each) => !["help", "migrate", "logout", "whoami"].includes(each))) {
+      const help = await omnidex([name, "--help"]);
+      expect(help).toMatchObject({ code: 0, stderr: "" });
+      expect(help.stdout, name).toContain("Examples:");
+    }
+  });
+
+  it("of serve names every setting that is read", async () => {
+    const settings = readFileSync("src/server/config.ts", "utf8");
+    const read = [...settings.matchAll(/setting\("(\w+)"\)/g)].map((match) => match[1] ?? "");
+    const { stdout } = await omnidex(["serve", "--help"]);
+    expect(read.filter((name) => !stdout.includes(`  ${name} `))).toEqual([]);
+  });
+});
