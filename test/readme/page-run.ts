@@ -6,7 +6,12 @@ import type { ServedCheckout } from "./served-checkout.ts";
 import { outputsByBlock, typescriptProgram } from "./typescript-program.ts";
 
 /** What a page prints in the place of what differs from start to start. */
-const WRITTEN = { url: "http://127.0.0.1:4000", folder: "/home/me/omnidex", adminKey: "omx_admin_…" };
+const WRITTEN = {
+  url: "http://127.0.0.1:4000",
+  folder: "/home/me/omnidex",
+  adminKey: "omx_admin_…",
+  today: "2026-01-31",
+};
 
 /** `npm ci && npm start`, with a remark after it or not. */
 const SET_UP = /^npm ci && npm (?:run )?([\w:-]+)(?: +#.*)?$/;
@@ -47,7 +52,8 @@ export class PageRun {
     return output
       .replaceAll(url, WRITTEN.url)
       .replaceAll(checkout.folder, WRITTEN.folder)
-      .replaceAll(adminKey, WRITTEN.adminKey);
+      .replaceAll(adminKey, WRITTEN.adminKey)
+      .replaceAll(new Date().toISOString().slice(0, 10), WRITTEN.today);
   }
 
   /** Installing and starting have been done; what is after `npm ci` must be a script that there is. */
