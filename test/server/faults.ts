@@ -18,7 +18,7 @@ export async function expectFault(server: TestServer, response: Response, [code,
   expect(errors, text).not.toEqual([]);
   for (const { message, extensions } of errors) {
     expect(ERROR_CODES).toContain(extensions?.code);
-    expect(message).toMatch(/^\S.{10,}[\w.?'"]$/su);
+    expect(message).toMatch(/^\S.{10,}[\w.?'")]$/su);
     expect(message).not.toMatch(/node_modules|\n\s+at |select .* from/);
   }
   expect(errors[0]).toMatchObject({ message: expect.stringMatching(names), extensions: { code } });
