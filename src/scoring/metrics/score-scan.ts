@@ -21,14 +21,31 @@ export interface ScannedScores {
   readonly values: Float64Array;
 }
 
+/** What is left of a slice for one run after another: nearly all of a release leave out the same questions. */
+class Rest {
+  #unscored: Bitset | null = null;
+  #rest: SliceQuestions;
+
+  constructor(private readonly slice: SliceQuestions) {
+    this.#rest = slice;
+  }
+
+  of({ unscored }: ScannedRun): SliceQuestions {
+    if (unscored !== this.#unscored) this.#rest = this.slice.without(unscored);
+    this.#unscored = unscored;
+    return this.#rest;
+  }
+}
+
 /** The values of many runs over one slice: for runs of 0 and 1 an AND and a count for each word. */
 export function scanScores(runs: readonly ScannedRun[], slice: SliceQuestions): ScannedScores {
   const totals = new Float64Array(runs.length);
   const counts = new Int32Array(runs.length);
   const values = new Float64Array(runs.length);
+  const left = new Rest(slice);
   for (let index = 0; index < runs.length; index++) {
     const run = runs[index] as ScannedRun;
-    const rest = slice.without(run.unscored);
+    const rest = left.of(run);
     const total = run.graded === null ? countCommon(run.words, run.start, rest.words) : gradedTotal(run, rest);
     counts[index] = rest.count;
     totals[index] = total;
@@ -50,9 +67,10 @@ export function scanErrors(
   { totals }: ScannedScores,
 ): Float64Array {
   const errors = new Float64Array(runs.length);
+  const left = new Rest(slice);
   for (let index = 0; index < runs.length; index++) {
     const run = runs[index] as ScannedRun;
-    const rest = slice.without(run.unscored);
+    const rest = left.of(run);
     errors[index] = rest.videos < 2 ? UNKNOWN_STANDARD_ERROR : errorOf(run, rest, totals[index] ?? 0);
   }
   return errors;
@@ -61,8 +79,9 @@ export function scanErrors(
 /** The fewest videos that stand behind a run's value; infinitely many where no run has one. */
 export function fewestVideos(runs: readonly ScannedRun[], slice: SliceQuestions): number {
   let fewest = Number.POSITIVE_INFINITY;
-  for (const { unscored } of runs) {
-    const rest = slice.without(unscored);
+  const left = new Rest(slice);
+  for (const run of runs) {
+    const rest = left.of(run);
     if (rest.count > 0 && rest.videos < fewest) fewest = rest.videos;
   }
   return fewest;

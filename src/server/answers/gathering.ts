@@ -1,27 +1,25 @@
 import type { RequestContext } from "../resolvers/request-context.ts";
-import type { Deferred, Reference, Told } from "./value-writer.ts";
+import type { Deferred, Needs, Reference, Told } from "./value-writer.ts";
 
 /**
- * What a value needs before it can be written: it is written once for nothing but to note the objects that it refers to and
- * the fields that have yet to be computed; both are then got at once, each kind of object with one statement.
+ * What a value needs before it can be written: the objects that it refers to, and the fields that have yet to be computed.
+ * Both are got at once, each kind of object with one statement.
  */
-export class Gathering implements Told {
+export class Gathering implements Needs {
   readonly #keys = new Map<Reference, Set<number>>();
   readonly #values = new Map<Deferred, Map<object, unknown>>();
 
   constructor(private readonly context: RequestContext) {}
 
-  text(reference: Reference, key: number): string {
+  text(reference: Reference, key: number): void {
     const keys = this.#keys.get(reference) ?? new Set();
     this.#keys.set(reference, keys.add(key));
-    return "null";
   }
 
-  value(deferred: Deferred, source: object): null {
+  value(deferred: Deferred, source: object): void {
     const values = this.#values.get(deferred) ?? new Map<object, unknown>();
     this.#values.set(deferred, values);
     if (!values.has(source)) values.set(source, deferred.resolve(source, deferred.args, this.context));
-    return null;
   }
 
   /** @param fetch the texts of objects by key */
@@ -40,7 +38,7 @@ export class Gathering implements Told {
     await Promise.all([...fetching, ...computing]);
     return {
       text: (reference, key) => texts.get(reference)?.get(key),
-      value: (deferred, source) => ({ value: this.#values.get(deferred)?.get(source) }),
+      value: (deferred, source) => this.#values.get(deferred)?.get(source),
     };
   }
 }

@@ -46,8 +46,8 @@ interface RunRow {
 function partOf(schema: GraphQLSchema, field: SelectedField, stored: readonly SelectedField[]): Part {
   const key = `${JSON.stringify(field.responseKey)}:`;
   if (!COMPUTED.has(field.name)) return { key, column: stored.indexOf(field) };
-  const { write, isWhole } = valueWriter(schema, field);
-  if (!isWhole) throw new UntoldError(`Run.${field.name} refers to other objects`);
+  const { write, note } = valueWriter(schema, field);
+  if (note !== null) throw new UntoldError(`Run.${field.name} refers to other objects`);
   const resolve = plainResolver(schema, "Run", field.name);
   return { key, field, resolve, write: (value) => write(value, NOTHING_TOLD) };
 }

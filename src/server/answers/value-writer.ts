@@ -28,21 +28,33 @@ export interface Deferred {
 export interface Told {
   /** The text of an object; undefined where it is not there. */
   text(reference: Reference, key: number): string | undefined;
-  /** What a deferred field of an object has come to; `null` as long as it is only noted. */
-  value(deferred: Deferred, source: object): { readonly value: unknown } | null;
+  /** What a deferred field of an object has come to. */
+  value(deferred: Deferred, source: object): unknown;
 }
 
 /** For values that need nothing besides. */
-export const NOTHING_TOLD: Told = { text: () => undefined, value: () => ({ value: undefined }) };
+export const NOTHING_TOLD: Told = { text: () => undefined, value: () => undefined };
+
+/** Takes down what a value needs before it can be written. */
+export interface Needs {
+  text(reference: Reference, key: number): void;
+  value(deferred: Deferred, source: object): void;
+}
 
 /** Writes a value as it stands in the answer. */
 type Write = (value: unknown, told: Told) => string;
 
-export interface ValueWriter {
+/** Says what a value needs besides. */
+type Note = (value: unknown, needs: Needs) => void;
+
+/** What is made of a field: `note` is null where nothing below it needs anything. */
+interface Writer {
   readonly write: Write;
+  readonly note: Note | null;
+}
+
+export interface ValueWriter extends Writer {
   readonly references: readonly Reference[];
-  /** It can be written as it is. */
-  readonly isWhole: boolean;
 }
 
 /** What is known of a referred object without asking for it, by field. */
@@ -90,86 +102,120 @@ const DEFERRED: ReadonlySet<string> = new Set(["LeaderboardEntry.score", "Leader
  */
 export function valueWriter(schema: GraphQLSchema, field: SelectedField): ValueWriter {
   const making = new Making(schema);
-  const write = making.ofType(field.type, field);
-  return { write, references: making.references, isWhole: making.references.length === 0 && making.deferred === 0 };
+  return { ...making.ofType(field.type, field), references: making.references };
 }
 
 class Making {
   readonly references: Reference[] = [];
-  deferred = 0;
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  ofType(type: GraphQLOutputType, field: SelectedField): Write {
-    if (isNonNullType(type)) {
-      const write = this.ofType(type.ofType, field);
-      return (value, told) => {
-        if (value == null) throw new UntoldError(`${field.name} is null`);
-        return write(value, told);
-      };
-    }
-    if (isListType(type)) {
-      const write = this.ofType(type.ofType, field);
-      return (value, told) =>
-        value == null ? "null" : `[${(value as unknown[]).map((item) => write(item, told)).join()}]`;
-    }
-    if (isLeafType(type)) return writeLeaf;
+  ofType(type: GraphQLOutputType, field: SelectedField): Writer {
+    if (isNonNullType(type)) return required(this.ofType(type.ofType, field), field.name);
+    if (isListType(type)) return listOf(this.ofType(type.ofType, field));
+    if (isLeafType(type)) return { write: writeLeaf, note: null };
     if (!isObjectType(type)) throw new UntoldError(`${type.name} is abstract`);
     return this.#ofObject(type.name, field);
   }
 
-  #ofObject(typeName: string, field: SelectedField): Write {
-    const members = field.answered().map((child) => ({
-      key: `${JSON.stringify(child.responseKey)}:`,
-      write: this.#ofMember(typeName, child),
+  #ofObject(typeName: string, field: SelectedField): Writer {
+    const members = field.answered().map((child, index) => ({
+      key: `${index === 0 ? "" : ","}${JSON.stringify(child.responseKey)}:`,
+      ...this.#ofMember(typeName, child),
     }));
-    return (value, told) => {
+    const notes = members.flatMap(({ note }) => note ?? []);
+    const write: Write = (value, told) => {
       if (value == null) return "null";
-      let text = "";
-      for (const { key, write } of members) text += `${text === "" ? "" : ","}${key}${write(value, told)}`;
-      return `{${text}}`;
+      let text = "{";
+      for (const member of members) text += member.key + member.write(value, told);
+      return `${text}}`;
     };
+    const note: Note = (value, needs) => {
+      if (value != null) for (const member of notes) member(value, needs);
+    };
+    return { write, note: notes.length === 0 ? null : note };
   }
 
-  #ofMember(typeName: string, field: SelectedField): Write {
-    if (field.name === "__typename") return () => JSON.stringify(typeName);
+  #ofMember(typeName: string, field: SelectedField): Writer {
+    if (field.name === "__typename") return { write: () => JSON.stringify(typeName), note: null };
     const name = `${typeName}.${field.name}`;
     const reference = REFERENCES[name];
     if (reference !== undefined) {
       const known = knownWriter(reference, field);
-      return known ?? this.#ofReference({ ...reference, field }, isNonNullType(field.type));
+      return known === null
+        ? this.#ofReference({ ...reference, field }, isNonNullType(field.type))
+        : { write: known, note: null };
     }
     if (DEFERRED.has(name)) return this.#ofDeferred(typeName, field);
     const type = this.schema.getType(typeName);
     const definition = isObjectType(type) ? type.getFields()[field.name] : undefined;
     if (definition?.resolve !== undefined) throw new UntoldError(`${name} has a resolver`);
-    const write = this.ofType(field.type, field);
-    return (source, told) => write((source as Readonly<Record<string, unknown>>)[field.name], told);
-  }
-
-  #ofReference(reference: Reference, isRequired: boolean): Write {
-    this.references.push(reference);
-    return (source, told) => {
-      const key = reference.key(source as never);
-      const text = key === null ? undefined : told.text(reference, key);
-      if (text === undefined && isRequired) throw new UntoldError(`${reference.field.name} is not there`);
-      return text ?? "null";
+    const { write, note } = this.ofType(field.type, field);
+    const memberOf = (source: unknown): unknown => (source as Readonly<Record<string, unknown>>)[field.name];
+    return {
+      write: (source, told) => write(memberOf(source), told),
+      note: note && ((source, needs) => note(memberOf(source), needs)),
     };
   }
 
-  #ofDeferred(typeName: string, field: SelectedField): Write {
+  #ofReference(reference: Reference, isRequired: boolean): Writer {
+    this.references.push(reference);
+    return {
+      write: (source, told) => {
+        const key = reference.key(source as never);
+        const text = key === null ? undefined : told.text(reference, key);
+        if (text === undefined && isRequired) throw new UntoldError(`${reference.field.name} is not there`);
+        return text ?? "null";
+      },
+      note: (source, needs) => {
+        const key = reference.key(source as never);
+        if (key !== null) needs.text(reference, key);
+      },
+    };
+  }
+
+  #ofDeferred(typeName: string, field: SelectedField): Writer {
     const deferred = { resolve: plainResolver(this.schema, typeName, field.name), args: field.args };
-    const write = this.ofType(field.type, field);
-    this.deferred += 1;
-    return (source, told) => {
-      const known = told.value(deferred, source as object);
-      return known === null ? "null" : write(known.value, told);
+    const { write, note } = this.ofType(field.type, field);
+    if (note !== null) throw new UntoldError(`${field.name} refers to other objects`);
+    return {
+      write: (source, told) => write(told.value(deferred, source as object), told),
+      note: (source, needs) => needs.value(deferred, source as object),
     };
   }
 }
 
+function required({ write, note }: Writer, name: string): Writer {
+  return {
+    write: (value, told) => {
+      if (value == null) throw new UntoldError(`${name} is null`);
+      return write(value, told);
+    },
+    note,
+  };
+}
+
+function listOf({ write, note }: Writer): Writer {
+  return {
+    write: (value, told) => {
+      if (value == null) return "null";
+      let text = "[";
+      for (const item of value as readonly unknown[]) text += (text === "[" ? "" : ",") + write(item, told);
+      return `${text}]`;
+    },
+    note:
+      note &&
+      ((value, needs) => {
+        for (const item of (value as readonly unknown[] | null) ?? []) note(item, needs);
+      }),
+  };
+}
+
 /** Writes an object of which nothing is asked but what is known; `null` where there is more. */
-function knownWriter({ type, key, known = {} }: ReferringField, field: SelectedField): Write | null {
+function knownWriter(
+  { type, key, known = {} }: ReferringField,
+  field: SelectedField,
+): ((source: unknown) => string) | null {
   const fields = field.answered();
   if (fields.some(({ name }) => name !== "__typename" && !Object.hasOwn(known, name))) return null;
   const members = fields.map(({ responseKey, name }) => {

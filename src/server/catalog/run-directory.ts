@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { RunConditions } from "../data/run-conditions.ts";
 import { type DirectoryRun, fetchRunDirectory } from "../data/run-directory-queries.ts";
@@ -7,13 +8,19 @@ import { refuseNul } from "../db/statement.ts";
 import { VersionedCache } from "./versioned-cache.ts";
 
 const MOST_BYTES = 48_000_000;
-/** About what a run takes; texts that many runs share, a prompt or a name, are there once. */
-const BYTES_OF_RUN = 300;
+/** About what a run takes, in lists, too; texts that many runs share, a prompt or a name, are there once. */
+const BYTES_OF_RUN = 400;
+/** How often a run may be in the lists that are kept. */
+const MOST_LISTS = 4;
+/** A filter that is longer, by hundreds of models, will hardly be asked for again. */
+const LONGEST_NAME = 1_000;
 
 /** The runs of one release. */
 export interface ReleaseRuns {
   /** By the name of their model, oldest first. */
   readonly runs: readonly DirectoryRun[];
+  /** Lists of them, by viewer and filter: the same list again is the same object. */
+  readonly lists: LRUCache<string, readonly VisibleRun[]>;
 }
 
 /** The runs of each release in memory, as of one version of the data. */
@@ -34,9 +41,14 @@ export class RunDirectory {
   async filtered(viewer: Viewer, filter: RunConditions, release: number): Promise<readonly VisibleRun[]> {
     if (this.database.versions.current() === null)
       return (await fetchFilteredRuns(this.database, viewer, filter, release)).sort(byModel);
-    const { runs } = await this.#releases.get(String(release), () => this.#read(release));
+    const { runs, lists } = await this.#releases.get(String(release), () => this.#read(release));
+    const name = JSON.stringify([viewer.admin, viewer.owner, filter]);
+    const known = lists.get(name);
+    if (known !== undefined) return known;
     const [visible, admitted] = [isVisibleTo(viewer), isAdmitted(filter)];
-    return runs.filter((run) => visible(run) && admitted(run));
+    const list = runs.filter((run) => visible(run) && admitted(run));
+    if (name.length <= LONGEST_NAME) lists.set(name, list);
+    return list;
   }
 
   async #read(release: number): Promise<ReleaseRuns> {
@@ -58,7 +70,11 @@ export class RunDirectory {
       status: shared(run.status),
       owner: shared(run.owner),
     }));
-    return { runs: found.sort(byModel) };
+    const lists = new LRUCache<string, readonly VisibleRun[]>({
+      maxSize: MOST_LISTS * (found.length + 1),
+      sizeCalculation: (list) => list.length + 1,
+    });
+    return { runs: found.sort(byModel), lists };
   }
 }
 

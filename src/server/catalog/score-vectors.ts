@@ -35,6 +35,24 @@ interface Block {
   readonly runs: readonly number[];
 }
 
+/** A run and its latest scoring; null where it is not scored. */
+export interface ScoredRun {
+  readonly run: number;
+  readonly revision: number | null;
+}
+
+/** What the scores of the scored runs of a list are made of, and where in the list each is. */
+export interface ScannedRuns {
+  readonly places: readonly number[];
+  readonly scanned: readonly ScannedRun[];
+}
+
+/** The same, as long as no more than so many blocks have been forgotten. */
+interface KeptRuns extends ScannedRuns {
+  readonly blocks: ReadonlySet<Block>;
+  readonly forgotten: number;
+}
+
 /** A run that is kept, and where. */
 interface KeptRun extends ScannedRun, ScoringKey {
   readonly block: Block;
@@ -49,7 +67,10 @@ export class ScoreVectors {
   readonly #revisions = new LRUCache<number, number>({ max: MOST_REVISIONS });
   readonly #blocks: LRUCache<Block, Block>;
   readonly #kept = new Map<number, KeptRun>();
+  /** By the list itself: a leaderboard's runs are the same list from one request to the next. */
+  readonly #lists = new WeakMap<readonly ScoredRun[], KeptRuns>();
   readonly #unscored = new Map<string, Bitset>();
+  #forgotten = 0;
   #version: string | null = null;
 
   constructor(
@@ -104,7 +125,32 @@ export class ScoreVectors {
     return scorings.map(({ run }, index) => known[index] ?? fetched.get(run) ?? null);
   }
 
-  #known({ run, revision }: ScoringKey): ScannedRun | undefined {
+  /** What the scores of a list of runs are made of, where all of it is in memory; else null. */
+  kept(runs: readonly ScoredRun[]): ScannedRuns | null {
+    const known = this.#lists.get(runs);
+    const list = known?.forgotten === this.#forgotten ? known : this.#gather(runs);
+    if (list === null) return null;
+    this.#lists.set(runs, list);
+    for (const block of list.blocks) this.#blocks.get(block);
+    return list;
+  }
+
+  #gather(runs: readonly ScoredRun[]): KeptRuns | null {
+    const places: number[] = [];
+    const scanned: ScannedRun[] = [];
+    const blocks = new Set<Block>();
+    for (const [place, { run, revision }] of runs.entries()) {
+      if (revision === null) continue;
+      const kept = this.#known({ run, revision });
+      if (kept === undefined) return null;
+      places.push(place);
+      scanned.push(kept);
+      blocks.add(kept.block);
+    }
+    return { places, scanned, blocks, forgotten: this.#forgotten };
+  }
+
+  #known({ run, revision }: ScoringKey): KeptRun | undefined {
     const kept = this.#kept.get(run);
     return kept?.revision === revision ? kept : undefined;
   }
@@ -143,6 +189,7 @@ export class ScoreVectors {
   }
 
   #forget(block: Block): void {
+    this.#forgotten += 1;
     for (const run of block.runs) if (this.#kept.get(run)?.block === block) this.#kept.delete(run);
   }
 

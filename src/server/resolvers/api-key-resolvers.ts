@@ -5,7 +5,7 @@ import type {
   QueryApiKeysArgs,
 } from "../generated/schema-types.ts";
 import { createApiKey, encodeApiKeyId, listApiKeys, ownApiKey, revokeApiKey } from "../services/access/api-keys.ts";
-import { pageOf } from "./computed-list.ts";
+import { pageOfItems } from "./computed-list.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
 const MOST_KEYS = 100;
@@ -17,7 +17,7 @@ const resolveOwnKey: Resolver = (_source, _args, { runs, viewer }) => ownApiKey(
 
 const resolveApiKeys: Resolver<QueryApiKeysArgs> = async (_source, args, { runs, viewer }) => {
   const items = await listApiKeys(runs.database, viewer);
-  return pageOf({ name: "api-keys", items, idOf: ({ id }) => String(id) }, args, MOST_KEYS);
+  return pageOfItems({ name: "api-keys", items, idOf: ({ id }) => String(id) }, args, MOST_KEYS);
 };
 
 const resolveCreateApiKey: Resolver<MutationCreateApiKeyArgs> = (_source, { input }, { runs, viewer }) =>

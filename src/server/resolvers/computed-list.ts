@@ -6,7 +6,9 @@ import { DEFAULT_PAGE_SIZE } from "../plan/page-arguments.ts";
 export interface ComputedList<T> {
   /** Goes into cursors. */
   readonly name: string;
-  readonly items: readonly T[];
+  readonly length: number;
+  /** The item at a place, from 0. */
+  readonly at: (place: number) => T;
   /** Names an item within the list; it is the same in every order. */
   readonly idOf: (item: T) => string;
 }
@@ -17,17 +19,46 @@ export interface ForwardArguments {
   readonly after?: string | null | undefined;
 }
 
-/** A page of a computed list, as a Relay connection. */
-export interface ComputedPage<T> {
+interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
+/** A page of a computed list, as a Relay connection. Its items are made once, its cursors where they are asked for. */
+export class ComputedPage<T> {
   readonly nodes: readonly T[];
-  readonly edges: readonly { readonly cursor: string; readonly node: T }[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
   readonly totalCount: number;
+  readonly #list: ComputedList<T>;
+  readonly #start: number;
+
+  constructor(list: ComputedList<T>, start: number, size: number) {
+    this.nodes = Array.from({ length: Math.max(0, Math.min(size, list.length - start)) }, (_, index) =>
+      list.at(start + index),
+    );
+    this.totalCount = list.length;
+    this.#list = list;
+    this.#start = start;
+  }
+
+  get edges(): readonly { readonly cursor: string; readonly node: T }[] {
+    return this.nodes.map((node) => ({ cursor: this.#cursorOf(node), node }));
+  }
+
+  get pageInfo(): PageInfo {
+    const [first, last] = [this.nodes[0], this.nodes.at(-1)];
+    return {
+      hasNextPage: this.#start + this.nodes.length < this.totalCount,
+      hasPreviousPage: this.#start > 0,
+      startCursor: first === undefined ? null : this.#cursorOf(first),
+      endCursor: last === undefined ? null : this.#cursorOf(last),
+    };
+  }
+
+  #cursorOf(node: T): string {
+    return encodeCursor(this.#list.name, [this.#list.idOf(node)]);
+  }
 }
 
 /**
@@ -37,26 +68,18 @@ export interface ComputedPage<T> {
 export function pageOf<T>(list: ComputedList<T>, { first, after }: ForwardArguments, maximum: number): ComputedPage<T> {
   const size = first ?? DEFAULT_PAGE_SIZE;
   if (size < 0 || size > maximum) throw badInput(`'first' must be from 0 to ${maximum}; got ${size}.`);
-  const start = after == null ? 0 : placeAfter(list, after);
-  const edges = list.items
-    .slice(start, start + size)
-    .map((node) => ({ cursor: encodeCursor(list.name, [list.idOf(node)]), node }));
-  return {
-    nodes: edges.map(({ node }) => node),
-    edges,
-    pageInfo: {
-      hasNextPage: start + size < list.items.length,
-      hasPreviousPage: start > 0,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-    totalCount: list.items.length,
-  };
+  return new ComputedPage(list, after == null ? 0 : placeAfter(list, after), size);
 }
+
+/** The same of items that are there. */
+export const pageOfItems = <T>(
+  { items, ...list }: Pick<ComputedList<T>, "name" | "idOf"> & { readonly items: readonly T[] },
+  args: ForwardArguments,
+  maximum: number,
+): ComputedPage<T> => pageOf({ ...list, length: items.length, at: (place) => items[place] as T }, args, maximum);
 
 function placeAfter<T>(list: ComputedList<T>, after: string): number {
   const [id] = decodeCursor(list.name, ["text"], "after", after);
-  const place = list.items.findIndex((item) => list.idOf(item) === id);
-  if (place < 0) throw badInput("'after' is the cursor of an item that is no more in the list.");
-  return place + 1;
+  for (let place = 0; place < list.length; place++) if (list.idOf(list.at(place)) === id) return place + 1;
+  throw badInput("'after' is the cursor of an item that is no more in the list.");
 }

@@ -10,7 +10,7 @@ import {
   modalityDiagnostics,
 } from "../services/comparison/modality-diagnostics.ts";
 import { type RunGroup, runGroups } from "../services/comparison/run-groups.ts";
-import { pageOf } from "./computed-list.ts";
+import { pageOfItems } from "./computed-list.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
 const MOST_GROUPS = 100;
@@ -23,7 +23,7 @@ const resolveRunGroups: Resolver<QueryRunGroupsArgs> = async (
   cost.charge(AGGREGATE_COST.leaderboard);
   const slice = canonicalSlice(args.slice);
   const items = await runGroups(database, runAggregates, viewer, runConditions(args.filter), slice);
-  return pageOf({ name: "run-groups", items, idOf: ({ runs }) => String(runs[0]) }, args, MOST_GROUPS);
+  return pageOfItems({ name: "run-groups", items, idOf: ({ runs }) => String(runs[0]) }, args, MOST_GROUPS);
 };
 
 const resolveGroupModel: Resolver<object, RunGroup> = ({ model }, _args, { planned }, info) =>

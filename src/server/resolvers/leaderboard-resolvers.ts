@@ -5,7 +5,7 @@ import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { runConditions } from "../plan/types/run-list.ts";
 import { leaderboard } from "../services/comparison/leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "../services/comparison/leaderboard-entries.ts";
-import { pageOf } from "./computed-list.ts";
+import { type ComputedList, pageOf } from "./computed-list.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
 const MOST_ENTRIES = 100;
@@ -17,14 +17,14 @@ const resolveLeaderboard: Resolver<QueryLeaderboardArgs> = async (_source, args,
   const request = { benchmark, slice, runs: runConditions(args.runs), published };
   const board = await leaderboard(context.database, context.runAggregates, context.viewer, request);
   const { field, direction } = args.orderBy ?? BEST_FIRST;
-  const name = `leaderboard:${benchmark}:${sliceFingerprint(slice)}:${field}:${direction}`;
-  const idOf = (place: number): string => {
-    const { run, figure } = board.entry(place);
-    return `${run}:${figure}`;
+  const placeAt = placesInOrder(board, field, direction);
+  const entries: ComputedList<EntrySource> = {
+    name: `leaderboard:${benchmark}:${sliceFingerprint(slice)}:${field}:${direction}`,
+    length: board.length,
+    at: (index) => ({ ...board.entry(placeAt(index)), board }),
+    idOf: ({ run, figure }) => `${run}:${figure}`,
   };
-  const page = pageOf({ name, items: placesInOrder(board, field, direction), idOf }, args, MOST_ENTRIES);
-  const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: { ...board.entry(node), board } }));
-  return { ...page, edges, nodes: edges.map(({ node }) => node), questions: board.questions };
+  return Object.assign(pageOf(entries, args, MOST_ENTRIES), { questions: board.questions });
 };
 
 /** An entry, and the leaderboard that knows the rest of it. */
@@ -34,14 +34,19 @@ interface EntrySource extends LeaderboardEntry {
 
 const BEST_FIRST: LeaderboardOrder = { field: "SCORE", direction: "DESC" };
 
+/** The place of the entry that comes at an index of the order. */
 function placesInOrder(
   board: Leaderboard,
   field: LeaderboardOrder["field"],
   direction: LeaderboardOrder["direction"],
-): readonly number[] {
-  if (field === "MODEL") return direction === "ASC" ? board.placesByModel() : board.placesByModel().toReversed();
+): (index: number) => number {
   const last = board.length - 1;
-  return Array.from({ length: board.length }, (_, place) => (direction === "DESC" ? place : last - place));
+  const isForwards = (direction === "ASC") === (field === "MODEL");
+  const places = field === "MODEL" ? board.placesByModel() : null;
+  return (index) => {
+    const place = isForwards ? index : last - index;
+    return places === null ? place : (places[place] ?? -1);
+  };
 }
 
 const resolveScore: Resolver<object, EntrySource> = ({ board, place }) => board.score(place);

@@ -18,3 +18,18 @@ it("ranks as a stable sort does, equal values alike, and leaves out what has no 
     }),
   );
 });
+
+it("ranks so many right ones of a number as it does any values", () => {
+  const boards = fc.integer({ min: 1, max: 30_000 }).chain((wholes) =>
+    fc.record({
+      wholes: fc.constant(wholes),
+      right: fc.array(fc.oneof(fc.integer({ min: 0, max: wholes }), fc.constant(Number.NaN))),
+    }),
+  );
+  fc.assert(
+    fc.property(boards, ({ wholes, right }) => {
+      const values = Float64Array.from(right, (count) => count / wholes);
+      expect(rankByValue(values, wholes)).toEqual(rankByValue(values));
+    }),
+  );
+});

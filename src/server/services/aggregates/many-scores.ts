@@ -1,16 +1,16 @@
-import { fewestVideos, type ScannedRun, scanErrors, scanScores } from "../../../scoring/metrics/score-scan.ts";
+import {
+  fewestVideos,
+  type ScannedRun,
+  type ScannedScores,
+  scanErrors,
+  scanScores,
+} from "../../../scoring/metrics/score-scan.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
-import type { ScoreVectors } from "../../catalog/score-vectors.ts";
+import type { ScoredRun, ScoreVectors } from "../../catalog/score-vectors.ts";
 import type { ScoringKey } from "../../data/score-queries.ts";
 
 /** How many runs' vectors must be in memory at once, though there be room for fewer. */
 const CHUNK = 4_096;
-
-/** A run and its latest scoring; null where it is not scored. */
-export interface ScoredRun {
-  readonly run: number;
-  readonly revision: number | null;
-}
 
 /** The values of many runs over one slice; what is under one index belongs to one run. */
 export interface ManyScores {
@@ -18,6 +18,8 @@ export interface ManyScores {
   readonly values: Float64Array;
   /** How many questions stand behind it. */
   readonly counts: Int32Array;
+  /** The number of questions behind every value, where each is so many right ones of that number; null where not. */
+  readonly wholes: number | null;
   /** The fewest videos that stand behind any of the values; null where there are none. */
   readonly videos: number | null;
 }
@@ -31,16 +33,26 @@ export async function scoreMany(
   const values = new Float64Array(runs.length).fill(Number.NaN);
   const counts = new Int32Array(runs.length);
   let videos = Number.POSITIVE_INFINITY;
+  const wholes = new Set<number | null>();
   await inChunks(vectors, runs, (places, scanned) => {
     const scores = scanScores(scanned, slice);
     videos = Math.min(videos, fewestVideos(scanned, slice));
+    wholes.add(wholesOf(scanned, scores));
     for (let index = 0; index < places.length; index++) {
       const place = places[index] ?? 0;
       values[place] = scores.values[index] ?? Number.NaN;
       counts[place] = scores.counts[index] ?? 0;
     }
   });
-  return { values, counts, videos: Number.isFinite(videos) ? videos : null };
+  const [one = null] = wholes;
+  return { values, counts, wholes: wholes.size === 1 ? one : null, videos: Number.isFinite(videos) ? videos : null };
+}
+
+function wholesOf(runs: readonly ScannedRun[], { counts }: ScannedScores): number | null {
+  const [first = 0] = counts;
+  for (let index = 0; index < runs.length; index++)
+    if (counts[index] !== first || runs[index]?.graded !== null) return null;
+  return first === 0 ? null : first;
 }
 
 /** The standard errors of these runs' values, clustered by video; `NaN` where a run is not scored. */
@@ -57,12 +69,17 @@ export async function errorsOfMany(
   return errors;
 }
 
-/** Does the work for some thousands of runs at a time: for those that are there, with their places among all. */
+/**
+ * Does the work for those runs that are there, with their places among all: at once where all their vectors are in memory,
+ * else for some thousands at a time.
+ */
 async function inChunks(
   vectors: ScoreVectors,
   runs: readonly ScoredRun[],
   work: (places: readonly number[], scanned: readonly ScannedRun[]) => void,
 ): Promise<void> {
+  const kept = vectors.kept(runs);
+  if (kept !== null) return work(kept.places, kept.scanned);
   for (let start = 0; start < runs.length; start += CHUNK) {
     const { places, scanned } = await present(vectors, runs.slice(start, start + CHUNK), start);
     work(places, scanned);

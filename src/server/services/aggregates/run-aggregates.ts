@@ -87,6 +87,12 @@ export class RunAggregates {
     return vectors && scoreOfSlice(vectors, questions, reference);
   }
 
+  /** The same over questions of the run's release that are known. */
+  async scoreOver(reference: RunReference, questions: SliceQuestions): Promise<ScoreSummary | null> {
+    const vectors = await this.vectors(reference.run);
+    return vectors && scoreOfSlice(vectors, questions, reference);
+  }
+
   /** `null` where the run is not scored. */
   async counts(reference: RunReference, slice: Slice): Promise<RunCounts | null> {
     const [vectors, questions] = await this.#load(reference, slice);

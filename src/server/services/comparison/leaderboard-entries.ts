@@ -1,4 +1,3 @@
-import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Modality } from "../../../domain/vocabulary.ts";
 import type { RankRange } from "../../../scoring/metrics/rank-ranges.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
@@ -14,9 +13,7 @@ export interface ComparableFigure extends Omit<RankedFigure, "metric"> {
 }
 
 /** The runs of a leaderboard, by the name of their model, oldest first, with their scores over its slice of their release. */
-export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
-  readonly slice: Slice;
-}
+export type ReleaseBoard = ScoredRuns<VisibleRun>;
 
 /** A run or a published figure, ranked. */
 export interface LeaderboardEntry {
@@ -61,7 +58,12 @@ export class Leaderboard {
     this.#board = board;
     this.#figures = figures.toSorted(byModel);
     this.#items = mergeByModel(board?.runs ?? [], this.#figures);
-    this.#ranking = rankByValue(Float64Array.from(this.#items, (item) => this.#valueOf(item)));
+    this.#ranking = figures.length === 0 ? rankRuns(board) : rankByValue(this.#values());
+  }
+
+  /** Of all items, in their order. */
+  #values(): Float64Array {
+    return Float64Array.from(this.#items, (item) => this.#valueOf(item));
   }
 
   /** How many entries there are. */
@@ -107,7 +109,7 @@ export class Leaderboard {
   /** The score of the entry's run, with all that stands behind it; null for a figure. */
   async score(place: number): Promise<ScoreSummary | null> {
     const run = this.#runOf(this.#itemAt(place));
-    return run === undefined || this.#board === null ? null : this.#aggregates.score(run, this.#board.slice);
+    return run === undefined || this.#board === null ? null : this.#aggregates.scoreOver(run, this.#board.questions);
   }
 
   /** The ranks that the error bars leave open; null where there are none. Takes the errors of entries near by. */
@@ -147,6 +149,9 @@ export class Leaderboard {
       : (this.#board?.scores.values[item] ?? Number.NaN);
   }
 }
+
+const rankRuns = (board: ReleaseBoard | null): Ranking =>
+  board === null ? rankByValue(new Float64Array()) : rankByValue(board.scores.values, board.scores.wholes);
 
 const byModel = (a: ComparableFigure, b: ComparableFigure): number =>
   a.modelName === b.modelName ? a.figure - b.figure : a.modelName < b.modelName ? -1 : 1;

@@ -3,7 +3,8 @@ import { largestStandardError } from "../../../scoring/metrics/largest-standard-
 import type { Bounded } from "../../../scoring/metrics/measured-board.ts";
 import { type RankRange, RankRanges } from "../../../scoring/metrics/rank-ranges.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
-import { errorsOfMany, type ManyScores, type ScoredRun } from "../aggregates/many-scores.ts";
+import type { ScoredRun } from "../../catalog/score-vectors.ts";
+import { errorsOfMany, type ManyScores } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 
 /** The runs of a leaderboard, with their scores over a slice. */

@@ -63,7 +63,7 @@ async function rankedRuns(
   const openEnded = isOpenEnded(request);
   const runs = await directory.filtered(viewer, { ...request.runs, openEnded }, release);
   const scores = await scoreMany(vectors, runs, questions);
-  return { slice: request.slice, questions, runs, scores };
+  return { questions, runs, scores };
 }
 
 async function publishedFigures(

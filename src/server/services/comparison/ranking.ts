@@ -6,19 +6,19 @@ export interface Ranking {
   readonly ranks: Int32Array;
 }
 
-/** Ranks items by their values. Those whose value is `NaN` are left out. */
-export function rankByValue(values: Float64Array): Ranking {
-  const known = values.filter((value) => !Number.isNaN(value));
-  const distinct = Float64Array.from(new Set(known)).sort().reverse();
-  const bucketOf = new Map(Array.from(distinct, (value, bucket) => [value, bucket]));
-  const starts = new Int32Array(distinct.length + 1);
-  const buckets = Int32Array.from(values, (value) => bucketOf.get(value) ?? -1);
+/**
+ * Ranks items by their values. Those whose value is `NaN` are left out.
+ * @param wholes where every value is a whole number of this many parts of 1, that number: such values need not be compared
+ */
+export function rankByValue(values: Float64Array, wholes: number | null = null): Ranking {
+  const { buckets, count } = wholes === null ? bucketsByValue(values) : bucketsOfWholes(values, wholes);
+  const starts = new Int32Array(count + 1);
   for (const bucket of buckets) if (bucket >= 0) starts[bucket + 1] = (starts[bucket + 1] ?? 0) + 1;
-  for (let bucket = 0; bucket < distinct.length; bucket++)
-    starts[bucket + 1] = (starts[bucket + 1] ?? 0) + (starts[bucket] ?? 0);
+  for (let bucket = 0; bucket < count; bucket++) starts[bucket + 1] = (starts[bucket + 1] ?? 0) + (starts[bucket] ?? 0);
   const next = starts.slice();
-  const order = new Int32Array(known.length);
-  const ranks = new Int32Array(known.length);
+  const known = starts[count] ?? 0;
+  const order = new Int32Array(known);
+  const ranks = new Int32Array(known);
   for (let item = 0; item < values.length; item++) {
     const bucket = buckets[item] ?? -1;
     if (bucket < 0) continue;
@@ -28,4 +28,26 @@ export function rankByValue(values: Float64Array): Ranking {
     ranks[place] = (starts[bucket] ?? 0) + 1;
   }
   return { order, ranks };
+}
+
+/** For each item its bucket, that of equal values; the best are in bucket 0, and those without a value in −1. */
+interface Buckets {
+  readonly buckets: Int32Array;
+  readonly count: number;
+}
+
+function bucketsOfWholes(values: Float64Array, wholes: number): Buckets {
+  const buckets = new Int32Array(values.length);
+  for (let item = 0; item < values.length; item++) {
+    const value = values[item] ?? Number.NaN;
+    buckets[item] = Number.isNaN(value) ? -1 : wholes - Math.round(value * wholes);
+  }
+  return { buckets, count: wholes + 1 };
+}
+
+function bucketsByValue(values: Float64Array): Buckets {
+  const known = values.filter((value) => !Number.isNaN(value));
+  const distinct = Float64Array.from(new Set(known)).sort().reverse();
+  const bucketOf = new Map(Array.from(distinct, (value, bucket) => [value, bucket]));
+  return { buckets: Int32Array.from(values, (value) => bucketOf.get(value) ?? -1), count: distinct.length };
 }
