@@ -29,7 +29,7 @@ export interface PredictionRecord extends StoredOutput {
 export async function insertPredictions(tx: Queryable, run: number, rows: readonly PredictionRecord[]): Promise<void> {
   if (rows.length === 0) return;
   const column = (type: Parameters<typeof columnArray>[0], value: (row: PredictionRecord) => ColumnValue): SQL =>
-    columnArray(type, rows.map(value));
+    columnArray(type, rows, value);
   const texts = (name: "response" | "error" | "confirmation" | "outcome" | "answer" | "rule"): SQL =>
     column("text", (row) => row[name]);
   await tx.query(sql`

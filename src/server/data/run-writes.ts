@@ -13,8 +13,17 @@ export interface ModelRecord {
   readonly url: string | null;
 }
 
-/** The id of a model. One that is known stays as it is: a private run must not change what everyone sees. */
+/**
+ * The id of a model. One that is known stays as it is: a private run must not change what everyone sees. Nor is it locked,
+ * so that runs of one model can be stored at once.
+ */
 export async function upsertModel(tx: Queryable, model: ModelRecord): Promise<number> {
+  const [known] = await tx.query<{ id: number }>(sql`select id from ${models} where slug = ${model.slug}::text`);
+  return known?.id ?? insertModel(tx, model);
+}
+
+/** Where another transaction inserts the same model, that one's. */
+async function insertModel(tx: Queryable, model: ModelRecord): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into ${models} (slug, name, parameters, organization, url)
     values (${model.slug}, ${model.name}, ${model.parameters}, ${model.organization}, ${model.url})
@@ -52,6 +61,11 @@ export async function insertRun(tx: Queryable, model: number, run: RunRecord): P
       ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end)
     on conflict (owner, idempotency_key) do nothing returning id`);
   return row?.id ?? null;
+}
+
+/** Gives a run that is being stored its hash. */
+export async function setInputHash(tx: Queryable, run: number, hash: string): Promise<void> {
+  await tx.query(sql`update ${runs} set input_hash = ${hash}::text where id = ${run}::int`);
 }
 
 /** What the services need to know of a run that is there. */

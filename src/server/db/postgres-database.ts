@@ -52,8 +52,9 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
       let committed = false;
       try {
         const result = await client.begin(async (tx) => {
-          const done = await work(queryable(tx));
-          await queryable(tx).query(sql`select pg_notify(${CHANGES_CHANNEL}, ${change})`);
+          // It is told at the end of the transaction, whenever it is said.
+          const said = queryable(tx).query(sql`select pg_notify(${CHANGES_CHANNEL}, ${change})`);
+          const [done] = await Promise.all([work(queryable(tx)), said]);
           return done;
         });
         committed = true;

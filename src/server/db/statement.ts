@@ -57,26 +57,33 @@ export const integerArray = (values: readonly number[]): SQL => sql`${sql.param(
 /** By way of text: postgres.js takes an array that begins with a boolean for a single boolean. */
 export const booleanArray = (values: readonly boolean[]): SQL => sql`${textArray(values.map(String))}::boolean[]`;
 
+type ColumnValue = string | number | boolean | null;
+
 /**
- * A column of many rows, as one array. Written out here and cast by the server, in one pass over the values: a driver looks
- * at each of them several times.
+ * A column of many rows, as one array. Written out here and cast by the server, in one pass over the rows: a driver looks
+ * at each value several times. `unnest` makes nulls of what an array has less than others, so one of nulls alone is empty.
  */
-export const columnArray = (
+export const columnArray = <R>(
   type: "text" | "int" | "real" | "boolean",
-  values: readonly (string | number | boolean | null)[],
-): SQL => sql`${sql.param(arrayLiteral(values))}::text::${sql.raw(type)}[]`;
+  rows: readonly R[],
+  valueAt: (row: R) => ColumnValue,
+): SQL => sql`${sql.param(arrayLiteral(rows, valueAt))}::text::${sql.raw(type)}[]`;
 
 /** @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
-function arrayLiteral(values: readonly (string | number | boolean | null)[]): string {
-  let literal = "";
-  for (const value of values) {
-    const item = value === null ? "null" : typeof value === "string" ? quoted(value) : String(value);
-    literal += literal === "" ? item : `,${item}`;
+function arrayLiteral<R>(rows: readonly R[], valueAt: (row: R) => ColumnValue): string {
+  let items = "";
+  let isNull = true;
+  for (const row of rows) {
+    const value = valueAt(row);
+    if (value !== null) isNull = false;
+    items += `${items === "" ? "" : ","}${typeof value === "string" ? quoted(value) : value}`;
   }
-  return `{${literal}}`;
+  return isNull ? "{}" : `{${items}}`;
 }
 
-const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, "\\$&") : text}"`;
+/** To look for the two characters one after the other is faster than any pattern. */
+const quoted = (text: string): string =>
+  `"${text.includes('"') || text.includes("\\") ? text.replace(/["\\]/g, "\\$&") : text}"`;
 
 /** JSON goes as text and is cast by the server: the drivers do not agree on how to send a string as JSON. */
 export const jsonParameter = (value: unknown): SQL => jsonText(JSON.stringify(value));

@@ -3,17 +3,24 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import { insertJudgeTasks, type JudgeTaskRecord } from "../../data/judge-writes.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
 import { insertPredictions, insertScores, type OutcomeRow } from "../../data/prediction-writes.ts";
-import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, upsertModel } from "../../data/run-writes.ts";
+import {
+  type ExistingRun,
+  fetchRunByKey,
+  insertRun,
+  type RunRecord,
+  setInputHash,
+  upsertModel,
+} from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { type Judge, requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
 import type { AnswerSheet, SheetReference } from "./answer-sheet.ts";
-import { type CheckedRow, type CheckedRows, checkRows, prepareRows, rowErrors } from "./check-rows.ts";
+import { type CheckedRow, checkRows, prepareRows, rowErrors } from "./check-rows.ts";
 import type { RowIssue } from "./row-issue.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { overallValue, scoreVectors } from "./score-vectors.ts";
-import { storeRows } from "./store-rows.ts";
+import { sendRows } from "./send-rows.ts";
 import {
   checkPredictionCount,
   checkRunInput,
@@ -23,7 +30,7 @@ import {
   type RunInput,
   type SubmissionInput,
 } from "./submission-input.ts";
-import { requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
+import { type Checked, requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
 
 /** A stored run, and what is to be said of what was sent. */
 export interface SubmittedRun {
@@ -61,29 +68,72 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
 /** A submission whose rows can all be accepted. */
 interface Accepted {
   readonly input: SubmissionInput;
-  readonly record: Omit<RunRecord, "status">;
+  readonly record: NewRun;
   readonly target: Target;
   readonly judge: Judge | null;
 }
 
+/** What is known of a new run before its rows are looked at. */
+type NewRun = Omit<RunRecord, "status" | "inputHash">;
+
 /** The new run with its rows; or, without them, the one that another call has made under the same key in the meantime. */
-async function storeRun(
+interface StoredRun {
+  readonly run: number;
+  readonly checked: Checked | null;
+}
+
+async function storeRun(tx: Queryable, services: RunServices, accepted: Accepted): Promise<StoredRun> {
+  const { input, target, judge } = accepted;
+  // Sent together, and done in this order: the key may have been corrected since the rows were looked at; once it is held,
+  // it stays.
+  const [, sheet, model] = await Promise.all([
+    holdAnswerKey(tx, target.release),
+    services.sheets.load(tx, target),
+    upsertModel(tx, modelRecord(input)),
+  ]);
+  return judge === null
+    ? storeAsItIsJudged(tx, services, { ...accepted, sheet, model })
+    : storeForJudge(tx, services, { ...accepted, judge, sheet, model });
+}
+
+interface Prepared extends Accepted {
+  readonly sheet: AnswerSheet;
+  readonly model: number;
+}
+
+/** What takes time here, the judging of rows and the hash, is done while the database writes what it has been sent. */
+async function storeAsItIsJudged(
   tx: Queryable,
   services: RunServices,
-  { input, record, target, judge }: Accepted,
-): Promise<{ readonly run: number; readonly checked: CheckedRows | null }> {
-  await holdAnswerKey(tx, target.release);
-  // The key may have been corrected since the rows were looked at; from here on it stays.
-  const sheet = await services.sheets.load(tx, target);
-  const judging = { sheet, extractor: services.extractor, errors: NO_ERRORS };
-  // What a judge is to read decides what becomes of the run, so all of it is judged first.
-  const judged = judge === null ? null : await checkRows(input.predictions, sheet, services.extractor);
-  const tasks = judged === null ? [] : judgeTasksOf(judged.records, sheet, judge);
-  const status = tasks.length > 0 ? "JUDGING" : "SCORED";
-  const run = await insertRun(tx, await upsertModel(tx, modelRecord(input)), { ...record, status });
+  { input, record, sheet, model }: Prepared,
+): Promise<StoredRun> {
+  const run = await insertRun(tx, model, { ...record, status: "SCORED", inputHash: HASH_TO_COME });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
-  if (judged !== null) await insertPredictions(tx, run, judged.records);
-  const checked = judged ?? (await storeRows(tx, run, input.predictions, judging));
+  const judging = { sheet, extractor: services.extractor, errors: NO_ERRORS };
+  const rows = await sendRows(tx, run, input.predictions, judging);
+  await Promise.all([
+    rows.stored,
+    storeScores(tx, run, rows.records, sheet, services),
+    setInputHash(tx, run, hashInput(input)),
+  ]);
+  return { run, checked: rows };
+}
+
+/** Nobody sees it: it is replaced before the transaction ends, and whoever comes with the same key waits for that. */
+const HASH_TO_COME = "";
+
+/** What the judge is to read decides what becomes of the run, so all of it is extracted and scored first. */
+async function storeForJudge(
+  tx: Queryable,
+  services: RunServices,
+  { input, record, judge, sheet, model }: Prepared,
+): Promise<StoredRun> {
+  const checked = await checkRows(input.predictions, sheet, services.extractor);
+  const tasks = judgeTasksOf(checked.records, sheet, judge);
+  const status = tasks.length > 0 ? "JUDGING" : "SCORED";
+  const run = await insertRun(tx, model, { ...record, status, inputHash: hashInput(input) });
+  if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
+  await insertPredictions(tx, run, checked.records);
   await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
   return { run, checked };
 }
@@ -113,7 +163,7 @@ export async function createRun(services: RunServices, viewer: Viewer, input: Ru
   const target = await requireTarget(services, input);
   return database.transaction(async (tx) => {
     const model = await upsertModel(tx, modelRecord(input));
-    const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN" };
+    const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: hashInput(input) };
     return (await insertRun(tx, model, record)) ?? repeatedRun(tx, owner, input);
   });
 }
@@ -148,7 +198,7 @@ async function checkAgainst(
   return { report: validationReport(input.predictions.length, checked, sheet) };
 }
 
-const runRecord = (input: RunInput, target: Target, owner: string): Omit<RunRecord, "status"> => ({
+const runRecord = (input: RunInput, target: Target, owner: string): NewRun => ({
   ...target,
   inputs: distinctInputs(input.inputs),
   frames: input.frames ?? null,
@@ -159,7 +209,6 @@ const runRecord = (input: RunInput, target: Target, owner: string): Omit<RunReco
   judge: input.judge === true,
   owner,
   idempotencyKey: input.idempotencyKey,
-  inputHash: hashInput(input),
 });
 
 /** The run that another call has made under the same key in the meantime. */

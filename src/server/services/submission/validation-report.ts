@@ -1,6 +1,5 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
-import type { CheckedRows } from "./check-rows.ts";
 import type { RowIssue } from "./row-issue.ts";
 
 /** `ValidationReport` of the schema. */
@@ -18,8 +17,14 @@ export interface ValidationReport {
 const MOST_ISSUES = 1000;
 const MOST_MISSING_KEYS = 100;
 
+/** Rows that have been checked: those without an error, and what is to be said of them. */
+export interface Checked {
+  readonly records: readonly { readonly ordinal: number }[];
+  readonly issues: readonly RowIssue[];
+}
+
 /** What is to be said of the rows of a submission. */
-export function validationReport(rows: number, checked: CheckedRows, sheet: AnswerSheet): ValidationReport {
+export function validationReport(rows: number, checked: Checked, sheet: AnswerSheet): ValidationReport {
   const answered = new Set(checked.records.map(({ ordinal }) => ordinal));
   const missing = sheet.questions.filter(({ ordinal }) => !answered.has(ordinal));
   const errors = checked.issues.filter(({ severity }) => severity === "ERROR");
