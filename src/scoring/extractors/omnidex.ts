@@ -5,7 +5,7 @@ import { maskResidue } from "./omnidex/mask-residue.ts";
 import { OptionTexts } from "./omnidex/option-texts.ts";
 import { readAnswer } from "./omnidex/read-answer.ts";
 import { plainReading, readIndicesAnswer, readNumberAnswer, readWholeAnswer } from "./omnidex/read-free-answer.ts";
-import { type Finding, type Reading, within } from "./omnidex/reading.ts";
+import type { Finding, Reading } from "./omnidex/reading.ts";
 import { isTruncated } from "./omnidex/rules/truncation.ts";
 
 /** What a yes-or-no question that lists no options may be answered with. */
@@ -22,9 +22,11 @@ export const omnidexExtractor: Extractor = {
   extract(response, question) {
     const masked = maskResidue(foldText(response));
     if (masked.truncated) return unparsed("truncated");
-    if (!/[^\s.…!?*_`#-]/.test(masked.text)) return unparsed("empty");
+    // Before the patterns: what is masked may be long, and they look at each blank.
+    const answer = masked.text.trimStart();
+    if (!/[^\s.…!?*_`#-]/.test(answer)) return unparsed("empty");
     const options = optionsOf(question);
-    if (options.length > 0) return readOptions(masked.text, question, options);
+    if (options.length > 0) return readOptions(answer.trimEnd(), response.length - answer.length, question, options);
     const reading = plainReading(masked.text);
     if (question.answerFormat === "RETRIEVAL") return readIndicesAnswer(reading, response);
     return question.answerFormat === "NUMBER" ? readNumberAnswer(reading) : readWholeAnswer(reading, response);
@@ -47,11 +49,17 @@ function preparedOptions(options: readonly string[]): OptionTexts {
   return texts;
 }
 
-function readOptions(masked: string, question: ExtractionQuestion, options: readonly string[]): Extraction {
+/** @param offset where the text begins in the response */
+function readOptions(
+  text: string,
+  offset: number,
+  question: ExtractionQuestion,
+  options: readonly string[],
+): Extraction {
   const labels = question.answerFormat === "MULTIPLE_CHOICE";
-  const whole: Reading = { text: masked.trimEnd(), offset: 0, options: preparedOptions(options), labels };
-  const reading = within(whole, whole.text.search(/\S/), whole.text.length);
-  const bare = labels && !whole.options.short && BARE_LABEL.test(whole.text) ? `${options.length}:${whole.text}` : null;
+  const reading: Reading = { text, offset, options: preparedOptions(options), labels };
+  const isBare = offset === 0 && labels && !reading.options.short && BARE_LABEL.test(text);
+  const bare = isBare ? `${options.length}:${text}` : null;
   const known = bare === null ? undefined : bareLabels.get(bare);
   if (known !== undefined) return known;
   const finding = readAnswer(reading);

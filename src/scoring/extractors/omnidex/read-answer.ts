@@ -39,12 +39,13 @@ export function readAnswer(reading: Reading): Finding | null {
 
 /** A response that is an option's text, whatever it looks like: "None of the above", "C major". */
 function readExactText(reading: Reading): Finding | null {
-  const finding = readWholeText(reading);
-  if (finding === null || typeof finding.target === "string") return null;
+  const exact = reading.options.equalTo(reading.text);
+  const finding = exact < 0 ? null : readWholeText(reading);
+  if (finding?.target !== exact) return null;
   const label = reading.labels ? readLeadingLabel(reading) : null;
   // "i" is the option that says so, where there is no ninth option.
   const isLabel = label !== null && (typeof label.target === "number" || label.target === "several-answers");
-  return !isLabel && reading.options.equalTo(reading.text) === finding.target ? finding : null;
+  return isLabel ? null : finding;
 }
 
 /** "I am not sure" is an answer where "not sure" is an option. */

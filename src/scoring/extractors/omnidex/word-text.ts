@@ -109,8 +109,9 @@ export const NUMBER_WORDS: readonly string[] = [
 const NUMBER_WORD = new RegExp(` (${NUMBER_WORDS.join("|")})(?= )`, "g");
 
 /** Number words as digits: `" three times "` gives `" 3 times "`. */
-export const withDigits = (words: string): string =>
-  words.replace(NUMBER_WORD, (_, word: string) => ` ${NUMBER_WORDS.indexOf(word)}`);
+export const withDigits = remembering((words: string): string =>
+  words.replace(NUMBER_WORD, (_, word: string) => ` ${NUMBER_WORDS.indexOf(word)}`),
+);
 
 const CONTRACTION = / (he|she|it|that|there|what|who) s(?= )| (they|we|you) re(?= )/g;
 

@@ -92,18 +92,18 @@ export function hashInput(input: RunInput | SubmissionInput): string {
   const fields = { ...rest, ...(judge === true && { judge }), ...(openEnded === true && { openEnded }) };
   const members = Object.entries(fields)
     .filter(([, value]) => value != null)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => {
-      const text = name === "predictions" && "predictions" in input ? rowsText(input.predictions) : canonical(value);
-      return `${JSON.stringify(name)}:${text}`;
-    });
-  return createHash("sha256")
-    .update(`{${members.join(",")}}`)
-    .digest("hex");
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hash = createHash("sha256");
+  for (const [index, [name, value]] of members.entries()) {
+    hash.update(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+    // By itself: as a part of a longer text it would be copied once more.
+    hash.update(name === "predictions" && "predictions" in input ? rowsText(input.predictions) : canonical(value));
+  }
+  return hash.update("}").digest("hex");
 }
 
-const canonical = (value: unknown): string | undefined =>
-  stringify(value, (_key, member: unknown) => member ?? undefined);
+/** Of what is neither null nor undefined, nor holds anything but JSON. */
+const canonical = (value: unknown): string => stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";
 
 /**
  * The rows as `canonical` would write them, in one order: theirs says nothing, for harnesses that run in parallel write them
