@@ -3,8 +3,8 @@ import { isAbsolute, resolve } from "node:path";
 
 /** Where the data is. */
 export type DatabaseLocation =
-  /** PGlite in a folder, or in memory where `folder` is null. */
-  | { readonly engine: "pglite"; readonly folder: string | null }
+  /** PGlite in a folder, or in memory where `folder` is null; there it may begin with the image of another's data. */
+  | { readonly engine: "pglite"; readonly folder: string | null; readonly image?: Blob }
   | { readonly engine: "postgresql"; readonly url: string; readonly replicas?: readonly string[] };
 
 /** What the environment says, checked. */

@@ -46,7 +46,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenedDa
   try {
     const database =
       location.engine === "pglite"
-        ? await openPgliteDatabase(folder && join(folder, "postgres"))
+        ? await openPgliteDatabase(folder && join(folder, "postgres"), location.image)
         : openPostgresDatabase(location.url, { replicas: location.replicas ?? [], report: console.error });
     await database.migrate();
     const close = async (): Promise<void> => {

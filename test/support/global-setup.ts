@@ -1,8 +1,22 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+import { makeSeededDatabase } from "./seeded-database.ts";
 
-/** Runs once before all test files: builds the program, for some tests start it as a process. */
-export async function setup(): Promise<void> {
+/**
+ * Runs once before all test files: builds the program, for some tests start it as a process, and makes the database that
+ * test servers begin with.
+ */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, "../../scripts/build.mjs")]);
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-seeded-"));
+  const seeded = await makeSeededDatabase(folder);
+  provide("seededDatabase", seeded.name);
+  return async () => {
+    await seeded.drop();
+    await rm(folder, { recursive: true, force: true });
+  };
 }

@@ -12,12 +12,14 @@ export interface TestDatabase {
 /**
  * An empty database for one test: PGlite in memory, or, where `TEST_DATABASE_URL` names a server, a new database there.
  * `npm run test:postgres` sets it.
+ * @param template the address of a database of that server, to be copied
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined || server === "") return { url: "memory:", drop: async () => {} };
   const name = `omnidex_test_${randomBytes(8).toString("hex")}`;
-  await administer(server, (sql) => sql`create database ${sql(name)}`);
+  const copied = template === undefined ? "template1" : new URL(template).pathname.slice(1);
+  await administer(server, (sql) => sql`create database ${sql(name)} template ${sql(copied)}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(server, (sql) => sql`drop database ${sql(name)} with (force)`) };

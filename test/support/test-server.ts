@@ -3,9 +3,9 @@ import { readConfig } from "../../src/server/config.ts";
 import type { Database } from "../../src/server/db/database.ts";
 import { createApp } from "../../src/server/http/app.ts";
 import type { AppEnvironment, AppServices } from "../../src/server/http/app-environment.ts";
-import { appServices, openDatabase } from "../../src/server/main.ts";
+import { appServices } from "../../src/server/main.ts";
 import type { FenseModels } from "../../src/server/services/captions/fense-models.ts";
-import { createTestDatabase } from "./test-database.ts";
+import { openSeededDatabase } from "./seeded-database.ts";
 
 export const ADMIN_KEY = "test-admin-key-0123456789";
 
@@ -43,14 +43,13 @@ export interface TestServer {
 }
 
 /**
- * Starts a server as `npm start` would, seeds and all.
+ * Starts a server as `npm start` would, with what its first start has put in.
  * @param models what scores captions; without it nothing does
  */
 export async function createTestServer(models: FenseModels | null = null): Promise<TestServer> {
-  const test = await createTestDatabase();
   const fense = models === null ? {} : { OMNIDEX_FENSE_MODELS: "sentence,fluency" };
-  const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, ...fense });
-  const { database, close } = await openDatabase(config.database);
+  const config = readConfig({ DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: ADMIN_KEY, ...fense });
+  const { database, close } = await openSeededDatabase();
   const logged: unknown[] = [];
   const log = (_requestId: string, error: unknown) => logged.push(error);
   const load = models === null ? undefined : async () => models;
@@ -87,7 +86,6 @@ export async function createTestServer(models: FenseModels | null = null): Promi
     close: async () => {
       await services.graphql.stop();
       await close();
-      await test.drop();
     },
   };
 }

@@ -10,10 +10,12 @@ import { StatementLog } from "./statement-log.ts";
 /**
  * Opens PostgreSQL inside this process.
  * @param folder where the data lives; `null` for none on disk. The caller holds the folder's lock.
+ * @param image what the data begin with, as `dumpDataDir` of PGlite writes them; nothing else may be there
  */
-export async function openPgliteDatabase(folder: string | null): Promise<Database> {
+export async function openPgliteDatabase(folder: string | null, image?: Blob): Promise<Database> {
   if (folder !== null) await mkdir(folder, { recursive: true });
-  const client = await PGlite.create(folder === null ? "memory://" : folder);
+  const dataDir = folder ?? "memory://";
+  const client = await PGlite.create(image === undefined ? { dataDir } : { dataDir, loadDataDir: image });
   const log = new StatementLog();
   const versions = new CountedVersions();
   const queryable = (target: PGlite | Transaction): Queryable => ({

@@ -1,0 +1,54 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { inject } from "vitest";
+import { type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
+import { seedDatabase } from "../../src/server/services/seed-database.ts";
+import { runServices } from "../../src/server/services/submission/run-services.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A file with PGlite's data, or the address of a PostgreSQL database: migrated and seeded, to be copied. */
+    seededDatabase: string;
+  }
+}
+
+interface SeededDatabase {
+  readonly name: string;
+  drop(): Promise<void>;
+}
+
+/** Makes what `openSeededDatabase` copies. A server's first start takes seconds, and nearly every test file has one. */
+export async function makeSeededDatabase(folder: string): Promise<SeededDatabase> {
+  const test = await createTestDatabase();
+  const isPglite = test.url === "memory:";
+  const opened = await openDatabase(isPglite ? { engine: "pglite", folder } : { engine: "postgresql", url: test.url });
+  await seedDatabase(runServices(opened.database));
+  await opened.close();
+  return isPglite ? { name: await writeImage(folder), drop: test.drop } : { name: test.url, drop: test.drop };
+}
+
+async function writeImage(folder: string): Promise<string> {
+  const client = await PGlite.create(join(folder, "postgres"));
+  const file = join(folder, "image.tar");
+  await writeFile(file, Buffer.from(await (await client.dumpDataDir("none")).arrayBuffer()));
+  await client.close();
+  return file;
+}
+
+/** Opens a database of one test's own, as it is after a server's first start. */
+export async function openSeededDatabase(): Promise<OpenedDatabase> {
+  const seeded = inject("seededDatabase");
+  const test: TestDatabase = await createTestDatabase(seeded);
+  const opened = await openDatabase(
+    test.url === "memory:"
+      ? { engine: "pglite", folder: null, image: new Blob([await readFile(seeded)]) }
+      : { engine: "postgresql", url: test.url },
+  );
+  const close = async (): Promise<void> => {
+    await opened.close();
+    await test.drop();
+  };
+  return { ...opened, close };
+}
