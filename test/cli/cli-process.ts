@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { seedDataFolder } from "../support/seeded-database.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../bin/omnidex.js");
 
@@ -66,6 +67,20 @@ export async function serve(environment: Environment): Promise<ServerProcess> {
     return ended;
   };
   return { url, output: () => output, end };
+}
+
+/** The same over a data folder of its own, which begins with what a server's first start puts in. */
+export async function serveSeeded(environment: Environment): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-served-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    await seedDataFolder(folder);
+    const server = await serve({ OMNIDEX_DATA_DIR: folder, ...environment });
+    return { ...server, end: () => server.end().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 /** A folder that is gone after the work. */

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { ImportFile } from "../../src/importers/importer.ts";
 import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
-import { inFolder, omnidex, serve } from "./cli-process.ts";
+import { seedDataFolder } from "../support/seeded-database.ts";
+import { inFolder, omnidex, serve, serveSeeded } from "./cli-process.ts";
 
 async function write(folder: string, file: ImportFile): Promise<string> {
   const path = join(folder, file.name);
@@ -38,6 +39,7 @@ describe("omnidex import", () => {
   it("goes through the server that holds the folder, and the folder is refused to any other", () =>
     inFolder(async (folder) => {
       const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
+      await seedDataFolder(data.OMNIDEX_DATA_DIR);
       const server = await serve(data);
       for (const file of aviBenchFiles()) await write(join(folder, "avi"), file);
       const imported = await omnidex(["import", "avi-bench", join(folder, "avi")], data);
@@ -54,6 +56,7 @@ describe("omnidex import", () => {
   it("ends with 1, the record's path and what was expected where a file is broken, and stores nothing", () =>
     inFolder(async (folder) => {
       const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
+      await seedDataFolder(data.OMNIDEX_DATA_DIR);
       const videos = structuredClone(omniVideoBenchFixture()) as {
         duration: unknown;
         questions: { options: unknown }[];
@@ -94,7 +97,8 @@ describe("omnidex, used wrongly", () => {
 
   it("says so where the port is taken", () =>
     inFolder(async (folder) => {
-      const server = await serve({ DATABASE_URL: "memory:" });
+      const server = await serveSeeded({});
+      await seedDataFolder(join(folder, "b"));
       const taken = await omnidex(["serve"], { OMNIDEX_DATA_DIR: join(folder, "b"), PORT: new URL(server.url).port });
       expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining("the port is taken") });
       await server.end();

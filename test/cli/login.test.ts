@@ -1,12 +1,13 @@
 import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inFolder, omnidex, type ServerProcess, serve } from "./cli-process.ts";
+import { seedDataFolder } from "../support/seeded-database.ts";
+import { inFolder, omnidex, type ServerProcess, serve, serveSeeded } from "./cli-process.ts";
 
 const KEY = "omx_key_for_the_tests_of_login";
 let server: ServerProcess;
 beforeAll(async () => {
-  server = await serve({ DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: KEY });
+  server = await serveSeeded({ OMNIDEX_ADMIN_KEY: KEY });
 });
 afterAll(() => server.end());
 
@@ -90,6 +91,7 @@ describe("which server is asked", () => {
     inFolder(async (folder) => {
       const user = userOf(folder);
       await omnidex(["login", server.url, "--with-token"], user, KEY);
+      await seedDataFolder(user.OMNIDEX_DATA_DIR);
       const holder = await serve({ OMNIDEX_DATA_DIR: user.OMNIDEX_DATA_DIR });
       expect(await whoami(user)).toMatchObject({
         url: holder.url,

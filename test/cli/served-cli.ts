@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { type Finished, omnidex, type ServerProcess, serve } from "./cli-process.ts";
+import { type Finished, omnidex, type ServerProcess, serveSeeded } from "./cli-process.ts";
 
 export const ADMIN_KEY = "omx_admin_key_for_the_tests";
 
@@ -19,7 +19,7 @@ export interface ServedCli {
 export function serveCli(): ServedCli {
   let server: ServerProcess;
   beforeAll(async () => {
-    server = await serve({ DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: ADMIN_KEY });
+    server = await serveSeeded({ OMNIDEX_ADMIN_KEY: ADMIN_KEY });
   });
   afterAll(() => server.end());
   const run: ServedCli["run"] = (args, environment = {}) =>

@@ -10,7 +10,7 @@ import {
   printSchema,
 } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ServerProcess, serve } from "../cli/cli-process.ts";
+import { type ServerProcess, serveSeeded } from "../cli/cli-process.ts";
 import { type InstalledPackage, installPackage, manifest, tool } from "./support/installed-package.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -20,10 +20,7 @@ describe("the package, packed and installed into an empty folder", () => {
   let installed: InstalledPackage;
   let server: ServerProcess;
   beforeAll(async () => {
-    [installed, server] = await Promise.all([
-      installPackage(),
-      serve({ DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: KEY }),
-    ]);
+    [installed, server] = await Promise.all([installPackage(), serveSeeded({ OMNIDEX_ADMIN_KEY: KEY })]);
   }, 600_000);
   afterAll(async () => {
     await server?.end();

@@ -1,5 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { inject } from "vitest";
 import { type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
@@ -19,6 +19,8 @@ interface SeededDatabase {
   drop(): Promise<void>;
 }
 
+const IMAGE = "image.tar";
+
 /** Makes what `openSeededDatabase` copies. A server's first start takes seconds, and nearly every test file has one. */
 export async function makeSeededDatabase(folder: string): Promise<SeededDatabase> {
   const test = await createTestDatabase();
@@ -31,10 +33,17 @@ export async function makeSeededDatabase(folder: string): Promise<SeededDatabase
 
 async function writeImage(folder: string): Promise<string> {
   const client = await PGlite.create(join(folder, "postgres"));
-  const file = join(folder, "image.tar");
+  const file = join(folder, IMAGE);
   await writeFile(file, Buffer.from(await (await client.dumpDataDir("none")).arrayBuffer()));
   await client.close();
   return file;
+}
+
+/** Puts the same into a data folder that is not there yet. Nothing where PostgreSQL has the database. */
+export async function seedDataFolder(folder: string): Promise<void> {
+  const seeded = inject("seededDatabase");
+  if (seeded.endsWith(IMAGE))
+    await cp(join(dirname(seeded), "postgres"), join(folder, "postgres"), { recursive: true });
 }
 
 /** Opens a database of one test's own, as it is after a server's first start. */

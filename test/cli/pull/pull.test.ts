@@ -6,6 +6,7 @@ import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
+import { seedDataFolder } from "../../support/seeded-database.ts";
 import { type Finished, inFolder, omnidex } from "../cli-process.ts";
 import { cutAfter, HubServer, refuse, sha256, startOf } from "./hub-server.ts";
 
@@ -39,7 +40,11 @@ const atHome = <T>(work: (place: Place) => Promise<T>): Promise<T> =>
       ...{ OMNIDEX_CONFIG_DIR: join(folder, "config"), OMNIDEX_DATA_DIR: join(folder, "data") },
     };
     const files = join(folder, "files");
-    const pull: Place["pull"] = (args, environment) => omnidex(["pull", ...args], { ...home, ...environment });
+    const pull: Place["pull"] = async (args, environment) => {
+      if (!args.includes("--no-import") && !existsSync(home.OMNIDEX_DATA_DIR))
+        await seedDataFolder(home.OMNIDEX_DATA_DIR);
+      return omnidex(["pull", ...args], { ...home, ...environment });
+    };
     return work({ folder, files, pull });
   });
 

@@ -42,10 +42,11 @@ afterAll(async () => {
   await server.close();
 });
 
+/** Over a connection of its own: the buffers of one that has carried an export are large enough for another, whole. */
 const begin = (path: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     pieces = 0;
-    get(`${url}${path}`, resolve).on("error", reject);
+    get(`${url}${path}`, { agent: false }, resolve).on("error", reject);
   });
 
 /** Waits until a number stands still: longer than a piece may take on a busy machine. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { inject } from "vitest";
 import { readConfig } from "../../../src/server/config.ts";
 import type { Database } from "../../../src/server/db/database.ts";
 import { createApp } from "../../../src/server/http/app.ts";
@@ -10,6 +11,7 @@ import { importFiles } from "../../../src/server/services/import-files.ts";
 import type { JudgePace } from "../../../src/server/services/judging/judge-pace.ts";
 import { JudgeWorker } from "../../../src/server/services/judging/judge-worker.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
+import { seedDataFolder } from "../../support/seeded-database.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { ADMIN_KEY, type AnswerError } from "../../support/test-server.ts";
 
@@ -21,9 +23,10 @@ export interface JudgedDatabase {
 
 /** PGlite in a folder, or PostgreSQL, so that it outlives a server. */
 export async function createJudgedDatabase(): Promise<JudgedDatabase> {
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createTestDatabase(inject("seededDatabase"));
   if (url !== "memory:") return { environment: { DATABASE_URL: url }, drop };
   const folder = await mkdtemp(join(tmpdir(), "omnidex-judging-"));
+  await seedDataFolder(folder);
   return { environment: { OMNIDEX_DATA_DIR: folder }, drop: () => rm(folder, { recursive: true, force: true }) };
 }
 
