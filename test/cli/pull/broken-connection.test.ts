@@ -1,0 +1,154 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
+import { cutAfter, type HubServer, refuse, sha256, startOf } from "./hub-server.ts";
+import {
+  atHomeWith,
+  download,
+  manifestOf,
+  OTHER_WORLDSENSE,
+  type Place,
+  pathAtHub,
+  useHub,
+  WORLDSENSE,
+} from "./pull-place.ts";
+
+let hub: HubServer;
+useHub((started) => {
+  hub = started;
+});
+const atHome = <T>(work: (place: Place) => Promise<T>): Promise<T> => atHomeWith(hub, work);
+
+describe("a broken connection", () => {
+  it("is gone on from where it broke, in the same run", () =>
+    atHome(async (place) => {
+      hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+      let breaks = 3;
+      hub.storageFault = (asked, response) => {
+        if (breaks-- <= 0) return false;
+        cutAfter(response, WORLDSENSE, startOf(asked), 3000);
+        return true;
+      };
+      expect(await download(place)).toMatchObject({ code: 0 });
+      expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
+      expect(hub.storageAsked.map(startOf)).toEqual([0, 3000, 6000, 9000]);
+    }));
+
+  it(
+    "is gone on from in a later run, and only for the same content",
+    () =>
+      atHome(async (place) => {
+        hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+        hub.storageFault = (asked, response) => {
+          cutAfter(response, WORLDSENSE, startOf(asked), startOf(asked) === 0 ? 4000 : 0);
+          return true;
+        };
+        const broken = await download(place);
+        expect(broken.code).toBe(1);
+        expect(broken.stderr).toContain(
+          `The connection broke 5 times at byte 4000 of ${WORLDSENSE.length} of 'worldsense_qa.json'`,
+        );
+        expect(broken.stderr).toContain("Run the same again: it goes on where it stopped.");
+        expect(existsSync(join(place.files, "worldsense_qa.json"))).toBe(false);
+        expect(existsSync(join(place.files, "omnidex-pull.json"))).toBe(false);
+        hub.storageFault = () => false;
+        hub.storageAsked.length = 0;
+        const resumed = await download(place, "--json");
+        expect(JSON.parse(resumed.stdout)).toMatchObject({
+          files: [{ status: "RESUMED", sha256: sha256(WORLDSENSE) }],
+        });
+        expect(hub.storageAsked.map(startOf)).toEqual([4000]);
+        expect(await readdir(place.files)).toEqual(["omnidex-pull.json", "worldsense_qa.json"]);
+      }),
+    60_000,
+  );
+
+  it(
+    "then a new commit: none of the old part is taken",
+    () =>
+      atHome(async (place) => {
+        hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+        hub.storageFault = (asked, response) => {
+          cutAfter(response, WORLDSENSE, startOf(asked), startOf(asked) === 0 ? 4000 : 0);
+          return true;
+        };
+        expect((await download(place)).code).toBe(1);
+        hub.storageFault = () => false;
+        hub.storageAsked.length = 0;
+        const commit = hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": OTHER_WORLDSENSE });
+        expect(await download(place)).toMatchObject({ code: 0 });
+        expect(hub.storageAsked.map(startOf)).toEqual([0]);
+        expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(OTHER_WORLDSENSE);
+        expect(await manifestOf(place)).toMatchObject({ revision: commit });
+        expect(await readdir(place.files)).toEqual(["omnidex-pull.json", "worldsense_qa.json"]);
+      }),
+    60_000,
+  );
+
+  it("and a commit while it was broken: all files are of the first one", () =>
+    atHome(async (place) => {
+      const files = Object.fromEntries(
+        aviBenchFiles().map(({ name, bytes }) => [pathAtHub("avi-bench", name), Buffer.from(bytes)]),
+      );
+      const first = hub.commit("FudanCVL/AVIBench", files);
+      let served = 0;
+      hub.fault = (asked) => {
+        // A new commit after the third file, with other content in every file.
+        if (asked.path.includes("/resolve/") && ++served === 3) {
+          hub.commit(
+            "FudanCVL/AVIBench",
+            Object.fromEntries(Object.keys(files).map((path) => [path, Buffer.from("[]")])),
+          );
+        }
+        return false;
+      };
+      expect(await place.pull(["avi-bench", "--dir", place.files, "--accept-license", "--no-import"])).toMatchObject({
+        code: 0,
+      });
+      expect(await manifestOf(place)).toMatchObject({ asked: "main", revision: first });
+      for (const [path, content] of Object.entries(files))
+        expect(await readFile(join(place.files, path))).toEqual(content);
+    }));
+
+  it("to a server that then does not heed ranges begins anew", () =>
+    atHome(async (place) => {
+      hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+      hub.storageFault = (_, response) => {
+        if (hub.storageAsked.length === 1) cutAfter(response, WORLDSENSE, 0, 5000);
+        else response.writeHead(200, { "content-length": WORLDSENSE.length }).end(WORLDSENSE);
+        return true;
+      };
+      expect(await download(place)).toMatchObject({ code: 0 });
+      expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
+    }));
+
+  it("is noticed where nothing comes any more", () =>
+    atHome(async (place) => {
+      hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+      hub.storageFault = (_, response) => {
+        if (hub.storageAsked.length > 1) return false;
+        response.writeHead(200, { "content-length": WORLDSENSE.length }).write(WORLDSENSE.subarray(0, 2000));
+        return true;
+      };
+      const { code } = await place.pull(["worldsense", "--dir", place.files, "--accept-license", "--no-import"], {
+        HF_HUB_DOWNLOAD_TIMEOUT: "1",
+      });
+      expect(code).toBe(0);
+      expect(hub.storageAsked.map(startOf)).toEqual([0, 2000]);
+    }));
+
+  it("and a Hub that is busy are waited for", () =>
+    atHome(async (place) => {
+      hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+      let busy = 2;
+      hub.fault = (_, response) => {
+        if (busy-- <= 0) return false;
+        response.setHeader("retry-after", "1");
+        refuse(response, busy === 1 ? 503 : 429, null, "");
+        return true;
+      };
+      expect(await download(place)).toMatchObject({ code: 0 });
+    }));
+});

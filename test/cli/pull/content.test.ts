@@ -1,0 +1,93 @@
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type HubServer, sha256, startOf } from "./hub-server.ts";
+import { atHomeWith, download, type Place, useHub, WORLDSENSE } from "./pull-place.ts";
+
+let hub: HubServer;
+useHub((started) => {
+  hub = started;
+});
+const atHome = <T>(work: (place: Place) => Promise<T>): Promise<T> => atHomeWith(hub, work);
+
+describe("content that is not what the Hub says", () => {
+  it("is removed and refused, in LFS and in git", () =>
+    atHome(async (place) => {
+      const small = Buffer.from('{"a": 1}');
+      hub.commit("me/mirror", { "large.json": WORLDSENSE, "small.json": small });
+      const changed = (content: Buffer): Buffer =>
+        Buffer.from(content.map((byte, index) => (index === 5 ? byte ^ 1 : byte)));
+      hub.storageFault = (_, response) => {
+        response.writeHead(200).end(changed(WORLDSENSE));
+        return true;
+      };
+      hub.fault = (asked, response) => {
+        if (!asked.path.endsWith("small.json")) return false;
+        response.writeHead(200).end(changed(small));
+        return true;
+      };
+      for (const [name, checksum] of [
+        ["large.json", `SHA-256 ${sha256(WORLDSENSE)}`],
+        ["small.json", "git "],
+      ] as const) {
+        const { code, stderr } = await download(place, "--repo", "me/mirror", "--file", name);
+        expect(code).toBe(1);
+        expect(stderr).toContain(`'${name}' did not come as the Hub says that it is`);
+        expect(stderr).toContain(`should be ${checksum}`);
+      }
+      expect(await readdir(place.files)).toEqual([]);
+    }));
+
+  it("in a damaged part costs a download from the beginning, and is not kept", () =>
+    atHome(async (place) => {
+      hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+      await mkdir(place.files, { recursive: true });
+      const part = join(place.files, `worldsense_qa.json.${sha256(WORLDSENSE).slice(0, 12)}.part`);
+      await writeFile(part, "x".repeat(1234));
+      expect(await download(place)).toMatchObject({ code: 0 });
+      expect(hub.storageAsked.map(startOf)).toEqual([1234, 0]);
+      expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
+    }));
+
+  it("in a file that was changed here is mended", () =>
+    atHome(async (place) => {
+      hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+      await download(place);
+      await writeFile(join(place.files, "worldsense_qa.json"), Buffer.alloc(WORLDSENSE.length));
+      expect(await download(place)).toMatchObject({ code: 0 });
+      expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
+    }));
+
+  it("for being of another commit is refused", () =>
+    atHome(async (place) => {
+      const commit = hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+      hub.fault = (asked, response) => {
+        if (!asked.path.includes("/resolve/")) return false;
+        response.writeHead(200, { "x-repo-commit": "f".repeat(40) }).end(WORLDSENSE);
+        return true;
+      };
+      const { code, stderr } = await download(place);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`was asked for at commit ${commit}, and the Hub answered with ${"f".repeat(40)}`);
+    }));
+
+  it("for having no end is cut", () =>
+    atHome(async (place) => {
+      hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+      hub.storageFault = (_, response) => {
+        response.writeHead(200);
+        const write = (): void => {
+          while (!response.destroyed && response.write(Buffer.alloc(100_000)));
+          if (!response.destroyed) response.once("drain", write);
+        };
+        write();
+        return true;
+      };
+      const { code, stderr } = await download(place);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`More came of 'worldsense_qa.json' than the ${WORLDSENSE.length} bytes that it has.`);
+      for (const name of await readdir(place.files)) {
+        expect((await stat(join(place.files, name))).size).toBeLessThanOrEqual(WORLDSENSE.length);
+      }
+    }));
+});

@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
+import { seedDataFolder } from "../../support/seeded-database.ts";
+import { type Finished, inFolder, omnidex } from "../cli-process.ts";
+import { HubServer } from "./hub-server.ts";
+
+/** Starts a Hub before the tests of a file, and ends it after them; each test finds it without faults. */
+export function useHub(take: (hub: HubServer) => void): void {
+  let hub: HubServer;
+  beforeAll(async () => {
+    hub = await HubServer.start();
+    take(hub);
+  });
+  afterAll(() => hub.close());
+  afterEach(() => {
+    hub.fault = () => false;
+    hub.storageFault = () => false;
+    hub.asked.length = 0;
+    hub.storageAsked.length = 0;
+  });
+}
+
+export const WORLDSENSE = Buffer.from(worldSenseJson(worldSenseFixture().slice(0, 40)).bytes);
+export const OTHER_WORLDSENSE = Buffer.from(worldSenseJson(worldSenseFixture().slice(0, 30)).bytes);
+
+export interface Place {
+  readonly folder: string;
+  /** Where the files go. */
+  readonly files: string;
+  pull(args: readonly string[], environment?: Record<string, string>): Promise<Finished>;
+}
+
+/** A user of the Hub with a home of their own, who has accepted nothing yet. */
+export const atHomeWith = <T>({ url }: HubServer, work: (place: Place) => Promise<T>): Promise<T> =>
+  inFolder((folder) => {
+    const home = {
+      ...{ HOME: folder, HF_ENDPOINT: url, HF_HUB_DOWNLOAD_TIMEOUT: "5" },
+      ...{ OMNIDEX_CONFIG_DIR: join(folder, "config"), OMNIDEX_DATA_DIR: join(folder, "data") },
+    };
+    const files = join(folder, "files");
+    const pull: Place["pull"] = async (args, environment) => {
+      if (!args.includes("--no-import") && !existsSync(home.OMNIDEX_DATA_DIR))
+        await seedDataFolder(home.OMNIDEX_DATA_DIR);
+      return omnidex(["pull", ...args], { ...home, ...environment });
+    };
+    return work({ folder, files, pull });
+  });
+
+export const manifestOf = async ({ files }: Place): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(join(files, "omnidex-pull.json"), "utf8"));
+
+/** Downloads WorldSense's questions without importing them. */
+export const download = ({ pull, files }: Place, ...more: string[]): Promise<Finished> =>
+  pull(["worldsense", "--dir", files, "--accept-license", "--no-import", ...more]);
+
+export const pathAtHub = (benchmark: string, name: string): string => {
+  const [, task = ""] = /\/([A-Z_]+)\/data\.json$/.exec(name) ?? [];
+  if (benchmark !== "avi-bench") return name.replace(/^.*\//, "");
+  const stage = /^(AMIC|VMIC|AVL|AVM)$/.test(task)
+    ? "perception"
+    : /^(VAR|AVR|AVC)$/.test(task)
+      ? "understand"
+      : /SQA/.test(task)
+        ? "sensation"
+        : "reasoning";
+  return `levels/${stage}/${task}/data.json`;
+};
+const AVI_ORDER = [
+  "AMIC",
+  "VMIC",
+  "AVL",
+  "AVM",
+  "VAR",
+  "AVR",
+  "AVC",
+  "AVH",
+  "VAH",
+  "AVQA",
+  "AVLG",
+  "ASQA",
+  "VSQA_I",
+  "VSQA_V",
+  "AVSQA",
+];
+export const aviPlace = (path: string): number => AVI_ORDER.indexOf(path.split("/")[2] ?? "");

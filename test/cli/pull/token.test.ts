@@ -1,0 +1,90 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Finished } from "../cli-process.ts";
+import { HubServer } from "./hub-server.ts";
+import { atHomeWith, type Place, useHub, WORLDSENSE } from "./pull-place.ts";
+
+let hub: HubServer;
+useHub((started) => {
+  hub = started;
+});
+const atHome = <T>(work: (place: Place) => Promise<T>): Promise<T> => atHomeWith(hub, work);
+
+describe("the token", () => {
+  const gated = (): string => hub.commit("NJU-LINK/OmniVideoBench", { "data.json": WORLDSENSE }, { gated: true });
+  const pullGated = ({ pull, files }: Place, environment: Record<string, string>): Promise<Finished> =>
+    pull(["omnivideobench", "--dir", files, "--accept-license", "--no-import"], environment);
+
+  it.each<[string, (folder: string) => Record<string, string>, string | null]>([
+    ["HF_TOKEN", () => ({ HF_TOKEN: "hf_member\n" }), null],
+    ["HF_TOKEN_PATH", (folder) => ({ HF_TOKEN_PATH: join(folder, "my-token") }), "my-token"],
+    ["HF_HOME", (folder) => ({ HF_HOME: join(folder, "hf") }), "hf/token"],
+    ["the home folder", () => ({}), ".cache/huggingface/token"],
+  ])("of %s goes to the Hub, and to nobody else", (_, environment, file) =>
+    atHome(async (place) => {
+      gated();
+      if (file !== null) {
+        await mkdir(dirname(join(place.folder, file)), { recursive: true });
+        await writeFile(join(place.folder, file), "hf_member\n");
+      }
+      expect(await pullGated(place, environment(place.folder))).toMatchObject({ code: 0 });
+      for (const { headers } of hub.asked) expect(headers.authorization).toBe("Bearer hf_member");
+      expect(hub.storageAsked.length).toBeGreaterThan(0);
+      for (const { headers } of hub.storageAsked) {
+        expect(JSON.stringify(headers)).not.toContain("hf_member");
+        expect(headers.authorization).toBeUndefined();
+      }
+    }),
+  );
+
+  it("is not in a file of another host's that the API names", () =>
+    atHome(async (place) => {
+      gated();
+      const stranger = await HubServer.start();
+      stranger.commit("NJU-LINK/OmniVideoBench", { "data.json": WORLDSENSE });
+      // Even the API may have moved: the dataset's new address is another host's.
+      hub.fault = (asked, response) => {
+        response.writeHead(307, { location: `${stranger.url}${asked.path}` }).end();
+        return true;
+      };
+      await pullGated(place, { HF_TOKEN: "hf_member" });
+      expect(stranger.asked.length).toBeGreaterThan(0);
+      for (const { headers } of stranger.asked) expect(headers.authorization).toBeUndefined();
+      await stranger.close();
+    }));
+
+  it.each<[string, Record<string, string>, string, string]>([
+    ["none", {}, "is gated: Access to this dataset is restricted.", "set it as HF_TOKEN, and run the same again."],
+    ["one of somebody else", { HF_TOKEN: "hf_stranger" }, "is gated", "with the account of the token (HF_TOKEN)"],
+    [
+      "one that is none",
+      { HF_TOKEN: "hf_nobody" },
+      "does not know the token: Invalid credentials",
+      "It is from HF_TOKEN.",
+    ],
+    [
+      "one that is not to be sent",
+      { HF_TOKEN: "hf_member", HF_HUB_DISABLE_IMPLICIT_TOKEN: "1" },
+      "is gated",
+      "HF_TOKEN",
+    ],
+  ])("where a dataset is gated and there is %s: what to do", (_, environment, problem, hint) =>
+    atHome(async (place) => {
+      gated();
+      const { code, stderr } = await pullGated(place, environment);
+      expect(code).toBe(1);
+      expect(stderr).toContain(problem);
+      expect(stderr).toContain(hint);
+      expect(stderr).not.toContain(environment.HF_TOKEN ?? "hf_none");
+    }),
+  );
+
+  it("with a line break in it is refused, and not shown", () =>
+    atHome(async (place) => {
+      const { code, stderr } = await pullGated(place, { HF_TOKEN: "hf_mem\nber" });
+      expect(code).toBe(2);
+      expect(stderr).toContain("The token of HF_TOKEN holds blanks");
+      expect(stderr).not.toContain("hf_mem");
+    }));
+});
