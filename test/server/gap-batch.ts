@@ -76,3 +76,25 @@ const gapQuestion = (index: number): ImportQuestion => ({
   media: [],
   native: {},
 });
+
+/** One row of a submission. */
+export interface GapPrediction {
+  readonly question: string;
+  readonly response?: string;
+  readonly error?: string;
+}
+
+/** Right, wrong and partly right answers, unreadable ones, errors; every seventh question has none. */
+export const GAP_PREDICTIONS: readonly GapPrediction[] = gapBatch().questions.flatMap(
+  ({ key, answerFormat }, index): GapPrediction[] => {
+    if (index % 7 === 6) return [];
+    if (index % 11 === 10) return [{ question: key, error: "out of memory" }];
+    const counts = `{"dog": ${1 + (index % 3)}, "cat": 3}`;
+    return [
+      { question: key, response: answerFormat === "MULTIPLE_CHOICE" ? (["A", "B", "hm"][index % 3] ?? "") : counts },
+    ];
+  },
+);
+
+/** What a submission over the benchmark says besides. */
+export const GAP_RUN = { benchmark: GAPS, model: { name: "m" }, inputs: ["VIDEO", "AUDIO"] as const };

@@ -2,35 +2,16 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ADMIN } from "../../src/domain/viewer.ts";
 import { outputDigest } from "../../src/sdk/idempotency-key.ts";
-import type { Database, Queryable } from "../../src/server/db/database.ts";
-import { toStatement } from "../../src/server/db/statement.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
-import { finalizeRun } from "../../src/server/services/submission/run-in-pieces.ts";
-import { submitRun } from "../../src/server/services/submission/submit-run.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
-import { GAPS, gapBatch } from "./gap-batch.ts";
-
-interface Prediction {
-  readonly question: string;
-  readonly response?: string;
-  readonly error?: string;
-}
-
-/** Right, wrong and partly right answers, unreadable ones, errors; every seventh question has none. */
-const PREDICTIONS: readonly Prediction[] = gapBatch().questions.flatMap(
-  ({ key, answerFormat }, index): Prediction[] => {
-    if (index % 7 === 6) return [];
-    if (index % 11 === 10) return [{ question: key, error: "out of memory" }];
-    const counts = `{"dog": ${1 + (index % 3)}, "cat": 3}`;
-    return [
-      { question: key, response: answerFormat === "MULTIPLE_CHOICE" ? (["A", "B", "hm"][index % 3] ?? "") : counts },
-    ];
-  },
-);
-
-const RUN = { benchmark: GAPS, model: { name: "m" }, inputs: ["VIDEO", "AUDIO"] as const };
+import {
+  GAPS,
+  gapBatch,
+  GAP_PREDICTIONS as PREDICTIONS,
+  type GapPrediction as Prediction,
+  GAP_RUN as RUN,
+} from "./gap-batch.ts";
 
 let server: TestServer;
 let keys = 0;
@@ -155,53 +136,6 @@ describe("what an open run holds", () => {
     await append(run, PREDICTIONS);
     const document = "query($run:ID!){run(id:$run){predictionCount}}";
     expect(await server.data(document, { run }, { key: null })).toEqual({ run: null });
-  });
-});
-
-describe("atomicity", () => {
-  /** The database, but that statements of this kind fail inside of transactions. */
-  const failing = (pattern: RegExp): Database => ({
-    ...server.database,
-    transaction: (work) =>
-      server.database.transaction((tx) => {
-        const query: Queryable["query"] = async (statement) => {
-          const { text } = "text" in statement ? statement : toStatement(statement);
-          if (pattern.test(text)) throw new Error("no more space");
-          return tx.query(statement);
-        };
-        return work({ query });
-      }),
-  });
-  const stored = async () => ({
-    runs: await count("runs"),
-    models: await count("models"),
-    predictions: await count("predictions"),
-    scores: await count("scores"),
-  });
-
-  it.each([/insert into "predictions"/, /insert into "scores"/])(
-    "stores nothing of a run where %s fails",
-    async (pattern) => {
-      const before = await stored();
-      const services = { ...server.services.runs, database: failing(pattern) };
-      const input = { ...RUN, model: { name: "never seen" }, idempotencyKey: newKey(), predictions: PREDICTIONS };
-      await expect(submitRun(services, ADMIN, input)).rejects.toThrow("no more space");
-      expect(await stored()).toEqual(before);
-      // The same key works once there is space again.
-      await expect(submitRun(server.services.runs, ADMIN, input)).resolves.toMatchObject({ report: { ok: true } });
-    },
-  );
-
-  it("leaves a run open that could not be scored", async () => {
-    const run = await create();
-    await append(run, PREDICTIONS);
-    const before = await stored();
-    const services = { ...server.services.runs, database: failing(/update "runs"/) };
-    await expect(finalizeRun(services, ADMIN, Number(run.slice(4)))).rejects.toThrow("no more space");
-    expect(await stored()).toEqual(before);
-    expect(await server.data("query($run:ID!){run(id:$run){status score{value}}}", { run })).toEqual({
-      run: { status: "OPEN", score: null },
-    });
   });
 });
 

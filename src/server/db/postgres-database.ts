@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { migrationsFolder } from "../project-root.ts";
+import { allDone } from "./all-done.ts";
 import type { DataVersions } from "./data-versions.ts";
 import type { Database, Queryable } from "./database.ts";
 import { CHANGES_CHANNEL, HeardVersions } from "./heard-versions.ts";
@@ -54,7 +55,7 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
         const result = await client.begin(async (tx) => {
           // It is told at the end of the transaction, whenever it is said.
           const said = queryable(tx).query(sql`select pg_notify(${CHANGES_CHANNEL}, ${change})`);
-          const [done] = await Promise.all([work(queryable(tx)), said]);
+          const [, done] = await allDone([said, work(queryable(tx))]);
           return done;
         });
         committed = true;

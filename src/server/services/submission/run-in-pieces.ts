@@ -22,8 +22,8 @@ import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { rowIssue } from "./row-issue.ts";
 import { holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
+import { scoreOrQueue } from "./store-scores.ts";
 import { checkPredictionCount, checkText, type PredictionInput } from "./submission-input.ts";
-import { scoreOrQueue } from "./submit-run.ts";
 import { requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
 
 /** What one call of `appendPredictions` did. */

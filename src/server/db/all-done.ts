@@ -1,0 +1,12 @@
+/**
+ * The results of statements that were sent together in one transaction. It waits for all of them, also where one fails: what
+ * went on after the transaction has ended would be done outside of it.
+ * @throws the first error in their order: in PostgreSQL, the others follow from it
+ */
+export async function allDone<T extends readonly unknown[]>(
+  statements: readonly [...{ [K in keyof T]: Promise<T[K]> }],
+): Promise<T> {
+  const settled = await Promise.allSettled(statements);
+  for (const one of settled) if (one.status === "rejected") throw one.reason;
+  return settled.map((one) => (one.status === "fulfilled" ? one.value : undefined)) as unknown as T;
+}

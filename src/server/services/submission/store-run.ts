@@ -1,0 +1,119 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import { holdAnswerKey } from "../../data/key-revision-writes.ts";
+import { insertPredictions } from "../../data/prediction-writes.ts";
+import {
+  type ExistingRun,
+  fetchRunByKey,
+  insertRun,
+  type RunRecord,
+  setInputHash,
+  upsertModel,
+} from "../../data/run-writes.ts";
+import { allDone } from "../../db/all-done.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { Judge } from "../judging/judge.ts";
+import { judgeTasksOf } from "../judging/queue-judging.ts";
+import type { AnswerSheet, SheetReference } from "./answer-sheet.ts";
+import { checkRows } from "./check-rows.ts";
+import type { RowIssue } from "./row-issue.ts";
+import type { RunServices } from "./run-services.ts";
+import { sendRows } from "./send-rows.ts";
+import { scoreOrQueue, storeScores } from "./store-scores.ts";
+import { hashInput, modelRecord, type RunInput, type SubmissionInput } from "./submission-input.ts";
+import type { Checked } from "./validation-report.ts";
+
+/** Where a new run belongs. */
+export interface Target extends SheetReference {
+  readonly benchmark: number;
+}
+
+/** A submission whose rows can all be accepted. */
+export interface Accepted {
+  readonly input: SubmissionInput;
+  readonly record: NewRun;
+  readonly target: Target;
+  readonly judge: Judge | null;
+}
+
+/** What is known of a new run before its rows are looked at. */
+export type NewRun = Omit<RunRecord, "status" | "inputHash">;
+
+/** The new run, and what became of its rows; or, without them, the run that another call has made under the key meanwhile. */
+export interface StoredRun {
+  readonly run: number;
+  readonly checked: Checked | null;
+}
+
+/** Stores a run with its rows, their scores, or what a judge is to be asked of them. */
+export async function storeRun(tx: Queryable, services: RunServices, accepted: Accepted): Promise<StoredRun> {
+  const { input, target, judge } = accepted;
+  // Sent together, and done in this order: the key may have been corrected since the rows were looked at; once it is held,
+  // it stays.
+  const [, sheet, model] = await allDone([
+    holdAnswerKey(tx, target.release),
+    services.sheets.load(tx, target),
+    upsertModel(tx, modelRecord(input)),
+  ]);
+  return judge === null
+    ? storeAsItIsJudged(tx, services, { ...accepted, sheet, model })
+    : storeForJudge(tx, services, { ...accepted, judge, sheet, model });
+}
+
+interface Prepared extends Accepted {
+  readonly sheet: AnswerSheet;
+  readonly model: number;
+}
+
+/** What takes time here, the judging of rows and the hash, is done while the database writes what it has been sent. */
+async function storeAsItIsJudged(
+  tx: Queryable,
+  services: RunServices,
+  { input, record, sheet, model }: Prepared,
+): Promise<StoredRun> {
+  const run = await insertRun(tx, model, { ...record, status: "SCORED", inputHash: HASH_TO_COME });
+  if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
+  const judging = { sheet, extractor: services.extractor, errors: NO_ERRORS };
+  const rows = await sendRows(tx, run, input.predictions, judging);
+  await allDone([
+    rows.stored,
+    storeScores(tx, run, rows.records, sheet, services),
+    setInputHash(tx, run, hashInput(input)),
+  ]);
+  return { run, checked: rows };
+}
+
+/** Nobody sees it: it is replaced before the transaction ends, and whoever comes with the same key waits for that. */
+const HASH_TO_COME = "";
+
+/** What the judge is to read decides what becomes of the run, so all of it is extracted and scored first. */
+async function storeForJudge(
+  tx: Queryable,
+  services: RunServices,
+  { input, record, judge, sheet, model }: Prepared,
+): Promise<StoredRun> {
+  const checked = await checkRows(input.predictions, sheet, services.extractor);
+  const tasks = judgeTasksOf(checked.records, sheet, judge);
+  const status = tasks.length > 0 ? "JUDGING" : "SCORED";
+  const run = await insertRun(tx, model, { ...record, status, inputHash: hashInput(input) });
+  if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
+  await insertPredictions(tx, run, checked.records);
+  await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
+  return { run, checked };
+}
+
+const NO_ERRORS: ReadonlyMap<number, RowIssue> = new Map();
+
+/** The run that another call has made under the same key in the meantime. */
+export async function repeatedRun(tx: Queryable, owner: string, input: RunInput): Promise<number> {
+  const existing = await fetchRunByKey(tx, owner, input.idempotencyKey);
+  if (existing === undefined) throw new Error("a run that was in the way is gone");
+  return sameInput(existing, input);
+}
+
+export function sameInput(existing: ExistingRun, input: RunInput): number {
+  if (existing.inputHash === hashInput(input)) return existing.id;
+  throw new OmnidexError(
+    "CONFLICT",
+    `The idempotency key '${input.idempotencyKey}' already belongs to a run with another input. Choose another key, or send the same input.`,
+  );
+}

@@ -1,0 +1,39 @@
+import { insertJudgeTasks, type JudgeTaskRecord } from "../../data/judge-writes.ts";
+import { insertScores, type OutcomeRow } from "../../data/prediction-writes.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { AnswerSheet } from "./answer-sheet.ts";
+import type { CheckedRow } from "./check-rows.ts";
+import type { RunServices } from "./run-services.ts";
+import { overallValue, scoreVectors } from "./score-vectors.ts";
+
+/** Scores a run, or puts in the queue what a judge has to read of it first. */
+export async function scoreOrQueue(
+  tx: Queryable,
+  run: number,
+  rows: readonly (OutcomeRow | CheckedRow)[],
+  tasks: readonly JudgeTaskRecord[],
+  sheet: AnswerSheet,
+  services: RunServices,
+): Promise<void> {
+  if (tasks.length > 0) await insertJudgeTasks(tx, run, tasks);
+  else await storeScores(tx, run, rows, sheet, services);
+}
+
+/** Stores the score vectors of a run's first scoring. */
+export async function storeScores(
+  tx: Queryable,
+  run: number,
+  rows: readonly (OutcomeRow | CheckedRow)[],
+  sheet: AnswerSheet,
+  { extractor }: RunServices,
+): Promise<void> {
+  const vectors = scoreVectors(rows, sheet);
+  await insertScores(tx, run, vectors, {
+    revision: 1,
+    extractor: extractor.name,
+    extractorVersion: extractor.version,
+    keyRevision: sheet.keyRevision,
+    value: overallValue(vectors, sheet),
+    reason: null,
+  });
+}

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN } from "../../src/domain/viewer.ts";
+import type { Database, Queryable } from "../../src/server/db/database.ts";
+import { toStatement } from "../../src/server/db/statement.ts";
+import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { appendPredictions, finalizeRun } from "../../src/server/services/submission/run-in-pieces.ts";
+import { createRun, submitRun } from "../../src/server/services/submission/submit-run.ts";
+import { createTestServer, type TestServer } from "../support/test-server.ts";
+import { gapBatch, GAP_PREDICTIONS as PREDICTIONS, GAP_RUN as RUN } from "./gap-batch.ts";
+
+let server: TestServer;
+let keys = 0;
+const newKey = (): string => `key ${keys++}`;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  await importBenchmark(server.database, gapBatch());
+});
+afterAll(() => server.close());
+
+const count = async (table: string): Promise<number> =>
+  (await server.database.query<{ n: number }>(sql`select count(*)::int as n from ${sql.identifier(table)}`))[0]?.n ??
+  -1;
+
+describe("atomicity", () => {
+  /** What becomes of a statement that fails: it never gets there, or the database refuses it, and all that come after it. */
+  const FAILURES = {
+    "on its way": () => Promise.reject(new Error("no more space")),
+    "in the database": (tx: Queryable) => tx.query<never>({ text: "select 1 / 0 as nothing", params: [] }),
+  } as const;
+  const SAID = /no more space|division by zero/;
+
+  /** The database, but that statements of this kind fail inside of transactions. */
+  const failing = (pattern: RegExp, where: keyof typeof FAILURES = "on its way"): Database => ({
+    ...server.database,
+    transaction: (work) =>
+      server.database.transaction((tx) => {
+        const query: Queryable["query"] = async (statement) => {
+          const { text } = "text" in statement ? statement : toStatement(statement);
+          return pattern.test(text) ? FAILURES[where](tx) : tx.query(statement);
+        };
+        return work({ query });
+      }),
+  });
+  /** What an error says, and what stands behind it. */
+  const reasonsOf = (error: unknown): string =>
+    error instanceof Error ? `${error.message}\n${reasonsOf(error.cause)}` : String(error);
+  const stored = async () => ({
+    runs: await count("runs"),
+    models: await count("models"),
+    predictions: await count("predictions"),
+    scores: await count("scores"),
+  });
+
+  const STATEMENTS = [
+    /pg_advisory_xact_lock_shared/,
+    /from "key_revisions"/,
+    /insert into "runs"/,
+    /insert into "predictions"/,
+    /insert into "scores"/,
+    /update "runs" set input_hash/,
+  ];
+  it.each(
+    STATEMENTS.flatMap((pattern) => (["on its way", "in the database"] as const).map((where) => ({ pattern, where }))),
+  )("stores nothing of a run where $pattern fails $where", async ({ pattern, where }) => {
+    const before = await stored();
+    const services = { ...server.services.runs, database: failing(pattern, where) };
+    const input = { ...RUN, model: { name: "never seen" }, idempotencyKey: newKey(), predictions: PREDICTIONS };
+    await expect(submitRun(services, ADMIN, input)).rejects.toSatisfy((error) => SAID.test(reasonsOf(error)));
+    expect(await stored()).toEqual(before);
+    // The same key works once there is space again.
+    await expect(submitRun(server.services.runs, ADMIN, input)).resolves.toMatchObject({ report: { ok: true } });
+  });
+
+  it("leaves a run open that could not be scored", async () => {
+    const { runs } = server.services;
+    const run = await createRun(runs, ADMIN, { ...RUN, idempotencyKey: newKey() });
+    await appendPredictions(runs, ADMIN, run, PREDICTIONS);
+    const before = await stored();
+    const services = { ...server.services.runs, database: failing(/update "runs"/) };
+    await expect(finalizeRun(services, ADMIN, run)).rejects.toThrow("no more space");
+    expect(await stored()).toEqual(before);
+    expect(await server.data("query($run:ID!){run(id:$run){status score{value}}}", { run: `run_${run}` })).toEqual({
+      run: { status: "OPEN", score: null },
+    });
+  });
+});
