@@ -120,7 +120,7 @@ async function openRun(context: SubmissionContext, idempotencyKey: string): Prom
 function rejectWithdrawn(run: Pick<Run, "id" | "status">): void {
   if (run.status !== "WITHDRAWN") return;
   throw new OmnidexConflictError(
-    `The same submission was made before, and withdrawn: run ${run.id}. Pass another \`idempotencyKey\` to submit it again.`,
+    `The same submission was made before, and withdrawn: run ${run.id}. Pass another \`idempotencyKey\` (--idempotency-key) to submit it again.`,
     { details: { run: run.id } },
   );
 }

@@ -25,10 +25,17 @@ const IMAGE = "image.tar";
 export async function makeSeededDatabase(folder: string): Promise<SeededDatabase> {
   const test = await createTestDatabase();
   const isPglite = test.url === "memory:";
-  const opened = await openDatabase(isPglite ? { engine: "pglite", folder } : { engine: "postgresql", url: test.url });
-  await seedDatabase(runServices(opened.database));
-  await opened.close();
-  return isPglite ? { name: await writeImage(folder), drop: test.drop } : { name: test.url, drop: test.drop };
+  try {
+    const opened = await openDatabase(
+      isPglite ? { engine: "pglite", folder } : { engine: "postgresql", url: test.url },
+    );
+    await seedDatabase(runServices(opened.database));
+    await opened.close();
+    return { name: isPglite ? await writeImage(folder) : test.url, drop: test.drop };
+  } catch (error) {
+    await test.drop();
+    throw error;
+  }
 }
 
 async function writeImage(folder: string): Promise<string> {

@@ -72,7 +72,8 @@ export class RunDirectory {
     }));
     const lists = new LRUCache<string, readonly VisibleRun[]>({
       maxSize: MOST_LISTS * (found.length + 1),
-      sizeCalculation: (list) => list.length + 1,
+      // A name takes room, too, and more than a list without runs.
+      sizeCalculation: (list, name) => list.length + Math.ceil(name.length / 8),
     });
     return { runs: found.sort(byModel), lists };
   }

@@ -47,10 +47,9 @@ export interface ScannedRuns {
   readonly scanned: readonly ScannedRun[];
 }
 
-/** The same, as long as no more than so many blocks have been forgotten. */
+/** The same, and where they are kept. */
 interface KeptRuns extends ScannedRuns {
   readonly blocks: ReadonlySet<Block>;
-  readonly forgotten: number;
 }
 
 /** A run that is kept, and where. */
@@ -67,10 +66,9 @@ export class ScoreVectors {
   readonly #revisions = new LRUCache<number, number>({ max: MOST_REVISIONS });
   readonly #blocks: LRUCache<Block, Block>;
   readonly #kept = new Map<number, KeptRun>();
-  /** By the list itself: a leaderboard's runs are the same list from one request to the next. */
-  readonly #lists = new WeakMap<readonly ScoredRun[], KeptRuns>();
+  /** By the list itself: a leaderboard's runs are the same list from one request to the next. Of what is kept, and no more. */
+  #lists = new WeakMap<readonly ScoredRun[], KeptRuns>();
   readonly #unscored = new Map<string, Bitset>();
-  #forgotten = 0;
   #version: string | null = null;
 
   constructor(
@@ -127,8 +125,7 @@ export class ScoreVectors {
 
   /** What the scores of a list of runs are made of, where all of it is in memory; else null. */
   kept(runs: readonly ScoredRun[]): ScannedRuns | null {
-    const known = this.#lists.get(runs);
-    const list = known?.forgotten === this.#forgotten ? known : this.#gather(runs);
+    const list = this.#lists.get(runs) ?? this.#gather(runs);
     if (list === null) return null;
     this.#lists.set(runs, list);
     for (const block of list.blocks) this.#blocks.get(block);
@@ -147,7 +144,7 @@ export class ScoreVectors {
       scanned.push(kept);
       blocks.add(kept.block);
     }
-    return { places, scanned, blocks, forgotten: this.#forgotten };
+    return { places, scanned, blocks };
   }
 
   #known({ run, revision }: ScoringKey): KeptRun | undefined {
@@ -189,7 +186,8 @@ export class ScoreVectors {
   }
 
   #forget(block: Block): void {
-    this.#forgotten += 1;
+    // They hold what is forgotten, and would keep it in memory.
+    this.#lists = new WeakMap();
     for (const run of block.runs) if (this.#kept.get(run)?.block === block) this.#kept.delete(run);
   }
 

@@ -9,6 +9,7 @@ import type { DataVersions } from "./data-versions.ts";
 import type { Database, Queryable } from "./database.ts";
 import { CHANGES_CHANNEL, HeardVersions } from "./heard-versions.ts";
 import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
+import { inTransaction } from "./postgres-transaction.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
 import { type Primary, REPLICA_PACE, ReadReplicas, type ReplicaPace } from "./read-replicas.ts";
 import { type LogPosition, Replica } from "./replica.ts";
@@ -47,19 +48,18 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
     ...queryable(client),
     engine: "postgresql",
     transaction: async (work, reach = "visible") => {
-      type Result = Awaited<ReturnType<typeof work>>;
-      if (reach === "internal") return (await client.begin((tx) => work(queryable(tx)))) as Result;
+      if (reach === "internal") return inTransaction(client, (tx) => work(queryable(tx)));
       const change = randomUUID();
       let committed = false;
       try {
-        const result = await client.begin(async (tx) => {
+        const result = await inTransaction(client, async (tx) => {
           // It is told at the end of the transaction, whenever it is said.
           const said = queryable(tx).query(sql`select pg_notify(${CHANGES_CHANNEL}, ${change})`);
           const [, done] = await allDone([said, work(queryable(tx))]);
           return done;
         });
         committed = true;
-        return result as Result;
+        return result;
       } finally {
         // Also where it failed: a connection that is lost at the end may have lost no more than the word of it.
         versions.advance(committed ? change : null);

@@ -1,0 +1,49 @@
+import type postgres from "postgres";
+import { translateDatabaseError } from "./database-error.ts";
+
+/**
+ * What says that a connection is gone: postgres.js, the system, and PostgreSQL as it ends a session.
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html, class 57
+ */
+const LOST: ReadonlySet<unknown> = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "ECONNRESET",
+  "EPIPE",
+  "57P01",
+  "57P02",
+  "57P03",
+]);
+
+/** In milliseconds: by then `begin` has failed, unless it never will. */
+const PATIENCE = 5_000;
+
+/**
+ * Does the work in a transaction. Where the connection is lost meanwhile, the work's own failure is held back for good:
+ * postgres.js would answer it with a `rollback` to a socket that is not there any more, which ends the process, or spoils the
+ * next connection. `begin` fails by itself when its connection closes.
+ * @throws what the work throws, or that the connection is gone
+ */
+export async function inTransaction<T>(
+  client: postgres.Sql,
+  work: (tx: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  let giveUp: (error: unknown) => void = () => {};
+  const givenUp = new Promise<never>((_, reject) => {
+    giveUp = reject;
+  });
+  const heldBackWhereLost = (error: unknown): Promise<never> => {
+    if (!isLost(error)) throw error;
+    setTimeout(giveUp, PATIENCE, error).unref();
+    return new Promise(() => {});
+  };
+  try {
+    const done = client.begin((tx) => work(tx).catch(heldBackWhereLost)) as Promise<T>;
+    return await Promise.race([done, givenUp]);
+  } catch (error) {
+    throw translateDatabaseError(error);
+  }
+}
+
+const isLost = (error: unknown): boolean =>
+  error instanceof Error && (("code" in error && LOST.has(error.code)) || isLost(error.cause));

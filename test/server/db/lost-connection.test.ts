@@ -1,0 +1,39 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type SQL, sql } from "drizzle-orm";
+import postgres from "postgres";
+import { expect, it } from "vitest";
+import { openPostgresDatabase } from "../../../src/server/db/postgres-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+/** Ends every session of the pool under test, as a restart of PostgreSQL does. */
+const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'omnidex' and datname = current_database()`;
+
+const settled = async (work: () => Promise<unknown>): Promise<"done" | "failed"> =>
+  work().then(
+    () => "done" as const,
+    () => "failed" as const,
+  );
+
+// An error that nobody takes ends a process, and fails this run.
+it.runIf(process.env.TEST_DATABASE_URL).each(["visible", "internal"] as const)(
+  "a connection that is lost within %s transactions costs them, and ends nothing",
+  async (reach) => {
+    const test: TestDatabase = await createTestDatabase();
+    const database = openPostgresDatabase(test.url);
+    const administrator = postgres(test.url, { max: 1, onnotice: () => {} });
+    const transaction = (statement: SQL) => () =>
+      settled(() => database.transaction((tx) => tx.query(statement), reach));
+    try {
+      const works = Array.from({ length: 6 }, transaction(sql`select pg_sleep(20)`));
+      await pause(500);
+      await administrator.unsafe(END_SESSIONS);
+      expect(await Promise.all(works)).toEqual(Array(6).fill("failed"));
+      // A connection that is made anew tells its first statement what became of the one before, or takes a while to come.
+      await expect.poll(transaction(sql`select 1`), { timeout: 120_000 }).toBe("done");
+    } finally {
+      await Promise.all([database.close(), administrator.end()]);
+      await test.drop();
+    }
+  },
+);
