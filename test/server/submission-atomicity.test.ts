@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "../../src/domain/viewer.ts";
 import type { Database, Queryable } from "../../src/server/db/database.ts";
@@ -6,6 +5,7 @@ import { toStatement } from "../../src/server/db/statement.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { appendPredictions, finalizeRun } from "../../src/server/services/submission/run-in-pieces.ts";
 import { createRun, submitRun } from "../../src/server/services/submission/submit-run.ts";
+import { countRows } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { gapBatch, GAP_PREDICTIONS as PREDICTIONS, GAP_RUN as RUN } from "./gap-batch.ts";
 
@@ -19,9 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const count = async (table: string): Promise<number> =>
-  (await server.database.query<{ n: number }>(sql`select count(*)::int as n from ${sql.identifier(table)}`))[0]?.n ??
-  -1;
+const count = (table: string): Promise<number> => countRows(server.database, table);
 
 describe("atomicity", () => {
   /** What becomes of a statement that fails: it never gets there, or the database refuses it, and all that come after it. */

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { outputDigest } from "../../src/sdk/idempotency-key.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { countRows } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import {
   GAPS,
@@ -48,9 +49,7 @@ const append = async (run: string, predictions: readonly Prediction[]) => {
 const change = (mutation: "finalizeRun" | "withdrawRun", run: string): Promise<unknown> =>
   server.data(`mutation($run:ID!){${mutation}(input:{run:$run}){run{id}}}`, { run });
 
-const count = async (table: string): Promise<number> =>
-  (await server.database.query<{ n: number }>(sql`select count(*)::int as n from ${sql.identifier(table)}`))[0]?.n ??
-  -1;
+const count = (table: string): Promise<number> => countRows(server.database, table);
 
 describe("idempotency", () => {
   it("makes one run of one key, one call after the other", async () => {

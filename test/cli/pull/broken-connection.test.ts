@@ -3,23 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
-import { cutAfter, type HubServer, refuse, sha256, startOf } from "./hub-server.ts";
-import {
-  atHomeWith,
-  download,
-  manifestOf,
-  OTHER_WORLDSENSE,
-  type Place,
-  pathAtHub,
-  useHub,
-  WORLDSENSE,
-} from "./pull-place.ts";
+import { cutAfter, refuse, sha256, startOf } from "./hub-server.ts";
+import { download, manifestOf, OTHER_WORLDSENSE, pathAtHub, useHub, WORLDSENSE } from "./pull-place.ts";
 
-let hub: HubServer;
-useHub((started) => {
-  hub = started;
-});
-const atHome = <T>(work: (place: Place) => Promise<T>): Promise<T> => atHomeWith(hub, work);
+const { hub, atHome } = useHub();
 
 describe("a broken connection", () => {
   it("is gone on from where it broke, in the same run", () =>

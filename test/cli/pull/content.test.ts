@@ -1,14 +1,10 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type HubServer, sha256, startOf } from "./hub-server.ts";
-import { atHomeWith, download, type Place, useHub, WORLDSENSE } from "./pull-place.ts";
+import { sha256, startOf } from "./hub-server.ts";
+import { download, useHub, WORLDSENSE } from "./pull-place.ts";
 
-let hub: HubServer;
-useHub((started) => {
-  hub = started;
-});
-const atHome = <T>(work: (place: Place) => Promise<T>): Promise<T> => atHomeWith(hub, work);
+const { hub, atHome } = useHub();
 
 describe("content that is not what the Hub says", () => {
   it("is removed and refused, in LFS and in git", () =>

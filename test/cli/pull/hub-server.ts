@@ -54,15 +54,19 @@ export class HubServer {
   readonly #hub: Server;
   readonly #storage: Server;
 
-  private constructor() {
+  constructor() {
     this.#hub = createServer((request, response) => void this.#answer(request, response));
     this.#storage = createServer((request, response) => this.#answerStorage(request, response));
   }
 
   static async start(): Promise<HubServer> {
     const server = new HubServer();
-    await Promise.all([listen(server.#hub), listen(server.#storage)]);
+    await server.listen();
     return server;
+  }
+
+  async listen(): Promise<void> {
+    await Promise.all([listen(this.#hub), listen(this.#storage)]);
   }
 
   get url(): string {

@@ -7,13 +7,10 @@ import { seedDataFolder } from "../../support/seeded-database.ts";
 import { type Finished, inFolder, omnidex } from "../cli-process.ts";
 import { HubServer } from "./hub-server.ts";
 
-/** Starts a Hub before the tests of a file, and ends it after them; each test finds it without faults. */
-export function useHub(take: (hub: HubServer) => void): void {
-  let hub: HubServer;
-  beforeAll(async () => {
-    hub = await HubServer.start();
-    take(hub);
-  });
+/** A Hub for the tests of a file, each of which finds it without faults; and users of it, as `atHomeWith` makes them. */
+export function useHub() {
+  const hub = new HubServer();
+  beforeAll(() => hub.listen());
   afterAll(() => hub.close());
   afterEach(() => {
     hub.fault = () => false;
@@ -21,6 +18,7 @@ export function useHub(take: (hub: HubServer) => void): void {
     hub.asked.length = 0;
     hub.storageAsked.length = 0;
   });
+  return { hub, atHome: <T>(work: (place: Place) => Promise<T>): Promise<T> => atHomeWith(hub, work) };
 }
 
 export const WORLDSENSE = Buffer.from(worldSenseJson(worldSenseFixture().slice(0, 40)).bytes);
@@ -34,7 +32,7 @@ export interface Place {
 }
 
 /** A user of the Hub with a home of their own, who has accepted nothing yet. */
-export const atHomeWith = <T>({ url }: HubServer, work: (place: Place) => Promise<T>): Promise<T> =>
+const atHomeWith = <T>({ url }: HubServer, work: (place: Place) => Promise<T>): Promise<T> =>
   inFolder((folder) => {
     const home = {
       ...{ HOME: folder, HF_ENDPOINT: url, HF_HUB_DOWNLOAD_TIMEOUT: "5" },

@@ -7,24 +7,10 @@ import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
 import { omnidex } from "../cli-process.ts";
-import { type HubServer, sha256 } from "./hub-server.ts";
-import {
-  atHomeWith,
-  aviPlace,
-  download,
-  manifestOf,
-  OTHER_WORLDSENSE,
-  type Place,
-  pathAtHub,
-  useHub,
-  WORLDSENSE,
-} from "./pull-place.ts";
+import { sha256 } from "./hub-server.ts";
+import { aviPlace, download, manifestOf, OTHER_WORLDSENSE, pathAtHub, useHub, WORLDSENSE } from "./pull-place.ts";
 
-let hub: HubServer;
-useHub((started) => {
-  hub = started;
-});
-const atHome = <T>(work: (place: Place) => Promise<T>): Promise<T> => atHomeWith(hub, work);
+const { hub, atHome } = useHub();
 
 describe("omnidex pull", () => {
   it.each([

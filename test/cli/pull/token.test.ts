@@ -3,13 +3,9 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Finished } from "../cli-process.ts";
 import { HubServer } from "./hub-server.ts";
-import { atHomeWith, type Place, useHub, WORLDSENSE } from "./pull-place.ts";
+import { type Place, useHub, WORLDSENSE } from "./pull-place.ts";
 
-let hub: HubServer;
-useHub((started) => {
-  hub = started;
-});
-const atHome = <T>(work: (place: Place) => Promise<T>): Promise<T> => atHomeWith(hub, work);
+const { hub, atHome } = useHub();
 
 describe("the token", () => {
   const gated = (): string => hub.commit("NJU-LINK/OmniVideoBench", { "data.json": WORLDSENSE }, { gated: true });

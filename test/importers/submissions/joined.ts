@@ -1,5 +1,5 @@
 import type { ImportFile } from "../../../src/importers/importer.ts";
-import type { JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
+import type { JoinQuestion, JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
 import {
   checkSubmission,
   type JoinedPrediction,
@@ -21,6 +21,19 @@ export interface Joined {
   /** What each question got. */
   readonly responses: ReadonlyMap<string, string | null>;
 }
+
+/** A question of a release, made up. */
+export const question = (ordinal: number, over: Partial<JoinQuestion> = {}): JoinQuestion => ({
+  key: `v${ordinal}/0`,
+  ordinal,
+  text: `What is number ${ordinal}?`,
+  options: ["a cat", "two dogs", "birds"],
+  video: `v${ordinal}`,
+  task: { slug: "counting", name: "Counting" },
+  answer: null,
+  native: {},
+  ...over,
+});
 
 /** Opens files as they would lie in one folder. */
 export function open(files: readonly ImportFile[], options: ReadOptions = {}, beside: readonly ImportFile[] = []) {

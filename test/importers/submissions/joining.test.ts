@@ -9,19 +9,8 @@ import { mmworldEvalAi } from "../../fixtures/results/mmworld-results.ts";
 import { choiceOutputs, releaseOf } from "../../fixtures/results/model-outputs.ts";
 import { worldSenseLmmsEval } from "../../fixtures/results/worldsense-results.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
-import { join } from "./joined.ts";
+import { join, question } from "./joined.ts";
 
-const question = (ordinal: number, over: Partial<JoinQuestion> = {}): JoinQuestion => ({
-  key: `v${ordinal}/0`,
-  ordinal,
-  text: `What is number ${ordinal}?`,
-  options: ["a cat", "two dogs", "birds"],
-  video: `v${ordinal}`,
-  task: { slug: "counting", name: "Counting" },
-  answer: null,
-  native: {},
-  ...over,
-});
 const release = (questions: readonly JoinQuestion[]): JoinRelease => ({ benchmark: "bench", questions });
 const ndjson = (rows: readonly object[], name = "r.jsonl"): ImportFile =>
   textFile(name, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));

@@ -1,20 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { JoinQuestion, JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
 import { textFile } from "../../fixtures/file-writing.ts";
-import { join } from "./joined.ts";
+import { join, question } from "./joined.ts";
 
 /** What would be scored against a wrong question, or with the labels of other options, if it were taken. */
-const question = (ordinal: number, over: Partial<JoinQuestion> = {}): JoinQuestion => ({
-  key: `v${ordinal}/0`,
-  ordinal,
-  text: `What is number ${ordinal}?`,
-  options: ["a cat", "two dogs", "birds"],
-  video: `v${ordinal}`,
-  task: { slug: "counting", name: "Counting" },
-  answer: null,
-  native: {},
-  ...over,
-});
 const release = (...questions: readonly JoinQuestion[]): JoinRelease => ({ benchmark: "bench", questions });
 const joined = (rows: readonly object[], over: JoinRelease) =>
   join([textFile("r.jsonl", rows.map((row) => `${JSON.stringify(row)}\n`).join(""))], over);

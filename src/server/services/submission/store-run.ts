@@ -74,11 +74,8 @@ async function storeAsItIsJudged(
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
   const judging = { sheet, extractor: services.extractor, errors: NO_ERRORS };
   const rows = await sendRows(tx, run, input.predictions, judging);
-  await allDone([
-    rows.stored,
-    storeScores(tx, run, rows.records, sheet, services),
-    setInputHash(tx, run, hashInput(input)),
-  ]);
+  const hash = hashInput(input);
+  await allDone([rows.stored, storeScores(tx, run, rows.records, sheet, services), setInputHash(tx, run, hash)]);
   return { run, checked: rows };
 }
 
