@@ -1,0 +1,23 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { abstentionCases } from "./grid-cases.ts";
+import { loadGridParts } from "./grid-parts.ts";
+import { describeMisreadings, type GridTally, readGrid } from "./grid-reading.ts";
+
+const LEAST_CASES = 25_000;
+
+describe("restatements × non-conclusions × questions × labels", () => {
+  const parts = loadGridParts();
+  let tally: GridTally;
+  beforeAll(() => {
+    tally = readGrid(abstentionCases(parts));
+  });
+
+  it("covers at least 40 non-conclusions and 25,000 responses", () => {
+    expect(parts.nonConclusions.length).toBeGreaterThanOrEqual(40);
+    expect(tally.total).toBeGreaterThanOrEqual(LEAST_CASES);
+  });
+
+  it("reads no answer", () => {
+    expect(tally.wrong.length, describeMisreadings(tally.wrong)).toBe(0);
+  });
+});

@@ -1,0 +1,29 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { conclusionCases } from "./grid-cases.ts";
+import { loadGridParts } from "./grid-parts.ts";
+import { describeMisreadings, type GridTally, readGrid } from "./grid-reading.ts";
+
+const LEAST_CASES = 25_000;
+const MOST_MISSED = 0.02;
+
+describe("restatements × conclusions × questions × labels", () => {
+  const parts = loadGridParts();
+  let tally: GridTally;
+  beforeAll(() => {
+    tally = readGrid(conclusionCases(parts));
+  });
+
+  it("covers at least 20 restatements, 40 conclusions and 25,000 responses", () => {
+    expect(parts.restatements.length).toBeGreaterThanOrEqual(20);
+    expect(parts.conclusions.length).toBeGreaterThanOrEqual(40);
+    expect(tally.total).toBeGreaterThanOrEqual(LEAST_CASES);
+  });
+
+  it("never gives a wrong letter", () => {
+    expect(tally.wrong.length, describeMisreadings(tally.wrong)).toBe(0);
+  });
+
+  it("misses at most 2 % of the answers", () => {
+    expect(tally.missed.length / tally.total, describeMisreadings(tally.missed)).toBeLessThanOrEqual(MOST_MISSED);
+  });
+});
