@@ -1,0 +1,38 @@
+import { declaresLetter, type RealOutput } from "./real-outputs.ts";
+
+/** A model's accuracy by two readers, as counts of right answers. */
+export interface LogAccuracy {
+  n: number;
+  omnidex: number;
+  /** By the authors' first match. A response without a match counts as 1 / options, the expectation of a random guess. */
+  log: number;
+  /** Omnidex minus the log, by the reason for the difference. They add up to the whole difference. */
+  readonly difference: Record<DifferenceReason, number>;
+}
+
+/** run-on: the response invents further questions; undeclared: it never says "answer is (X)"; other: all else. */
+export const DIFFERENCE_REASONS = ["run-on", "undeclared", "other"] as const;
+export type DifferenceReason = (typeof DIFFERENCE_REASONS)[number];
+
+export const emptyAccuracy = (): LogAccuracy => ({
+  n: 0,
+  omnidex: 0,
+  log: 0,
+  difference: { "run-on": 0, undeclared: 0, other: 0 },
+});
+
+/** Adds one response that Omnidex reads as that letter. */
+export function addToAccuracy(accuracy: LogAccuracy, output: RealOutput, read: string | null): void {
+  const { answer, options } = output.question;
+  const omnidex = read === answer ? 1 : 0;
+  const log = output.pred === null ? 1 / options.length : Number(output.pred === answer);
+  accuracy.n += 1;
+  accuracy.omnidex += omnidex;
+  accuracy.log += log;
+  accuracy.difference[reasonOf(output)] += omnidex - log;
+}
+
+function reasonOf({ kind, pred, response }: RealOutput): DifferenceReason {
+  if (kind === "run-on") return "run-on";
+  return pred === null || !declaresLetter(response) ? "undeclared" : "other";
+}

@@ -1,0 +1,71 @@
+/**
+ * Measures every extractor on real outputs of language models: MMLU-Pro's published logs in `../shared/datasets/mmlu-pro`.
+ * `npm run measure:extraction` prints tables; `-- --markdown` prints those of docs/extractors.md; `-- --json` prints the
+ * counts; `-- --sample <model> <kind> <n>` prints misread responses instead.
+ */
+import { Command } from "commander";
+import { omnidexExtractor } from "../src/scoring/extractors/omnidex.ts";
+import { measure } from "./extraction/measurement.ts";
+import { asMarkdown, asText, tablesOf } from "./extraction/measurement-tables.ts";
+import { failureOf, readOutput } from "./extraction/reading-tally.ts";
+import { KINDS, modelsIn, OUTPUTS_FOLDER, realOutputs } from "./extraction/real-outputs.ts";
+
+const TAIL = 400;
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+  readonly markdown?: true;
+  readonly omnidexOnly?: true;
+  readonly sample?: readonly string[];
+}
+
+const options = new Command("measure:extraction")
+  .option("--data <folder>", "folder with questions.jsonl.gz, labels.jsonl and outputs/", OUTPUTS_FOLDER)
+  .option("--json", "print the counts as JSON")
+  .option("--markdown", "print the tables as Markdown")
+  .option("--omnidex-only", "leave the other extractors out")
+  .option("--sample <what...>", "<model> <kind> <n>: print n misread responses; all stands for every model")
+  .parse()
+  .opts<Options>();
+
+if (modelsIn(options.data).length === 0) console.log(`skipped: there are no outputs in ${options.data}`);
+else if (options.sample !== undefined) printSample(options.sample);
+else printMeasurement();
+
+function printMeasurement(): void {
+  const measurement = measure(options.data, options.omnidexOnly === true);
+  if (options.json) console.log(JSON.stringify(measurement, null, 2));
+  else
+    console.log(
+      tablesOf(measurement)
+        .map(options.markdown ? asMarkdown : asText)
+        .join("\n"),
+    );
+}
+
+function printSample([model = "all", kind = "labelled", count = "10"]: readonly string[]): void {
+  const known = modelsIn(options.data);
+  if (model !== "all" && !known.includes(model)) fail(`There is no model '${model}'; there are: ${known.join(", ")}.`);
+  if (!KINDS.some((one) => one === kind)) fail(`There is no kind '${kind}'; there are: ${KINDS.join(", ")}.`);
+  if (!/^\d+$/.test(count)) fail(`'${count}' is not a number of responses.`);
+  let left = Number(count);
+  for (const { model: own, outputs } of realOutputs(options.data)) {
+    if (model !== "all" && own !== model) continue;
+    for (const output of outputs) {
+      if (left === 0) return;
+      if (output.kind !== kind || output.gold === undefined) continue;
+      const read = readOutput(omnidexExtractor, output);
+      const failure = failureOf(output.gold, read);
+      if (failure === null) continue;
+      left -= 1;
+      const head = `${own} ${output.id}  ${failure}: gold ${output.gold ?? "none"}, read ${read ?? "none"}`;
+      console.log(`${head}\n${JSON.stringify(output.response.slice(-TAIL))}\n`);
+    }
+  }
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
