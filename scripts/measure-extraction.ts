@@ -17,6 +17,7 @@ interface Options {
   readonly json?: true;
   readonly markdown?: true;
   readonly omnidexOnly?: true;
+  readonly every: string;
   readonly sample?: readonly string[];
 }
 
@@ -25,6 +26,7 @@ const options = new Command("measure:extraction")
   .option("--json", "print the counts as JSON")
   .option("--markdown", "print the tables as Markdown")
   .option("--omnidex-only", "leave the other extractors out")
+  .option("--every <n>", "the other extractors read every n-th response, and all labelled ones", "20")
   .option("--sample <what...>", "<model> <kind> <n>: print n misread responses; all stands for every model")
   .parse()
   .opts<Options>();
@@ -34,7 +36,8 @@ else if (options.sample !== undefined) printSample(options.sample);
 else printMeasurement();
 
 function printMeasurement(): void {
-  const measurement = measure(options.data, options.omnidexOnly === true);
+  if (!/^[1-9]\d*$/.test(options.every)) fail(`'${options.every}' is not a whole number from 1.`);
+  const measurement = measure(options.data, options.omnidexOnly === true, Number(options.every));
   if (options.json) console.log(JSON.stringify(measurement, null, 2));
   else
     console.log(

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { FUZZED_QUESTIONS } from "../../../scripts/extraction/fuzzed-questions.ts";
+import { joinTokens, newText, type TokenText } from "../../../scripts/extraction/token-text.ts";
+import { costOf, lengthened } from "../../../scripts/extraction/worst-text.ts";
+import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
+import { Random } from "../../fixtures/random.ts";
+
+const SHORT = 4_000;
+const LONGER = 8;
+/** Linear growth is 8; quadratic growth is 64. */
+const MOST_GROWTH = 14;
+/** The cost of a text in plain English is the unit, so that the speed of the machine does not matter. */
+const PLAIN = lengthened("The band plays outside while the crowd waits for the second song to start. ", SHORT);
+
+const HOSTILE = [
+  "答案是",
+  "the answer is ",
+  "(",
+  "**",
+  "\\boxed{",
+  "<think>",
+  "| A | yes |\n",
+  "A, ",
+  "not ",
+  '{"',
+  "\n",
+];
+
+describe("the cost of a text", () => {
+  const random = new Random(10);
+  const found: TokenText[] = Array.from({ length: 40 }, () => newText(random, ["A guitar", "The dog", "3"]));
+  const texts = [...HOSTILE, ...found.map((tokens) => joinTokens(tokens, SHORT))];
+
+  it.each(FUZZED_QUESTIONS)("grows with the length, not with its square: $answerFormat, $text", (question) => {
+    const floor = costOf(omnidexExtractor, question, PLAIN, 20);
+    for (const text of texts) {
+      const [short, long] = [lengthened(text, SHORT), lengthened(text, SHORT * LONGER)];
+      const growth = () => {
+        const least = Math.max(floor, costOf(omnidexExtractor, question, short, 9));
+        return costOf(omnidexExtractor, question, long, 5) / least;
+      };
+      // A busy machine can slow one of the two, so that a second measurement may correct the first.
+      const least = [0, 1, 2].reduce((best) => (best <= MOST_GROWTH ? best : growth()), Number.POSITIVE_INFINITY);
+      expect(least, JSON.stringify(text.slice(0, 80))).toBeLessThanOrEqual(MOST_GROWTH);
+    }
+  });
+});
