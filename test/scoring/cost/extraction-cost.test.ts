@@ -7,8 +7,8 @@ import { Random } from "../../fixtures/random.ts";
 
 const SHORT = 4_000;
 const LONGER = 8;
-/** Linear growth is 8; quadratic growth is 64. */
-const MOST_GROWTH = 14;
+/** Linear growth is 8, and up to 16 where the longer text outgrows a cache. Quadratic growth is 64. */
+const MOST_GROWTH = 20;
 /** The cost of a text in plain English is the unit, so that the speed of the machine does not matter. */
 const PLAIN = lengthened("The band plays outside while the crowd waits for the second song to start. ", SHORT);
 
