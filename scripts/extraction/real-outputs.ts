@@ -53,7 +53,7 @@ export function modelsIn(folder: string): string[] {
     .toSorted();
 }
 
-/** Reads the outputs of one model after another, so that one log is in memory at a time. */
+/** Reads the outputs of one model after another, so only one log is in memory at a time. */
 export function* realOutputs(folder: string): Generator<{ model: string; outputs: RealOutput[] }> {
   const questions = new Map(
     readLines<LoggedQuestion>(resolve(folder, "questions.jsonl.gz")).map((one) => [one.id, one]),

@@ -47,13 +47,13 @@ export function searchWorstTexts(
     const fresh = Array.from({ length: FRESH }, () => measured(newText(random, question.options)));
     population = [...parents, ...children, ...fresh];
   }
-  // A pause of the machine looks like cost, so that the survivors are measured again.
+  // A pause of the machine looks like cost, so the survivors are measured again.
   return select(population)
     .map(({ text }) => ({ text, milliseconds: costOf(extractor, question, text, 15) }))
     .toSorted((a, b) => b.milliseconds - a.milliseconds);
 }
 
-/** The costliest texts. Of texts that begin alike, one stays, so that the survivors differ. */
+/** The costliest texts. Of texts that begin alike, one stays, so the survivors differ. */
 function select(population: readonly Individual[]): Individual[] {
   const seen = new Set<string>();
   return population

@@ -9,7 +9,7 @@ const SHORT = 4_000;
 const LONGER = 8;
 /** Linear growth is 8, and up to 16 where the longer text outgrows a cache. Quadratic growth is 64. */
 const MOST_GROWTH = 20;
-/** The cost of a text in plain English is the unit, so that the speed of the machine does not matter. */
+/** The cost of a text in plain English is the unit, so the speed of the machine does not matter. */
 const PLAIN = lengthened("The band plays outside while the crowd waits for the second song to start. ", SHORT);
 
 const HOSTILE = [
@@ -39,7 +39,7 @@ describe("the cost of a text", () => {
         const least = Math.max(floor, costOf(omnidexExtractor, question, short, 9));
         return costOf(omnidexExtractor, question, long, 5) / least;
       };
-      // A busy machine can slow one of the two, so that a second measurement may correct the first.
+      // A busy machine can slow either reading, so a high ratio is measured again.
       const least = [0, 1, 2].reduce((best) => (best <= MOST_GROWTH ? best : growth()), Number.POSITIVE_INFINITY);
       expect(least, JSON.stringify(text.slice(0, 80))).toBeLessThanOrEqual(MOST_GROWTH);
     }

@@ -12,7 +12,7 @@ const midSentence = (text: string): string => text.charAt(0).toLowerCase() + tex
 const listed = (parts: readonly string[], word: string): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
 
-/** Fills each `{name}`; a name without a value is a mistake in the data. */
+/** Fills each `{name}` that has a value. Other braces, such as those of LaTeX, stay. */
 function fill(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{([a-z]+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
