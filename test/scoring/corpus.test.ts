@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { foldText } from "../../src/scoring/extractors/omnidex/fold-text.ts";
+import { foldText } from "../../src/scoring/extractors/omnidex/structure/fold-text.ts";
 import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
 import { readCorpus, readFreeCorpus } from "./corpus-cases.ts";
 import { extractorPage, fare } from "./extractor-table.ts";

@@ -1,12 +1,12 @@
 import { optionLabel } from "../../domain/option-label.ts";
 import { type Extraction, type ExtractionQuestion, type Extractor, unparsed } from "../extraction.ts";
-import { foldText } from "./omnidex/fold-text.ts";
-import { maskResidue } from "./omnidex/mask-residue.ts";
 import { OptionTexts } from "./omnidex/option-texts.ts";
 import { readAnswer } from "./omnidex/read-answer.ts";
 import { plainReading, readIndicesAnswer, readNumberAnswer, readWholeAnswer } from "./omnidex/read-free-answer.ts";
-import type { Finding, Reading } from "./omnidex/reading.ts";
+import { type Finding, type Reading, Work } from "./omnidex/reading.ts";
 import { isTruncated } from "./omnidex/rules/truncation.ts";
+import { foldText } from "./omnidex/structure/fold-text.ts";
+import { maskResidue } from "./omnidex/structure/mask-residue.ts";
 
 /** What a yes-or-no question that lists no options may be answered with. */
 const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
@@ -18,7 +18,7 @@ const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
  */
 export const omnidexExtractor: Extractor = {
   name: "omnidex",
-  version: "3",
+  version: "4",
   extract(response, question) {
     const masked = maskResidue(foldText(response));
     if (masked.truncated) return unparsed("truncated");
@@ -57,12 +57,12 @@ function readOptions(
   options: readonly string[],
 ): Extraction {
   const labels = question.answerFormat === "MULTIPLE_CHOICE";
-  const reading: Reading = { text, offset, options: preparedOptions(options), labels };
+  const reading: Reading = { text, offset, options: preparedOptions(options), labels, work: new Work() };
   const isBare = offset === 0 && labels && !reading.options.short && BARE_LABEL.test(text);
   const bare = isBare ? `${options.length}:${text}` : null;
   const known = bare === null ? undefined : bareLabels.get(bare);
   if (known !== undefined) return known;
-  const finding = readAnswer(reading);
+  const finding = readAnswer(reading, question.text);
   if (bare !== null && finding?.rule === "leading-label") return rememberBare(bare, extraction(finding, null));
   if (finding === null) return unparsed(isTruncated(reading) ? "truncated" : "no-answer");
   return extraction(finding, labels ? null : options);

@@ -4,7 +4,7 @@ import { refusalAt } from "./rules/refusal.ts";
 
 /** What may stand before a label: marks, and words that say no more than that a label follows. */
 const FILLER =
-  /(?:[\s*_`"'«»「『【《〈([\])}{<:=$\\>|#–—-]|(?:text|textbf|mathrm|mathbf|boxed|the|option|options|choice|choices|letter|letters|answer|answers|number|indeed|clearly|definitely|probably|most|likely|therefore|thus|simply|just|either|both|la|el|le|il|die|der|das|opcion|letra|lettre|lettera|buchstabe|alternativa|opzione|respuesta|reponse|selection)(?![A-Za-z])|选项|選項|選択肢)/iy;
+  /(?:[\s*_`"'«»「『【《〈([\])}{<:=$\\>|#–—-]|(?:text|textbf|mathrm|mathbf|boxed|the|option|options|choice|choices|letter|letters|answer|answers|number|indeed|clearly|definitely|probably|most|likely|a(?= (?:letra|opcao|alternativa|resposta|opcion)\b)|therefore|thus|simply|just|either|both|la|el|le|il|die|der|das|opcion|letra|lettre|lettera|buchstabe|alternativa|opzione|respuesta|reponse|selection)(?![A-Za-z])|选项|選項|選択肢)/iy;
 const MOST_FILLERS = 40;
 
 /** The position after all fillers from `start` on. */
@@ -34,22 +34,57 @@ export function readClaim(reading: Reading, rule: string, start: number): Findin
   const at = skipFillers(text, start);
   const end = sentenceEnd(text, at);
   const claim = text.slice(at, end);
-  const label = reading.labels ? labelAt(text, at) : null;
+  if (!reading.work.take(200 + claim.length * (1 + options.count))) return null;
+  const label = reading.labels ? labelOf(reading, at) : null;
+  if (label !== null && isMarked(reading, label)) return readLabel(reading, rule, label, end);
   const whole = options.beginning(claim);
-  if (whole >= 0 && (label === null || options.length(whole) > 1)) return found(reading, rule, at, end, whole);
+  if (whole >= 0 && (label === null || options.length(whole) > 1))
+    return found(reading, rule, at, end, isOneOfSeveral(reading, claim, whole) ? "several-answers" : whole);
   if (label !== null) return readLabel(reading, rule, label, end);
   return readText(reading, rule, at, end) ?? refusalAt(reading, at, end);
+}
+
+/** "three or four": another option's text follows with "or". */
+function isOneOfSeveral({ options }: Reading, claim: string, whole: number): boolean {
+  const end = options.beginningEnd(claim, whole);
+  const rest = end < 0 ? "" : claim.slice(end, end + 80);
+  const joined = /^["'*_)\s]{0,4}(?:,|\/|or\b|and\b|oder\b|ou\b|o\b|或|还是)\s*(?:or |and )?/.exec(rest);
+  return joined !== null && options.beginning(rest.slice(joined[0].length)) >= 0;
+}
+
+/** The label at a position; a small letter that names no option, such as a variable, is none. */
+function labelOf({ text, options }: Reading, at: number): LabelToken | null {
+  const label = labelAt(text, at);
+  if (label === null || label.position < options.count || text.charAt(at) < "a") return label;
+  return /[([*"']/.test(text.charAt(at - 1)) && !/^\s*[=<>+]/.test(text.slice(label.end, label.end + 4)) ? label : null;
+}
+
+/** "(I) (ii), (iii) only": a label in brackets, or before a mark and its own option's text, is no part of a text. */
+function isMarked({ text, options }: Reading, label: LabelToken): boolean {
+  if (label.position >= options.count) return false;
+  const rest = text.slice(label.end, label.end + 300);
+  const bracketed = /[([]/.test(text.charAt(label.start - 1)) && /^[)\]]/.test(rest);
+  if (bracketed) return true;
+  if (!/^[*_"']{0,3}[.:)]/.test(rest)) return false;
+  return options.beginning(rest) === label.position;
 }
 
 /** "A for the guitar, B for the piano" maps labels to things, and chooses none. */
 const MAPPING =
   /^[)*"']{0,3}\s(?:for|if|when|means|is for) [^.!?\n]{1,50}?(?:[,;]| and| or)\s(?:and |or )?(?:choose |pick |option )?[(*"']{0,2}[A-Z][)*"']{0,2}\s(?:for|if|when|means|is for)\b/;
 
+/** "D (C major)": a text in brackets behind the label, which begins with a letter itself. */
+function isOwnGloss({ text, options }: Reading, label: LabelToken): boolean {
+  const rest = text.slice(label.end, label.end + 200);
+  const named = /^[)*"']{0,3}[.:]? ?\(/.test(rest) ? options.beginning(rest) : -1;
+  return named >= 0 && options.length(named) > 1;
+}
+
 /** A label that was found, with the labels and the text after it. */
 export function readLabel(reading: Reading, rule: string, label: LabelToken, end: number): Finding {
   const { text, options } = reading;
   const list = listEnd(text, label, options.count);
-  if (list !== null) return found(reading, rule, label.start, list, "several-answers");
+  if (list !== null && !isOwnGloss(reading, label)) return found(reading, rule, label.start, list, "several-answers");
   if (MAPPING.test(text.slice(label.end, label.end + 80)))
     return found(reading, rule, label.start, label.end, "several-answers");
   if (label.position >= options.count) return found(reading, rule, label.start, label.end, "no-such-option");

@@ -18,5 +18,7 @@ export function opensClause(text: string, words: string): boolean {
 /** Whether a mention is an answer: "yes" and "no" are where they are a clause, not where they belong to a noun. */
 export function isClause(text: string, { start, end }: Span): boolean {
   if (!/^(?:yes|no)$/i.test(text.slice(start, end))) return true;
+  if (/\b(?:wait|oh|hmm|actually|well|um|hold on)[,.… -]{0,3}$/i.test(text.slice(Math.max(0, start - 12), start)))
+    return false;
   return LEADING.test(text.slice(Math.max(0, start - 30), start)) && ANSWERING.test(text.slice(end, end + 30));
 }

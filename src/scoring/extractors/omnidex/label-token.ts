@@ -1,4 +1,4 @@
-import { isDeniedAfter } from "./denial.ts";
+import { isDeniedAfter } from "./governance/denial.ts";
 import { joinsWord } from "./word-text.ts";
 
 /** A letter that names an option. */
@@ -13,7 +13,10 @@ export interface LabelToken {
 const LOOKALIKES: Readonly<Record<string, string>> = { А: "A", В: "B", С: "C", Е: "E", а: "a", с: "c", е: "e" };
 /** After these a letter is a label though a word follows: "A because …", "a is right". */
 const AFTER_LABEL =
-  /[ \t]+(?:because|since|as|for|is|was|are|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with)(?![a-z])/iy;
+  /[ \t]+(?:because|since|as|for|is|was|are|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with|makes|works|remains|wins|stands|describes|explains|as the|as my|survives|survived|holds|applies|qualifies|wins|must|has to|cannot|should be|could be|may be|might be|can be)(?![a-z])/iy;
+/** The pronoun takes most of these words, too. */
+const AFTER_I =
+  /[ \t]+(?:because|since|for|is|given|due|based|seems|appears|best|matches|fits|makes|works|remains|wins|describes|explains|and [A-H]|or [A-J]|(?:o|y|ou|oder|und|et)(?= )|as (?:the|my))(?![a-z])/iy;
 
 /**
  * The label at `index`, or null. A letter within a word is none ("B-roll", "C++", "a.m."), and neither is an article or
@@ -31,11 +34,11 @@ const isLetter = (unit: string): boolean => (unit >= "A" && unit <= "Z") || (uni
 
 function touchesWord(text: string, index: number): boolean {
   const before = text.charAt(index - 1);
-  const after = text.slice(index + 1, index + 4);
+  const after = text.slice(index + 1, index + 6);
   if (joinsWord(before) || before === "\\" || joinsWord(after.charAt(0))) return true;
   if (before === "_" && joinsWord(text.charAt(index - 2))) return true;
   if (/['.-]/.test(before) && /[A-Za-z]/.test(text.charAt(index - 2)) && !isSentenceEnd(text, index)) return true;
-  return /^(?:['_-][A-Za-z0-9]|[+#]|\.[A-Za-z](?:[^A-Za-z]|$)|- ?[.,;])/.test(after);
+  return /^(?:'(?!(?:d[iu]r|t[iu]r)\b)[A-Za-z0-9]|[_-][A-Za-z0-9]|[+#]|\.[A-Za-z](?:[^A-Za-z]|$)|- ?[.,;])/.test(after);
 }
 
 /** "the answer is.C": a full stop after a word of more than one letter ends a sentence, one after "U" does not. */
@@ -46,12 +49,13 @@ function wordFollows(text: string, index: number): boolean {
   const next = /[ \t]+[*_"']*(?=[A-Za-z0-9])/y;
   next.lastIndex = index + 1;
   if (!next.test(text)) return false;
-  AFTER_LABEL.lastIndex = index + 1;
-  return !AFTER_LABEL.test(text);
+  const after = text.charAt(index) === "I" ? AFTER_I : AFTER_LABEL;
+  after.lastIndex = index + 1;
+  return !after.test(text);
 }
 
 const CONJUNCTION =
-  /[)\].*_"'}:\s]{0,6}(?:,\s{0,3}(?:and|or|y|o|und|oder|et|ou)?|[;?]|\/|&|\+|->|=>|→|\b(?:vs|versus|contra)\b\.?|\band\b(?:\/or)?|\bor\b|\by\b|\bo\b|\bou\b|\boder\b|\bund\b|\bet\b|和|或者|或|与|跟|及|以及|、|と|か|또는|와|\s(?=\())\s{0,3}(?:either\s|also\s|possibly\s|maybe\s)?(?:option\s|choice\s)?[(["'*_{]{0,4}/iy;
+  /[)\].*_"'}:\s]{0,6}(?:,\s{0,3}(?:and|or|y|o|und|oder|et|ou)?|[;?]|\/|&|\+|->|=>|→|\b(?:vs|versus|contra)\b\.?|\band\b(?:\/or)?|\bor\b|\by\b|\bo\b|\bou\b|\boder\b|\bund\b|\bet\b|和|还是|還是|或者|或|与|跟|及|以及|、|と|か|또는|와|\s(?=\())\s{0,3}(?:either\s|also\s|possibly\s|maybe\s)?(?:(?:option|choice|la|el|le|die|der|das|a opcao|la opcion)\s)?[(["'*_{]{0,4}/iy;
 
 /** The end of a list of labels that begins with `first`, where another label follows it: "A or B", "A, C and D". */
 export function listEnd(text: string, first: LabelToken, count: number): number | null {

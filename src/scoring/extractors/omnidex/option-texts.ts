@@ -1,8 +1,8 @@
 import { isClause, opensClause } from "./clause.ts";
-import { isDenied } from "./denial.ts";
 import { distinctParts } from "./distinct-parts.ts";
-import { foldText } from "./fold-text.ts";
+import { isDenied } from "./governance/denial.ts";
 import { remembering } from "./recent.ts";
+import { foldText } from "./structure/fold-text.ts";
 import { countWords, uncontracted, withDigits, withoutArticle, wordsOf, wordText } from "./word-text.ts";
 
 /** Where an option's text occurs in a text. */
@@ -23,6 +23,8 @@ export class OptionTexts {
   readonly numeric: boolean;
   /** Whether an option has no words, or no more than one letter: it could be taken for a label. */
   readonly short: boolean;
+  /** A text of more code units has more words than any option. */
+  private readonly longest: number;
   private readonly words: readonly string[];
   private readonly digits: readonly string[];
   /** What tells the options apart; null where that is too little to be looked for. */
@@ -30,6 +32,7 @@ export class OptionTexts {
 
   constructor(options: readonly string[]) {
     this.count = options.length;
+    this.longest = 40 + 4 * Math.max(0, ...options.map(({ length }) => length));
     this.words = options.map((option) => plainWords(foldText(option)));
     this.short = this.words.some((words) => words.trim().length < 2);
     this.digits = this.words.map(withDigits);
@@ -39,6 +42,7 @@ export class OptionTexts {
 
   /** The option whose words are those of `text`, leading articles aside; -1 where there is none or more than one. */
   equalTo(text: string): number {
+    if (text.length > this.longest) return -1;
     const words = withDigits(plainWords(text));
     return words.trim() === "" ? -1 : soleIndex(this.digits, (option) => option === words);
   }
@@ -52,6 +56,17 @@ export class OptionTexts {
       if (starts && opensClause(text, option) && option.length > (this.words[best]?.length ?? 0)) best = position;
     });
     return best;
+  }
+
+  /** Where the words of an option end that `text` begins with, leading articles aside; -1 where it begins otherwise. */
+  beginningEnd(text: string, position: number): number {
+    const words = this.words[position]?.trimEnd() ?? "";
+    if (words === "") return -1;
+    const source = wordText(text);
+    const at = source.text.indexOf(words);
+    if (at < 0 || at > 12 || withoutArticle(`${source.text.slice(0, at + 1)}x `) !== " x ") return -1;
+    const end = at + words.length;
+    return source.text.charAt(end) === " " ? (source.sources[end - 1] ?? 0) + 1 : -1;
   }
 
   /** The one option that `text` is a part of, at word boundaries; -1 where there is none or more than one. */

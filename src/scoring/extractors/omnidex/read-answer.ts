@@ -1,41 +1,90 @@
-import { stands } from "./denial.ts";
-import { readPart } from "./read-part.ts";
+import { stands } from "./governance/stands.ts";
+import { readContainers } from "./read-containers.ts";
 import { readStatements } from "./read-statements.ts";
-import { type Finding, type Reading, type Rule, renamed } from "./reading.ts";
+import { readYesNo } from "./read-yes-no.ts";
+import type { Finding, Reading } from "./reading.ts";
 import { readApiError } from "./rules/api-error.ts";
 import { readConclusion } from "./rules/conclusion.ts";
-import { findBoxed, findBoxToken, findTagged } from "./rules/container.ts";
-import { readCorrections } from "./rules/correction.ts";
-import { findJsonAnswer } from "./rules/json-answer.ts";
+import { isHedged, namesOtherLabel } from "./rules/hedge.ts";
 import { readLabelWithLetter } from "./rules/label-with-letter.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
 import { readOptionNumber } from "./rules/option-number.ts";
-import { readMentionedText, readWholeText } from "./rules/option-text.ts";
+import { readClosingText, readMentionedText, readWholeText } from "./rules/option-text.ts";
 import { isRefusal, readRefusal } from "./rules/refusal.ts";
+import { breaksOffInWalk } from "./rules/truncation.ts";
+import { isTakenOut } from "./structure/blank.ts";
+import { ownEnd } from "./structure/run-on.ts";
+import { signOffStart } from "./structure/sign-off.ts";
+import { Parts, upTo } from "./structure/take-apart.ts";
 
-/** In this order; the first that reads something has the word. */
-const STAGES: readonly Rule[] = [
+type Stage = (reading: Reading, parts: Parts, question: string) => Finding | null;
+
+/** In this order; the first that reads something decides. */
+const STAGES: readonly Stage[] = [
   readExactText,
   readLabelWithLetter,
   readApiError,
   readContainers,
-  readStatements,
-  readOptionNumber,
-  readWholeText,
-  readConclusion,
-  readRefusingOption,
-  readRefusal,
-  readMentionedText,
+  (_, { statements, verdicts }) => readStatements(statements, verdicts),
+  (_, { remainder }) => readClosingText(remainder),
+  (reading, { remainder }) => (breaksOffInWalk(reading) ? truncated(reading) : readOptionNumber(remainder)),
+  (_, { remainder }) => readWholeText(remainder),
+  (_, { statements }) => agreed(statements, readConclusion(statements)),
+  (_, { remainder }) => readRefusingOption(remainder),
+  (_, { statements }, question) => readYesNo(statements, question),
+  (_, { statements }) => readRefusal(statements),
+  (_, { remainder }) => readMentionedText(remainder),
+  readBareList,
 ];
 
-/** The answer in a whole response, or the reason why there is none; null where nothing speaks of an answer. */
-export function readAnswer(reading: Reading): Finding | null {
+/**
+ * The answer in a whole response, or the reason why there is none; null where nothing speaks of an answer.
+ * @param question its text, empty where it is not known
+ */
+export function readAnswer(response: Reading, question: string): Finding | null {
+  const own = upTo(response, signOffStart(response.text));
+  let parts: Parts | null = null;
+  const end = ownEnd(own, question, (at, summary) => {
+    parts = new Parts(upTo(own, at));
+    return settles(parts, summary);
+  });
+  const reading = upTo(own, end);
+  const known = parts as Parts | null;
+  return readParts(reading, known?.statements.text.length === end ? known : new Parts(reading), question);
+}
+
+function readParts(reading: Reading, parts: Parts, question: string): Finding | null {
   for (const stage of STAGES) {
-    const finding = stage(reading);
+    const finding = stage(reading, parts, question);
     if (finding !== null && stands(reading, finding)) return finding;
   }
   return null;
 }
+
+/** "The answer is", directly before a label. */
+const ANSWER_IS = /\b(?:answer|option|choice)(?: is| would be| should be)?:?[\s*_(["']{0,4}$/i;
+
+/**
+ * Whether a text commits to an option, or to one that does not exist.
+ * @param summary before a summary of "all the answers" only a plain "the answer is C" counts
+ */
+function settles(parts: Parts, summary: boolean): boolean {
+  const reading = parts.statements;
+  const finding = readContainers(reading, parts) ?? readStatements(parts.statements, parts.verdicts);
+  if (finding === null)
+    return !summary && (readRefusal(reading) !== null || reading.options.equalTo(reading.text) >= 0);
+  if (!summary) return true;
+  const at = finding.start - reading.offset;
+  return finding.end - finding.start === 1 && ANSWER_IS.test(reading.text.slice(Math.max(0, at - 40), at));
+}
+
+const truncated = (reading: Reading): Finding => ({
+  rule: "truncated",
+  start: reading.offset,
+  end: reading.offset + reading.text.length,
+  target: "truncated",
+  ambiguous: false,
+});
 
 /** A response that is an option's text, whatever it looks like: "None of the above", "C major". */
 function readExactText(reading: Reading): Finding | null {
@@ -48,6 +97,12 @@ function readExactText(reading: Reading): Finding | null {
   return isLabel ? null : finding;
 }
 
+/** A conclusion that is no more than a possibility, with another beside it, concludes nothing. */
+function agreed(reading: Reading, finding: Finding | null): Finding | null {
+  if (finding === null || !isHedged(reading, finding) || !namesOtherLabel(reading, finding)) return finding;
+  return { ...finding, target: "several-answers" };
+}
+
 /** "I am not sure" is an answer where "not sure" is an option. */
 function readRefusingOption(reading: Reading): Finding | null {
   const finding = readMentionedText(reading);
@@ -55,32 +110,9 @@ function readRefusingOption(reading: Reading): Finding | null {
   return isRefusal(reading.options.text(finding.target)) ? finding : null;
 }
 
-const CONTAINERS: readonly (readonly [rule: string, find: (reading: Reading) => Reading | null])[] = [
-  ["json-answer", findJsonAnswer],
-  ["answer-tag", findTagged],
-  ["box-token", findBoxToken],
-  ["boxed", findBoxed],
-];
-
-/** A place that is meant for the answer alone outranks all else, unless the answer is taken back after it. */
-function readContainers(reading: Reading): Finding | null {
-  for (const [rule, find] of CONTAINERS) {
-    const part = find(reading);
-    if (part === null || part.text.trim() === "") continue;
-    const finding = readPart(part);
-    const result = finding ?? {
-      rule,
-      start: part.offset,
-      end: part.offset,
-      target: "no-answer" as const,
-      ambiguous: false,
-    };
-    return takenBack(reading, rule, result) ?? renamed(result, rule);
-  }
-  return null;
-}
-
-function takenBack(reading: Reading, rule: string, answer: Finding): Finding | null {
-  if (rule === "json-answer") return null;
-  return readCorrections(reading).findLast((correction) => correction.start > answer.end) ?? null;
+/** "A. Red\nB. Blue" and nothing else: several options at once. */
+function readBareList(reading: Reading, { lists, remainder }: Parts): Finding | null {
+  const [list] = lists;
+  if (list === undefined || !isTakenOut(remainder.text)) return null;
+  return { ...truncated(reading), rule: "leading-label", target: "several-answers" };
 }

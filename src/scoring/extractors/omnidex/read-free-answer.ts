@@ -1,7 +1,7 @@
 import { type Extraction, type UnparsedRule, unparsed } from "../../extraction.ts";
 import { OptionTexts } from "./option-texts.ts";
 import { readNumber } from "./read-number-answer.ts";
-import type { Reading } from "./reading.ts";
+import { type Reading, Work } from "./reading.ts";
 import { readApiError } from "./rules/api-error.ts";
 import { findBoxed, findBoxToken, findTagged } from "./rules/container.ts";
 import { readRefusal } from "./rules/refusal.ts";
@@ -53,4 +53,5 @@ export const plainReading = (text: string): Reading => ({
   offset: 0,
   options: new OptionTexts([]),
   labels: false,
+  work: new Work(),
 });

@@ -1,16 +1,19 @@
 import { type Extraction, type UnparsedRule, unparsed } from "../../extraction.ts";
 import { allMatches } from "./all-matches.ts";
-import { isDenied } from "./denial.ts";
+import { isUncommitted } from "./governance/commitment.ts";
+import { isDenied } from "./governance/denial.ts";
+import { DIGIT_FORM, numericValue, SIGN, WORD_FORM } from "./number-text.ts";
 import type { Reading } from "./reading.ts";
 import { refusalEnd } from "./rules/refusal.ts";
-import { NUMBER_WORDS } from "./word-text.ts";
 
-const SIGN = "(?:-|(?:minus|negative) )?";
-const DIGIT_FORM = "(?:\\d{1,3}(?:,\\d{3}){1,5}|\\d{1,15})(?:\\.\\d{1,15})?(?![\\p{L}\\p{N}_]|[.,:]\\d)";
-const WORD_FORM = `(?:${NUMBER_WORDS.join("|")})\\b`;
 const NUMBER = `${SIGN}(?:${DIGIT_FORM}|${WORD_FORM})`;
 const DECLARED = new RegExp(
   `\\b(?:answer|total|count|number)\\b[^.;\\d\\n]{0,40}?(?:\\bis\\b|\\bare\\b|[:=])[\\s*_$"'({\\\\]{0,6}(?:boxed\\{)?(${NUMBER})`,
+  "giu",
+);
+/** "There are 5 rings in the 30-second clip", "so three people in total", "2 + 3 = 5". */
+const STATED = new RegExp(
+  `(?:\\b(?:there (?:is|are|was|were|must be|seem to be)|(?:i|we|you) (?:can )?(?:see|count|counted|hear|heard|saw|notice)|(?:so|thus|therefore|hence)[, ](?:that(?:'s| is| makes)?|it(?:'s| is)|there are|we have)?|makes|sum of)|=|答案[是为：:]|共|总共|一共)\\s{0,3}(?:(?:a total of|about|around|exactly|approximately|only|roughly|just|probably) )?(${NUMBER})`,
   "giu",
 );
 const CORRECTED = new RegExp(
@@ -18,7 +21,7 @@ const CORRECTED = new RegExp(
   "giu",
 );
 const DIGITS = new RegExp(`(?<![\\p{L}\\p{N}_.,:-])${SIGN}${DIGIT_FORM}`, "giu");
-const WORDS = new RegExp(`\\b${SIGN}${WORD_FORM}`, "giu");
+const WORDS = new RegExp(`(?<![\\p{L}\\p{N}_])${SIGN}${WORD_FORM}`, "giu");
 /** "3-4", "5 to 6": a range has no number that is the answer. */
 const RANGE_AFTER = new RegExp(`^\\s?(?:[-–—~]|\\bto\\b|\\bor\\b)\\s?(?:\\d|${WORD_FORM})`, "iu");
 const STILL_ANSWERS = /\b(?:but|however|guess|estimate|probably|approximately|roughly)\b/i;
@@ -31,7 +34,7 @@ interface Found {
 
 /** The last number that is declared to be the answer, or that corrects one, else the only one there is; as digits. */
 export function readNumber(part: Reading): Extraction {
-  const declared = [...numbers(part.text, DECLARED), ...numbers(part.text, CORRECTED)];
+  const declared = [DECLARED, STATED, CORRECTED].flatMap((pattern) => numbers(part.text, pattern));
   const last = declared.reduce<Found | null>(
     (best, next) => (best !== null && best.start > next.start ? best : next),
     null,
@@ -47,8 +50,18 @@ function soleNumber(text: string): Found | UnparsedRule {
   const digits = allMatches(text, DIGITS).length > 0;
   const all = numbers(text, digits ? DIGITS : WORDS);
   const first = all[0];
-  if (first === undefined) return "no-answer";
+  if (first === undefined) return readNone(text) ?? "no-answer";
   return all.some((other) => numericValue(other.text) !== numericValue(first.text)) ? "several-answers" : first;
+}
+
+/** "It never rings", "There are no people": none at all. */
+function readNone(text: string): Found | null {
+  const match =
+    /^\W*(?:never|none|nothing|zero)\b|^\W*(?:it|he|she|they|there|the) (?:\w+ ){0,4}never \w+|\bthere (?:is|are|was|were) no (?!way\b|information\b|answer\b)\w+|^\W*no (?!way\b|idea\b|answer\b|information\b|clue\b|access\b)\w+ (?:is|are|was|were|can be) (?:\w+ )?(?:heard|seen|visible|present|shown|audible)/i.exec(
+      text,
+    );
+  if (match === null || /[?]|\b(?:determine|tell|whether)\b/i.test(text)) return null;
+  return { text: "0", start: match.index, end: match.index + match[0].length };
 }
 
 /** What a pattern finds and the text does not deny; the number is its group, or all of it. */
@@ -59,14 +72,7 @@ function numbers(text: string, pattern: RegExp): Found[] {
       const end = match.index + match[0].length;
       return { text: number, start: end - number.length, end };
     })
-    .filter((span) => !isDenied(text, span));
-}
-
-function numericValue(text: string): number {
-  const [, sign, rest = ""] = /^(-|minus |negative )?(.*)$/is.exec(text) ?? [];
-  const word = NUMBER_WORDS.indexOf(rest.toLowerCase());
-  const value = word < 0 ? Number(rest.replaceAll(",", "")) : word;
-  return sign === undefined ? value : 0 - value;
+    .filter((span) => !isDenied(text, span) && !isUncommitted(text, span));
 }
 
 function numberAt(part: Reading, { text, start, end }: Found): Extraction {

@@ -1,4 +1,4 @@
-import { stands } from "./denial.ts";
+import { stands } from "./governance/stands.ts";
 import { readStatements } from "./read-statements.ts";
 import type { Finding, Reading, Rule } from "./reading.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
@@ -9,7 +9,7 @@ import { readRefusal } from "./rules/refusal.ts";
 const RULES: readonly Rule[] = [
   readEqualText,
   readLeadingLabel,
-  readStatements,
+  (reading) => readStatements(reading),
   readOptionNumber,
   readWholeText,
   readRefusal,

@@ -1,33 +1,98 @@
-import { stands } from "./denial.ts";
+import { stands } from "./governance/stands.ts";
+import { isWithdrawn } from "./governance/withdrawal.ts";
 import type { Finding, Reading } from "./reading.ts";
+import { readClosingConclusion } from "./rules/conclusion.ts";
 import { readCorrections } from "./rules/correction.ts";
 import { readDeclaredAnswers } from "./rules/declared-answer.ts";
 import { readDeclaredChoices } from "./rules/declared-choice.ts";
+import { isHedged, namesOtherLabel } from "./rules/hedge.ts";
 import { readLabelPredicates } from "./rules/label-predicate.ts";
+import { readLabelledLines } from "./rules/labelled-line.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
+import { readQualifiedLabels } from "./rules/qualified-label.ts";
 import { readTrailingLabel } from "./rules/trailing-label.ts";
-import { readVerdicts } from "./rules/verdict-list.ts";
 
-/** The last definite statement; ambiguous where an earlier one names another option. */
-export function readStatements(reading: Reading): Finding | null {
-  const single = [readLeadingLabel(reading), readTrailingLabel(reading)].filter((finding) => finding !== null);
-  const statements = [
-    ...single,
+/** Of many statements the first and the last ones are looked at: the last one decides, and others may dispute it. */
+const MOST_FIRST = 8;
+const MOST_LAST = 24;
+
+/**
+ * The last statement about this question that commits to an option; ambiguous where another one names another option.
+ * @param verdicts what lists say, which is a statement, too
+ */
+export function readStatements(reading: Reading, verdicts: readonly Finding[] = []): Finding | null {
+  const statements = [...collect(reading), ...verdicts].sort(byPlace).filter(isNew);
+  const kept =
+    statements.length <= MOST_FIRST + MOST_LAST
+      ? statements
+      : [...statements.slice(0, MOST_FIRST), ...statements.slice(-MOST_LAST)];
+  const standing = kept
+    .filter((finding) => stands(reading, finding))
+    .filter((finding) => !isWithdrawn(reading, finding));
+  const firm = standing.filter((finding) => !isHedged(reading, finding));
+  return firm.length > 0 ? decide(reading, firm, standing) : decideHedged(reading, standing);
+}
+
+function collect(reading: Reading): Finding[] {
+  const single = [readLeadingLabel(reading), readTrailingLabel(reading), readClosingConclusion(reading)];
+  return [
+    ...single.filter((finding) => finding !== null),
     ...readDeclaredAnswers(reading),
+    ...readQualifiedLabels(reading),
+    ...readLabelledLines(reading),
     ...readDeclaredChoices(reading),
     ...readLabelPredicates(reading),
     ...readCorrections(reading),
-    ...readVerdicts(reading),
-  ].filter((finding) => stands(reading, finding));
-  const last = statements.reduce<Finding | null>(
-    (best, next) => (best === null || isLater(next, best) ? next : best),
-    null,
-  );
+  ];
+}
+
+/** In the order of the text; of two at one place, the one that reads more comes last: a list of labels after its first. */
+const byPlace = (one: Finding, other: Finding): number => one.start - other.start || one.end - other.end;
+
+/** Rules overlap: what two of them read at one place is one statement. */
+const isNew = (finding: Finding, index: number, all: readonly Finding[]): boolean => {
+  const before = all[index - 1];
+  return before?.start !== finding.start || before.end !== finding.end || before.target !== finding.target;
+};
+
+function decide(reading: Reading, firm: readonly Finding[], standing: readonly Finding[]): Finding | null {
+  const last = firm.at(-1) ?? null;
   if (last === null) return null;
-  const disputed = statements.some(({ target }) => typeof target === "number" && target !== last.target);
+  if (isAnswerSeries(reading, firm)) return { ...last, rule: "declared-answer", target: "several-answers" };
+  const disputed = standing.some(({ target }) => typeof target === "number" && target !== last.target);
   return disputed && typeof last.target === "number" ? { ...last, ambiguous: true } : last;
 }
 
-/** Later in the text; of two at one place, the one that reads more: a list of labels rather than its first. */
-const isLater = (one: Finding, other: Finding): boolean =>
-  one.start === other.start ? one.end > other.end : one.start > other.start;
+/**
+ * "The answer is (A).\n\nThe answer is (H).": answers on lines of their own, with nothing between them, are the answers of
+ * several questions, and nothing says which is this one's.
+ */
+function isAnswerSeries(reading: Reading, firm: readonly Finding[]): boolean {
+  const declared = firm.filter(
+    ({ rule, start, end }) => end - start === 1 && (rule === "declared-answer" || rule === "trailing-label"),
+  );
+  const last = declared.at(-1);
+  const before = declared.findLast(({ start }) => start < (last?.start ?? 0));
+  if (before === undefined || last === undefined || last.start !== firm.at(-1)?.start) return false;
+  if (before.target === last.target || typeof before.target !== "number" || typeof last.target !== "number")
+    return false;
+  const at = before.start - reading.offset;
+  if (!ANSWER_BEFORE.test(reading.text.slice(Math.max(0, at - 40), at))) return false;
+  const between = reading.text.slice(before.end - reading.offset, last.start - reading.offset);
+  return ANSWER_LINE.test(between);
+}
+
+const ANSWER_BEFORE = /\banswer(?: is)?[:.… ]{0,6}[\s([{"'*_]{0,4}$/i;
+/** From one answer to the next: the end of a line, and the words that declare another. */
+const ANSWER_LINE =
+  /^[)\]}.*_"'\s]{0,6}(?:\n|[.;]["'*]? )\s*(?:[-*•]\s|\d{1,2}[.)]\s)?[*_"']{0,3}(?:the )?(?:(?:final|correct|right|best) )?answer(?: is)?[:.… ]{0,6}[\s(["'*_]{0,4}$/i;
+
+/** Hedges decide where nothing firmer was said, and only if they agree: "It might be A, or it might be D" decides nothing. */
+function decideHedged(reading: Reading, hedged: readonly Finding[]): Finding | null {
+  const last = hedged.at(-1);
+  if (last === undefined) return null;
+  if (typeof last.target !== "number") return last;
+  const agree = hedged.every(({ target }) => target === last.target);
+  if (agree && !namesOtherLabel(reading, last)) return { ...last, ambiguous: true };
+  return { ...last, target: "several-answers" };
+}

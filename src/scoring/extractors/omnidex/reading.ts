@@ -10,6 +10,26 @@ export interface Reading {
   readonly options: OptionTexts;
   /** Whether letters and numbers name options; not so where the options are words like "yes" and "no". */
   readonly labels: boolean;
+  /** What may still be spent on this response, shared by all of its readings. */
+  readonly work: Work;
+}
+
+/**
+ * A bound on the work that one response can cause, whatever its text. It counts code units that are looked at closely, so
+ * that the same response is read the same on every machine.
+ */
+export class Work {
+  #left: number;
+
+  constructor(units = 120_000) {
+    this.#left = units;
+  }
+
+  /** Takes so many units; false, and nothing more is given, where they are used up. */
+  take(units: number): boolean {
+    this.#left -= units;
+    return this.#left >= 0;
+  }
 }
 
 /** What a rule read: an option, or a reason why there is none. Positions are those of the raw response. */

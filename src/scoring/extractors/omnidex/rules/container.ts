@@ -32,14 +32,15 @@ function lastContent(reading: Reading, opening: RegExp, closing: (opening: strin
 export function findBoxed(reading: Reading): Reading | null {
   const { text } = reading;
   if (!text.includes("{")) return null;
-  const last = allMatches(text, BOX).at(-1);
+  const all = allMatches(text, BOX);
+  const last = all.at(-1);
   if (last === undefined) return null;
   const start = last.index + last[0].length;
   let depth = 1;
   for (let at = start; at < Math.min(text.length, start + LONGEST_CONTENT); at++) {
     if (text.charAt(at) === "{") depth += 1;
     if (text.charAt(at) === "}") depth -= 1;
-    if (depth === 0) return unwrapped(within(reading, start, at));
+    if (depth === 0) return unwrapped(within(reading, joinedStart(text, all, last) ?? start, at));
   }
   return null;
 }
@@ -49,4 +50,12 @@ function unwrapped(reading: Reading): Reading {
   const match = /^(\s*\\(?:text|textbf|mathrm|mathbf|mathit|mathsf)\s{0,2}\{)([^{}]*)\}\s*$/.exec(reading.text);
   const [, opening = "", content = ""] = match ?? [];
   return match === null ? reading : within(reading, opening.length, opening.length + content.length);
+}
+
+/** "\boxed{A} or \boxed{B}": where the first of two joined boxes begins. */
+function joinedStart(text: string, all: readonly RegExpExecArray[], last: RegExpExecArray): number | null {
+  const before = all.at(-2);
+  if (before === undefined) return null;
+  const start = before.index + before[0].length;
+  return /^[^{}]{0,20}\}[$\s]{0,3}(?:or|and|,|\/|&)[$\s]{0,3}$/.test(text.slice(start, last.index)) ? start : null;
 }

@@ -1,24 +1,30 @@
-import { allMatches } from "../all-matches.ts";
-import { isDenied } from "../denial.ts";
+import { isDenied } from "../governance/denial.ts";
+import { isolatedLetters } from "../isolated-letters.ts";
 import { labelAt } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
 /** Words by which a model takes back what it said; what follows is definite. */
 const TAKEN_BACK =
-  /\b(?:wait|actually|rather|instead|correction|scratch that|i mean|make that|on second thought|on reflection|hmm|no|oops|sorry)\b[,:;.!…]{0,3}\s{1,3}(?:(?:no|wait|it's|it is|it should be|should be|make that|the answer is|option|rather)[,:]?\s{1,2}){0,3}[(*_"']{0,3}/gi;
+  /\b(?:wait|actually|rather|instead|correction|scratch that|i mean|make that|on second thought|on reflection|hmm|no|oops|sorry)\b[,:;.!…]{0,3}\s{1,3}(?:(?:no|wait|it's|it is|it should be|should be|make that|the answer is|option|rather)[,:]?\s{1,2}){0,3}[(*_"']{0,3}$/i;
 /** "not A but C", "不是A，而是B". */
 const CONTRAST =
-  /(?:\bnot|n't|不是|并非|\bnicht|\bno es|\bnon e|n'est pas|\bnao e)\s{0,2}(?:option )?[(*"']{0,2}[A-Za-z][)*"']{0,2}[,;，]?\s{0,2}(?:but(?: rather)?|rather|sondern|sino|mais|mas|ma|e|es|c'est|它?而是|应该是|是)\s{0,2}(?:option )?[(*"']{0,2}/gi;
+  /(?:\bnot|n't|不是|并非|\bnicht|\bno es|\bnon e|n'est pas|\bnao e)\s{0,2}(?:option )?[(*"']{0,2}[A-Za-z][)*"']{0,2}[,;，]?\s{0,2}(?:but(?: rather)?|rather|sondern|sino|mais|mas|ma|e|es|c'est|它?而是|应该是|是)\s{0,2}(?:option )?[(*"']{0,2}$/i;
 /** After the label nothing may follow that makes it a part of a sentence. */
-const CLOSED = /^[)*_"']{0,3}(?:\s*$|\s*[.,:;!?。，\n]|\s+(?:because|since|as|given|instead|is)\b)/i;
-const MOST_MARKS = 200;
+const CLOSED =
+  /^[)\]}*_"'$]{0,4}(?:\s*$|\s*[.,:;!?。，\n)(]|\s+(?:because|since|as|given|instead|is|rather than|over|instead of|and not|to me|for me|in my (?:view|opinion)|here|overall|then|here|[-–—])(?![A-Za-z]))/i;
+/** So much of the text before a label may take back another. */
+const REACH = 60;
 
 /** "A. Wait, no: C." */
 export function readCorrections(reading: Reading): Finding[] {
   if (!reading.labels) return [];
-  const marks = [...allMatches(reading.text, TAKEN_BACK), ...allMatches(reading.text, CONTRAST)].slice(-MOST_MARKS);
-  return marks
-    .map((mark) => readClosedLabel(reading, "correction", mark.index + mark[0].length))
+  const { text } = reading;
+  return isolatedLetters(text)
+    .filter(({ start }) => {
+      const before = text.slice(Math.max(0, start - REACH), start);
+      return TAKEN_BACK.test(before) || CONTRAST.test(before);
+    })
+    .map(({ start }) => readClosedLabel(reading, "correction", start))
     .filter((finding) => finding !== null);
 }
 

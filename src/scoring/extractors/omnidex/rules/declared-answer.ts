@@ -1,42 +1,57 @@
 import { allMatches } from "../all-matches.ts";
 import { readClaim, readLabel, sentenceEnd, skipFillers } from "../claim.ts";
+import { isConditional, isOthersChoice, isSuperseded } from "../governance/hypothetical.ts";
 import { labelAt } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
-import { isConditional, isOthersChoice, isSuperseded } from "./hypothetical.ts";
 
 /** What models call their answer, in the languages they answer in; accents are folded. */
 const NOUN =
-  /\b(?:answers?|choices?|options?|selections?|responses?|predictions?|conclusions?|solutions?|pick|guess|respuestas?|opcion|alternativa|resposta|reponse|choix|risposta|opzione|antwort|richtig|antwoord|odpowied[zź]|cevap|jawabann?y?a?|dap an|svar|svaret)\b|答案|选项|選項|正解|答え|回答|解答|選択肢|答|정답|답변|답|ответ|วิธี|คำตอบ|الإجابة|الجواب|उत्तर|απαντηση|відповідь/gi;
+  /\b(?:answers?|choices?|options?|selections?|responses?|predictions?|conclusions?|solutions?|ans|pick|guess|respuestas?|opcion|alternativa|resposta|reponse|choix|risposta|opzione|antwort|richtig|antwoord|odpowied[zź]|cevap|jawabann?y?a?|dap an|svar|svaret)\b|答案|选项|選項|正解|答え|回答|解答|選択肢|答|정답|답변|답|ответ|วิธี|คำตอบ|الإجابة|الجواب|उत्तर|απαντηση|відповідь/gi;
 /** From a noun to what it is: "the answer [to this question] is", "Answer:", "答案[应该]是". */
 const LINK =
-  /(?:\b(?:is|are|was|be|es|e|est|ist|lautet|to|adalah|la|jest)\b(?! not\b|n't)|[:=]|[-–—]+(?=\s)|[是为為はがは은는이]|هي|है|คือ|เป็น|\bли\b|\bявляется\b)/iy;
+  /(?:'s\b|\b(?:is|are|was|be|es|e|est|ist|lautet|(?<=odpowied[zź] )to|adalah|la|jest)\b(?! not\b|n't)|(?<!\d):|=|[-–—]+(?=\s)|[是为為はがは은는이]|هي|है|คือ|เป็น|\bли\b|\bявляется\b)/iy;
 const GAP_UNIT = /[^.!?;\n。！？]/;
 const LONGEST_GAP = 60;
 /** A noun directly before a label: "Answer C", "**Answer**\nD", "réponse D"; an "option D" may be no more than mentioned. */
 const DIRECT_NOUN =
-  /^(?:answer|selection|prediction|conclusion|solution|respuesta|resposta|reponse|risposta|antwort|答案|正解|答え|答|정답|답)$/i;
+  /^(?:answer|selection|prediction|conclusion|solution|respuesta|resposta|reponse|risposta|antwort|答案|正解|答え|答|정답|답|उत्तर|ответ|cevap)$/i;
 const MENTION =
-  /[)\]*"']{0,3}\s+(?:is|isn't|was|would|can|can't|cannot|could|does|seems|has|says|refers|matches|fits|and|or|because)\b/iy;
-/** "whether the answer is …", "I don't think the answer is …" state nothing. */
-const UNDONE =
-  /(?:\b(?:whether|unless|why|suppose|assuming)|\b(?:not|n't) (?:think|believe|say|mean|certain|sure|agree)(?: that| if)?)\s(?:the |its |my )?(?:\w+ )?$|\bif (?!i had)(?:the )?(?:\w+ )?$/i;
-/** Only the last so many nouns are looked at: the last definite statement counts. */
-const MOST_NOUNS = 200;
+  /[)\]*"']{0,3}\s+(?:is|isn't|was|would|can|can't|cannot|could|does|seems|has|says|refers|matches|fits|reads|means|describes|talks|mentions|states|shows|could|might|may|will|and|or|because)\b/iy;
+/** A plural introduces a list, unless one label alone follows it: "The options are:", but "Answers: B". */
+const PLURAL = /^(?:answers|choices|options|selections|responses|predictions|conclusions|solutions|respuestas)$/i;
+/** "Option A: …" names an option; what it says of it is another matter. */
+const NAMES_OPTION = /^(?:option|choice|opcion|opzione|alternativa|选项|選項|選択肢)$/i;
+const NAMED = /^[\s*_"'([]{0,4}(?:[A-Za-z](?![A-Za-z])|\d{1,2}(?!\d))/;
+/** So many nouns are looked at, from the beginning and from the end: the last definite statement counts. */
+const MOST_FIRST = 12;
+const MOST_LAST = 36;
 
 /** "The correct answer is C", "Answer: (C)", "正确答案是 C", "La respuesta correcta es la C". */
 export function readDeclaredAnswers(reading: Reading): Finding[] {
-  const nouns = allMatches(reading.text, NOUN).slice(-MOST_NOUNS);
+  const all = allMatches(reading.text, NOUN);
+  const nouns = all.length <= MOST_FIRST + MOST_LAST ? all : [...all.slice(0, MOST_FIRST), ...all.slice(-MOST_LAST)];
   return nouns.map((noun) => readAfterNoun(reading, noun[0], noun.index)).filter((finding) => finding !== null);
 }
 
 function readAfterNoun(reading: Reading, noun: string, start: number): Finding | null {
   const { text } = reading;
   const before = text.slice(Math.max(0, start - 60), start);
-  if (UNDONE.test(before) || isSuperseded(before) || (noun.toLowerCase() === "pick" && isOthersChoice(before)))
-    return null;
+  if (isSuperseded(before) || (noun.toLowerCase() === "pick" && isOthersChoice(before))) return null;
   const end = start + noun.length;
+  if (PLURAL.test(noun)) return readSole(reading, end);
+  if (NAMES_OPTION.test(noun) && NAMED.test(text.slice(end, end + 8))) return null;
   const direct = DIRECT_NOUN.test(noun) ? readDirect(reading, end) : null;
   return direct ?? readLinked(reading, start, end);
+}
+
+/** "Answers: B", where the label ends its line. */
+function readSole(reading: Reading, end: number): Finding | null {
+  const match = /^[\s*_]{0,4}[:=][\s*_"'([]{0,6}(?=[A-Z][)\]*_"'.]{0,4}\s*(?:\n|$))/.exec(
+    reading.text.slice(end, end + 30),
+  );
+  if (match === null || !reading.labels) return null;
+  const label = labelAt(reading.text, end + match[0].length);
+  return label === null ? null : readLabel(reading, "declared-answer", label, label.end);
 }
 
 /** A label, and nothing but a label, right after the noun. */
@@ -57,7 +72,7 @@ function readLinked(reading: Reading, start: number, end: number): Finding | nul
     LINK.lastIndex = at;
     const link = isLinkStart(text, at) ? LINK.exec(text) : null;
     const finding = link === null ? null : readClaim(reading, "declared-answer", at + link[0].length);
-    if (finding !== null && /\bif\b/i.test(text.slice(end, at))) return null;
+    if (finding !== null && /\bif\b|\b(?:options|choices|answers|candidates)\b/i.test(text.slice(end, at))) return null;
     if (finding !== null) return isConditional(text, start, finding.start - reading.offset) ? null : finding;
     if (
       link !== null &&

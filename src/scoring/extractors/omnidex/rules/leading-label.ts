@@ -5,7 +5,7 @@ import { isRefusal, isRefusalAtStart } from "./refusal.ts";
 
 /** What may follow a label at the beginning: the end, a mark, a line break, or a reason. */
 const DELIMITER =
-  /(?:[*_`"'$}\])>」』】》〉|\\])*(?:\s{0,20}$|[ \t]{0,4}\n|\s?[.):\]*,;!?。、，：；！？】」]|[ \t]\((?=\d|conf)|\s?(?:选项|選項)|\s+[-–—]+\s|\s+(?:because|since|as|given)\b|<)/iy;
+  /(?:[*_`"'$}\])>」』】》〉|\\])*(?:\s{0,20}$|[ \t]{0,4}\n|\s?[.):\]*,;!?。、，：；！？】」]|[ \t]\((?=\d|conf)|[ \t]\((?=[^)\n]{1,60}\)(?:[.,;:]|\s*$|\n))|\s?(?:选项|選項)|\s+[-–—]+\s|\s+(?:because|since|as|given|rather than|over|instead of|and not|not)\b|<)/iy;
 
 /** The beginning of a JSON object or list, and a file's name. */
 const NO_ANSWER = /^\s*(?:[{[]\s*["']|[A-Za-z]\.(?:mp[34]|wav|jpe?g|png|avi|mov|txt|json|html)\b)/i;
@@ -17,7 +17,9 @@ export function readLeadingLabel(reading: Reading): Finding | null {
   if (NO_ANSWER.test(text)) return null;
   const at = skipMarks(text);
   const label = labelAt(text, at);
-  if (label === null) return null;
+  if (label === null || isSubQuestion(reading, label) || isCutList(text, label)) return null;
+  if (text.charAt(label.start) === "I" && /^, for (?:one|my part)\b/i.test(text.slice(label.end, label.end + 14)))
+    return null;
   const list = listEnd(text, label, options.count);
   if (list !== null) return found(reading, "leading-label", label.start, list, "several-answers");
   DELIMITER.lastIndex = label.end;
@@ -27,6 +29,19 @@ export function readLeadingLabel(reading: Reading): Finding | null {
   const echo = echoEnd(text, label.end, label.position);
   if (echo !== null) return readEcho(reading, label.start, label.end, echo);
   return readLabel(reading, "leading-label", label, sentenceEnd(text, label.end + 2));
+}
+
+/** "A. The man opens the": the first entry of a list that breaks off, unless it is explained for long. */
+const isCutList = (text: string, label: LabelToken): boolean =>
+  label.position === 0 &&
+  /^[)*"']{0,3}[.:)] [^\n]{40,400}[\p{L}\p{N},]$/u.test(text.slice(label.end)) &&
+  !/[.!?] /.test(text.slice(label.end + 2, -1));
+
+/** "(a) For a flat plate, …": a part of the question, not an option. */
+function isSubQuestion({ text, options }: Reading, label: LabelToken): boolean {
+  const rest = text.slice(label.end, label.end + 300);
+  if (text.charAt(label.start) < "a" || !/^\)\s+\S+(?: +\S+){3}/.test(rest)) return false;
+  return options.beginning(rest) !== label.position && !/^\)\s+(?:because|since|as)\b/.test(rest);
 }
 
 const skipMarks = (text: string): number => skipFillers(text, /^[\s>*•·~!.-]{0,40}/.exec(text)?.[0].length ?? 0);
@@ -50,7 +65,7 @@ function readEcho(reading: Reading, start: number, end: number, echo: number): F
 /** By the position of a label, the one after it as a list of options has it. */
 const NEXT_LABELS = Array.from({ length: 25 }, (_, position) => {
   const next = String.fromCharCode(66 + position);
-  return new RegExp(`[\\s,;(]${next}[.):]\\s`);
+  return new RegExp(`(?:^|[.,;:]\\s{0,3}|\\s{2,})\\(?${next}[.):]\\s`);
 });
 
 /** The end of the next option's label, where the labels follow each other: the response lists the options. */

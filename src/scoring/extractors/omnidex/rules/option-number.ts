@@ -1,5 +1,5 @@
 import { allMatches } from "../all-matches.ts";
-import { isDenied } from "../denial.ts";
+import { isDenied } from "../governance/denial.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
@@ -26,11 +26,11 @@ const FOREIGN: Readonly<Record<string, number>> = {
 };
 const CHINESE = "一二三四五六七八九";
 const ORDINAL = new RegExp(
-  `(?:\\b(?:the|la|die) )?(?:\\b(${[...ORDINALS, "last", ...Object.keys(FOREIGN)].join("|")}) (?:option|choice|answer|one|opcion|opcao|alternativa)\\b|第([${CHINESE}1-9])(?:个|個)?(?:选项|選項|選択肢|项))`,
+  `(?:\\b(?:the|la|die) )?(?:\\b(${[...ORDINALS, "last", ...Object.keys(FOREIGN)].join("|")}) (?:option|choice|answer|opcion|opcao|alternativa|(?<=^\\W{0,3}(?:the |it's the |i(?:'d| would) say the |the answer is the )?\\w{4,7} )one(?=\\W*$))\\b|第([${CHINESE}1-9])(?:个|個)?(?:选项|選項|選択肢|项))`,
   "gi",
 );
 const NUMBERED = new RegExp(
-  `^[\\s(*"#]{0,6}(?:the )?(?:correct )?(?:answer(?: is|:)?\\s{0,2})?(?:(option|choice|number|选项|選項|#)\\s{0,2}#?)?[(*"]{0,3}(\\d{1,3}|${CARDINALS.join("|")})[)*"]{0,3}([.):]?)(.*)$`,
+  `^[\\s(*"#]{0,6}(?:the )?(?:correct )?(?:answer(?: is|:)?\\s{0,2})?(?:((?:option|choice|answer)(?= )(?: number| no\\.)?|option|choice|number|选项|選項|#)\\s{0,2}#?)?[(*"]{0,3}(\\d{1,3}|${CARDINALS.join("|")})[)*"]{0,3}([.):]?)(.*)$`,
   "is",
 );
 /** A number is taken for an option's only in a response that says little more. */

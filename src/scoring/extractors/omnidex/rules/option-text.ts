@@ -37,6 +37,52 @@ function readBeginning(reading: Reading, span: Trimmed): Finding | null {
   return found(reading, "option-text", span.start, end, position);
 }
 
+/** What leads to the option that a last sentence ends with: "so the", "the instrument is a". */
+const CLOSING_LEAD =
+  /(?:\b(?:is|was|are|were|be|being|so|therefore|thus|hence|it's|that's|as|like|called|say|namely|conclude)\b[,:]?|[:：→]|=>)[\s*_"'(]{1,6}(?:the |an? |clearly |definitely |probably |most likely |likely ){0,3}[*_"'(]{0,4}$/i;
+
+/** After it the response ends, or gives its reason. */
+const CLOSED = /^[\s.!*_"')]*(?:$|,? (?:as|because|since|given|for|which is) )/i;
+
+/** "… So the drum kit.", "While …, the instrument that is played is a flute.": the text that the response ends with. */
+export function readClosingText(reading: Reading): Finding | null {
+  const span = trimmed(reading);
+  if (span === null) return null;
+  const start = Math.max(span.text.lastIndexOf("\n"), span.text.lastIndexOf(". "), span.text.lastIndexOf("? ")) + 1;
+  const last = span.text.slice(start);
+  const line = readLastLine(reading, span);
+  if (line !== null) return line;
+  const affirmed = readAffirmation(reading, last, span.start + start);
+  if (affirmed !== null) return affirmed;
+  const mention = reading.options.mentions(last).at(-1);
+  if (mention === undefined) return null;
+  const cleft = CLEFT.test(last.slice(0, mention.start)) && /^ (?:that|who|which)\b/.test(last.slice(mention.end));
+  if (!cleft && !CLOSED.test(last.slice(mention.end))) return null;
+  // "so 3" may mean the third option.
+  if (/^\d+$/.test(last.slice(mention.start, mention.end))) return null;
+  if (!cleft && !CLOSING_LEAD.test(last.slice(0, mention.start))) return null;
+  const at = span.start + start;
+  return found(reading, "option-mention", at + mention.start, at + mention.end, mention.position, true);
+}
+
+/** "It's a cello that accompanies her." */
+const CLEFT = /\bit(?:'s| is| was) (?:the |an? )?$/i;
+
+/** The last line is an option's text. */
+function readLastLine(reading: Reading, span: Trimmed): Finding | null {
+  const start = span.text.lastIndexOf("\n") + 1;
+  const position = start === 0 ? -1 : reading.options.equalTo(span.text.slice(start));
+  return position < 0 ? null : found(reading, "option-text", span.start + start, span.end, position);
+}
+
+/** "So yes, they are the same person." */
+function readAffirmation(reading: Reading, sentence: string, at: number): Finding | null {
+  const match = /^\s*(?:so|thus|therefore|hence)[, ]+(yes|no)\b(?=[,.;! ]|$)/i.exec(sentence);
+  const position = match === null ? -1 : reading.options.equalTo(match[1] ?? "");
+  if (match === null || position < 0) return null;
+  return found(reading, "option-mention", at + match.index, at + match.index + match[0].length, position, true);
+}
+
 /** The one option whose text is mentioned in a short response, or the one option that the response is a part of. */
 export function readMentionedText(reading: Reading): Finding | null {
   const span = trimmed(reading);
@@ -48,10 +94,14 @@ export function readMentionedText(reading: Reading): Finding | null {
   if (first === undefined) return readPart(reading, span);
   if (mentions.some((other) => other.position !== first.position))
     return found(reading, "option-text", span.start, span.end, "several-answers");
-  if (isHedged(reading, span, first)) return null;
+  if (isHedged(reading, span, first) || OPTION_SAYS.test(span.text.slice(0, first.start))) return null;
   if (reading.options.length(first.position) < 2 && words > MOST_WORDS_FOR_ONE) return null;
   return found(reading, "option-mention", span.start + first.start, span.start + first.end, first.position);
 }
+
+/** "Option A reads …": what an option says, not what the response says of it. */
+const OPTION_SAYS =
+  /\b(?:option|choice) [A-Z]\b(?: \w+)? (?:reads|says|states|mentions|refers|describes|talks|is about)\b[^.]*$/i;
 
 /** "a violin or a viola", "at 0:47 and 2:05": another thing is named with it, though it is no option in full. */
 function isHedged(reading: Reading, span: Trimmed, first: Mention): boolean {

@@ -10,3 +10,13 @@ export function isTruncated(reading: Reading): boolean {
   if (OPEN_END.test(tail)) return true;
   return tail.length >= 60 && /[\p{L}\p{N},;]$/u.test(tail);
 }
+
+/** Words that begin to go through the options. */
+const WALK =
+  /\b(?:let'?s|let us|let me|i(?:'ll| will)|we(?:'ll| will| can| need to)|first(?:ly)?|starting|to answer|consider(?:ing)?)\b[^.\n]{0,60}\b(?:option|choice) (?:a|1)\b|\b(?:consider|evaluate|examine|check|take|look(?:ing)? at) (?:option|choice) [a-j]\b|^\W{0,6}(?:option|choice) (?:a|1)\b\W|\b(?:each|every|all(?: of)? the) (?:option|choice|possibilit)/i;
+
+/** Whether a response breaks off while it goes through the options, so that an option it mentions is no answer. */
+export function breaksOffInWalk(reading: Reading): boolean {
+  const text = reading.text.trimEnd();
+  return /[\p{L}\p{N},;:'"(-]$/u.test(text.slice(-1)) && text.length >= 20 && WALK.test(text.slice(0, 3_000));
+}

@@ -1,5 +1,5 @@
-import type { Span } from "../../extraction.ts";
-import { allMatches } from "./all-matches.ts";
+import type { Span } from "../../../extraction.ts";
+import { allMatches } from "../all-matches.ts";
 
 const THINK_TAG = /<(\/?)(?:think|thinking|thought|reasoning)>|◁(\/?)think▷/gi;
 const THINK_TAG_HERE = new RegExp(THINK_TAG.source, "iy");
@@ -24,7 +24,19 @@ export interface Masked {
 /** Blanks out thoughts, an echoed prompt, and the tokens of chat templates. */
 export function maskResidue(text: string): Masked {
   const thoughts = maskThoughts(maskChannels(text));
-  return { text: maskTurns(thoughts.text), truncated: thoughts.truncated };
+  return { text: maskStruck(maskDialogue(maskTurns(thoughts.text))), truncated: thoughts.truncated };
+}
+
+/** "~~C. Hip-hop~~": what is struck out is not said. */
+const maskStruck = (text: string): string =>
+  text.includes("~~") ? text.replace(/~~[^~\n]{1,300}~~/g, (struck) => " ".repeat(struck.length)) : text;
+
+/** "Q: What colour is it? A: Blue": the second mark names no option. */
+const DIALOGUE = /^\s*Q(?:uestion)?\s?[:.][^\n?]{0,600}\?\s{0,4}A(?:nswer)?\s?:(?![^\n]*\n\s*B\s?:)/;
+
+function maskDialogue(text: string): string {
+  const dialogue = text.includes("Q") ? DIALOGUE.exec(text) : null;
+  return dialogue === null ? text : blank(text, 0, dialogue[0].length);
 }
 
 const blank = (text: string, start: number, end: number): string =>

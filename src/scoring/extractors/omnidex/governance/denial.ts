@@ -1,5 +1,4 @@
-import type { Span } from "../../extraction.ts";
-import type { Finding, Reading } from "./reading.ts";
+import type { Span } from "../../../extraction.ts";
 
 /** So much of the text before and after a span is looked at. */
 const REACH = 60;
@@ -10,7 +9,7 @@ const BETWEEN =
 
 const DENIED_BEFORE = new RegExp(
   `(?:${[
-    "\\b(?:not|never|cannot|cant|neither|nor|without|rather than|instead of|other than|except(?: for)?|anything but|all but)\\b|n't\\b",
+    "\\b(?:not|never|cannot|cant|neither|nor|without|rather than|instead of|(?<!\\b(?:none|nothing|no) )other than|except(?: for)?|anything but|all but)\\b|n't\\b",
     "\\b(?:rul(?:e|es|ed|ing) out|eliminat(?:e|es|ed|ing)|exclud(?:e|es|ed|ing)|(?<!\\b(?:no|without|without a|beyond) )doubt(?:s|ed|ful)?|den(?:y|ies|ied)|disagree with)\\b",
     "\\b(?:false|untrue|wrong|unlikely|impossible|incorrect) (?:that|to say)\\b|\\bno (?:answer|option|choice)[.:!]\\s",
     "\\bno (?:es|son|sea|seria|puede ser|creo que)\\b|\\bnon (?:e|sia|puo essere)\\b|\\b(?:n'est|n'etait) pas\\b|\\bne (?:peut|doit) pas etre\\b",
@@ -38,8 +37,12 @@ const DENIED_AFTER = new RegExp(
   "i",
 );
 
+/** "It is B or": another option was about to follow. */
+const CUT_LIST = /^[)*"']{0,3},? (?:or|and|or (?:option|choice))\W*$/i;
+
 /** Whether what stands at a span is denied: by words before it ("it cannot be …") or after it ("… is wrong"). */
 export function isDenied(text: string, { start, end }: Span): boolean {
+  if (CUT_LIST.test(text.slice(end, end + 20)) && text.length - end < 20) return true;
   if (start < 2) return isDeniedAfter(text, end);
   const before = text.slice(Math.max(0, start - REACH), start);
   if (DENIED_BEFORE.test(before) || (end - start > 1 && NO_BEFORE.test(before))) return true;
@@ -49,26 +52,3 @@ export function isDenied(text: string, { start, end }: Span): boolean {
 /** Whether the words from `end` on deny what stands before them. */
 export const isDeniedAfter = (text: string, end: number): boolean =>
   end < text.length && DENIED_AFTER.test(text.slice(end, end + REACH));
-
-/** Letters that name something else than an option: "Grade: A". */
-const OTHER_LETTER =
-  /\b(?:grades?|scores?|ratings?|rated|vitamin|hepatitis|team|plan|class|exhibit|appendix|chord|blood type|initial)(?: is|:|=)?[\s*_"'(]{0,4}$/i;
-
-/** Whether a finding stands: it is no option, or one that the text does not deny. */
-export function stands(reading: Reading, finding: Finding): boolean {
-  const { target, rule } = finding;
-  if (rule === "refusal" || rule === "api-error" || target === "none-of-the-above") return true;
-  const span = { start: finding.start - reading.offset, end: finding.end - reading.offset };
-  if (isOtherLetter(reading.text, span)) return false;
-  if (!isDenied(reading.text, span)) return true;
-  // "A: No, the alarm is silent" is the option's own text.
-  return typeof target === "number" && span.end - span.start === 1 && isFollowedByText(reading, span.end, target);
-}
-
-const isOtherLetter = (text: string, { start, end }: Span): boolean =>
-  end - start === 1 && OTHER_LETTER.test(text.slice(Math.max(0, start - REACH), start));
-
-function isFollowedByText(reading: Reading, end: number, target: number): boolean {
-  const rest = reading.text.slice(end, end + 300);
-  return /^\W*[.:)\]-]/.test(rest) && reading.options.beginning(rest) === target;
-}

@@ -1,0 +1,103 @@
+import type { Span } from "../../../extraction.ts";
+import { hasConditionAfter, isConditional } from "./hypothetical.ts";
+
+/** So much of the text before and after a claim can govern it. */
+const BEFORE = 200;
+const AFTER = 160;
+
+/** Where a clause ends that what stands before it no longer governs: "I can't tell whether it's A, but I'd say B". */
+const CLAUSE =
+  /[;.!?\n。！？；]|(?:[,:–—，]|--)\s*(?:but|so|yet|then|still|though|however|therefore|thus|hence|i (?!or\b|and\b)|i'|it\b|it'|we\b|the\b|my\b|my\s|and (?:i|it|the|so|therefore|hence|thus)\b|answer\b|final\b|that leaves|leaving|但|所以|因此|我)|\s(?:but|so|therefore)\s(?:i|it|my|the (?:correct |best |right |final )?(?:answer|option|choice)|i'(?:d|ll|m))\b/gi;
+
+/** Words that make what follows them a question, a condition or a doubt, and no statement of the model's own. */
+const GOVERNED = new RegExp(
+  [
+    "\\b(?:whether|wonder(?:ing|s)?)\\b",
+    "\\b(?:no|any|little|insufficient|without|lack of|not enough) (?:\\w+ )?(?:evidence|indication|reason|sign|proof|guarantee|hint|basis|support|way to (?:say|tell|know))\\b",
+    "\\bneither\\b[^.;]{0,100}",
+    "\\b(?:by no means|in no way|far from|under no circumstances|nowhere|refus(?:e|es|ed|ing) to|reluctant to|hesitate to)\\b",
+    "\\b(?:nothing|nobody|no one|none of (?:this|that|it))\\b[^.;]{0,40}\\b(?:suggests?|indicates?|shows?|says?|proves?|implies|means|supports?|confirms?|points?)\\b",
+    "(?<!\\b(?:no|without|without a|beyond|little) )\\b(?:doubt|doubtful|deny|denies|reject|dispute|question) (?:that|if|whether|it|the)\\b",
+    "\\b(?:don't|do not|didn't|did not|doesn't|does not|can't|cannot|couldn't|could not|wouldn't|won't|not) (?:really |actually |necessarily |quite )?(?:think|believe|say|mean|agree|suggest|imply|know|conclude|assume|claim|support|prove|confirm|verify|tell|determine|decide|establish|see why|indicate|show|convinced|certain|sure|clear|confident)(?: that| if| why| how)?\\b(?! between)",
+    "\\b(?:unclear|uncertain|unsure|undecided|impossible to (?:say|tell|know)|hard to (?:say|tell)|difficult to (?:say|tell)|too early to say|premature to (?:say|conclude)|wrong to (?:say|think)|mistake to|(?:need|needs|needed|have|has|want|wants|going|try|trying) to (?:check|verify|determine|confirm|see|find out|decide|consider|examine)|let's (?:check|see|consider|look at|examine|verify)|(?:you|they) (?:asked?|want|wanted|mentioned?) )\\b",
+    "(?:是否|如果|假如|若|要是|难道|没有证据|不能说|不能确定|无法确定|不确定|不知道|难以判断|无法判断|かどうか|もし)",
+  ].join("|"),
+  "i",
+);
+/** A condition holds as far as its first comma: "if B is correct, then …". */
+const CONDITION =
+  /\b(?:unless|suppos(?:e|ing)|assum(?:e|ing)|hypothetically|provided that|imagine|if (?!i (?:had|have|must|were|am|can)\b|forced|pressed|pushed|we (?:had|have|must)\b|anything|so\b))\b[^,;:–—\n]*$/i;
+/** The words of a question that stand at its beginning. */
+const ASKS =
+  /^[\s"'(*_>#-]{0,8}(?:(?:so|but|and|or|hmm|well|wait|then|now|maybe|perhaps)[,]?\s+){0,2}(?:is|are|was|were|could|would|might|should|can|may|will|do|does|did|has|have|had|what|which|who|whom|where|when|why|how|or|am)(?:n't)?\b/i;
+/** "It is B, right?" states B. */
+const TAG = /(?:,\s*(?:right|correct|yes|no|ok(?:ay)?|isn't it|is it not|eh|don't you think)|\))\s*$/i;
+/** Somebody else's view, or something that is said in the video. */
+const OTHERS =
+  /\b(?:some(?:one|body)?|others?|many|most|people|viewers?|listeners?|students?|users?|every(?:one|body)|anyone|experts?|critics?|models?|annotators?|humans?|one (?=might|may|could|would)|you (?=might|may|could|would)|(?:my|the|a|his|her) (?:friend|colleague|teammate|reviewer|commenter|uploader|quiz ?master|moderator|referee|judge|brother|sister|mother|father|neighbou?r|co-?worker|crowd|audience|majority)|reviewers|commenters|respondents|participants|annotators|the (?:host|narrator|speaker|man|woman|boy|girl|teacher|professor|reporter|announcer|commentator|presenter|interviewer|contestant|player|singer|guest|caller|author|caption|captions|subtitle|subtitles|title|text|user|voice|voice-?over|student|child|character|person))\b(?: \w+){0,4}? (?:says?|said|saying|thinks?|thought|argues?|argued|claims?|claimed|believes?|believed|picks?|picked|chooses?|chose|answers|answered|guess(?:es|ed)?|votes?|voted|suggests?(?<!(?:captions?|subtitles?|text|title|voice-?over) suggests?)|assumes?|assumed|insists?|insisted|shouts?|shouted|asks?|asked|mentions?|mentioned|tells?|told|announces?|announced|would|might|may|could)\b[^.;!?\n]{0,60}$/i;
+/** Somebody of whom the text speaks says so: "a comment claims that the answer is A". */
+const REPORTED =
+  /\b(?:claims|claimed|says|asserts|asserted|insists|insisted|alleges|wrote|writes|argues|argued|thinks|believes|guesses|shouts|(?<!\bi |\bwe |\bi have |\bas |\bsecond )(?:said|thought|stated|believed|guessed))\b[^.;!?\n]{0,60}$/i;
+const ACCORDING =
+  /\baccording to (?:the |my |his |her |a |some |most )?(?:host|narrator|comments?|uploader|user|quiz ?master|friend|colleague|description|poster|others?|people|reviewers?|viewers?|key|legend|presenter|moderator)\b[^.;!?\n]{0,60}$/i;
+/** "It is tempting to say A." */
+const TEMPTED = /\btempt(?:ed|ing)\b[^.;!?\n]{0,40}$/i;
+/** "'The answer is C'" inside of a sentence is something that somebody says. */
+const IN_QUOTES = /\S[^\n]*["'“](?:the )?(?:\w+ )?(?:answer|option|choice)\b[^"'“”\n]{0,40}$/i;
+/** What seems so at first. */
+const AT_FIRST =
+  /\b(?:at first(?: glance| sight| look)?|at a (?:first )?glance|initially|originally|on first (?:viewing|watch|look)|my (?:first|initial) (?:thought|guess|instinct|impression|reaction|answer|idea)|first impression)\b[^.!?\n]{0,60}$/i;
+/** "B looks right, but …": an appearance that is contradicted at once. */
+const CONTRADICTED =
+  /^[)\]*_"']{0,3}\s+(?:looks?|seems?|sounds?|appears?|(?:might|may|could|would) (?:seem|look|appear))\b[^.!?\n]{0,50}[,;–—-]+\s*(?:but|however|yet|though)\b/i;
+/** What the writer of the question, or a part of an exam, says. */
+const QUOTED =
+  /\b(?:question|prompt|instructions?|task|problem) (?:asks|asked|mentions|mentioned|says|states|requires|refers to|is about)\b[^.;!?\n]{0,80}$/i;
+
+/**
+ * Whether the words around a claim make it something else than a commitment of the one who speaks: a question, a
+ * condition, something open or without evidence, or another person's view.
+ */
+export function isUncommitted(text: string, { start, end }: Span): boolean {
+  const before = text.slice(Math.max(0, start - BEFORE), start);
+  const clause = before.slice(clauseStart(before));
+  if (GOVERNED.test(clause) || OTHERS.test(clause) || REPORTED.test(clause)) return true;
+  if (QUOTED.test(clause) || AT_FIRST.test(clause) || CONTRADICTED.test(text.slice(start + 1, start + AFTER)))
+    return true;
+  if (CONDITION.test(before.slice(sentenceStart(before))) || isConditional(text, start, start)) return true;
+  if (
+    hasConditionAfter(text, start, end) ||
+    TEMPTED.test(clause) ||
+    ACCORDING.test(before.slice(sentenceStart(before)))
+  )
+    return true;
+  if (
+    IN_QUOTES.test(before.slice(before.lastIndexOf("\n") + 1)) &&
+    /^[^"'”\n]{0,30}["'”]/.test(text.slice(end, end + 32))
+  )
+    return true;
+  return isQuestion(text, before, start, end);
+}
+
+function clauseStart(before: string): number {
+  let start = 0;
+  CLAUSE.lastIndex = 0;
+  for (let match = CLAUSE.exec(before); match !== null; match = CLAUSE.exec(before)) {
+    // "whether A. …" ends at the mark, but "e.g. A" and "(vs. B" do not.
+    start = match.index + 1;
+  }
+  return start;
+}
+
+function isQuestion(text: string, before: string, start: number, end: number): boolean {
+  const after = text.slice(end, end + AFTER);
+  const stop = /[?.!\n？。！]/.exec(after);
+  if (stop === null || (stop[0] !== "?" && stop[0] !== "？")) return false;
+  const sentence = before.slice(Math.max(sentenceStart(before), before.lastIndexOf(":") + 1));
+  const asked = sentence + text.slice(start, end) + after.slice(0, stop.index);
+  return !TAG.test(asked) && (/\w\W+\w/.test(asked) || ASKS.test(asked));
+}
+
+/** Where the last sentence begins. */
+const sentenceStart = (before: string): number =>
+  Math.max(...[".", "!", "?", "\n", "。", "？"].map((mark) => before.lastIndexOf(mark))) + 1;

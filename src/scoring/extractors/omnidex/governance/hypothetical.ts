@@ -1,0 +1,42 @@
+const CONDITIONAL = /\b(?:if|had there been|were there)\b(?! (?:i|you) (?:had|have|must|were) to\b| i must\b| forced)/i;
+const WOULD = /(?:\b(?:would|could|might|may)|'d)\b/i;
+/** What a condition leads to: "If …, it would …, so the answer is C". */
+const CONCLUDED = /^.*(?:[,;:–—]|--)\s*(?:and )?(?:so|therefore|thus|hence|but|which means|consequently)\b/is;
+/** "I thought the answer is …": what was thought before. */
+const SUPERSEDED =
+  /\b(?:i|we) (?:\w+ )?(?:thought|assumed|believed|suspected|expected) (?:that )?(?:the )?(?:\w+ ){0,2}$/i;
+const OTHERS =
+  /\b(?:people|others?|some(?:one|body)?|many|most|users?|viewers?|listeners?|students?|every(?:one|body)|they|models?|if you)\b[^.,;:!?\n]{0,30}$/i;
+
+/** "If the dog had barked, the answer would be D." `start` and `end` hold the words from the noun or verb to the claim. */
+export function isConditional(text: string, start: number, end: number): boolean {
+  if (hasAlternative(text, start)) return true;
+  if (!WOULD.test(text.slice(Math.max(0, start - 60), end))) return false;
+  const before = text.slice(Math.max(0, start - 150), end);
+  const sentence = before.slice(before.search(/[^.!?\n]*$/)).replace(CONCLUDED, "");
+  const condition = CONDITIONAL.exec(sentence);
+  if (condition === null) return false;
+  return WOULD.test(sentence.slice(condition.index));
+}
+
+/** "The answer would be B if the clip had sound." */
+export const hasConditionAfter = (text: string, start: number, end: number): boolean =>
+  /\b(?:would|'d|might|could)\b[^.!?\n]{0,40}$/i.test(text.slice(Math.max(0, start - 60), start)) &&
+  /^[)\]*_"',]{0,4}[^.!?,;\n]{0,60}\b(?:if|unless|had there|were there|provided that)\b/i.test(
+    text.slice(end, end + 90),
+  );
+
+/** Whether what follows is not the model's own present answer: one that it had, or one that others give. */
+export const isSuperseded = (before: string): boolean => SUPERSEDED.test(before);
+
+/** "People often pick A." */
+export const isOthersChoice = (before: string): boolean => OTHERS.test(before);
+
+/** "If he cries, it's A; if he laughs, it's B": the conditions decide, and nothing says which holds. */
+function hasAlternative(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 200), start);
+  const from = Math.max(...[".", "!", "?", "\n"].map((mark) => before.lastIndexOf(mark))) + 1;
+  if (!/\bif\b/i.test(before.slice(from))) return false;
+  const after = /^[^.!?\n]*/.exec(text.slice(start, start + 200))?.[0] ?? "";
+  return (`${before.slice(from)}${after}`.match(/\bif\b(?! so\b| i\b)|\botherwise\b/gi) ?? []).length > 1;
+}

@@ -1,0 +1,33 @@
+import type { Span } from "../../../extraction.ts";
+import type { Finding, Reading } from "../reading.ts";
+import { isUncommitted } from "./commitment.ts";
+import { isDenied } from "./denial.ts";
+
+/** Letters that name something else than an option: "Grade: A". */
+const OTHER_LETTER =
+  /\b(?:grades?|scores?|ratings?|rated|vitamin|hepatitis|team|plan|class|exhibit|appendix|chord|blood type|initial|type|figure|part|section|point|group|vitamins)(?: is|:|=)?[\s*_"'(]{0,4}$|(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as)[,:]?\s?["'(*]{0,3}$/i;
+const REACH = 60;
+
+/**
+ * Whether a finding stands: its words are neither denied nor governed by a question, a condition, a doubt or another
+ * person's view. A refusal and an error always stand.
+ */
+export function stands(reading: Reading, finding: Finding): boolean {
+  const { target, rule } = finding;
+  if (rule === "refusal" || rule === "api-error" || rule === "verdict-list" || target === "none-of-the-above")
+    return true;
+  const span = { start: finding.start - reading.offset, end: finding.end - reading.offset };
+  if (isOtherLetter(reading.text, span)) return false;
+  if (isUncommitted(reading.text, span)) return false;
+  if (!isDenied(reading.text, span)) return true;
+  // "A: No, the alarm is silent" is the option's own text.
+  return typeof target === "number" && span.end - span.start === 1 && isFollowedByText(reading, span.end, target);
+}
+
+const isOtherLetter = (text: string, { start, end }: Span): boolean =>
+  end - start === 1 && OTHER_LETTER.test(text.slice(Math.max(0, start - REACH), start));
+
+function isFollowedByText(reading: Reading, end: number, target: number): boolean {
+  const rest = reading.text.slice(end, end + 300);
+  return /^\W*[.:)\]-]/.test(rest) && reading.options.beginning(rest) === target;
+}

@@ -1,0 +1,35 @@
+import { type LabelToken, labelAt } from "./label-token.ts";
+import { remembering } from "./recent.ts";
+
+/** So many letters are looked at, from the beginning and from the end of a text. */
+const MOST_FIRST = 20;
+const MOST_LAST = 100;
+/** A small letter is no label in the midst of a clause: it is an article or a variable. */
+const CLOSED =
+  /^(?:$|[)\]}*"'.:,;!?\n]|\s+(?:is|was|because|since|as|seems|fits|matches|est|es|ist)\b|\s?$|[^ -~]| ?[=→-])/;
+
+/** The labels that stand apart from words, in their order. */
+export const isolatedLetters = remembering((text: string): readonly LabelToken[] => {
+  const places = isolated(text);
+  const kept =
+    places.length <= MOST_FIRST + MOST_LAST ? places : [...places.slice(0, MOST_FIRST), ...places.slice(-MOST_LAST)];
+  return kept.map((at) => labelAt(text, at)).filter((label) => label !== null);
+});
+
+function isolated(text: string): number[] {
+  const places: number[] = [];
+  for (let at = 0, before = false; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const word = isWord(code);
+    if (word && !before && code > 57 && !isWord(text.charCodeAt(at + 1)) && isCandidate(text, at, code))
+      places.push(at);
+    before = word;
+  }
+  return places;
+}
+
+const isCandidate = (text: string, at: number, code: number): boolean =>
+  code < 97 || CLOSED.test(text.slice(at + 1, at + 12));
+
+const isWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);

@@ -1,0 +1,54 @@
+import { readPart } from "./read-part.ts";
+import { readStatements } from "./read-statements.ts";
+import { type Finding, type Reading, renamed } from "./reading.ts";
+import { findBoxed, findBoxToken, findTagged } from "./rules/container.ts";
+import { readCorrections } from "./rules/correction.ts";
+import { findJsonAnswer } from "./rules/json-answer.ts";
+import type { Parts } from "./structure/take-apart.ts";
+
+const CONTAINERS: readonly (readonly [rule: string, find: (reading: Reading) => Reading | null])[] = [
+  ["json-answer", findJsonAnswer],
+  ["answer-tag", findTagged],
+  ["box-token", findBoxToken],
+  ["boxed", findBoxed],
+];
+
+/**
+ * A place that is meant for the answer alone outranks all else, unless the answer is taken back after it, or, behind a
+ * boxed value, the label of an option is declared.
+ */
+export function readContainers(reading: Reading, parts: Parts): Finding | null {
+  for (const [rule, find] of CONTAINERS) {
+    const part = find(reading);
+    if (part === null || part.text.trim() === "") continue;
+    const finding = readPart(part);
+    if (rule === "boxed") return readBoxed(reading, parts, part, finding);
+    return takenBack(reading, rule, part) ?? (finding === null ? unread(part, rule) : renamed(finding, rule));
+  }
+  return null;
+}
+
+/** A boxed value is the result of a calculation as often as an answer. */
+function readBoxed(reading: Reading, parts: Parts, part: Reading, finding: Finding | null): Finding | null {
+  const declared = readStatements(parts.statements, parts.verdicts);
+  const isLabel = /^[\s*_("'[]*(?:\\text\{)?[A-Za-z](?![A-Za-z0-9])[\s.)*_"'\]}]*/.test(part.text);
+  const after = declared !== null && declared.start > part.offset;
+  if (declared !== null && typeof declared.target === "number" && (after || typeof finding?.target !== "number"))
+    return declared;
+  if (after && isLabel && declared.target === "several-answers") return declared;
+  return takenBack(reading, "boxed", part) ?? (finding === null ? unread(part, "boxed") : renamed(finding, "boxed"));
+}
+
+const unread = (part: Reading, rule: string): Finding => ({
+  rule,
+  start: part.offset,
+  end: part.offset,
+  target: "no-answer",
+  ambiguous: false,
+});
+
+function takenBack(reading: Reading, rule: string, answer: Reading): Finding | null {
+  if (rule === "json-answer") return null;
+  const end = answer.offset + answer.text.length;
+  return readCorrections(reading).findLast((correction) => correction.start > end) ?? null;
+}

@@ -1,0 +1,57 @@
+import { isolatedLetters } from "../isolated-letters.ts";
+import { type Finding, found, type Reading } from "../reading.ts";
+import { inlineMarks, type ListMark, lineMarks } from "../structure/list-marks.ts";
+
+/** A line that holds one option with its label and its text, apart from any list: "…:\n\nF. Individual counselling\n\n…". */
+export function readLabelledLines(reading: Reading): Finding[] {
+  if (!reading.labels) return [];
+  const { text } = reading;
+  return [...lineMarks(text), ...lastSentenceMarks(text)]
+    .filter((mark) => isWhole(reading, mark))
+    .map(({ labelAt, position }) => found(reading, "label-with-text", labelAt, labelAt + 1, position));
+}
+
+/** Whether nothing but the option's own text stands between the label and the end of its line. */
+function isWhole({ text, options }: Reading, { position, textStart }: ListMark): boolean {
+  if (position >= options.count) return false;
+  const line = text.slice(textStart, lineEnd(text, textStart));
+  const end = options.beginningEnd(line, position);
+  return end > 0 && /^[\s.*_"'`)]*$/.test(line.slice(end));
+}
+
+/** "… speaks against it. (A) Red.": labels that begin a sentence of the last line. */
+function lastSentenceMarks(text: string): ListMark[] {
+  const from = Math.max(text.trimEnd().lastIndexOf("\n") + 1, text.length - 300);
+  return [...inlineMarks(text), ...appositions(text, from)].filter(
+    ({ start, style }) =>
+      start > from &&
+      (style === APPOSITION || /[.!?:,;]["')*]{0,2}\s*$/.test(text.slice(Math.max(from, start - 8), start))),
+  );
+}
+
+const IDENTIFIED = /(?:\bis|\bfrom|\bbe|\bby|\bchoose|\bpick|\bsay|[:→])\s?(?:option )?[(*]{0,3}$/i;
+const APPOSITION = "apposition";
+
+/** "The call is from G, the great tit." */
+const appositions = (text: string, from: number): ListMark[] =>
+  isolatedLetters(text)
+    .filter(
+      ({ start, end }) =>
+        start > from &&
+        text.charAt(start) < "a" &&
+        IDENTIFIED.test(text.slice(Math.max(0, start - 20), start)) &&
+        /^(?:,| [-–—(]) ?/.test(text.slice(end, end + 4)),
+    )
+    .map(({ position, start, end }) => ({
+      position,
+      start,
+      labelAt: start,
+      textStart: end + 2,
+      tick: "",
+      style: APPOSITION,
+    }));
+
+function lineEnd(text: string, start: number): number {
+  const at = text.indexOf("\n", start);
+  return at < 0 ? text.length : at;
+}

@@ -1,0 +1,38 @@
+import { readLabel } from "../claim.ts";
+import { isolatedLetters } from "../isolated-letters.ts";
+import { labelAt } from "../label-token.ts";
+import type { Finding, Reading } from "../reading.ts";
+
+/** What leads to a label directly: "… is (", "… would be **", "…: ". */
+const LINK =
+  /(?:\b(?:is|are|was|be|being|choose|remains?|leaves?|leaving|becomes?)\b:?|[:=→]|->|=>)[\s*_"'`([{$\\]{0,10}(?:(?:text|textbf|mathrm|boxed)\{)?(?:(?:the )?(?:option|choice|answer|letter|statement) )?[("'*[]{0,4}$/i;
+/** What says of a thing that it is the one that is asked for. */
+const QUALIFIER =
+  /\b(?:best|correct|right|closest|nearest|only|sole|final|my|(?:most|more) \w+|likely|appropriate|suitable|fitting|proper|ideal|valid|true|ans|result|verdict|decision|conclusion|solution|outcome|selection|selected|chosen|one (?:that|which) \w+|corresponding|following|answers?|guess|hence|therefore|thus)\b[^.!?;\n]{0,120}$/i;
+/** Lists of a model's own are introduced by a plural, and take no label for an answer. */
+const PLURAL = /\b(?:options|choices|answers|candidates|statements|possibilities|letters)\b[^.!?;\n]{0,30}$/i;
+/** After the label its clause ends, or its option's text follows. */
+const CLOSED =
+  /^[)\]}*_"'`$]{0,5}(?:\s{0,3}$|\s{0,2}[.,:;!?。，\n)]|\s+(?:because|since|as|given|which|and|but|with|[-–—(])|\s?[-–—])/i;
+const REACH = 140;
+
+/** "The best match is B", "the most likely outcome is (G). U.S. residents …", "Result: B", "that leaves C". */
+export function readQualifiedLabels(reading: Reading): Finding[] {
+  if (!reading.labels) return [];
+  return isolatedLetters(reading.text)
+    .map(({ start }) => readQualified(reading, start))
+    .filter((finding) => finding !== null);
+}
+
+function readQualified(reading: Reading, at: number): Finding | null {
+  const { text, options } = reading;
+  const before = text.slice(Math.max(0, at - REACH), at);
+  if (!LINK.test(before.slice(-40)) || !QUALIFIER.test(before) || PLURAL.test(before)) return null;
+  const label = labelAt(text, at);
+  if (label === null || (text.charAt(at) >= "a" && !/[([*"']$/.test(before))) return null;
+  const rest = text.slice(label.end, label.end + 300);
+  const named = options.beginning(rest);
+  if (!CLOSED.test(rest) && named !== label.position && !/[([]$/.test(before)) return null;
+  const finding = readLabel(reading, "declared-answer", label, label.end + 1);
+  return finding.target === "no-such-option" && text.charAt(at) >= "a" ? null : finding;
+}

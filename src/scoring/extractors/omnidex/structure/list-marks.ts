@@ -1,0 +1,104 @@
+import { allMatches } from "../all-matches.ts";
+import { isolatedLetters } from "../isolated-letters.ts";
+
+/** A label that begins an entry of a list: `- **B)** `. */
+export interface ListMark {
+  /** 0 for A. */
+  readonly position: number;
+  /** Where the decoration before the label begins. */
+  readonly start: number;
+  readonly labelAt: number;
+  /** Where the entry's own text begins. */
+  readonly textStart: number;
+  /** The checkbox or tick before the label, if any. */
+  readonly tick: string;
+  /** What the entries of one list have in common: bullet, brackets, delimiter, case. */
+  readonly style: string;
+}
+
+const TICK = "(?:\\[[ xX✓✔]?\\]|\\([ xX✓✔]\\)|[☐☑☒✅✓✔✗✘❌❎])";
+/** Bullets, ticks, emphasis and "Option" before a label. */
+const LINE_MARK = new RegExp(
+  `^([ \\t]*(?:[-*•+>#‣]{1,4}[ \\t]+|\\d{1,2}[.)][ \\t]+|\\\\item[ \\t]*|\\|[ \\t]*)?)(?:(${TICK})[ \\t]*)?(\\*\\*|__|\`)?((?:(?:answer )?(?:option|choice|opcion|opcao|opzione)[ \\t]{1,2}|选项[ \\t]?|選項[ \\t]?)?)([([]?)([A-Za-z])([)\\]]?)(\\*\\*|__|\`)?(?:[ \\t]?([.):：、|=,\\]]|->|→)|[ \\t]([-–—])(?=[ \\t])|[ \\t](?=\\()|(?=[ \\t]*$))(?:\\*\\*|__|\`)?`,
+  "gim",
+);
+/** What may stand before a label within a line, and after it. */
+const INLINE_BEFORE = new RegExp(`(?:(${TICK})[ \\t]*)?(\\*\\*)?(?:option |choice )?([([]?)$`, "i");
+const INLINE_AFTER =
+  /([)\]]?)(?:\*\*)?(?:([.):])(?=[\s*])|(=)(?=[\sYNyn✓✗])|(?=[ \t]?[☐☑☒✅✓✔✗✘❌❎([])|(?<=[)\]])(?=\s)|(?=[ \t]*(?:$|\n)))/y;
+const OPENING_TICK = new RegExp(`${TICK}[ \\t]*(?:\\*\\*)?(?:option |choice )?[([]?$`, "i");
+const TICKED = /^[ \t]?[☐☑☒✅✓✔✗✘❌❎]/;
+/** Beyond so many marks a text is no list of options. */
+const MOST_MARKS = 400;
+
+const positionOf = (letter: string): number => letter.toUpperCase().charCodeAt(0) - 65;
+const caseOf = (letter: string): string => (letter >= "a" ? "a" : "A");
+
+/** The labels that begin a line. A letter alone on its line counts only behind a tick or a bullet. */
+export function lineMarks(text: string): ListMark[] {
+  const marks: ListMark[] = [];
+  for (const match of allMatches(text, LINE_MARK).slice(-MOST_MARKS)) {
+    const [whole, bullet = "", tick = "", bold = "", word = "", open = "", letter = "", close = "", shut = ""] = match;
+    const delimiter = match[9] ?? match[10] ?? "";
+    const decorated = tick !== "" || bullet.trim() !== "" || /[ \t]$/.test(whole);
+    if (delimiter === "" && close === "" && shut === "" && !decorated) continue;
+    const labelAt =
+      match.index + bullet.length + whole.slice(bullet.length).search(/(?<![A-Za-z])[A-Za-z](?![A-Za-z])/);
+    const named = word === "" ? "" : "option";
+    marks.push({
+      position: positionOf(letter),
+      start: match.index,
+      labelAt,
+      textStart: match.index + whole.length,
+      tick,
+      style: `${bullet.trim().charAt(0)}${bold}${named}${open}${close}${delimiter}${caseOf(letter)}`,
+    });
+  }
+  return marks;
+}
+
+/** The labels within a line: "(A) a guitar, (B) a violin", "☐ A ☑ B". */
+export function inlineMarks(text: string): ListMark[] {
+  const labels = isolatedLetters(text);
+  const first = labels[0]?.start ?? 0;
+  // "A ❌ B ✅" has its ticks behind the labels, "☐ A ☑ B" before them.
+  const ahead = OPENING_TICK.test(text.slice(Math.max(0, first - 8), first));
+  return labels.map(({ start }) => inlineMarkAt(text, start, ahead)).filter((mark) => mark !== null);
+}
+
+function inlineMarkAt(text: string, at: number, ahead: boolean): ListMark | null {
+  INLINE_AFTER.lastIndex = at + 1;
+  const after = INLINE_AFTER.exec(text);
+  if (after === null) return null;
+  const before = INLINE_BEFORE.exec(text.slice(Math.max(0, at - 16), at));
+  const [opening = "", boxed = "", bold = "", open = ""] = before ?? [];
+  const tick = ahead ? boxed : "";
+  const [, close = "", mark = "", equals = ""] = after;
+  const delimiter = mark + equals;
+  const ticked = tick !== "" || TICKED.test(text.slice(INLINE_AFTER.lastIndex, INLINE_AFTER.lastIndex + 3));
+  if (!ticked && open === "" && close === "" && delimiter === "") return null;
+  return {
+    position: positionOf(text.charAt(at)),
+    start: at - (ahead ? opening.length : open.length),
+    labelAt: at,
+    textStart: INLINE_AFTER.lastIndex,
+    tick,
+    style: `inline${bold}${ticked ? "tick" : ""}${open}${close}${delimiter}${caseOf(text.charAt(at))}`,
+  };
+}
+
+const NUMBER_MARK = /^([ \t]*(?:[-*•][ \t]+)?[*_]{0,2}[([]?)(\d{1,2})([.):\]]{1,2})[*_]{0,2}[ \t]+/gm;
+
+/** The numbers that begin a line: "2. Blue". */
+export function numberMarks(text: string): ListMark[] {
+  return allMatches(text, NUMBER_MARK)
+    .slice(-MOST_MARKS)
+    .map((match) => ({
+      position: Number(match[2]) - 1,
+      start: match.index,
+      labelAt: match.index + (match[1]?.length ?? 0),
+      textStart: match.index + match[0].length,
+      tick: "",
+      style: `number${match[3] ?? ""}`,
+    }));
+}

@@ -1,0 +1,113 @@
+import type { Span } from "../../../extraction.ts";
+import type { Reading } from "../reading.ts";
+import { inlineMarks, type ListMark, lineMarks, numberMarks } from "./list-marks.ts";
+
+/** An entry of a list of options, with what is said about it. */
+export interface ListEntry extends ListMark {
+  /** Where the option's own text ends; `textStart` where the entry does not repeat it. */
+  readonly ownTextEnd: number;
+  readonly end: number;
+}
+
+/** A list that goes through the options in their order: restated, or discussed one by one. */
+export interface OptionList extends Span {
+  readonly entries: readonly ListEntry[];
+  /** How many entries repeat the text of their option. */
+  readonly matching: number;
+  readonly inline: boolean;
+}
+
+/** Between two entries of one list there is no turn to "the others": "**A)** … Why not the others? - B) …". */
+const TURN =
+  /\b(?:others?|rest|remaining|why not|alternatives|explanation|reasoning|incorrect options|therefore|thus)\b/i;
+/** A singular answer that the first entry completes: "The correct answer is:\n**A. Red**". */
+const DECLARED_BEFORE =
+  /(?:\b(?:answer|choice|option|selection|one|match|fit|solution|conclusion)\b[^.!?\n]{0,60}(?:\bis|\bwould be|\bmust be|\bshould be|[:=])|\b(?:choose|select|pick|say)|答案(?:是|为|：|:)?)[\s*_:"'(]{0,12}$/i;
+/** So far apart may two inline labels stand. */
+const INLINE_REACH = 300;
+
+/** The lists of options in a text, in their order. */
+export function findOptionLists(reading: Reading): OptionList[] {
+  if (!reading.labels) return [];
+  const { text } = reading;
+  const lines = text.includes("\n")
+    ? [...runsOf(reading, lineMarks(text), false), ...runsOf(reading, numberMarks(text), false).filter(restates)]
+    : [];
+  const inline = runsOf(reading, inlineMarks(text), true);
+  const within = (list: OptionList) => lines.some(({ start, end }) => list.start < end && list.end > start);
+  return [...lines, ...inline.filter((list) => !within(list))].sort((a, b) => a.start - b.start);
+}
+
+/** Numbers are those of steps as often as of options. */
+const restates = ({ matching, entries }: OptionList): boolean => matching >= 2 && matching * 2 >= entries.length;
+
+function runsOf(reading: Reading, marks: readonly ListMark[], inline: boolean): OptionList[] {
+  const runs: ListMark[][] = [];
+  for (const mark of marks) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run !== undefined && last !== undefined && continues(reading.text, last, mark, inline)) run.push(mark);
+    else runs.push([mark]);
+  }
+  return runs
+    .map((run) => (run.length > 2 || !endsDeclaration(reading.text, run[0]) ? run : run.slice(1)))
+    .filter((run) => run.length > 1)
+    .map((run) => describe(reading, run, inline))
+    .filter((list) => isList(reading, list));
+}
+
+function continues(text: string, last: ListMark, next: ListMark, inline: boolean): boolean {
+  const step = next.position - last.position;
+  // "A) … B) … D) …" leaves out the option that was chosen.
+  if (step < 1 || step > 2 || next.style !== last.style) return false;
+  const between = text.slice(last.textStart, next.start);
+  if (inline) return between.length <= INLINE_REACH && !between.includes("\n");
+  const break_ = between.indexOf("\n\n");
+  return break_ < 0 || !TURN.test(between.slice(break_, break_ + 200));
+}
+
+const endsDeclaration = (text: string, first: ListMark | undefined): boolean =>
+  first !== undefined && DECLARED_BEFORE.test(text.slice(Math.max(0, first.start - 100), first.start));
+
+function describe(reading: Reading, run: readonly ListMark[], inline: boolean): OptionList {
+  const { text } = reading;
+  const entries = run.map((mark, index): ListEntry => {
+    const next = run[index + 1];
+    const end = next === undefined ? lastEnd(text, mark, inline) : next.start;
+    const own = reading.options.beginningEnd(
+      text.slice(mark.textStart, Math.min(end, mark.textStart + 600)),
+      mark.position,
+    );
+    return { ...mark, ownTextEnd: own < 0 ? mark.textStart : mark.textStart + own, end };
+  });
+  const first = run[0];
+  return {
+    entries,
+    matching: entries.filter(({ textStart, ownTextEnd }) => ownTextEnd > textStart).length,
+    inline,
+    start: first?.start ?? 0,
+    end: entries.at(-1)?.end ?? 0,
+  };
+}
+
+/** The last entry ends with its line, and within a line with its sentence. */
+function lastEnd(text: string, mark: ListMark, inline: boolean): number {
+  // The label may be a heading over the option's text.
+  const from = mark.textStart + (/^[ \t]*\n/.exec(text.slice(mark.textStart, mark.textStart + 40))?.[0].length ?? 0);
+  const line = text.indexOf("\n", from);
+  const end = line < 0 ? text.length : line;
+  if (!inline) return end;
+  const stop = /[.;)](?=\s|$)/.exec(text.slice(mark.textStart, end));
+  return stop === null ? end : mark.textStart + stop.index;
+}
+
+/** Labels in their order are a list where there are enough of them, or where they stand before their options' texts. */
+function isList(reading: Reading, { entries, matching, inline }: OptionList): boolean {
+  const steps = (entries.at(-1)?.position ?? 0) - (entries[0]?.position ?? 0);
+  if (steps >= entries.length && matching < 2) return false;
+  if (entries.some(({ style }) => style.includes("="))) return entries.length >= 2;
+  const ticked = entries.some(({ tick, style }) => tick !== "" || style.includes("tick"));
+  if (ticked) return true;
+  if (inline) return matching >= 2 && matching * 2 >= entries.length;
+  return entries.length >= 3 || matching >= 1 || entries.length === reading.options.count;
+}

@@ -1,0 +1,86 @@
+import type { Reading } from "../reading.ts";
+import { wordsOf } from "../word-text.ts";
+
+/**
+ * Where a text may turn to something else than this question: an invented next question, another turn of a chat, the
+ * few-shot template, or a summary of "all the answers" of the examples.
+ */
+const TURN = new RegExp(
+  `\\n(?:${[
+    "[ \\t#*_>]*(?:(?:next|another|new|example|follow-?up|sample) )?(?:question|q|problem|pregunta|frage)[ \\t]*(?:#?\\d{1,3}|\\([a-z0-9]\\))?[ \\t*_]*[:.)](?!\\d)",
+    "[ \\t#*_>]*(?:question|problem)(?: \\d{1,3})?[ \\t*_]*(?=\\n)",
+    "[ \\t]*(?:问题|題目|题目|질문|問題)[ \\t]*\\d{0,3}[ \\t]*[:：]",
+    "[ \\t#*_>]*(?:options|choices|answer choices|选项)[ \\t*_]*[:：][ \\t*_]*(?=\\n)",
+    "[ \\t#*_>]*(?:user|human|instruction|input|系统|用户)[ \\t*_]*[:：]|###? ?(?:instruction|input|user|human)\\b",
+    "[ \\t#*_>]*(?:video|clip|item|sample|example|exercise|case) \\d{1,3}[ \\t*_]*[:.)]",
+    "[^\\n.]{0,40}?\\b(?:previous|other|earlier) (?:examples?|questions?)\\b",
+    "the (?:final |correct )?answer is:?[ \\t]*(?:\\.{3}|…)",
+    "[^\\n.]{0,40}?(?:summari[sz]e|combin(?:e|ing)|recap|compil(?:e|ing)|sum up|总结|汇总|整理|归纳)[^\\n.]{0,60}?(?:answers|questions|responses|answer choices|答案|问题)",
+    "[^\\n.]{0,80}\\b(?:final answers? (?:for|to) (?:each|all|every|the) (?:of the )?(?:\\w+ )?questions?|all (?:of )?the (?:\\w+ )?(?:answers|questions)|answers to (?:all|the (?:other|previous|above)) )",
+  ].join("|")})`,
+  "iy",
+);
+/** A text that goes on so long after its answer is cut at one of the first turns or at none. */
+const MOST_TURNS = 6;
+/** So many lines are looked at. */
+const MOST_LINES = 400;
+const SUMMARY = /answers|responses|答案|问题|questions/i;
+/** So much of a question decides whether it is this one. */
+const COMPARED = 400;
+
+/**
+ * Where the text stops being about this question, or its length.
+ * @param settles whether a part of the text, from the beginning on, holds an answer already
+ */
+export function ownEnd(
+  reading: Reading,
+  question: string,
+  settles: (end: number, summary: boolean) => boolean,
+): number {
+  const { text } = reading;
+  for (const turn of turns(text)) {
+    const at = turn.index;
+    if (text.slice(0, at).trim() === "") continue;
+    if (settles(at, SUMMARY.test(turn[0]))) return at;
+    if (isQuestion(turn[0]) && invents(text, at, at + turn[0].length, question)) return at;
+  }
+  return text.length;
+}
+
+function* turns(text: string): Generator<RegExpExecArray> {
+  let [at, found] = [text.indexOf("\n"), 0];
+  for (let line = 0; at >= 0 && line < MOST_LINES && found < MOST_TURNS; line++) {
+    TURN.lastIndex = at;
+    const turn = TURN.exec(text);
+    if (turn !== null) {
+      found += 1;
+      yield turn;
+    }
+    at = text.indexOf("\n", at + 1);
+  }
+}
+
+const isQuestion = (turn: string): boolean =>
+  /question|\bq\b|问题|题目|질문|問題/i.test(turn) && /(?:[:：.)]|question|problem)[\s*_]*$/i.test(turn);
+
+/** Whether another question than this one follows an attempt at this one that came to no answer. */
+function invents(text: string, at: number, start: number, question: string): boolean {
+  // "Here is the question again:" leads to this one.
+  if (question === "" || /:[\s*_]*$/.test(text.slice(0, at))) return false;
+  return sharedWords(text.slice(start, start + COMPARED), question.slice(0, COMPARED)) < 0.5;
+}
+
+/** The share of a question's words that a text has, too. */
+function sharedWords(text: string, question: string): number {
+  const words = new Set(contentWords(text));
+  const asked = [...new Set(contentWords(question))];
+  if (asked.length === 0) return 1;
+  return asked.filter((word) => words.has(word)).length / asked.length;
+}
+
+/** Short words are in every question. */
+const contentWords = (text: string): string[] =>
+  wordsOf(text)
+    .trim()
+    .split(" ")
+    .filter((word) => word.length > 3 || /[^ -~]/.test(word));

@@ -1,0 +1,70 @@
+import type { Span } from "../../../extraction.ts";
+import { type Finding, type Reading, within } from "../reading.ts";
+import { breaksOffInWalk } from "../rules/truncation.ts";
+import { blankSpans } from "./blank.ts";
+import { lineMarks } from "./list-marks.ts";
+import { readListVerdict, readTextVerdicts, type TextVerdicts } from "./list-verdicts.ts";
+import { findOptionLists, type OptionList } from "./option-lists.ts";
+import { findPlainLists } from "./plain-lists.ts";
+
+const NOTHING: TextVerdicts = { lines: [], finding: null };
+
+/** A response taken apart: what may commit to an option, and what only lists the options. */
+export class Parts {
+  /** Without the labels and texts of restated options: what is said about them stays. */
+  readonly statements: Reading;
+  readonly lists: readonly OptionList[];
+  #remainder: Reading | null = null;
+  #verdicts: readonly Finding[] | null = null;
+  #lines: TextVerdicts | null = null;
+
+  constructor(private readonly whole: Reading) {
+    this.lists = findOptionLists(whole);
+    const marks = [
+      ...this.lists.flatMap(({ entries }) =>
+        entries.map(({ start, ownTextEnd }): Span => ({ start, end: ownTextEnd })),
+      ),
+      ...firstOfWalk(whole, this.lists),
+    ];
+    this.statements = marks.length === 0 ? whole : { ...whole, text: blankSpans(whole.text, marks) };
+  }
+
+  /** Without the lists as a whole, those that repeat the options' texts without labels too. */
+  get remainder(): Reading {
+    this.#remainder ??= this.#withoutLists();
+    return this.#remainder;
+  }
+
+  /** What lists with ticks or verdicts say, one for each list. */
+  get verdicts(): readonly Finding[] {
+    this.#verdicts ??= [...this.lists.map((list) => readListVerdict(this.whole, list)), this.#judged.finding].filter(
+      (verdict) => verdict !== null,
+    );
+    return this.#verdicts;
+  }
+
+  get #judged(): TextVerdicts {
+    this.#lines ??= this.lists.length > 0 || !this.whole.text.includes("\n") ? NOTHING : readTextVerdicts(this.whole);
+    return this.#lines;
+  }
+
+  #withoutLists(): Reading {
+    if (this.#judged.lines.length > 0)
+      return { ...this.statements, text: blankSpans(this.statements.text, this.#judged.lines) };
+    const text = this.lists.length === 0 ? this.statements.text : blankSpans(this.statements.text, this.lists);
+    const plain = findPlainLists({ ...this.statements, text });
+    return { ...this.statements, text: plain.length === 0 ? text : blankSpans(text, plain) };
+  }
+}
+
+/** "Option A: A guitar. In the video": the first entry of a list that breaks off. */
+function firstOfWalk(reading: Reading, lists: readonly OptionList[]): Span[] {
+  if (lists.length > 0 || !reading.labels || !breaksOffInWalk(reading)) return [];
+  return lineMarks(reading.text)
+    .filter(({ style, position }) => style.includes("option") && position === 0)
+    .map(({ start, textStart }) => ({ start, end: textStart }));
+}
+
+/** The part of a reading that is about its question. */
+export const upTo = (reading: Reading, end: number): Reading =>
+  end === reading.text.length ? reading : within(reading, 0, end);
