@@ -107,11 +107,11 @@ export type ModalityContrast = Pick<Contrast, "without" | "with" | "added"> & {
   readonly lost: ReversiblePaged<Question>;
 };
 /** The questions that need a modality. */
-export interface ModalityNeed {
-  readonly modality: generated.Modality;
+export type ModalityNeed = generated.ModalityDiagnosticsQuery["modalityDiagnostics"]["needs"][number] & {
+  /** How many questions need it: `gained`. */
   readonly questionCount: number;
   readonly questions: ReversiblePaged<Question>;
-}
+};
 /** What modalities do for one model. */
 export interface ModalityDiagnostics {
   readonly contrasts: readonly ModalityContrast[];

@@ -1,3 +1,5 @@
+import { type ClusterSpread, singleResiduals, spreadError } from "./cluster-spread.ts";
+
 /**
  * The largest standard error that a mean of scores in [0, 1] can have (Popoviciu 1935: the deviation is at most half
  * of the range). It stands where there is only one cluster: then the data say nothing about the spread between videos.
@@ -9,10 +11,8 @@ export class ClusterSums {
   private readonly sums: Float64Array;
   private readonly counts: Int32Array;
   private readonly touched: number[] = [];
-  private singles = 0;
+  private readonly singles = { count: 0, sum: 0, squares: 0, cubes: 0, fourths: 0 };
   private unequalSingles = 0;
-  private singleSum = 0;
-  private singleSquares = 0;
   private total = 0;
   private n = 0;
 
@@ -38,15 +38,19 @@ export class ClusterSums {
   }
 
   private addSingle(score: number): void {
+    const { singles } = this;
+    const square = score * score;
     if (score !== 0) this.unequalSingles += 1;
-    this.singles += 1;
-    this.singleSum += score;
-    this.singleSquares += score * score;
+    singles.count += 1;
+    singles.sum += score;
+    singles.squares += square;
+    singles.cubes += square * score;
+    singles.fourths += square * square;
   }
 
   /** How many clusters were seen. */
   get clusters(): number {
-    return this.touched.length + this.singles;
+    return this.touched.length + this.singles.count;
   }
 
   /** How many clusters have a sum other than 0. */
@@ -58,26 +62,25 @@ export class ClusterSums {
     return this.total / this.n;
   }
 
-  /**
-   * The standard error of the mean: sqrt(G/(G−1) · Σ_g (Σ_{i∈g} (s_i − s̄))²) / n, where G is the number of clusters.
-   * `NaN` with fewer than two clusters.
-   * @see E. Miller (2024), "Adding Error Bars to Evals", section 2.2; the factor G/(G−1) is that of
-   *   A. C. Cameron and D. L. Miller (2015), "A practitioner's guide to cluster-robust inference", section II.B
-   */
-  standardError(): number {
-    const groups = this.clusters;
-    if (groups < 2) return Number.NaN;
-    return Math.sqrt((groups / (groups - 1)) * this.residualSquares()) / this.n;
+  /** How the scores are spread over the clusters. */
+  spread(): ClusterSpread {
+    const { mean, n, clusters, singles } = this;
+    let { squares, fourths } = singleResiduals(singles, mean);
+    let sizeSquares = singles.count;
+    for (const cluster of this.touched) {
+      const count = this.counts[cluster] ?? 0;
+      const residual = (this.sums[cluster] ?? 0) - mean * count;
+      const square = residual * residual;
+      squares += square;
+      fourths += square * square;
+      sizeSquares += count * count;
+    }
+    return { n, clusters, sizeSquares, squares, fourths };
   }
 
-  private residualSquares(): number {
-    const mean = this.mean;
-    let squares = Math.max(0, this.singleSquares - 2 * mean * this.singleSum + mean * mean * this.singles);
-    for (const cluster of this.touched) {
-      const residual = (this.sums[cluster] ?? 0) - mean * (this.counts[cluster] ?? 0);
-      squares += residual * residual;
-    }
-    return squares;
+  /** The standard error of the mean; `NaN` with fewer than two clusters. */
+  standardError(): number {
+    return spreadError(this.spread());
   }
 }
 

@@ -95,22 +95,27 @@ class Pairs {
   }
 }
 
-/** What has been counted and summed over at least one pair of scores. */
-export interface PairTally {
+/** What the error of a difference is computed from. */
+export interface PairSums {
   readonly n: number;
+  /** The mean difference. */
+  readonly mean: number;
+  /** The sum of the squares of the differences. */
+  readonly squares: number;
+  /** Of the mean, clustered; `NaN` with fewer than two clusters. */
+  readonly standardError: number;
+}
+
+/** What has been counted and summed over at least one pair of scores. */
+export interface PairTally extends PairSums {
   readonly bothCorrect: number;
   readonly onlyA: number;
   readonly onlyB: number;
   /** Every score is 0 or 1. */
   readonly binary: boolean;
-  /** Of the differences. */
-  readonly squares: number;
-  readonly mean: number;
   readonly clusters: number;
   /** How many clusters have a difference. */
   readonly unequalClusters: number;
-  /** Of the mean, clustered; `NaN` with fewer than two clusters. */
-  readonly standardError: number;
 }
 
 /** What follows from the sums. */
@@ -140,7 +145,7 @@ const detectable = ({ clusters }: PairTally, error: number): number =>
  * @see A. Agresti and Y. Min (2005), "Simple improved confidence intervals for comparing matched proportions",
  *   Statistics in Medicine 24:729–740, whose adjustment adds ½ to each cell of the table
  */
-function cautiousError({ n: pairs, mean, squares, standardError }: PairTally): number {
+export function cautiousError({ n: pairs, mean, squares, standardError }: PairSums): number {
   const n = pairs + 2;
   const total = mean * pairs;
   return Number.isNaN(standardError)

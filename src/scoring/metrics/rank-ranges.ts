@@ -1,5 +1,4 @@
 import { normalQuantile, studentQuantile } from "./distributions.ts";
-import { type Bounded, type Measured, MeasuredBoard } from "./measured-board.ts";
 import { Z_95 } from "./wilson-interval.ts";
 
 /** The best and the worst rank that a run may have, 1 being the first. */
@@ -8,57 +7,133 @@ export interface RankRange {
   readonly worst: number;
 }
 
-/** A run in a leaderboard. */
-export type RankedScore = Measured;
+/** An entry of a leaderboard. */
+export interface RankedScore {
+  /** 0 to 1. */
+  readonly value: number;
+  readonly standardError: number;
+}
 
 /**
- * The ranks that the error bars leave open: one more than the number of runs that are significantly better, to the number
- * of those that are not significantly worse. Each run's own range holds its true rank, one more than the number of runs
- * that are truly better, with a probability of at least 95 %, however many runs there are and however few videos: errors
- * that are estimated from few videos are themselves unsure, so a difference is measured by Student's t. Runs are compared
- * as if they were independent, which is cautious, because runs over the same questions are positively correlated;
- * `comparePaired` decides a single pair more sharply.
- * @param videos how many the errors are estimated from, the fewest of any run; null where none is, and all are those of
- *   independent questions
- * @see H. Goldstein and D. Spiegelhalter (1996), "League tables and their limitations", JRSS A 159:385–443; M. Mogstad,
- *   J. P. Romano, A. M. Shaikh and D. Wilhelm (2024), "Inference for ranks", Review of Economic Studies 91:476–518, for
- *   ranges from pairwise comparisons that keep one level together; A. C. Cameron and D. L. Miller (2015), section VI.D, for
- *   t(G − 1), which has at most the degrees of freedom of a difference of two means over G videos each (Welch, 1947)
+ * The standard error of the difference of two entries, by their indexes, paired by question and clustered by video; null
+ * where the entries do not have the same questions.
+ */
+export type PairedErrors = (index: number, other: number) => number | null;
+
+/** So many paired tests in a row find nothing before the entries nearer by are no longer tested. */
+const PATIENCE = 10;
+
+/** Without questions in common: the difference of two independent scores. */
+const unpaired: PairedErrors = () => null;
+
+/**
+ * The ranks that the error bars leave open: one more than the number of entries that are significantly better, to the
+ * number of those that are not significantly worse. Each entry's own range holds its true rank, one more than the number of
+ * entries that are truly better, with a probability of at least 95 %, however many entries there are. Entries are tested in
+ * pairs over the questions that they share, from the ends of the board inwards; where ten tests in a row find no difference,
+ * those that are nearer by are taken to have none, which can only widen a range. Entries without common questions are
+ * compared as if they were independent.
+ * @see E. Miller (2024), "Adding Error Bars to Evals", section 4.2, for paired differences; M. Mogstad, J. P. Romano,
+ *   A. M. Shaikh and D. Wilhelm (2024), "Inference for ranks", Review of Economic Studies 91:476–518, for ranges from
+ *   pairwise comparisons that keep one level together; A. C. Cameron and D. L. Miller (2015), section VI.D, for t(G − 1)
  */
 export class RankRanges {
-  readonly #count: number;
-  readonly #board: MeasuredBoard;
+  /** The indexes of the entries, the best first. */
+  readonly #order: Int32Array;
+  readonly #places: Int32Array;
+  readonly #values: Float64Array;
+  readonly #errors: Float64Array;
+  readonly #largest: number;
+  readonly #z: number;
 
-  constructor(scores: readonly Bounded[], videos: number | null) {
-    this.#count = scores.length;
-    this.#board = new MeasuredBoard(scores, criticalValue(scores.length, videos));
+  /** @param videos how many the errors are estimated from, the fewest of any run; null where none is */
+  constructor(
+    scores: readonly RankedScore[],
+    videos: number | null,
+    private readonly pairedErrors: PairedErrors = unpaired,
+  ) {
+    this.#order = bestFirst(scores);
+    this.#places = new Int32Array(scores.length);
+    for (const [place, index] of this.#order.entries()) this.#places[index] = place;
+    const inOrder = (of: (score: RankedScore) => number): Float64Array =>
+      Float64Array.from(this.#order, (index) => of(scores[index] as RankedScore));
+    this.#values = inOrder(({ value }) => value);
+    this.#errors = inOrder(({ standardError }) => standardError);
+    this.#largest = this.#errors.reduce((most, error) => Math.max(most, error), 0);
+    this.#z = criticalValue(scores.length, videos);
   }
 
-  /** Says what a standard error is of which only the bounds were known. */
-  settle(index: number, standardError: number): void {
-    this.#board.settle(index, standardError);
+  /** The range of the entry at an index. */
+  at(index: number): RankRange {
+    const place = this.#places[index] ?? 0;
+    const { length } = this.#values;
+    return { best: 1 + this.#apart(place, -1), worst: length - this.#apart(place, 1) };
   }
 
-  /** The range of the run at an index; or the indexes of runs whose standard errors must be settled first. */
-  at(index: number): RankRange | readonly number[] {
-    const { above, below, unsettled } = this.#board.neighbours(index);
-    return unsettled.length > 0 ? unsettled : { best: 1 + above, worst: this.#count - below };
+  /** How many entries lie significantly above (−1) or below (1) the one at a place. */
+  #apart(place: number, side: 1 | -1): number {
+    if (this.#z === Number.POSITIVE_INFINITY) return 0;
+    const [values, value, length] = [this.#values, this.#values[place] ?? 0, this.#values.length];
+    const sure = this.#z * ((this.#errors[place] ?? 0) + this.#largest);
+    const from =
+      side === 1
+        ? firstWhere(values, (other) => value - other > sure) - 1
+        : firstWhere(values, (other) => !(other - value > sure));
+    let found = side === 1 ? length - 1 - from : from;
+    let patience = PATIENCE;
+    for (let other = from; other !== place && patience > 0; other -= side) {
+      const difference = Math.abs((values[other] ?? 0) - value);
+      if (difference === 0) break;
+      const [isApart, isPaired] = this.#compare(place, other, difference);
+      if (isApart) found += 1;
+      if (isPaired) patience = isApart ? PATIENCE : patience - 1;
+    }
+    return found;
+  }
+
+  /** Whether the difference is significant, and whether that took a paired test. */
+  #compare(place: number, other: number, difference: number): readonly [isApart: boolean, isPaired: boolean] {
+    const [error, more] = [this.#errors[place] ?? 0, this.#errors[other] ?? 0];
+    // The error of a difference is at most the sum of the errors (Minkowski).
+    if (difference > this.#z * (error + more)) return [true, false];
+    const paired = this.pairedErrors(this.#order[place] ?? 0, this.#order[other] ?? 0);
+    return [difference > this.#z * (paired ?? Math.hypot(error, more)), paired !== null];
   }
 }
 
-/** The ranges of all runs, whose errors are known. */
-export function rankRanges(scores: readonly RankedScore[], videos: number | null): RankRange[] {
-  const ranges = new RankRanges(
-    scores.map(({ value, standardError }) => ({ value, least: standardError, most: standardError })),
-    videos,
-  );
-  return scores.map((_, index) => ranges.at(index) as RankRange);
+/** The ranges of all entries. */
+export function rankRanges(
+  scores: readonly RankedScore[],
+  videos: number | null,
+  pairedErrors: PairedErrors = unpaired,
+): RankRange[] {
+  const ranges = new RankRanges(scores, videos, pairedErrors);
+  return scores.map((_, index) => ranges.at(index));
+}
+
+/** The indexes of the scores; those of a leaderboard come as they are ranked. */
+function bestFirst(scores: readonly RankedScore[]): Int32Array {
+  const indexes = Int32Array.from(scores, (_, index) => index);
+  const isSorted = scores.every(({ value }, index) => index === 0 || value <= (scores[index - 1]?.value ?? 0));
+  return isSorted ? indexes : indexes.sort((a, b) => (scores[b]?.value ?? 0) - (scores[a]?.value ?? 0));
+}
+
+/** The first place where the condition holds, if it holds for all that come after the first. */
+function firstWhere(values: Float64Array, holds: (value: number) => boolean): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(values[middle] ?? 0)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**
  * A run is compared with n − 1 others, and of each only one thing can be said that makes its range wrong: that the other
  * is better where it is not, or worse where it is better. So each is tested on one side at 5 % / (n − 1), after
- * Bonferroni; and never less strictly than a pair alone, on two sides at 5 %. One video says nothing of any difference.
+ * Bonferroni; and never less strictly than a pair alone, on two sides at 5 %. Holm's steps over the 2(n − 1) one-sided
+ * hypotheses would end no lower. One video says nothing of any difference.
  */
 function criticalValue(n: number, videos: number | null): number {
   if (videos === null) return n <= 3 ? Z_95 : normalQuantile(0.05 / (n - 1));

@@ -1,4 +1,5 @@
 import type { Bitset } from "../../domain/bitset.ts";
+import { spreadError } from "./cluster-spread.ts";
 import { UNKNOWN_STANDARD_ERROR } from "./clustered-standard-error.ts";
 import { countCommon, countPairs } from "./count-bits.ts";
 import type { ClusterPlanes } from "./slice-pairs.ts";
@@ -92,11 +93,11 @@ export function fewestVideos(runs: readonly ScannedRun[], slice: SliceQuestions)
  * Σ(s − cS/n)² = (n²Σs² − 2nSΣsc + S²Σc²) / n²: whole numbers, as long as they are not too large to be exact.
  */
 function errorOf(run: ScannedRun, slice: SliceQuestions, total: number): number {
-  if (run.graded !== null) return sumOverSlice(run, slice).standardError;
+  if (run.graded !== null) return spreadError(sumOverSlice(run, slice).spread);
   const { count: n, clusters, planes } = slice;
   const { squares, cross } = planes === null ? goneThrough(run, slice) : counted(run, planes, total);
   if (n * n * squares > Number.MAX_SAFE_INTEGER || n * total * cross > Number.MAX_SAFE_INTEGER)
-    return sumOverSlice(run, slice).standardError;
+    return spreadError(sumOverSlice(run, slice).spread);
   const groups = slice.videos;
   const residuals = n * (n * squares - total * cross) - total * (n * cross - total * clusters.squares);
   return Math.sqrt((groups / (groups - 1)) * residuals) / (n * n);

@@ -1,6 +1,8 @@
+import { type ClusterSpread, spreadError } from "./cluster-spread.ts";
 import { ClusterSums, countClusters, UNKNOWN_STANDARD_ERROR } from "./clustered-standard-error.ts";
 import { type QuestionVectors, type RunVectors, scoreAt } from "./run-vectors.ts";
-import { type Interval, normalInterval, wilsonInterval } from "./wilson-interval.ts";
+import { scoreInterval } from "./score-interval.ts";
+import type { Interval } from "./wilson-interval.ts";
 
 /** An aggregate with what stands behind it: the `Score` of the public schema. */
 export interface ScoreSummary {
@@ -14,10 +16,9 @@ export interface ScoreSummary {
   readonly unparsed: number;
   readonly missing: number;
   readonly errored: number;
-  /**
-   * 95 %: Wilson where every score of the slice is 0 or 1, which takes questions to be independent; else normal and
-   * clustered by video.
-   */
+  /** How many videos the error rests on; a question without a video counts as one. */
+  readonly clusters: number;
+  /** 95 %, clustered by video; from 0 to 1 where all questions are of one video. */
   readonly interval: Interval;
   /** Of `value`, clustered by video; 0.5, the largest there can be, where all questions are of one video. */
   readonly standardError: number;
@@ -47,7 +48,7 @@ class Tally {
   private errored = 0;
   private correct = 0;
   private chance = 0;
-  private binary = true;
+  private squares = 0;
   private readonly sums: ClusterSums;
 
   constructor(
@@ -66,56 +67,46 @@ class Tally {
     else if (run.unparsed.has(ordinal)) this.unparsed += 1;
     else if (run.errored.has(ordinal)) this.errored += 1;
     const score = scoreAt(run, ordinal);
-    if (score !== 0 && score !== 1) this.binary = false;
     this.correct += score;
+    this.squares += score * score;
     this.sums.add(questions.clusters[ordinal] ?? -1, score);
   }
 
   summary(): ScoreSummary {
-    const { n, correct, answered, unparsed, errored, chance, binary, sums } = this;
-    return describeScore({
-      n,
-      correct,
-      answered,
-      unparsed,
-      errored,
-      chance,
-      binary,
-      standardError: sums.standardError(),
-    });
+    const { correct, squares, answered, unparsed, errored, chance, sums } = this;
+    return describeScore({ correct, squares, answered, unparsed, errored, chance, spread: sums.spread() });
   }
 }
 
 /** What has been counted and summed over a slice with at least one question in the denominator. */
 export interface ScoreTally {
-  readonly n: number;
+  /** The sum of the scores. */
   readonly correct: number;
+  /** The sum of their squares. */
+  readonly squares: number;
+  readonly spread: ClusterSpread;
   readonly answered: number;
   readonly unparsed: number;
   readonly errored: number;
   /** The sum of the chances; `NaN` where one is not known. */
   readonly chance: number;
-  /** Every score is 0 or 1. */
-  readonly binary: boolean;
-  /** `NaN` where nothing is known of it. */
-  readonly standardError: number;
 }
 
 /** What follows from the sums. */
 export function describeScore(tally: ScoreTally): ScoreSummary {
-  const { n, correct, answered, unparsed, errored } = tally;
-  const value = correct / n;
-  const standardError = Number.isNaN(tally.standardError) ? UNKNOWN_STANDARD_ERROR : tally.standardError;
+  const { correct, squares, spread, answered, unparsed, errored } = tally;
+  const { n, clusters } = spread;
   return {
-    value,
+    value: correct / n,
     valueAnswered: answered === 0 ? null : correct / answered,
     n,
     correct,
     unparsed,
     missing: n - answered - unparsed - errored,
     errored,
-    interval: tally.binary ? wilsonInterval(correct, n) : normalInterval(value, standardError),
-    standardError,
+    clusters,
+    interval: scoreInterval({ total: correct, squares, spread }),
+    standardError: clusters < 2 ? UNKNOWN_STANDARD_ERROR : spreadError(spread),
     chance: Number.isNaN(tally.chance) ? null : tally.chance / n,
   };
 }

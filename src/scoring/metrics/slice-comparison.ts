@@ -1,8 +1,9 @@
 import { popcount } from "../../domain/bitset.ts";
+import { spreadError } from "./cluster-spread.ts";
 import { describePairs, type PairedComparison, type PairTally } from "./paired-comparison.ts";
 import { type RunVectors, scoreAt } from "./run-vectors.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
-import { clusteredError, clusterScratch } from "./slice-sums.ts";
+import { clusterScratch, clusterSpread } from "./slice-sums.ts";
 
 /**
  * What `comparePaired` says of the slice's ordinals, to the last bit.
@@ -56,8 +57,7 @@ function gradedPairs(a: RunVectors, b: RunVectors, slice: SliceQuestions): PairT
 class Differences {
   total = 0;
   squares = 0;
-  #singleSum = 0;
-  #singleSquares = 0;
+  readonly #singles = { count: 0, sum: 0, squares: 0, cubes: 0, fourths: 0 };
   #unequalSingles = 0;
   readonly #sums: Float64Array;
 
@@ -75,21 +75,25 @@ class Differences {
       return;
     }
     if (difference !== 0) this.#unequalSingles += 1;
-    this.#singleSum += difference;
-    this.#singleSquares += difference * difference;
+    const square = difference * difference;
+    this.#singles.count += 1;
+    this.#singles.sum += difference;
+    this.#singles.squares += square;
+    this.#singles.cubes += square * difference;
+    this.#singles.fourths += square * square;
   }
 
   tally(): Pick<PairTally, "n" | "squares" | "mean" | "clusters" | "unequalClusters" | "standardError"> {
     const { counts, singles } = this.slice.clusters;
     const unequal = this.#sums.subarray(0, counts.length).filter((sum) => sum !== 0).length;
-    const others = { total: this.total, singleSum: this.#singleSum, singleSquares: this.#singleSquares };
+    const spread = clusterSpread(this.#sums, this.slice, this.total, { ...this.#singles, count: singles });
     return {
       n: this.slice.count,
       squares: this.squares,
       mean: this.total / this.slice.count,
       clusters: counts.length + singles,
       unequalClusters: unequal + this.#unequalSingles,
-      standardError: clusteredError(this.#sums, this.slice, others),
+      standardError: spreadError(spread),
     };
   }
 }

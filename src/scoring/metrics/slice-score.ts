@@ -18,7 +18,7 @@ export interface Asked {
 export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded }: Asked): ScoreSummary | null {
   const rest = slice.without(run.unscored);
   if (rest.count === 0) return null;
-  const { total, binary, standardError } = sumOverSlice(scoreBits(run), rest);
+  const { total, squares, spread } = sumOverSlice(scoreBits(run), rest);
   const [answered, unparsed, errored] = [run.answered.words, run.unparsed.words, run.errored.words];
   const given = { answered: 0, unparsed: 0, errored: 0 };
   const { places, words } = rest.words;
@@ -32,7 +32,7 @@ export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded
     given.errored += popcount(word & (errored[place] ?? 0) & ~a & ~u);
   }
   const chance = openEnded ? Number.NaN : rest.chance;
-  return describeScore({ n: rest.count, correct: total, ...given, chance, binary, standardError });
+  return describeScore({ correct: total, squares, spread, ...given, chance });
 }
 
 /** What `countOutcomes` says of the slice's ordinals. */

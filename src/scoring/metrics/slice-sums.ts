@@ -1,14 +1,14 @@
 import { lowestBit, popcount } from "../../domain/bitset.ts";
+import { type ClusterSpread, type SingleSums, singleResiduals } from "./cluster-spread.ts";
 import type { RunVectors } from "./run-vectors.ts";
-import type { SliceClusters, SliceQuestions } from "./slice-questions.ts";
+import type { SliceQuestions } from "./slice-questions.ts";
 
 /** The sum of a run's scores over a slice, and how they are spread over its videos. */
 export interface SliceSums {
   readonly total: number;
-  /** Every score is 0 or 1. */
-  readonly binary: boolean;
-  /** Of the mean, clustered by video; `NaN` with fewer than two clusters. */
-  readonly standardError: number;
+  /** Of the scores. */
+  readonly squares: number;
+  readonly spread: ClusterSpread;
 }
 
 /** The bits that hold where a run's score is not 0, and the scores where they are not all 1. */
@@ -46,60 +46,51 @@ export function sumOverSlice({ words, start, graded }: ScoreBits, slice: SliceQu
   const { places, words: own, before } = slice.words;
   const { of } = clusters;
   const sums = clusterScratch(clusters.counts.length);
-  let [total, singleSum, singleSquares] = [0, 0, 0];
-  let binary = true;
+  const singles = { count: clusters.singles, sum: 0, squares: 0, cubes: 0, fourths: 0 };
+  let [total, squares] = [0, 0];
   for (let index = 0; index < places.length; index++) {
     const place = places[index] ?? 0;
     const all = own[index] ?? 0;
     for (let word = all & (words[start + place] ?? 0); word !== 0; word &= word - 1) {
       const score = graded === null ? 1 : (graded[(place << 5) + lowestBit(word)] ?? 0);
+      const square = score * score;
       // How many of the slice come before the lowest bit.
       const rank = (before[index] ?? 0) + popcount(all & ((word & -word) - 1));
       const cluster = of[rank] ?? -1;
       total += score;
-      if (score !== 1 && score !== 0) binary = false;
+      squares += square;
       if (cluster >= 0) {
         sums[cluster] = (sums[cluster] ?? 0) + score;
-      } else {
-        singleSum += score;
-        singleSquares += score * score;
+        continue;
       }
+      singles.sum += score;
+      singles.squares += square;
+      singles.cubes += square * score;
+      singles.fourths += square * square;
     }
   }
-  return { total, binary, standardError: clusteredError(sums, slice, { total, singleSum, singleSquares }) };
-}
-
-/** What is summed besides the clusters. */
-interface OtherSums {
-  readonly total: number;
-  /** Of the questions without a video. */
-  readonly singleSum: number;
-  readonly singleSquares: number;
+  return { total, squares, spread: clusterSpread(sums, slice, total, singles) };
 }
 
 /**
- * The standard error of a mean over a slice by the sums of its clusters.
- * @see ClusterSums.standardError, whose formula this is
+ * How scores are spread over the videos of a slice, by the sums of its clusters.
+ * @param total of all scores
+ * @see ClusterSums.spread, which does the same
  */
-export function clusteredError(
+export function clusterSpread(
   sums: Float64Array,
-  { clusters, count, videos: groups }: SliceQuestions,
-  others: OtherSums,
-): number {
-  const squares = residualSquares(sums, clusters, others.total / count, others);
-  return groups < 2 ? Number.NaN : Math.sqrt((groups / (groups - 1)) * squares) / count;
-}
-
-function residualSquares(
-  sums: Float64Array,
-  { counts, singles }: SliceClusters,
-  mean: number,
-  { singleSum, singleSquares }: OtherSums,
-): number {
-  let squares = Math.max(0, singleSquares - 2 * mean * singleSum + mean * mean * singles);
+  { clusters, count: n, videos }: SliceQuestions,
+  total: number,
+  singles: SingleSums,
+): ClusterSpread {
+  const { counts, squares: sizeSquares } = clusters;
+  const mean = total / n;
+  let { squares, fourths } = singleResiduals(singles, mean);
   for (let cluster = 0; cluster < counts.length; cluster++) {
     const residual = (sums[cluster] ?? 0) - mean * (counts[cluster] ?? 0);
-    squares += residual * residual;
+    const square = residual * residual;
+    squares += square;
+    fourths += square * square;
   }
-  return squares;
+  return { n, clusters: videos, sizeSquares, squares, fourths };
 }

@@ -9,9 +9,10 @@ export interface Interval {
 }
 
 /**
- * The score interval for a proportion, 95 %: it stays inside [0, 1] and is not empty at 0 or `n` successes.
- * @param successes 0 to `n`
- * @param n at least 1
+ * The score interval for a proportion of independent questions, 95 %: it stays inside [0, 1] and is not empty at 0 or `n`
+ * successes. `scoreInterval` calls it with an effective number of questions.
+ * @param successes 0 to `n`; not necessarily whole
+ * @param n above 0; not necessarily whole
  * @see E. B. Wilson (1927), "Probable inference, the law of succession, and statistical inference", JASA 22:209–212
  */
 export function wilsonInterval(successes: number, n: number): Interval {
@@ -25,10 +26,4 @@ export function wilsonInterval(successes: number, n: number): Interval {
     upper: successes === n ? 1 : Math.min(1, (centre + spread) / scale),
     level: 0.95,
   };
-}
-
-/** The normal interval about a mean of scores, 95 %, clipped to [0, 1]. */
-export function normalInterval(mean: number, standardError: number): Interval {
-  const spread = Z_95 * standardError;
-  return { lower: Math.max(0, mean - spread), upper: Math.min(1, mean + spread), level: 0.95 };
 }

@@ -62,6 +62,7 @@ export const comparisonMethods = (send: Send) => {
      * @example
      * const { contrasts, needs } = await omnidex.modalityDiagnostics([silent.id, withSound.id]);
      * for (const { added, gainedCount, lostCount } of contrasts) console.log(added, gainedCount, lostCount);
+     * for (const { modality, gained, expectedByChance, net } of needs) console.log(modality, gained, expectedByChance, net);
      */
     async modalityDiagnostics(
       runs: readonly string[],
@@ -80,10 +81,10 @@ export const comparisonMethods = (send: Send) => {
           lost: side(false, [less, more], filter, request),
         };
       });
-      const needs = modalityDiagnostics.needs.map(({ modality, questions }) => ({
-        modality,
-        questionCount: questions.totalCount,
-        questions: needing(runs, modality, filter, request),
+      const needs = modalityDiagnostics.needs.map((need) => ({
+        ...need,
+        questionCount: need.gained,
+        questions: needing(runs, need.modality, filter, request),
       }));
       return { contrasts, needs };
     },

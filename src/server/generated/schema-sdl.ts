@@ -584,6 +584,15 @@ type RunGroup {
   mean: Float!
   "The sample standard deviation of the runs' scores; null for a single run."
   standardDeviation: Float
+  """
+  Of \`mean\`, clustered by video: the error of the questions' means over the runs. The standard deviation tells how far
+  seeds lie apart; this tells how far other questions of the same kind would move the mean.
+  """
+  standardError: Float!
+  "95 %, of \`mean\`; computed as \`Score.interval\`."
+  interval: Interval!
+  "How many videos the error rests on; a question without a video counts as one."
+  clusters: Int!
   minimum: Float!
   maximum: Float!
 }
@@ -625,12 +634,47 @@ type ModalityContrast {
   gained(first: Int, after: String, last: Int, before: String): QuestionConnection!
   "The questions that only the run with fewer inputs has right."
   lost(first: Int, after: String, last: Int, before: String): QuestionConnection!
+  """
+  How many questions would be gained if the added inputs had no effect and answers differed by chance alone: half of those
+  that differ. \`comparison.difference\` is the share gained less the share lost, with its interval.
+  """
+  expectedByChance: Float!
 }
 
-"The questions that need a modality: right in every run that had it, and not right in any that had it not."
+"""
+The questions that need a modality: right in every run that had it, and not right in any that had it not. Some questions
+meet this by chance where a modality has no effect, so \`gained\` says little without \`expectedByChance\`; \`net\` tells whether
+the modality has an effect.
+"""
 type ModalityNeed {
   modality: Modality!
   questions(first: Int, after: String, last: Int, before: String): QuestionConnection!
+  "How many questions are in the denominator of every run."
+  n: Int!
+  "How many questions need the modality."
+  gained: Int!
+  "How many questions are right in every run that had it not, and not right in any that had it."
+  lost: Int!
+  """
+  How many questions would need the modality if it had no effect and answers differed by chance alone. All ways to assign
+  the runs to those with and those without it are then equally likely.
+  """
+  expectedByChance: Float!
+  """
+  The mean score of the runs that had it less that of the others. With one run on each side and scores of 0 and 1, it is
+  (\`gained\` − \`lost\`) / \`n\`.
+  """
+  net: ScoreDifference!
+}
+
+"A difference of mean scores over the same questions."
+type ScoreDifference {
+  "−1 to 1."
+  value: Float!
+  "95 %, paired by question and clustered by video; from −1 to 1 where all questions are of one video."
+  interval: Interval!
+  "Null where all questions are of one video."
+  standardError: Float
 }
 
 extend type Query {
@@ -858,9 +902,9 @@ type LeaderboardEntry {
 
 """
 From the best to the worst rank: \`best: 2, worst: 5\` is tied with 2 to 5. It holds the entry's true rank with a probability
-of at least 95 %, however long the leaderboard is and however few videos the slice has: the fewer, the wider. Of a published
-accuracy only the least possible error is known, that of independent questions, so a range may be too narrow where its
-questions share videos.
+of at least 95 %, however long the leaderboard is. Runs are compared in pairs, question by question, with errors clustered by
+video; the fewer videos the slice has, the wider the range. A published accuracy is compared as an independent score, whose
+error is the least possible one, so a range may be too narrow where its questions share videos.
 """
 type RankRange {
   best: Int!
@@ -1342,9 +1386,17 @@ type Score {
   unparsed: Int!
   missing: Int!
   errored: Int!
-  "95 %: Wilson where scores are 0/1, which takes questions to be independent, else normal and clustered by video."
+  """
+  How many videos the error rests on; a question without a video counts as one. With one video nothing is known of the
+  spread between videos: \`interval\` is 0 to 1, and \`standardError\` is 0.5, the largest that a mean of scores can have.
+  """
+  clusters: Int!
+  """
+  95 %, clustered by video: Wilson's with the effective number of questions, value · (1 − value) / standardError², and
+  Student's t. Korn and Graubard 1998; the cases at the edges are in docs/scoring.md.
+  """
   interval: Interval!
-  "Of \`value\`, clustered by video."
+  "Of \`value\`, clustered by video: Miller 2024, section 2.2."
   standardError: Float!
   "The expected value of random answers; null where it is not known for a question of the slice, or options were not shown."
   chance: Float

@@ -608,6 +608,11 @@ export type ModalityContrast = {
   added: Array<Modality>;
   /** `a` is the run with more inputs; p-values of the contrasts are corrected for their number (Holm). */
   comparison: RunComparison;
+  /**
+   * How many questions would be gained if the added inputs had no effect and answers differed by chance alone: half of those
+   * that differ. `comparison.difference` is the share gained less the share lost, with its interval.
+   */
+  expectedByChance: Scalars['Float']['output'];
   /** The questions that only the run with more inputs has right. */
   gained: QuestionConnection;
   /** The questions that only the run with fewer inputs has right. */
@@ -645,15 +650,39 @@ export type ModalityDiagnostics = {
   needs: Array<ModalityNeed>;
 };
 
-/** The questions that need a modality: right in every run that had it, and not right in any that had it not. */
+/**
+ * The questions that need a modality: right in every run that had it, and not right in any that had it not. Some questions
+ * meet this by chance where a modality has no effect, so `gained` says little without `expectedByChance`; `net` tells whether
+ * the modality has an effect.
+ */
 export type ModalityNeed = {
   __typename?: 'ModalityNeed';
+  /**
+   * How many questions would need the modality if it had no effect and answers differed by chance alone. All ways to assign
+   * the runs to those with and those without it are then equally likely.
+   */
+  expectedByChance: Scalars['Float']['output'];
+  /** How many questions need the modality. */
+  gained: Scalars['Int']['output'];
+  /** How many questions are right in every run that had it not, and not right in any that had it. */
+  lost: Scalars['Int']['output'];
   modality: Modality;
+  /** How many questions are in the denominator of every run. */
+  n: Scalars['Int']['output'];
+  /**
+   * The mean score of the runs that had it less that of the others. With one run on each side and scores of 0 and 1, it is
+   * (`gained` − `lost`) / `n`.
+   */
+  net: ScoreDifference;
   questions: QuestionConnection;
 };
 
 
-/** The questions that need a modality: right in every run that had it, and not right in any that had it not. */
+/**
+ * The questions that need a modality: right in every run that had it, and not right in any that had it not. Some questions
+ * meet this by chance where a modality has no effect, so `gained` says little without `expectedByChance`; `net` tells whether
+ * the modality has an effect.
+ */
 export type ModalityNeedQuestionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1359,9 +1388,9 @@ export type QuestionOrderField =
 
 /**
  * From the best to the worst rank: `best: 2, worst: 5` is tied with 2 to 5. It holds the entry's true rank with a probability
- * of at least 95 %, however long the leaderboard is and however few videos the slice has: the fewer, the wider. Of a published
- * accuracy only the least possible error is known, that of independent questions, so a range may be too narrow where its
- * questions share videos.
+ * of at least 95 %, however long the leaderboard is. Runs are compared in pairs, question by question, with errors clustered by
+ * video; the fewer videos the slice has, the wider the range. A published accuracy is compared as an independent score, whose
+ * error is the least possible one, so a range may be too narrow where its questions share videos.
  */
 export type RankRange = {
   __typename?: 'RankRange';
@@ -1713,8 +1742,12 @@ export type RunFilter = {
 /** Runs that are the same but for their seed. */
 export type RunGroup = {
   __typename?: 'RunGroup';
+  /** How many videos the error rests on; a question without a video counts as one. */
+  clusters: Scalars['Int']['output'];
   frames?: Maybe<Scalars['Int']['output']>;
   inputs: Array<Modality>;
+  /** 95 %, of `mean`; computed as `Score.interval`. */
+  interval: Interval;
   maximum: Scalars['Float']['output'];
   /** The mean of the runs' scores, 0 to 1. */
   mean: Scalars['Float']['output'];
@@ -1729,6 +1762,11 @@ export type RunGroup = {
   seeds: Array<Maybe<Scalars['Int']['output']>>;
   /** The sample standard deviation of the runs' scores; null for a single run. */
   standardDeviation?: Maybe<Scalars['Float']['output']>;
+  /**
+   * Of `mean`, clustered by video: the error of the questions' means over the runs. The standard deviation tells how far
+   * seeds lie apart; this tells how far other questions of the same kind would move the mean.
+   */
+  standardError: Scalars['Float']['output'];
 };
 
 /** A page of run groups. */
@@ -1779,21 +1817,40 @@ export type Score = {
   __typename?: 'Score';
   /** The expected value of random answers; null where it is not known for a question of the slice, or options were not shown. */
   chance?: Maybe<Scalars['Float']['output']>;
+  /**
+   * How many videos the error rests on; a question without a video counts as one. With one video nothing is known of the
+   * spread between videos: `interval` is 0 to 1, and `standardError` is 0.5, the largest that a mean of scores can have.
+   */
+  clusters: Scalars['Int']['output'];
   /** The sum of the questions' scores; where scores are 0/1, how many are right. */
   correct: Scalars['Float']['output'];
   errored: Scalars['Int']['output'];
-  /** 95 %: Wilson where scores are 0/1, which takes questions to be independent, else normal and clustered by video. */
+  /**
+   * 95 %, clustered by video: Wilson's with the effective number of questions, value · (1 − value) / standardError², and
+   * Student's t. Korn and Graubard 1998; the cases at the edges are in docs/scoring.md.
+   */
   interval: Interval;
   missing: Scalars['Int']['output'];
   /** How many questions stand behind `value`. */
   n: Scalars['Int']['output'];
-  /** Of `value`, clustered by video. */
+  /** Of `value`, clustered by video: Miller 2024, section 2.2. */
   standardError: Scalars['Float']['output'];
   unparsed: Scalars['Int']['output'];
   /** 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong. */
   value: Scalars['Float']['output'];
   /** 0 to 1, over the questions that have an answer; null where none has. */
   valueAnswered?: Maybe<Scalars['Float']['output']>;
+};
+
+/** A difference of mean scores over the same questions. */
+export type ScoreDifference = {
+  __typename?: 'ScoreDifference';
+  /** 95 %, paired by question and clustered by video; from −1 to 1 where all questions are of one video. */
+  interval: Interval;
+  /** Null where all questions are of one video. */
+  standardError?: Maybe<Scalars['Float']['output']>;
+  /** −1 to 1. */
+  value: Scalars['Float']['output'];
 };
 
 /** What scored a run. */
@@ -2335,6 +2392,7 @@ export type ResolversTypes = {
   RunOrderField: ResolverTypeWrapper<Record<string, unknown>>;
   RunStatus: ResolverTypeWrapper<Record<string, unknown>>;
   Score: ResolverTypeWrapper<Record<string, unknown>>;
+  ScoreDifference: ResolverTypeWrapper<Record<string, unknown>>;
   Scoring: ResolverTypeWrapper<Record<string, unknown>>;
   ScoringChange: ResolverTypeWrapper<Record<string, unknown>>;
   Severity: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2458,6 +2516,7 @@ export type ResolversParentTypes = {
   RunGroupEdge: Record<string, unknown>;
   RunOrder: Record<string, unknown>;
   Score: Record<string, unknown>;
+  ScoreDifference: Record<string, unknown>;
   Scoring: Record<string, unknown>;
   ScoringChange: Record<string, unknown>;
   Slice: Record<string, unknown>;
@@ -2706,6 +2765,7 @@ export type MediaResolvers<ContextType = RequestContext, ParentType extends Reso
 export type ModalityContrastResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModalityContrast'] = ResolversParentTypes['ModalityContrast']> = {
   added?: Resolver<Array<ResolversTypes['Modality']>, ParentType, ContextType>;
   comparison?: Resolver<ResolversTypes['RunComparison'], ParentType, ContextType>;
+  expectedByChance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   gained?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<ModalityContrastGainedArgs>>;
   lost?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<ModalityContrastLostArgs>>;
   with?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
@@ -2718,7 +2778,12 @@ export type ModalityDiagnosticsResolvers<ContextType = RequestContext, ParentTyp
 };
 
 export type ModalityNeedResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModalityNeed'] = ResolversParentTypes['ModalityNeed']> = {
+  expectedByChance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  gained?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lost?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   modality?: Resolver<ResolversTypes['Modality'], ParentType, ContextType>;
+  n?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  net?: Resolver<ResolversTypes['ScoreDifference'], ParentType, ContextType>;
   questions?: Resolver<ResolversTypes['QuestionConnection'], ParentType, ContextType, Partial<ModalityNeedQuestionsArgs>>;
 };
 
@@ -3052,8 +3117,10 @@ export type RunEdgeResolvers<ContextType = RequestContext, ParentType extends Re
 };
 
 export type RunGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunGroup'] = ResolversParentTypes['RunGroup']> = {
+  clusters?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   frames?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   inputs?: Resolver<Array<ResolversTypes['Modality']>, ParentType, ContextType>;
+  interval?: Resolver<ResolversTypes['Interval'], ParentType, ContextType>;
   maximum?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   mean?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   minimum?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -3063,6 +3130,7 @@ export type RunGroupResolvers<ContextType = RequestContext, ParentType extends R
   runs?: Resolver<Array<ResolversTypes['Run']>, ParentType, ContextType>;
   seeds?: Resolver<Array<Maybe<ResolversTypes['Int']>>, ParentType, ContextType>;
   standardDeviation?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  standardError?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type RunGroupConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunGroupConnection'] = ResolversParentTypes['RunGroupConnection']> = {
@@ -3079,6 +3147,7 @@ export type RunGroupEdgeResolvers<ContextType = RequestContext, ParentType exten
 
 export type ScoreResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Score'] = ResolversParentTypes['Score']> = {
   chance?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  clusters?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   correct?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   errored?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   interval?: Resolver<ResolversTypes['Interval'], ParentType, ContextType>;
@@ -3088,6 +3157,12 @@ export type ScoreResolvers<ContextType = RequestContext, ParentType extends Reso
   unparsed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   valueAnswered?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type ScoreDifferenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScoreDifference'] = ResolversParentTypes['ScoreDifference']> = {
+  interval?: Resolver<ResolversTypes['Interval'], ParentType, ContextType>;
+  standardError?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type ScoringResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Scoring'] = ResolversParentTypes['Scoring']> = {
@@ -3285,6 +3360,7 @@ export type Resolvers<ContextType = RequestContext> = {
   RunGroupConnection?: RunGroupConnectionResolvers<ContextType>;
   RunGroupEdge?: RunGroupEdgeResolvers<ContextType>;
   Score?: ScoreResolvers<ContextType>;
+  ScoreDifference?: ScoreDifferenceResolvers<ContextType>;
   Scoring?: ScoringResolvers<ContextType>;
   ScoringChange?: ScoringChangeResolvers<ContextType>;
   Slice?: SliceResolvers<ContextType>;

@@ -4,11 +4,8 @@ import type { QueryModalityDiagnosticsArgs, QueryRunGroupsArgs } from "../genera
 import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { fetchQuestionsByOrdinal } from "../plan/root-fields.ts";
 import { runConditions } from "../plan/types/run-list.ts";
-import {
-  type ModalityContrast,
-  type ModalityNeed,
-  modalityDiagnostics,
-} from "../services/comparison/modality-diagnostics.ts";
+import { type ModalityContrast, modalityDiagnostics } from "../services/comparison/modality-diagnostics.ts";
+import type { ModalityNeed } from "../services/comparison/modality-needs.ts";
 import { type RunGroup, runGroups } from "../services/comparison/run-groups.ts";
 import { pageOfItems } from "./computed-list.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";

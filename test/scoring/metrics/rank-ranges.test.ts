@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { studentQuantile } from "../../../src/scoring/metrics/distributions.ts";
-import { RankRanges, rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
+import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
 
 /** 5 % over the comparisons with all others, on one side, and never less than for a pair alone, on two. */
@@ -73,26 +73,35 @@ describe("rankRanges", () => {
     );
   });
 
-  it("says the same where errors are told only when they are asked for", () => {
-    const slack = fc.array(fc.constantFrom(0, 0.01, 0.3), { minLength: 80, maxLength: 80 });
+  it("tests in pairs those entries that have questions in common", () => {
+    const scores = [
+      { value: 0.6, standardError: 0.04 },
+      { value: 0.55, standardError: 0.04 },
+    ];
+    expect(rankRanges(scores, null)[0]).toEqual({ best: 1, worst: 2 });
+    expect(rankRanges(scores, null, () => 0.01)[0]).toEqual({ best: 1, worst: 1 });
+  });
+
+  it("leaves ranks open between entries of one value, also where their error is 0", () => {
+    const alike = Array.from({ length: 4 }, () => ({ value: 0.5, standardError: 0 }));
+    expect(rankRanges(alike, 40, () => 0)).toEqual(Array.from({ length: 4 }, () => ({ best: 1, worst: 4 })));
+  });
+
+  it("says of any board what paired tests of all its pairs say, where no ten in a row find nothing", () => {
     fc.assert(
-      fc.property(board, slack, fc.constantFrom(null, 2, 5, 40), (scores, more, videos) => {
-        const bounded = scores.map(({ value, standardError }, index) => ({
-          value,
-          least: Math.max(0, standardError - (more[index] ?? 0)),
-          most: standardError + (more[79 - index] ?? 0),
-        }));
-        const ranges = new RankRanges(bounded, videos);
-        const found = scores.map((_, index) => {
-          for (;;) {
-            const range = ranges.at(index);
-            if ("best" in range) return range;
-            for (const unsettled of range) ranges.settle(unsettled, scores[unsettled]?.standardError ?? 0);
-          }
-        });
-        expect(found).toEqual(rankRanges(scores, videos));
-      }),
-      { numRuns: 500 },
+      fc.property(
+        board,
+        fc.constantFrom(2, 5, 40),
+        fc.double({ min: 0.05, max: 1, noNaN: true }),
+        (all, videos, share) => {
+          const scores = all.slice(0, 10);
+          const errorOf = (one: number, other: number): number =>
+            share * Math.hypot(scores[one]?.standardError ?? 0, scores[other]?.standardError ?? 0);
+          const scaled = scores.map(({ value, standardError }) => ({ value, standardError: share * standardError }));
+          expect(rankRanges(scores, videos, errorOf)).toEqual(rangesByPairs(scaled, zOf(scores.length, videos)));
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { logGamma } from "../../../src/scoring/metrics/distributions.ts";
-import { type Interval, normalInterval, wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { type Interval, wilsonInterval, Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { allOf } from "./vectors.ts";
 
 type IntervalOf = (successes: number, n: number) => Interval;
@@ -8,7 +8,8 @@ type IntervalOf = (successes: number, n: number) => Interval;
 /** Wald's interval, that of the normal distribution with the error of the observed share. */
 const waldInterval: IntervalOf = (successes, n) => {
   const share = successes / n;
-  return normalInterval(share, Math.sqrt((share * (1 - share)) / n));
+  const spread = Z_95 * Math.sqrt((share * (1 - share)) / n);
+  return { lower: share - spread, upper: share + spread, level: 0.95 };
 };
 
 const binomial = (k: number, n: number, p: number): number =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clusteredStandardError } from "../../../src/scoring/metrics/clustered-standard-error.ts";
 import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
-import { type Interval, normalInterval, wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { type Interval, wilsonInterval, Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { allOf, questionsOf, randomOf, runOf } from "./vectors.ts";
 
 /** Questions come five to a video, and a hard video is hard in all of them. */
@@ -36,7 +36,10 @@ function coverage(intervalOf: (scores: readonly number[]) => Interval): number {
 /** The normal interval with the error clustered so. */
 const clusteredBy = (clusters: readonly number[]) => {
   const indices = Int32Array.from(clusters);
-  return (scores: readonly number[]): Interval => normalInterval(mean(scores), clusteredStandardError(scores, indices));
+  return (scores: readonly number[]): Interval => {
+    const [value, spread] = [mean(scores), Z_95 * clusteredStandardError(scores, indices)];
+    return { lower: value - spread, upper: value + spread, level: 0.95 };
+  };
 };
 
 /** How often two equally good models are told apart at 5 %; each finds other videos hard. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { canonicalSlice } from "../../../src/domain/slice/canonical-slice.ts";
 import { ADMIN, ANONYMOUS, type Viewer } from "../../../src/domain/viewer.ts";
 import { cautiousStandardError } from "../../../src/scoring/metrics/cautious-standard-error.ts";
-import { largestStandardError } from "../../../src/scoring/metrics/largest-standard-error.ts";
 import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
+import { compareOverSlice } from "../../../src/scoring/metrics/slice-comparison.ts";
 import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { byModel, RunDirectory } from "../../../src/server/catalog/run-directory.ts";
 import { ScoreVectors } from "../../../src/server/catalog/score-vectors.ts";
@@ -139,7 +139,7 @@ describe("score vectors in memory", () => {
   });
 
   it.each([{}, { levels: ["REASONING" as const] }, { not: { durationBuckets: ["under-1m"] } }])(
-    "give the entries of a leaderboard the ranges that all errors together would, over %j",
+    "give the entries of a leaderboard the ranges that comparisons of its runs give, over %j",
     async (filter) => {
       const memory = serverMemory(server.database);
       const aggregates = new RunAggregates(server.database, memory);
@@ -150,7 +150,6 @@ describe("score vectors in memory", () => {
       const order = [...runs.keys()].sort((a, b) => (scores.values[b] ?? 0) - (scores.values[a] ?? 0));
       const measured = order.map((run) => {
         const [value, n] = [scores.values[run] ?? 0, scores.counts[run] ?? 0];
-        expect(errors[run]).toBeLessThanOrEqual(largestStandardError(value, n, questions, scores.videos ?? 0));
         return { value, standardError: cautiousStandardError(value, n, errors[run]) };
       });
       expect(measured.length).toBeGreaterThan(10);
@@ -158,7 +157,16 @@ describe("score vectors in memory", () => {
       const board = { runs, questions, scores };
       const entries: RangedEntry[] = order.map((run) => ({ run }));
       const ranges = new LeaderboardRanges(aggregates, board, [...entries.slice(0, 3), figure, ...entries.slice(3)]);
-      const expected = rankRanges([...measured.slice(0, 3), figure, ...measured.slice(3)], scores.videos);
+      const vectors = await memory.vectors.latest(runs.map(({ run }) => run));
+      const vectorsAt = (place: number) => {
+        const entry = [...entries.slice(0, 3), figure, ...entries.slice(3)][place];
+        return entry !== undefined && "run" in entry ? vectors.get(runs[entry.run]?.run ?? -1) : undefined;
+      };
+      const errorOf = (place: number, other: number): number | null => {
+        const [one, two] = [vectorsAt(place), vectorsAt(other)];
+        return one && two ? (compareOverSlice(one, two, questions)?.standardError ?? null) : null;
+      };
+      const expected = rankRanges([...measured.slice(0, 3), figure, ...measured.slice(3)], scores.videos, errorOf);
       const places = [...expected.keys()].reverse();
       expect(await Promise.all(places.map((place) => ranges.at(place)))).toEqual(expected.toReversed());
     },

@@ -4,8 +4,8 @@ import { createTestServer, type TestServer } from "../../support/test-server.ts"
 
 const DIAGNOSE = `query ($runs: [ID!]!, $filter: QuestionFilter) { modalityDiagnostics(runs: $runs, filter: $filter) {
   contrasts { without { inputs } with { inputs } added gained { totalCount nodes { key } } lost { totalCount }
-    comparison { n onlyA onlyB difference pValue } }
-  needs { modality questions(first: 1000) { totalCount nodes { key } } } } }`;
+    expectedByChance comparison { n onlyA onlyB difference pValue interval { lower upper } } }
+  needs { modality n gained lost expectedByChance net { value standardError interval { lower upper } } questions(first: 1000) { totalCount nodes { key } } } } }`;
 
 interface Diagnosis {
   modalityDiagnostics: {
@@ -15,9 +15,24 @@ interface Diagnosis {
       added: string[];
       gained: { totalCount: number };
       lost: { totalCount: number };
-      comparison: { n: number; onlyA: number; onlyB: number; difference: number };
+      expectedByChance: number;
+      comparison: {
+        n: number;
+        onlyA: number;
+        onlyB: number;
+        difference: number;
+        interval: { lower: number; upper: number };
+      };
     }[];
-    needs: { modality: string; questions: { totalCount: number; nodes: { key: string }[] } }[];
+    needs: {
+      modality: string;
+      n: number;
+      gained: number;
+      lost: number;
+      expectedByChance: number;
+      net: { value: number; standardError: number; interval: { lower: number; upper: number } };
+      questions: { totalCount: number; nodes: { key: string }[] };
+    }[];
   };
 }
 
@@ -66,12 +81,14 @@ describe("modality diagnostics", () => {
     const runs = ["VIDEO", "VIDEO,SUBTITLES", "VIDEO,AUDIO"].map((inputs) => ids.get(inputs));
     const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs });
     expect(found.contrasts.map(({ with: more }) => more.inputs.join())).toEqual(["VIDEO,SUBTITLES", "VIDEO,AUDIO"]);
-    for (const { with: more, without, added, gained, lost, comparison } of found.contrasts) {
+    for (const contrast of found.contrasts) {
+      const { with: more, without, added, gained, lost, comparison } = contrast;
       const [a, b] = [isRight(more.inputs.join()), isRight(without.inputs.join())];
       expect(added).toEqual(more.inputs.slice(1));
       expect(gained.totalCount).toBe(count((index) => a(index) && !b(index)));
       expect(lost.totalCount).toBe(count((index) => b(index) && !a(index)));
       expect([comparison.onlyA, comparison.onlyB]).toEqual([gained.totalCount, lost.totalCount]);
+      expect(contrast.expectedByChance).toBe((gained.totalCount + lost.totalCount) / 2);
     }
   });
 
@@ -84,6 +101,33 @@ describe("modality diagnostics", () => {
     );
     expect(audio?.questions.nodes.map(({ key }) => key)).toEqual(needing.map(({ key }) => key));
     expect(found.needs.map(({ modality }) => modality)).toEqual(["VIDEO", "AUDIO", "SUBTITLES", "TEXT"]);
+  });
+
+  it("says beside the needs of two runs what chance alone gives, and the net effect of their comparison", async () => {
+    const runs = ["VIDEO", "VIDEO,AUDIO"].map((inputs) => ids.get(inputs));
+    const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs });
+    const [need, contrast] = [found.needs[0], found.contrasts[0]];
+    const [a, b] = [isRight("VIDEO,AUDIO"), isRight("VIDEO")];
+    const [gained, lost] = [count((index) => a(index) && !b(index)), count((index) => b(index) && !a(index))];
+    expect(need).toMatchObject({ modality: "AUDIO", n: questions.length, gained, lost });
+    expect(need?.expectedByChance).toBe((gained + lost) / 2);
+    expect(need?.net.value).toBeCloseTo((gained - lost) / questions.length, 12);
+    expect(need?.net.value).toBeCloseTo(contrast?.comparison.difference ?? 0, 12);
+    expect(need?.net.interval).toEqual(contrast?.comparison.interval);
+  });
+
+  it("counts over several runs as chance would: each choice of runs equally often", async () => {
+    const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs: [...ids.values()] });
+    const inputs = Object.keys(RIGHT);
+    const rightIn = (index: number) => inputs.filter((one) => isRight(one)(index)).length;
+    // Three of the four runs had the video, and one had none of these.
+    for (const [modality, having] of [
+      ["VIDEO", 3],
+      ["AUDIO", 1],
+    ] as const) {
+      const need = found.needs.find((one) => one.modality === modality);
+      expect(need?.expectedByChance).toBeCloseTo(count((index) => rightIn(index) === having) / 4, 12);
+    }
   });
 
   it("refuses runs of two models, one run alone, the same inputs twice", async () => {

@@ -140,7 +140,8 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
   it("group runs that differ only in their seed", async () => {
     const { runGroups } = await server.data<{ runGroups: { nodes: Group[]; totalCount: number } }>(`{
       runGroups(filter: { benchmarks: ["omnidex-demo"] }, slice: { levels: [REASONING] }) {
-        totalCount nodes { model { name } seeds mean standardDeviation minimum maximum
+        totalCount nodes { model { name } seeds mean standardDeviation standardError clusters
+          interval { lower upper } minimum maximum
           runs { id score(filter: { levels: [REASONING] }) { value } } } } }`);
     expect(runGroups.totalCount).toBe(9);
     const seeded = runGroups.nodes.find(({ model }) => model.name === "seeded") ?? raise();
@@ -150,7 +151,38 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     expect(seeded.mean).toBeCloseTo(mean, 12);
     expect(seeded.standardDeviation).toBeCloseTo(Math.sqrt(values.reduce((s, v) => s + (v - mean) ** 2, 0) / 2), 12);
     expect([seeded.minimum, seeded.maximum]).toEqual([Math.min(...values), Math.max(...values)]);
+    const { error, videos } = await errorOfMeans(seeded.runs.map(({ id }) => id));
+    expect(seeded.standardError).toBeCloseTo(error, 6);
+    expect(seeded.clusters).toBe(videos);
+    expect(seeded.interval.lower).toBeLessThan(mean);
+    expect(seeded.interval.upper).toBeGreaterThan(mean);
   });
+
+  /** By its definition, from the outcomes of the questions of a slice: the questions' means over the runs, by video. */
+  async function errorOfMeans(runIds: readonly string[]): Promise<{ error: number; videos: number }> {
+    const scores = new Map<string, { video: string; scores: number[] }>();
+    for (const id of runIds) {
+      const { run } = await server.data<PredictionsAnswer>(
+        `query ($id: ID!) { run(id: $id) { predictions(first: 1000) { nodes { score question { key level video { key } } } } } }`,
+        { id },
+      );
+      for (const { score, question } of run.predictions.nodes)
+        if (question.level === "REASONING") {
+          const known = scores.get(question.key) ?? { video: question.video.key, scores: [] };
+          scores.set(question.key, { ...known, scores: [...known.scores, score ?? 0] });
+        }
+    }
+    const reasoning = demoBatch().questions.filter(({ level }) => level === "REASONING");
+    const means = reasoning.map(({ key, video }) => {
+      const found = scores.get(key)?.scores ?? [];
+      return { video, mean: found.reduce((sum, score) => sum + score, 0) / runIds.length };
+    });
+    const mean = means.reduce((sum, one) => sum + one.mean, 0) / means.length;
+    const residuals = new Map<string | null, number>();
+    for (const { video, mean: own } of means) residuals.set(video, (residuals.get(video) ?? 0) + own - mean);
+    const [videos, squares] = [residuals.size, [...residuals.values()].reduce((sum, one) => sum + one ** 2, 0)];
+    return { error: Math.sqrt((videos / (videos - 1)) * squares) / means.length, videos };
+  }
 
   it.each([
     ["another release's run", (id: string) => ({ a: id, b: "run_999999" }), "NOT_FOUND"],
@@ -173,9 +205,20 @@ interface Group {
   seeds: number[];
   mean: number;
   standardDeviation: number;
+  standardError: number;
+  clusters: number;
+  interval: { lower: number; upper: number };
   minimum: number;
   maximum: number;
   runs: { id: string; score: { value: number } }[];
+}
+
+interface PredictionsAnswer {
+  run: {
+    predictions: {
+      nodes: { score: number | null; question: { key: string; level: string; video: { key: string } } }[];
+    };
+  };
 }
 
 interface ComparisonAnswer {

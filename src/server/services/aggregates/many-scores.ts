@@ -69,6 +69,18 @@ export async function errorsOfMany(
   return errors;
 }
 
+/** What the scores of these runs are made of, in their order; null for a run that is not scored. */
+export async function scannedRuns(
+  vectors: ScoreVectors,
+  runs: readonly ScoredRun[],
+): Promise<readonly (ScannedRun | null)[]> {
+  const found = new Array<ScannedRun | null>(runs.length).fill(null);
+  await inChunks(vectors, runs, (places, scanned) => {
+    for (const [index, place] of places.entries()) found[place] = scanned[index] ?? null;
+  });
+  return found;
+}
+
 /**
  * Does the work for those runs that are there, with their places among all: at once where all their vectors are in memory,
  * else for some thousands at a time.

@@ -1,7 +1,7 @@
 import { badInput } from "../../../domain/errors.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
+import type { Modality } from "../../../domain/vocabulary.ts";
 import { holmAdjusted } from "../../../scoring/metrics/holm.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
 import { betterOrdinals } from "../../../scoring/metrics/slice-comparison.ts";
@@ -10,6 +10,7 @@ import type { VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { comparePair, type RunComparison, requireComparable, requireVectors } from "./compare-runs.ts";
+import { type ModalityNeed, modalityNeeds } from "./modality-needs.ts";
 
 /** A run with more inputs beside one with fewer. */
 export interface ModalityContrast {
@@ -22,13 +23,8 @@ export interface ModalityContrast {
   /** Ordinals of the questions that only the run with more inputs has right, and only the other. */
   readonly gained: readonly number[];
   readonly lost: readonly number[];
-}
-
-/** The questions that need a modality, by ordinal. */
-export interface ModalityNeed {
-  readonly modality: Modality;
-  readonly release: number;
-  readonly ordinals: readonly number[];
+  /** How many questions would be gained if the added inputs had no effect: half of those that differ. */
+  readonly expectedByChance: number;
 }
 
 export interface ModalityDiagnostics {
@@ -64,7 +60,7 @@ export async function modalityDiagnostics(
   const contrasts = await Promise.all(
     nestedPairs(loaded).map(([fewer, more]) => contrast(aggregates, fewer, more, slice, questions)),
   );
-  return { contrasts: corrected(contrasts), needs: modalityNeeds(loaded, Array.from(questions.ordinals)) };
+  return { contrasts: corrected(contrasts), needs: modalityNeeds(loaded, questions) };
 }
 
 function requireOneModel(runs: readonly VisibleRun[]): void {
@@ -92,14 +88,17 @@ async function contrast(
   slice: Slice,
   questions: SliceQuestions,
 ): Promise<ModalityContrast> {
+  const gained = betterOrdinals(more.vectors, fewer.vectors, questions);
+  const lost = betterOrdinals(fewer.vectors, more.vectors, questions);
   return {
     without: fewer.run,
     with: more.run,
     added: more.inputs.filter((input) => !fewer.inputs.includes(input)),
     comparison: await comparePair(aggregates, fewer.release, [more.run, fewer.run], slice, []),
     release: fewer.release,
-    gained: betterOrdinals(more.vectors, fewer.vectors, questions),
-    lost: betterOrdinals(fewer.vectors, more.vectors, questions),
+    gained,
+    lost,
+    expectedByChance: (gained.length + lost.length) / 2,
   };
 }
 
@@ -109,19 +108,4 @@ function corrected(contrasts: readonly ModalityContrast[]): readonly ModalityCon
     ...one,
     comparison: { ...one.comparison, pValue: adjusted[index] ?? one.comparison.pValue },
   }));
-}
-
-/** Right in every run that had the modality, and not right in any that had it not. */
-function modalityNeeds(runs: readonly LoadedRun[], ordinals: readonly number[]): readonly ModalityNeed[] {
-  return MODALITIES.flatMap((modality) => {
-    const having = runs.filter(({ inputs }) => inputs.includes(modality));
-    const lacking = runs.filter(({ inputs }) => !inputs.includes(modality));
-    if (having.length === 0 || lacking.length === 0) return [];
-    const needing = ordinals.filter(
-      (ordinal) =>
-        having.every(({ vectors }) => vectors.correct.has(ordinal)) &&
-        lacking.every(({ vectors }) => !vectors.unscored.has(ordinal) && !vectors.correct.has(ordinal)),
-    );
-    return [{ modality, release: runs[0]?.release ?? 0, ordinals: needing }];
-  });
 }

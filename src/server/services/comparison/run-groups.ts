@@ -1,6 +1,10 @@
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { meanAndSpread } from "../../../scoring/metrics/mean-and-spread.ts";
+import { meanVectors } from "../../../scoring/metrics/mean-vectors.ts";
+import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
+import type { Interval } from "../../../scoring/metrics/wilson-interval.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
 import { fetchFilteredRuns, type VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -19,6 +23,12 @@ export interface RunGroup {
   readonly seeds: readonly (number | null)[];
   readonly mean: number;
   readonly standardDeviation: number | null;
+  /** Of the mean, from the questions' means over the runs, clustered by video. */
+  readonly standardError: number;
+  /** 95 %, of the mean. */
+  readonly interval: Interval;
+  /** How many videos the error rests on. */
+  readonly clusters: number;
   readonly minimum: number;
   readonly maximum: number;
 }
@@ -41,7 +51,8 @@ export async function runGroups(
     const name = JSON.stringify([release, model, inputs, frames, prompt, openEnded]);
     groups.set(name, [...(groups.get(name) ?? []), { run, value }]);
   }
-  return [...groups.values()].flatMap((members) => runGroup(members) ?? []);
+  const found = await Promise.all([...groups.values()].map((members) => runGroup(aggregates, slice, members)));
+  return found.flatMap((group) => group ?? []);
 }
 
 /** The runs' values over a slice, each of its own release; `NaN` where there is none. */
@@ -61,10 +72,19 @@ async function valuesOf(
   return values;
 }
 
-function runGroup(members: readonly { readonly run: VisibleRun; readonly value: number }[]): RunGroup | null {
-  const [first] = members;
+interface Member {
+  readonly run: VisibleRun;
+  readonly value: number;
+}
+
+async function runGroup(aggregates: RunAggregates, slice: Slice, members: readonly Member[]): Promise<RunGroup | null> {
+  const runs = members.map(({ run }) => run);
+  const [first] = runs;
   if (first === undefined) return null;
-  const { model, inputs, frames, prompt, openEnded } = first.run;
+  const ofMean = await meanScore(aggregates, slice, runs, first.release);
+  if (ofMean === null) return null;
+  const { model, inputs, frames, prompt, openEnded } = first;
+  const { standardError, interval, clusters } = ofMean;
   const values = members.map(({ value }) => value);
   return {
     model,
@@ -72,10 +92,23 @@ function runGroup(members: readonly { readonly run: VisibleRun; readonly value: 
     frames,
     prompt,
     openEnded,
-    runs: members.map(({ run }) => run.run),
-    seeds: members.map(({ run }) => run.seed),
+    runs: runs.map(({ run }) => run),
+    seeds: runs.map(({ seed }) => seed),
     ...meanAndSpread(values),
+    standardError,
+    interval,
+    clusters,
     minimum: Math.min(...values),
     maximum: Math.max(...values),
   };
+}
+
+/** The score of the questions' means over the runs; null where no question is in the denominator of every run. */
+async function meanScore(aggregates: RunAggregates, slice: Slice, runs: readonly VisibleRun[], release: number) {
+  const [questions, ...loaded] = await Promise.all([
+    aggregates.slice(release, slice),
+    ...runs.map(({ run }) => aggregates.vectors(run)),
+  ]);
+  const vectors = loaded.filter((one): one is RunVectors => one !== null);
+  return vectors.length === 0 ? null : scoreOfSlice(meanVectors(vectors), questions, { openEnded: true });
 }

@@ -1,0 +1,93 @@
+import { spreadError } from "./cluster-spread.ts";
+import { countCommon, countPairs } from "./count-bits.ts";
+import { cautiousError, type PairSums } from "./paired-comparison.ts";
+import type { ClusterPlanes } from "./slice-pairs.ts";
+import type { SliceQuestions } from "./slice-questions.ts";
+import { clusterScratch, clusterSpread, type ScoreBits } from "./slice-sums.ts";
+
+/**
+ * The standard error of the difference of two runs' scores over a slice: paired by question, clustered by video. It is the
+ * one that `compareOverSlice` tests with, but for the last bits.
+ * @param slice the questions that are in the denominator of both runs, in at least two videos
+ */
+export function pairedError(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): number {
+  const { planes } = slice;
+  const isBinary = a.graded === null && b.graded === null;
+  return cautiousError(
+    (isBinary && planes !== null ? countedSums(a, b, slice, planes) : null) ?? addedSums(a, b, slice),
+  );
+}
+
+/** Words of the questions that only the first run has right, only the second, and only one of the two. */
+let [first, second, either] = [new Int32Array(256), new Int32Array(256), new Int32Array(256)];
+
+/** Fills those words where the slice has questions. What is elsewhere is of other runs, and is not read. */
+function separate(a: ScoreBits, b: ScoreBits, places: Int32Array): void {
+  const width = (places.at(-1) ?? 0) + 2;
+  if (first.length < width)
+    [first, second, either] = [new Int32Array(width), new Int32Array(width), new Int32Array(width)];
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] ?? 0;
+    const ofA = a.words[a.start + place] ?? 0;
+    const ofB = b.words[b.start + place] ?? 0;
+    first[place] = ofA & ~ofB;
+    second[place] = ofB & ~ofA;
+    either[place] = ofA ^ ofB;
+  }
+}
+
+/**
+ * The sums of the differences, counted in whole numbers as `scanErrors` counts those of scores. A pair of questions of one
+ * video counts 1 where both differences have one sign, and −1 where they have not.
+ * @returns null where the numbers are too large to be exact
+ */
+function countedSums(a: ScoreBits, b: ScoreBits, slice: SliceQuestions, planes: ClusterPlanes): PairSums | null {
+  const { count: n, words, videos, clusters } = slice;
+  separate(a, b, words.places);
+  const [onlyA, onlyB] = [countCommon(first, 0, words), countCommon(second, 0, words)];
+  const [total, differing] = [onlyA - onlyB, onlyA + onlyB];
+  const alike = countPairs(first, 0, planes.pairs) + countPairs(second, 0, planes.pairs);
+  const squares = differing + 2 * (2 * alike - countPairs(either, 0, planes.pairs));
+  const cross = crossSum(planes, total);
+  if (n * n * squares > Number.MAX_SAFE_INTEGER || Math.abs(n * total * cross) > Number.MAX_SAFE_INTEGER) return null;
+  const residuals = n * (n * squares - total * cross) - total * (n * cross - total * clusters.squares);
+  const standardError = Math.sqrt((videos / (videos - 1)) * Math.max(0, residuals)) / (n * n);
+  return { n, mean: total / n, squares: differing, standardError };
+}
+
+/** The sum of the products of the videos' differences and sizes. */
+function crossSum({ others }: ClusterPlanes, total: number): number {
+  let cross = total;
+  for (let bit = 0; bit < others.length; bit++) {
+    const plane = others[bit];
+    if (plane !== undefined) cross += (countCommon(first, 0, plane) - countCommon(second, 0, plane)) * 2 ** bit;
+  }
+  return cross;
+}
+
+/** The same, question by question. */
+function addedSums(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): PairSums {
+  const { ordinals, count: n, clusters } = slice;
+  const sums = clusterScratch(clusters.counts.length);
+  const singles = { count: clusters.singles, sum: 0, squares: 0, cubes: 0, fourths: 0 };
+  let [total, squares] = [0, 0];
+  for (let rank = 0; rank < ordinals.length; rank++) {
+    const ordinal = ordinals[rank] ?? 0;
+    const difference = scoreOf(a, ordinal) - scoreOf(b, ordinal);
+    const square = difference * difference;
+    const cluster = clusters.of[rank] ?? -1;
+    total += difference;
+    squares += square;
+    if (cluster >= 0) sums[cluster] = (sums[cluster] ?? 0) + difference;
+    else {
+      singles.sum += difference;
+      singles.squares += square;
+    }
+  }
+  return { n, mean: total / n, squares, standardError: spreadError(clusterSpread(sums, slice, total, singles)) };
+}
+
+function scoreOf({ words, start, graded }: ScoreBits, ordinal: number): number {
+  if ((((words[start + (ordinal >> 5)] ?? 0) >>> (ordinal & 31)) & 1) === 0) return 0;
+  return graded === null ? 1 : (graded[ordinal] ?? 0);
+}

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
+import { wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { type Coverage, intervalCoverage, settings } from "./coverage/interval-coverage.ts";
+import { simulationError } from "./simulated-benchmark.ts";
+import { allOf, questionsOf, runOf } from "./vectors.ts";
+
+/** The score of questions of videos, each named by its index. */
+function scoreOf(scores: readonly number[], videos: readonly number[]) {
+  const score = summarizeScore(runOf(scores), questionsOf(videos), allOf(scores.length));
+  if (score === null) throw new Error("there are questions");
+  return score;
+}
+
+/** `right` of `perVideo` questions are right in each video. */
+const evenly = (videos: number, perVideo: number, right: number) =>
+  scoreOf(
+    allOf(videos * perVideo).map((index) => (index % perVideo < right ? 1 : 0)),
+    allOf(videos * perVideo).map((index) => Math.floor(index / perVideo)),
+  );
+
+describe("the interval of a score", () => {
+  it("is 0 to 1 for one video, whatever it says", () => {
+    for (const right of [0, 3, 10]) expect(evenly(1, 10, right).interval).toEqual({ lower: 0, upper: 1, level: 0.95 });
+  });
+
+  it("takes no more than the videos for independent where all is right or all is wrong", () => {
+    expect(evenly(20, 5, 5).interval).toEqual(wilsonInterval(20, 20));
+    expect(evenly(20, 5, 0).interval).toEqual(wilsonInterval(0, 20));
+  });
+
+  it("is no narrower than that of independent questions where all videos happen to be alike", () => {
+    const { value, interval, standardError } = evenly(100, 4, 2);
+    expect([value, standardError]).toEqual([0.5, 0]);
+    const { lower, upper } = wilsonInterval(200, 400);
+    expect(interval.lower).toBeLessThanOrEqual(lower);
+    expect(interval.upper).toBeGreaterThanOrEqual(upper);
+  });
+
+  it("comes to Wilson's where every question has a video of its own, and there are many", () => {
+    const scores = allOf(2000).map((index) => (index % 10 < 7 ? 1 : 0));
+    const { interval } = scoreOf(scores, allOf(2000));
+    expect(interval.lower).toBeCloseTo(wilsonInterval(1400, 2000).lower, 4);
+    expect(interval.upper).toBeCloseTo(wilsonInterval(1400, 2000).upper, 4);
+  });
+
+  it("is the same for questions without a video as for those with one of their own", () => {
+    const scores = allOf(30).map((index) => (index % 3 === 0 ? 1 : 0));
+    const [own, none] = [scoreOf(scores, allOf(30)), scoreOf(scores, new Array<number>(30).fill(-1))];
+    expect(none.clusters).toBe(30);
+    expect(none.interval.lower).toBeCloseTo(own.interval.lower, 9);
+    expect(none.interval.upper).toBeCloseTo(own.interval.upper, 9);
+  });
+
+  it("lies within 0 and 1, holds the score, and mirrors with the scores, over any videos", () => {
+    const grade = fc.oneof(fc.constantFrom(0, 1), fc.constantFrom(0.25, 0.5, 0.9));
+    const question = fc.tuple(grade, fc.integer({ min: -1, max: 6 }));
+    fc.assert(
+      fc.property(fc.array(question, { minLength: 2, maxLength: 60 }), (questions) => {
+        const [scores, videos] = [questions.map(([score]) => score), questions.map(([, video]) => video)];
+        const { value, interval } = scoreOf(scores, videos);
+        expect(interval.lower).toBeGreaterThanOrEqual(0);
+        expect(interval.upper).toBeLessThanOrEqual(1);
+        expect(interval.lower).toBeLessThanOrEqual(value + 1e-6);
+        expect(interval.upper).toBeGreaterThanOrEqual(value - 1e-6);
+        const mirrored = scoreOf(
+          scores.map((score) => 1 - score),
+          videos,
+        ).interval;
+        expect(mirrored.lower).toBeCloseTo(1 - interval.upper, 4);
+        expect(mirrored.upper).toBeCloseTo(1 - interval.lower, 4);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+const RUNS = 1_000;
+
+/** Of the settings of `npm run measure:intervals`, which takes more runs, those that are hardest to hold. */
+const binary = settings([5, 20, 150], [1, 5, 20, "uneven"], [0, 0.3, 0.6], [0.2, 0.8, 0.95], false);
+const graded = settings([5, 20, 60], [5], [0, 0.6], [0.2, 0.8], true);
+
+describe(`over ${RUNS} simulated runs of each setting, scored as the server does`, () => {
+  let found: Coverage[] = [];
+  beforeAll(() => {
+    found = [...binary, ...graded].map((cell, index) => intervalCoverage(cell, RUNS, 100 + index));
+  }, 60_000);
+  const slack = simulationError(0.93, RUNS) * 1.5;
+
+  it("the 95 % interval holds the truth in 93 % or more, in every setting", () => {
+    for (const { cell, covered } of found) expect(covered, JSON.stringify(cell)).toBeGreaterThan(0.93 - slack);
+  });
+
+  it("and it is nowhere so wide that it always does", () => {
+    const shares = found.map(({ covered }) => covered);
+    expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeLessThan(0.98);
+  });
+
+  it("that of independent questions visibly does not", () => {
+    expect(Math.min(...found.map(({ independent }) => independent))).toBeLessThan(0.6);
+  });
+});
