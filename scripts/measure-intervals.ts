@@ -58,7 +58,7 @@ for (const [models, videos, perVideo, range] of [
 ] as const) {
   const { covered, independent, width, narrower } = boardCoverage(
     { models, videos, perVideo, range },
-    Math.round((factor * 60_000) / (models * 10)),
+    Math.round(factor * Math.min(1_500, 30_000 / models)),
     7,
   );
   console.log(

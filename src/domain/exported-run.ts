@@ -76,6 +76,8 @@ export interface ExportedScore {
   readonly errored: number;
   readonly interval: { readonly lower: number; readonly upper: number; readonly level: number };
   readonly standardError: number;
+  /** How many videos the error rests on. */
+  readonly clusters: number;
   readonly chance: number | null;
 }
 

@@ -34,6 +34,7 @@ function cellTable(dimensions: readonly string[], cells: readonly BreakdownCell[
   const columns: readonly Column[] = [
     ...dimensions.map((dimension) => ({ title: dimension.toUpperCase(), flexible: true })),
     { title: "N", align: "right" },
+    { title: "VIDEOS", align: "right" },
     { title: "SCORE", align: "right" },
     { title: "95 %", align: "right" },
     { title: "± SE", align: "right" },
@@ -42,6 +43,7 @@ function cellTable(dimensions: readonly string[], cells: readonly BreakdownCell[
   const rows = cells.map(({ keys, score }) => [
     ...keys.map(({ label }) => ({ text: label, style: colors.bold })),
     String(score.n),
+    String(score.clusters),
     percent(score.value),
     percentRange(score.interval),
     percent(score.standardError),

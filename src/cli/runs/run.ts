@@ -1,4 +1,4 @@
-import type { Run } from "../../sdk/types.ts";
+import type { Run, Score } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import { percent, percentRange } from "../output/figures.ts";
@@ -37,8 +37,11 @@ function scoreText({ score }: Run): string | null {
   if (score === null) return null;
   const chance = score.chance === null ? "" : `; chance ${percent(score.chance)}`;
   const answered = score.valueAnswered === null ? "" : `; of the answered ${percent(score.valueAnswered)}`;
-  return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${score.n} questions${answered}${chance}`;
+  return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${score.n} questions${videosText(score)}${answered}${chance}`;
 }
+
+/** One video says nothing of the spread between videos, so the interval is 0 to 100. */
+const videosText = ({ clusters }: Score): string => (clusters === 1 ? ", all of one video" : "");
 
 const countsText = ({ counts }: Run): string | null =>
   counts &&

@@ -105,7 +105,7 @@ function result(document: RunDocument, name: string, part: string, score: Export
           lower: interval.lower,
           upper: interval.upper,
           confidence_level: interval.level,
-          method: "Wilson where every score is 0 or 1, else normal and clustered by video",
+          method: "Wilson with the effective sample size of the error clustered by video, and Student's t",
         },
         num_samples: score.n,
       },

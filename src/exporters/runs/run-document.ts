@@ -83,8 +83,9 @@ export function generationDetails({ run }: RunDocument): Readonly<Record<string,
 }
 
 /** What stands behind a score, as numbers. */
-export const scoreCounts = ({ n, correct, unparsed, missing, errored }: ExportedScore) => ({
+export const scoreCounts = ({ n, clusters, correct, unparsed, missing, errored }: ExportedScore) => ({
   n,
+  clusters,
   correct,
   unparsed,
   missing,
