@@ -20,6 +20,8 @@ export interface KeyedQuestion extends ExtractionQuestion, ScoringContext {
 export interface ScoredQuestion extends KeyedQuestion {
   /** The check that goes with it ("Can you hear any sound?"), where the benchmark confirms answers. */
   readonly confirmation?: KeyedQuestion;
+  /** The run is double-response: an answer without a confirmation is wrong. */
+  readonly confirmationRequired?: boolean;
 }
 
 /** The judgement of one prediction, and how it came about. */
@@ -38,12 +40,11 @@ export interface PredictionScore {
 
 /**
  * Extracts and scores one prediction. A question that cannot be scored here is UNSCORED whatever was sent for it, so that
- * all runs have one denominator; an error makes it ERRORED, whatever the response says; no response is UNPARSED. What a
- * blank response means is the extractor's to say, because one official script reads "A" into it.
+ * all runs have one denominator; an error makes it ERRORED, whatever the response says; no response is UNPARSED. A response
+ * that is a failure of the script or the API (the extractor's rule `api-error`) is ERRORED. What a blank response means is
+ * the extractor's responsibility, because one official script reads "A" into it.
  *
- * A wrong confirmation makes a right answer wrong: who hears no sound has guessed which was louder. One that is not there
- * changes nothing.
- * @see AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc` with `double_confirm`
+ * A confirmation can only take a score away; see {@link withConfirmation}.
  */
 export function scorePrediction(
   output: PredictionOutput,
@@ -55,26 +56,58 @@ export function scorePrediction(
   if (output.error !== null) return withoutAnswer("ERRORED", 0, "error");
   if (output.response === null) return withoutAnswer("UNPARSED", 0, "empty");
   const extraction = extractor.extract(output.response, question);
+  if (isFailure(extraction)) return withoutAnswer("ERRORED", 0, extraction.rule);
   const judged = describe(extraction, judge(extraction, question));
   return withConfirmation(judged, output.confirmation, question, extractor);
 }
 
-/** Takes from a right answer what a wrong confirmation takes from it. */
+/** The rules that decide a question by its confirmation. */
+export const CONFIRMATION_RULES = {
+  /** The answer is right, the confirmation is not. */
+  wrong: "wrong-confirmation",
+  /** The run is double-response and the question has no confirmation. */
+  missing: "missing-confirmation",
+  /** There is a confirmation, but no answer in it. */
+  unparsed: "unparsed-confirmation",
+  /** The confirmation is a failure of the script or the API. */
+  failed: "failed-confirmation",
+} as const;
+
+const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "PARTIAL", "WRONG"]);
+
+/**
+ * Applies the confirmation to an answer. The answer counts as right only with a right confirmation. A missing confirmation
+ * makes the answer of a double-response run WRONG, as a wrong one does; an unreadable one makes it UNPARSED. Both are
+ * independent of the key, so the rule of a prediction does not tell whether its answer is right.
+ * @see AVI-Bench, appendix D.2: "a response is considered correct only if the model answers both the original and the
+ *   confirmation questions accurately"; eval/level_metrics/level_score.py, `eval_full_match_acc` with `double_confirm`
+ */
 export function withConfirmation(
   judged: PredictionScore,
   confirmation: string | null,
   question: ScoredQuestion,
   extractor: Extractor,
 ): PredictionScore {
-  if ((judged.score ?? 0) === 0 || isConfirmed(confirmation, question, extractor)) return judged;
-  return { ...judged, outcome: "WRONG", score: 0, rule: "wrong-confirmation" };
+  const check = checkOf(question);
+  if (check === null || !ANSWERED.has(judged.outcome)) return judged;
+  if (confirmation === null && question.confirmationRequired !== true) return judged;
+  const spoilt = (outcome: Outcome, rule: string): PredictionScore => ({ ...judged, outcome, score: 0, rule });
+  if (confirmation === null || confirmation.trim() === "") return spoilt("WRONG", CONFIRMATION_RULES.missing);
+  const extraction = extractor.extract(confirmation, check);
+  if (isFailure(extraction)) return spoilt("ERRORED", CONFIRMATION_RULES.failed);
+  const { outcome } = judge(extraction, check);
+  if (outcome === "UNPARSED") return spoilt("UNPARSED", CONFIRMATION_RULES.unparsed);
+  return outcome === "CORRECT" || judged.score === 0 ? judged : spoilt("WRONG", CONFIRMATION_RULES.wrong);
 }
 
-function isConfirmed(confirmation: string | null, question: ScoredQuestion, extractor: Extractor): boolean {
-  const check = question.confirmation;
-  if (confirmation === null || check === undefined || unscoredRule(check) !== null) return true;
-  return judge(extractor.extract(confirmation, check), check).outcome === "CORRECT";
+/** The check of a question; null where it has none that can be scored. */
+export function checkOf({ confirmation }: ScoredQuestion): KeyedQuestion | null {
+  return confirmation === undefined || unscoredRule(confirmation) !== null ? null : confirmation;
 }
+
+/** The script or the API wrote the text, not the model. */
+const isFailure = (extraction: Extraction): boolean =>
+  extraction.kind === "unparsed" && extraction.rule === "api-error";
 
 const judge = (extraction: Extraction, question: KeyedQuestion): Verdict =>
   scorerForFormat(question.answerFormat)?.score(extraction, question.key, question) ?? UNSCORED;

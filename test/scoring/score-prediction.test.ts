@@ -40,13 +40,33 @@ describe("scorePrediction", () => {
     ["D", "no-such-option"],
     ["A or B", "several-answers"],
     ["<think>B", "truncated"],
-    ["Failed to obtain answer via API.", "api-error"],
     ["None of the above.", "none-of-the-above"],
     ["The weather is fine.", "no-answer"],
   ])("%j is unparsed: %s", (response, rule) => {
     const score = scorePrediction(output(response), QUESTION, omnidexExtractor);
     expect(score).toEqual({ outcome: "UNPARSED", score: 0, answer: null, rule, span: null, ambiguous: false });
   });
+
+  it.each([
+    "Failed to obtain answer via API.",
+    "Video corrupted: NAL unit error - unable to decode frames",
+    "Video corrupted: Invalid data format",
+    "Video decoding error: DECORDError",
+    "Video file not found.",
+    "Error: CUDA out of memory. Tried to allocate 2.00 GiB",
+    "GPU memory insufficient: skipped",
+    "Error code: 429 - rate limit reached",
+  ])("%j is errored: no model wrote it", (response) => {
+    const score = scorePrediction(output(response), QUESTION, omnidexExtractor);
+    expect(score).toMatchObject({ outcome: "ERRORED", score: 0, answer: null, rule: "api-error", ambiguous: false });
+  });
+
+  it.each(["The video is corrupted, but the answer is B.", "B. The video file is not found in the room."])(
+    "%j is an answer about a video",
+    (response) => {
+      expect(scorePrediction(output(response), QUESTION, omnidexExtractor)).toMatchObject({ answer: "B" });
+    },
+  );
 
   it("no response is unparsed; an error is errored, whatever the response says", () => {
     expect(scorePrediction(output(null), QUESTION, omnidexExtractor)).toMatchObject({
@@ -107,21 +127,55 @@ describe("scorePrediction", () => {
     });
   });
 
-  it("a wrong confirmation makes a right answer wrong, a missing one changes nothing", () => {
+  describe("a question that is asked twice", () => {
     const check = {
       options: ["yes", "no"],
       answerFormat: "YES_NO",
       text: "Can you hear a sound?",
       key: { kind: "text", text: "yes" },
     } as const;
-    const question = { ...QUESTION, confirmation: check };
-    const scored = (confirmation: string | null) =>
-      scorePrediction(output("B", null, confirmation), question, omnidexExtractor);
-    expect(scored("Yes.")).toMatchObject({ outcome: "CORRECT", score: 1 });
-    expect(scored("No.")).toMatchObject({ outcome: "WRONG", score: 0, rule: "wrong-confirmation", answer: "B" });
-    expect(scored("")).toMatchObject({ outcome: "WRONG", rule: "wrong-confirmation" });
-    expect(scored(null)).toMatchObject({ outcome: "CORRECT" });
-    expect(scorePrediction(output("B", null, "No."), QUESTION, omnidexExtractor)).toMatchObject({ outcome: "CORRECT" });
+    const single: ScoredQuestion = { ...QUESTION, confirmation: check };
+    const double: ScoredQuestion = { ...single, confirmationRequired: true };
+    const scored = (response: string, confirmation: string | null, question = double) =>
+      scorePrediction(output(response, null, confirmation), question, omnidexExtractor);
+
+    it.each([
+      ["right", "Yes.", "CORRECT", "single-label"],
+      ["wrong", "No.", "WRONG", "wrong-confirmation"],
+      ["blank", " \n", "WRONG", "missing-confirmation"],
+      ["left out", null, "WRONG", "missing-confirmation"],
+      ["unreadable", "The weather is fine.", "UNPARSED", "unparsed-confirmation"],
+      ["failed", "Error: timeout", "ERRORED", "failed-confirmation"],
+    ])("with a right answer and a confirmation that is %s", (_what, confirmation, outcome, rule) => {
+      const score = scored("B", confirmation);
+      expect(score).toMatchObject({ outcome, score: outcome === "CORRECT" ? 1 : 0, answer: "B" });
+      if (outcome !== "CORRECT") expect(score.rule).toBe(rule);
+    });
+
+    it.each([
+      ["right", "Yes.", "WRONG"],
+      ["wrong", "No.", "WRONG"],
+      ["blank", "", "WRONG"],
+      ["left out", null, "WRONG"],
+      ["unreadable", "The weather is fine.", "UNPARSED"],
+      ["failed", "Error: timeout", "ERRORED"],
+    ])("with a wrong answer and a confirmation that is %s", (_what, confirmation, outcome) => {
+      expect(scored("C", confirmation)).toMatchObject({ outcome, score: 0, answer: "C" });
+    });
+
+    it("has the outcome of its answer where that cannot be read or failed", () => {
+      for (const confirmation of ["Yes.", "No.", null, "", "The weather is fine."]) {
+        expect(scored("I cannot tell.", confirmation)).toMatchObject({ outcome: "UNPARSED", answer: null });
+        expect(scored("Video file not found.", confirmation)).toMatchObject({ outcome: "ERRORED", rule: "api-error" });
+      }
+    });
+
+    it("needs no confirmation in a single-response run; questions without a check never do", () => {
+      expect(scored("B", null, single)).toMatchObject({ outcome: "CORRECT" });
+      const unchecked = { ...QUESTION, confirmationRequired: true };
+      for (const confirmation of [null, "No."])
+        expect(scored("B", confirmation, unchecked)).toMatchObject({ outcome: "CORRECT" });
+    });
   });
 
   it("a check that cannot be scored changes nothing", () => {

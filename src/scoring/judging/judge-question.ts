@@ -1,4 +1,9 @@
-import type { PredictionOutput, PredictionScore, ScoredQuestion } from "../score-prediction.ts";
+import {
+  CONFIRMATION_RULES,
+  type PredictionOutput,
+  type PredictionScore,
+  type ScoredQuestion,
+} from "../score-prediction.ts";
 
 /** What a judge can be asked of a response: which option it means, or whether it means the key. */
 export type JudgeQuestion = "option" | "meaning";
@@ -9,8 +14,13 @@ export function judgeQuestion({ answerFormat, key }: ScoredQuestion): JudgeQuest
   return answerFormat === "OPEN_TEXT" && key.kind === "text" && key.text.trim() !== "" ? "meaning" : null;
 }
 
-/** Where the model itself has said nothing. */
-const NOTHING_SAID: ReadonlySet<string> = new Set(["empty", "api-error"]);
+/** Where the model itself has said nothing, or its answer is read and only its confirmation is not. */
+const NOTHING_TO_READ: ReadonlySet<string> = new Set([
+  "empty",
+  "api-error",
+  CONFIRMATION_RULES.unparsed,
+  CONFIRMATION_RULES.failed,
+]);
 
 /**
  * Whether a judge has to read a prediction. Multiple choice: what the extractor could not read. Open text: all there is,
@@ -21,7 +31,7 @@ export function needsJudge(
   { outcome, rule }: Pick<PredictionScore, "outcome" | "rule">,
   question: ScoredQuestion,
 ): boolean {
-  if (error !== null || response === null || response.trim() === "" || NOTHING_SAID.has(rule)) return false;
+  if (error !== null || response === null || response.trim() === "" || NOTHING_TO_READ.has(rule)) return false;
   const asked = judgeQuestion(question);
   return asked === "option" ? outcome === "UNPARSED" : asked === "meaning";
 }
