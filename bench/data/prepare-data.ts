@@ -89,6 +89,7 @@ const runRecord = (target: { benchmark: number; release: number }, index: number
   status: "SCORED" as const,
   judge: false,
   openEnded: false,
+  confirmations: null,
   owner: OWNER,
   idempotencyKey: `bench:${index}`,
   inputHash: String(index),

@@ -1,5 +1,5 @@
 import type { AnswerKey } from "./import-batch.ts";
-import type { AnswerFormat, AudioType, Dimension, Level, Modality, Outcome } from "./vocabulary.ts";
+import type { AnswerFormat, AudioType, Confirmations, Dimension, Level, Modality, Outcome } from "./vocabulary.ts";
 
 /** A scored run as an export has it. */
 export interface ExportedRun {
@@ -22,6 +22,12 @@ export interface ExportedRun {
   readonly notes: string | null;
   /** Multiple-choice questions were asked without their options. */
   readonly openEnded: boolean;
+  /** How it answers questions that are asked twice; null where there are none. */
+  readonly confirmations: Confirmations | null;
+  /** It has predictions for less than half of its release. */
+  readonly partial: boolean;
+  /** The share of ambiguous readings, 0 to 1; null where it is not scored. */
+  readonly ambiguousShare: number | null;
   /** ISO 8601, in UTC. */
   readonly createdAt: string;
   readonly scoring: {

@@ -10,6 +10,10 @@ export type Level = (typeof LEVELS)[number];
 export const MODALITIES = ["VIDEO", "IMAGE", "AUDIO", "SUBTITLES", "CAPTION", "TEXT"] as const;
 export type Modality = (typeof MODALITIES)[number];
 
+/** How a run answers questions that are asked twice: once only, or with a confirmation. */
+export const CONFIRMATIONS = ["SINGLE", "DOUBLE"] as const;
+export type Confirmations = (typeof CONFIRMATIONS)[number];
+
 export const DIMENSIONS = [
   "BENCHMARK",
   "CATEGORY",

@@ -73,7 +73,8 @@ export const CONFIRMATION_RULES = {
   failed: "failed-confirmation",
 } as const;
 
-const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "PARTIAL", "WRONG"]);
+/** The outcomes of predictions that have an answer. */
+export const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "PARTIAL", "WRONG"]);
 
 /**
  * Applies the confirmation to an answer. The answer counts as right only with a right confirmation. A missing confirmation

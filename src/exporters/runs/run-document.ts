@@ -66,6 +66,9 @@ export function scoringDetails({ run, release }: RunDocument): Readonly<Record<s
     extractor: scoring.extractor,
     extractor_version: scoring.extractorVersion,
     ...(scoring.judge !== null && { judge: scoring.judge }),
+    ...(run.confirmations !== null && { confirmations: run.confirmations.toLowerCase() }),
+    partial: String(run.partial),
+    ...(run.ambiguousShare !== null && { ambiguous_share: String(run.ambiguousShare) }),
     scored_at: scoring.scoredAt,
   };
 }

@@ -70,6 +70,19 @@ export type AudioTypeFilter = {
   readonly none?: ReadonlyArray<AudioType> | null | undefined;
 };
 
+/** How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2). */
+export type Confirmations =
+  /**
+   * The run sends at least one confirmation. A question that is asked twice is right only with a right answer and a right
+   * confirmation; without a confirmation it is wrong. The paper's "double confirmation" (Table 8, w/; Table 3).
+   */
+  | 'DOUBLE'
+  /**
+   * The run sends no confirmation. Each question is scored by its one answer. The paper calls it "one-time response" (Table 8,
+   * w/o).
+   */
+  | 'SINGLE';
+
 /** Answers to correct. */
 export type CorrectAnswersInput = {
   /** Who says so; 1 to 200 characters. Everyone may read it. */
@@ -257,7 +270,11 @@ export type PredictionFilter = {
 
 /** The output of a model for one question: `response`, or `error` where there was none. */
 export type PredictionInput = {
-  /** The raw output when the question was asked again, where the benchmark confirms answers. */
+  /**
+   * The raw output when the question was asked again, where the benchmark confirms answers. One confirmation makes the run
+   * double-response: then every question that is asked twice needs one. Null is no confirmation; a blank text is one without an
+   * answer.
+   */
   readonly confirmation?: string | null | undefined;
   /** What failed, where the model or its API did. */
   readonly error?: string | null | undefined;
@@ -362,16 +379,24 @@ export type RowIssueCode =
   | 'DUPLICATE_QUESTION'
   /** WARNING: neither response nor error; counts as unparsed. */
   | 'EMPTY_RESPONSE'
+  /** WARNING: the confirmation is a failure of the script or the API; counts as errored. */
+  | 'FAILED_CONFIRMATION'
+  /** WARNING: the response is a failure of the script or the API, not of the model; counts as errored. */
+  | 'FAILURE_RESPONSE'
   /** ERROR: a response or error is longer than 1,000,000 characters, or holds a NUL character. */
   | 'INVALID_TEXT'
   /** WARNING: the answer is there, but not in the form its format asks for; counts as unparsed. */
   | 'MALFORMED_ANSWER'
+  /** WARNING: the question is asked twice, other rows have a confirmation and this one has none; counts as wrong. */
+  | 'MISSING_CONFIRMATION'
   /** WARNING: the response names an option that the question does not have; counts as unparsed. */
   | 'NO_SUCH_OPTION'
   /** WARNING: both a response and an error; the response is kept but counts as errored. */
   | 'RESPONSE_AND_ERROR'
   /** ERROR: the release has no question of this key. */
   | 'UNKNOWN_QUESTION'
+  /** WARNING: there is no answer in the confirmation; counts as unparsed. */
+  | 'UNPARSED_CONFIRMATION'
   /** WARNING: there is no answer in the response; counts as unparsed. */
   | 'UNPARSED_RESPONSE'
   /** WARNING: answers to this question cannot be scored here, as the message says; it is outside every denominator. */
@@ -381,6 +406,11 @@ export type RowIssueCode =
 export type RunFilter = {
   /** Slugs. */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
+  /**
+   * Runs that confirm answers, or runs that do not; both where it is not given. A leaderboard over a slice with a question that
+   * is asked twice never ranks the two together: there it is DOUBLE where it is not given, as in AVI-Bench's Table 3.
+   */
+  readonly confirmations?: Confirmations | null | undefined;
   /** Exactly these inputs, in any order. */
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
   /** Slugs. */
@@ -390,6 +420,8 @@ export type RunFilter = {
    * leaderboard never ranks the two together: there it is false where it is not given.
    */
   readonly openEnded?: boolean | null | undefined;
+  /** Runs over less than half of their release, or the others; both where it is not given. */
+  readonly partial?: boolean | null | undefined;
   readonly prompts?: ReadonlyArray<string> | null | undefined;
   readonly releases?: ReadonlyArray<string> | null | undefined;
   readonly seeds?: ReadonlyArray<number> | null | undefined;

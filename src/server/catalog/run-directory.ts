@@ -66,6 +66,7 @@ export class RunDirectory {
       modelSlug: shared(run.modelSlug),
       inputs: shared(run.inputs),
       prompt: shared(run.prompt),
+      confirmations: shared(run.confirmations),
       visibility: shared(run.visibility),
       status: shared(run.status),
       owner: shared(run.owner),
@@ -96,7 +97,8 @@ export function isVisibleTo({ owner, admin }: Viewer): Test {
  * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would
  */
 export function isAdmitted(filter: RunConditions): Test {
-  const { benchmarks, models, releaseKeys, inputs, seeds, prompts, openEnded, visibility } = filter;
+  const { benchmarks, models, releaseKeys, inputs, seeds, prompts, openEnded, confirmations, partial, visibility } =
+    filter;
   refuseNul([benchmarks, models, prompts]);
   const isIn = <T>(values: readonly T[] | null | undefined, valueAt: (run: DirectoryRun) => T | null): Test[] => {
     if (values == null) return [];
@@ -111,6 +113,8 @@ export function isAdmitted(filter: RunConditions): Test {
     ...isIn(seeds, ({ seed }) => seed),
     ...isIn(prompts, ({ prompt }) => prompt),
     ...isIn(openEnded == null ? null : [openEnded], (run) => run.openEnded),
+    ...isIn(confirmations == null ? null : [confirmations], (run) => run.confirmations),
+    ...isIn(partial == null ? null : [partial], (run) => run.partial),
     ...isIn(visibility == null ? null : [visibility], (run) => run.visibility),
     ...(inputs == null ? [] : [haveInputs(inputs)]),
   ];

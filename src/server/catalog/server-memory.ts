@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import { Catalogs } from "./catalogs.ts";
+import { MissingQuestions } from "./missing-questions.ts";
 import { RunDirectory } from "./run-directory.ts";
 import { ScoreVectors } from "./score-vectors.ts";
 import { VersionedCache } from "./versioned-cache.ts";
@@ -12,6 +13,7 @@ export interface ServerMemory {
   readonly catalogs: Catalogs;
   readonly directory: RunDirectory;
   readonly vectors: ScoreVectors;
+  readonly missing: MissingQuestions;
   /** Small answers, as of one version of the data, by what was asked. */
   readonly answers: VersionedCache<{ readonly value: unknown }>;
 }
@@ -20,6 +22,7 @@ export const serverMemory = (database: Database): ServerMemory => ({
   catalogs: new Catalogs(database),
   directory: new RunDirectory(database),
   vectors: new ScoreVectors(database),
+  missing: new MissingQuestions(database),
   answers: new VersionedCache(database.versions, MOST_ANSWERS, ({ value }) => JSON.stringify(value ?? null).length),
 });
 

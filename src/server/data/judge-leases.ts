@@ -14,6 +14,8 @@ export interface ClaimedTask {
   readonly release: number;
   /** The run was asked without options. */
   readonly openEnded: boolean;
+  /** The run is double-response. */
+  readonly doubleResponse: boolean;
   readonly response: string;
 }
 
@@ -69,7 +71,7 @@ function leaseTasks(
       returning t.run_id, t.ordinal, t.content_hash, t.attempts)
     select leased.run_id as run, leased.ordinal as ordinal, leased.content_hash as "contentHash",
       leased.attempts as attempts, ${runs.releaseId} as release, ${runs.openEnded} as "openEnded",
-      coalesce(${predictions.response}, '') as response
+      coalesce(${runs.confirmations} = 'DOUBLE', false) as "doubleResponse", coalesce(${predictions.response}, '') as response
     from leased join ${runs} on ${runs.id} = leased.run_id
       join ${predictions} on ${predictions.runId} = leased.run_id and ${predictions.ordinal} = leased.ordinal
         and ${predictions.runId} = any(${integerArray([...new Set(tasks.map(({ run }) => run))])})`);

@@ -35,9 +35,14 @@ const latestScoring = sql`lateral (
 /** The runs of a release that were asked in one way, oldest first. */
 export function fetchAffectedRuns(
   tx: Queryable,
-  { release, openEnded }: { readonly release: number; readonly openEnded: boolean },
+  asked: { readonly release: number; readonly openEnded: boolean; readonly doubleResponse: boolean },
 ): Promise<AffectedRun[]> {
-  return affectedRuns(tx, sql`${runs.releaseId} = ${release}::int and ${runs.openEnded} = ${openEnded}::boolean`);
+  const { release, openEnded, doubleResponse } = asked;
+  return affectedRuns(
+    tx,
+    sql`${runs.releaseId} = ${release}::int and ${runs.openEnded} = ${openEnded}::boolean
+      and coalesce(${runs.confirmations} = 'DOUBLE', false) = ${doubleResponse}::boolean`,
+  );
 }
 
 /** A run, as one that a corrected key concerns. */

@@ -6,6 +6,7 @@ import { answers, keyRevisions, questions } from "../db/tables/benchmark-tables.
 import { predictions, runs, scores } from "../db/tables/run-tables.ts";
 import type { RunPrediction } from "./key-revision-queries.ts";
 import type { ScoringProvenance } from "./prediction-writes.ts";
+import { storeRunSummaries } from "./run-summary-writes.ts";
 import type { StoredVectors } from "./score-queries.ts";
 
 /** The first half of an advisory lock's name, a release's id being the second. Every server takes the same. */
@@ -78,7 +79,10 @@ export interface NextScoring {
   readonly provenance: ScoringProvenance;
 }
 
-/** Inserts the scorings of many runs: one statement, whatever their number. Earlier ones stay. */
+/**
+ * Inserts the scorings of many runs, and stores what lists say of them: two statements, whatever their number. Earlier
+ * scorings stay; predictions are stored before.
+ */
 export async function insertScorings(tx: Queryable, scorings: readonly NextScoring[]): Promise<void> {
   if (scorings.length === 0) return;
   await tx.query(sql`
@@ -90,6 +94,7 @@ export async function insertScorings(tx: Queryable, scorings: readonly NextScori
     from jsonb_to_recordset(${jsonParameter(scorings.map(scoringRow))}) as x(run int, revision int, extractor text,
       "extractorVersion" text, "keyRevision" int, length int, answered text, correct text, unparsed text, errored text,
       unscored text, graded text, value float8, reason text, judge text)`);
+  await storeRunSummaries(tx, scorings);
 }
 
 /** Vectors as hexadecimal text, for JSON has no bytes. */

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Dimension, Modality } from "../../domain/vocabulary.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { Confirmations, Dimension, Modality } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { models, publishedResults } from "../db/tables/run-tables.ts";
@@ -22,16 +22,30 @@ export interface RankedFigure {
 
 const ORDINARY = sql`(${publishedResults.condition} is null or ${publishedResults.condition} ~ '^seed [0-9]+$')`;
 const OPEN_ENDED = sql`${publishedResults.condition} = 'open-ended'`;
+/** AVI-Bench, Table 8, w/o. Its other tables are of double responses. */
+const SINGLE_RESPONSE = sql`${publishedResults.condition} = 'single response'`;
+
+/** How models are asked. */
+export interface Protocol {
+  /** Without the options. */
+  readonly openEnded: boolean;
+  /** Null where no question is asked twice. */
+  readonly confirmations: Confirmations | null;
+}
+
+const underProtocol = ({ openEnded, confirmations }: Protocol): SQL =>
+  openEnded ? OPEN_ENDED : confirmations === "SINGLE" ? SINGLE_RESPONSE : ORDINARY;
 
 /**
  * The figures over a part of a benchmark: for each model and inputs, what the first of the paper's tables prints. Only
- * figures of the benchmark's ordinary protocol, without a condition, or of questions asked without options; seeds count as one figure, their mean.
+ * figures of the same protocol: the benchmark's ordinary one, without a condition; questions asked without options; or single
+ * responses. Seeds count as one figure, their mean.
  */
 export function fetchRankedFigures(
   database: Queryable,
   benchmark: string,
   part: PublishedPart,
-  openEnded: boolean,
+  protocol: Protocol,
 ): Promise<RankedFigure[]> {
   const over =
     part === "overall"
@@ -45,7 +59,7 @@ export function fetchRankedFigures(
       from ${publishedResults} join ${models} on ${models.id} = ${publishedResults.modelId}
         join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
       where ${benchmarks.slug} = ${benchmark}::text and ${over}
-        and ${openEnded ? OPEN_ENDED : ORDINARY}
+        and ${underProtocol(protocol)}
       group by ${models.id}, ${publishedResults.inputs}, ${publishedResults.source}, ${publishedResults.metric}) figures
     order by model, inputs, figure`);
 }

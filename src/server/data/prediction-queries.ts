@@ -6,6 +6,23 @@ import type { PredictionRecord } from "./prediction-writes.ts";
 /** A prediction as the run's own scoring has it. */
 export type StoredPrediction = Omit<PredictionRecord, "span" | "ambiguous">;
 
+/** What was read in a prediction, without its texts: of a response and an error, whether they are there. */
+export interface StoredReading extends Pick<PredictionRecord, "ordinal" | "outcome" | "answer" | "rule" | "ambiguous"> {
+  /** Blank, or null where there is none. */
+  readonly response: string | null;
+  readonly error: string | null;
+}
+
+/** What was read in each prediction of a run, in the order of the release. */
+export function fetchReadings(database: Queryable, run: number): Promise<StoredReading[]> {
+  return database.query<StoredReading>(sql`
+    select ${predictions.ordinal} as ordinal, ${predictions.outcome} as outcome, ${predictions.answer} as answer,
+      ${predictions.rule} as rule, ${predictions.ambiguous} as ambiguous,
+      case when ${predictions.response} is not null then '' end as response,
+      case when ${predictions.error} is not null then '' end as error
+    from ${predictions} where ${predictions.runId} = ${run}::int order by ${predictions.ordinal}`);
+}
+
 /** All predictions of a run, in the order of the release. */
 export function fetchPredictions(database: Queryable, run: number): Promise<StoredPrediction[]> {
   return database.query<StoredPrediction>(sql`

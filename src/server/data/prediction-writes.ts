@@ -3,6 +3,7 @@ import type { Outcome } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { columnArray, integerArray } from "../db/statement.ts";
 import { predictions, scores } from "../db/tables/run-tables.ts";
+import { storeRunSummaries } from "./run-summary-writes.ts";
 import type { StoredVectors } from "./score-queries.ts";
 
 /** What a model said to one question. */
@@ -58,6 +59,15 @@ export async function countPredictions(tx: Queryable, run: number): Promise<numb
   return row?.n ?? 0;
 }
 
+/** Whether a run has a confirmation of one of these questions. */
+export async function hasConfirmations(tx: Queryable, run: number, ordinals: readonly number[]): Promise<boolean> {
+  const [row] = await tx.query<{ found: boolean }>(sql`
+    select exists (
+      select from ${predictions} where ${predictions.runId} = ${run}::int and ${predictions.confirmation} is not null
+        and ${predictions.ordinal} = any(${integerArray(ordinals)})) as found`);
+  return row?.found ?? false;
+}
+
 /** What became of each prediction of a run. */
 export type OutcomeRow = Pick<PredictionRecord, "ordinal" | "outcome" | "score">;
 
@@ -81,6 +91,7 @@ export interface ScoringProvenance {
   readonly judge?: string | null;
 }
 
+/** Inserts a run's scoring, and stores what lists say of the run; its predictions are stored before. */
 export async function insertScores(
   tx: Queryable,
   run: number,
@@ -97,4 +108,5 @@ export async function insertScores(
       ${sql.param(unparsed.bytes)}::bytea, ${sql.param(errored.bytes)}::bytea, ${sql.param(unscored.bytes)}::bytea,
       ${sql.param(gradedBytes)}::bytea, ${provenance.value}::float8, ${provenance.reason}::text,
       ${provenance.judge ?? null}::text)`);
+  await storeRunSummaries(tx, [{ run, vectors }]);
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Viewer } from "../../domain/viewer.ts";
+import type { Confirmations } from "../../domain/vocabulary.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { models, type runs } from "../db/tables/run-tables.ts";
@@ -29,6 +30,8 @@ export interface RunConditions {
   readonly prompts?: readonly string[] | null | undefined;
   readonly visibility?: string | null | undefined;
   readonly openEnded?: boolean | null | undefined;
+  readonly confirmations?: Confirmations | null | undefined;
+  readonly partial?: boolean | null | undefined;
   readonly statuses?: readonly string[] | null | undefined;
 }
 
@@ -51,6 +54,8 @@ export function runFilterCondition(filter: RunConditions, r: RunRow): SQL {
     given(filter.seeds, (seeds) => sql`${r.seed} = any(${integerArray(seeds)})`),
     given(filter.prompts, (prompts) => sql`${r.prompt} = any(${textArray(prompts)})`),
     given(filter.openEnded, (openEnded) => sql`${r.openEnded} = ${openEnded}::boolean`),
+    given(filter.confirmations, (confirmations) => sql`${r.confirmations} = ${confirmations}::text`),
+    given(filter.partial, (partial) => sql`${r.partial} = ${partial}::boolean`),
     given(filter.visibility, (visibility) => sql`${r.visibility} = ${visibility}::text`),
   ];
   return sql.join(conditions, sql` and `);

@@ -20,7 +20,8 @@ export async function fetchRunDirectory(database: Queryable, release: number): P
       select ${runs.id} as run, ${runs.releaseId} as release, ${benchmarks.slug} as benchmark,
         ${runs.modelId} as model, ${models.name} as "modelName", ${models.slug} as "modelSlug",
         ${runs.inputs} as inputs, ${runs.frames} as frames, ${runs.prompt} as prompt, ${runs.seed} as seed,
-        ${runs.openEnded} as "openEnded", ${runs.visibility} as visibility, ${runs.status} as status,
+        ${runs.openEnded} as "openEnded", ${runs.confirmations} as confirmations, ${runs.missing} as missing,
+        ${runs.partial} as partial, ${runs.ambiguousShare} as "ambiguousShare", ${runs.visibility} as visibility, ${runs.status} as status,
         ${runs.owner} as owner, latest.revision as revision
       from ${runs} join ${models} on ${models.id} = ${runs.modelId}
         join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}

@@ -5,6 +5,7 @@ import type { Queryable } from "../db/database.ts";
 import { answers, audioTypes, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
 import { models, predictions, runs, scores } from "../db/tables/run-tables.ts";
 import { runVisibleTo } from "./run-conditions.ts";
+import { shownRule } from "./shown-rule.ts";
 
 const iso = (timestamp: SQL): SQL => sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -17,6 +18,7 @@ export async function fetchExportedRun(
   const [row] = await database.query<ExportedRun>(sql`
     select ${runs.id} as id, ${runs.releaseId} as release, ${runs.inputs} as inputs, ${runs.frames} as frames,
       ${runs.seed} as seed, ${runs.prompt} as prompt, ${runs.notes} as notes, ${runs.openEnded} as "openEnded",
+      ${runs.confirmations} as confirmations, ${runs.partial} as partial, ${runs.ambiguousShare} as "ambiguousShare",
       ${iso(sql`${runs.createdAt}`)} as "createdAt",
       json_build_object('slug', ${models.slug}, 'name', ${models.name}, 'parameters', ${models.parameters},
         'organization', ${models.organization}, 'url', ${models.url}) as model,
@@ -46,6 +48,7 @@ export function fetchExportedPredictions(
 ): Promise<ExportedPrediction[]> {
   const shown = (expression: SQL): SQL =>
     isAdmin ? expression : sql`case when ${releases.answerAccess} = 'VISIBLE' then ${expression} end`;
+  const visible = isAdmin ? sql`true` : sql`${releases.answerAccess} = 'VISIBLE'`;
   const key = sql`(
     select ${answers.key} from ${answers}
     where ${answers.questionId} = ${questions.id} and ${answers.revision} <= ${run.scoring.keyRevision}::int
@@ -57,7 +60,7 @@ export function fetchExportedPredictions(
       ${typesOf} as "audioTypes", ${categories.slug} as category, ${videos.key} as video,
       ${videos.durationSeconds} as "durationSeconds", ${predictions.response} as response, ${predictions.error} as error,
       ${predictions.confirmation} as confirmation, ${shown(sql`${predictions.outcome}`)} as outcome,
-      ${shown(sql`${predictions.score}`)} as score, ${predictions.answer} as extracted, ${predictions.rule} as rule
+      ${shown(sql`${predictions.score}`)} as score, ${predictions.answer} as extracted, ${shownRule(predictions, visible)} as rule
     from ${predictions}
       join ${questions} on ${questions.releaseId} = ${run.release}::int and ${questions.ordinal} = ${predictions.ordinal}
       join ${releases} on ${releases.id} = ${questions.releaseId}

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
-import type { Modality } from "../../domain/vocabulary.ts";
+import type { Confirmations, Modality } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { models, runs, scores } from "../db/tables/run-tables.ts";
@@ -19,6 +19,14 @@ export interface VisibleRun {
   readonly seed: number | null;
   /** It was asked without options. */
   readonly openEnded: boolean;
+  /** How it answers questions that are asked twice; null where there are none. */
+  readonly confirmations: Confirmations | null;
+  /** How many questions that can be scored have no prediction. */
+  readonly missing: number;
+  /** Those are more than half. */
+  readonly partial: boolean;
+  /** 0 to 1; null where it is not scored. */
+  readonly ambiguousShare: number | null;
   /** Its latest scoring; null where it is not scored. */
   readonly revision: number | null;
 }
@@ -43,7 +51,8 @@ const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<Vis
     select ${runs.id} as run, ${runs.releaseId} as release, ${runs.modelId} as model, ${models.name} as "modelName",
       ${models.slug} as "modelSlug",
       ${runs.inputs} as inputs, ${runs.frames} as frames, ${runs.prompt} as prompt, ${runs.seed} as seed,
-      ${runs.openEnded} as "openEnded",
+      ${runs.openEnded} as "openEnded", ${runs.confirmations} as confirmations, ${runs.missing} as missing,
+      ${runs.partial} as partial, ${runs.ambiguousShare} as "ambiguousShare",
       (select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id}) as revision
     from ${runs} join ${models} on ${models.id} = ${runs.modelId}
     where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.id}`);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Modality } from "../../domain/vocabulary.ts";
+import type { Confirmations, Modality } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { judgeTasks, models, runs } from "../db/tables/run-tables.ts";
@@ -45,6 +45,8 @@ export interface RunRecord {
   /** A judge is to read what the extractor cannot. */
   readonly judge: boolean;
   readonly openEnded: boolean;
+  /** Null for an open run, and where the release asks no question twice. */
+  readonly confirmations: Confirmations | null;
   readonly owner: string;
   readonly idempotencyKey: string;
   readonly inputHash: string;
@@ -54,10 +56,10 @@ export interface RunRecord {
 export async function insertRun(tx: Queryable, model: number, run: RunRecord): Promise<number | null> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into ${runs} (benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, visibility, status, judge,
-      open_ended, owner, idempotency_key, input_hash, finalized_at)
+      open_ended, confirmations, owner, idempotency_key, input_hash, finalized_at)
     values (${run.benchmark}, ${run.release}, ${model}, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
       ${run.prompt}::text, ${run.notes}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean,
-      ${run.openEnded}::boolean, ${run.owner}::text,
+      ${run.openEnded}::boolean, ${run.confirmations}::text, ${run.owner}::text,
       ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end)
     on conflict (owner, idempotency_key) do nothing returning id`);
   return row?.id ?? null;
@@ -77,6 +79,8 @@ export interface ExistingRun {
   readonly judge: boolean;
   /** The model was asked multiple-choice questions without their options. */
   readonly openEnded: boolean;
+  /** Its confirmations count: false while it is open. */
+  readonly doubleResponse: boolean;
   /** It is scored, and a judge is reading some of it again. */
   readonly rejudging: boolean;
   readonly owner: string;
@@ -84,7 +88,8 @@ export interface ExistingRun {
 }
 
 const existingRun = sql`${runs.id} as id, ${runs.releaseId} as release, ${runs.status} as status, ${runs.judge} as judge,
-  ${runs.openEnded} as "openEnded", ${runs.rejudging} as rejudging, ${runs.owner} as owner, ${runs.inputHash} as "inputHash"`;
+  ${runs.openEnded} as "openEnded", coalesce(${runs.confirmations} = 'DOUBLE', false) as "doubleResponse",
+  ${runs.rejudging} as rejudging, ${runs.owner} as owner, ${runs.inputHash} as "inputHash"`;
 
 export async function fetchRunByKey(tx: Queryable, owner: string, key: string): Promise<ExistingRun | undefined> {
   const [row] = await tx.query<ExistingRun>(sql`
@@ -103,6 +108,11 @@ export async function lockRun(tx: Queryable, id: number): Promise<ExistingRun | 
     sql`select ${existingRun} from ${runs} where ${runs.id} = ${id}::int for update`,
   );
   return row;
+}
+
+/** Says how a run that is being closed answers questions that are asked twice. */
+export async function setConfirmations(tx: Queryable, run: number, confirmations: Confirmations): Promise<void> {
+  await tx.query(sql`update ${runs} set confirmations = ${confirmations}::text where id = ${run}::int`);
 }
 
 export async function markScored(tx: Queryable, id: number): Promise<void> {

@@ -88,6 +88,32 @@ export async function fetchScoreBits(
   return rows.map((row) => ({ ...row, graded: row.graded === null ? null : float32(row.graded) }));
 }
 
+/** The questions that a scoring has no prediction for and that can be scored, by ordinal. */
+export interface MissingRow extends ScoringKey {
+  readonly missing: Bitset;
+}
+
+/** Of these scorings, in no order. */
+export async function fetchMissing(
+  database: Queryable,
+  scorings: readonly ScoringKey[],
+): Promise<readonly MissingRow[]> {
+  const rows = await database.query<Omit<ScoreRow, "correct" | "graded"> & { readonly revision: number }>(sql`
+    select ${scores.runId} as run, ${scores.revision} as revision, ${scores.length} as length,
+      ${scores.answered} as answered, ${scores.unparsed} as unparsed, ${scores.errored} as errored,
+      ${scores.unscored} as unscored
+    from ${scores} join unnest(${integerArray(scorings.map(({ run }) => run))},
+      ${integerArray(scorings.map(({ revision }) => revision))}) as wanted(run, revision)
+      on ${scores.runId} = wanted.run and ${scores.revision} = wanted.revision`);
+  return rows.map(({ run, revision, length, ...sets }) => {
+    const [first, ...rest] = [sets.answered, sets.unparsed, sets.errored, sets.unscored].map((bytes) =>
+      Bitset.fromBytes(bytes, length),
+    );
+    const present = rest.reduce((sum, set) => sum.or(set), first ?? Bitset.empty(length));
+    return { run, revision, missing: present.complement() };
+  });
+}
+
 /** The score vectors of the runs under each of their scorings, by revision. */
 export async function fetchScoringVectors(
   database: Queryable,

@@ -20,6 +20,33 @@ export async function fetchCurrentRelease(database: Queryable, slug: string): Pr
   return row;
 }
 
+/** Whose release it is, and whether everyone sees its answers. */
+export interface ReleaseAccess {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  readonly answersVisible: boolean;
+}
+
+/** The access to a release that is there. */
+export async function fetchReleaseAccess(database: Queryable, release: number): Promise<ReleaseAccess> {
+  const [row] = await database.query<ReleaseAccess>(sql`
+    select ${benchmarks.slug} as benchmark, ${releases.answerAccess} = 'VISIBLE' as "answersVisible"
+    from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+    where ${releases.id} = ${release}::int`);
+  if (row === undefined) throw new Error(`there is no release ${release}`);
+  return row;
+}
+
+/** Ordinals of the release's questions that are asked twice, rising. */
+export async function fetchCheckedOrdinals(database: Queryable, release: number): Promise<readonly number[]> {
+  const rows = await database.query<{ ordinal: number }>(sql`
+    select distinct ${questions.ordinal} as ordinal
+    from ${questions} join ${answers} on ${answers.questionId} = ${questions.id}
+    where ${questions.releaseId} = ${release}::int and ${answers.confirmation} is not null
+    order by ordinal`);
+  return rows.map(({ ordinal }) => ordinal);
+}
+
 /** A question with its key. */
 export interface KeyedQuestion {
   readonly ordinal: number;

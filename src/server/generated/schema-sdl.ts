@@ -848,7 +848,8 @@ extend type Query {
   """
   The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
   slice is one that the benchmark's paper printed, the figures of the paper beside them: one for each model and inputs,
-  under the same protocol (\`runs: { openEnded: true }\` for questions asked without options), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions,
+  under the same protocol (\`runs: { openEnded: true }\` for questions asked without options, \`runs: { confirmations: SINGLE }\` for
+  single responses), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions,
   and its scores of AMIC, VMIC, AVL, VAR and AVR are of whole tasks (\`Run.taskScores\`), so only its other tasks are here.
   """
   leaderboard(
@@ -864,6 +865,8 @@ extend type Query {
     runs: RunFilter
     "Whether the papers' figures are shown, too."
     published: Boolean! = true
+    "Whether runs are ranked, too, that have predictions for less than half of the slice's questions."
+    partial: Boolean! = false
   ): LeaderboardConnection!
 }
 
@@ -897,6 +900,10 @@ type LeaderboardEntry {
   run: Run
   "Null for a published figure."
   score: Score
+  "Whether the run has predictions for less than half of its release (\`Run.partial\`). False for a published figure."
+  partial: Boolean!
+  "The share of ambiguous readings of the run (\`Run.ambiguousShare\`), from 0 to 1. Null for a published figure."
+  ambiguousShare: Float
   publishedResult: PublishedResult
 }
 
@@ -920,6 +927,13 @@ type LeaderboardConnection {
   totalCount: Int!
   "How many questions of the current release the slice has."
   questions: Int!
+  """
+  Which runs are ranked where the slice has questions that are asked twice: DOUBLE unless the filter says SINGLE. Null where
+  it has none, and both are ranked together.
+  """
+  confirmations: Confirmations
+  "How many runs are left out because they have predictions for less than half of the slice's questions."
+  leftOut: Int!
 }
 
 "An entry in its leaderboard."
@@ -1284,6 +1298,23 @@ type Run implements Node {
   "The model was asked multiple-choice questions without their options."
   openEnded: Boolean!
   """
+  How the run answers the questions that the benchmark asks twice. Null until the run is scored, and where its release asks
+  no question twice. Leaderboards never rank the two together.
+  """
+  confirmations: Confirmations
+  """
+  Whether the run has predictions for less than half of the questions of its release that can be scored. False until it is
+  scored.
+  """
+  partial: Boolean!
+  """
+  The share of the run's predictions whose response can be read in more than one way, from 0 to 1. Null until the run is
+  scored.
+  """
+  ambiguousShare: Float
+  "The remarks on the run's predictions, by the latest scoring. Null while the run is open."
+  remarks: RemarkSummary
+  """
   A judge is reading open answers again, by a corrected key. What it said by the key before stands until it has answered, and
   for good where it cannot be reached; \`rescoreRun\` asks it once more.
   """
@@ -1314,6 +1345,20 @@ type Run implements Node {
     first: Int
     after: String
   ): PredictionConnection!
+}
+
+"How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2)."
+enum Confirmations {
+  """
+  The run sends no confirmation. Each question is scored by its one answer. The paper calls it "one-time response" (Table 8,
+  w/o).
+  """
+  SINGLE
+  """
+  The run sends at least one confirmation. A question that is asked twice is right only with a right answer and a right
+  confirmation; without a confirmation it is wrong. The paper's "double confirmation" (Table 8, w/; Table 3).
+  """
+  DOUBLE
 }
 
 "Where a run stands."
@@ -1443,7 +1488,11 @@ type Prediction {
 type Extraction {
   "Multiple choice: the option's label."
   answer: String
-  "Which rule found it, or why nothing was found."
+  """
+  The rule that found the answer, or the reason why nothing was found. \`wrong-confirmation\`, \`missing-confirmation\`,
+  \`unparsed-confirmation\` and \`failed-confirmation\` decide a question by its confirmation. Where answers are hidden, an
+  answer with a readable confirmation has the rule \`with-confirmation\`, because \`wrong-confirmation\` tells that it is right.
+  """
   rule: String!
   "The part of the response that the rule matched; null where nothing was found."
   span: Span
@@ -1492,6 +1541,13 @@ input RunFilter {
   leaderboard never ranks the two together: there it is false where it is not given.
   """
   openEnded: Boolean
+  """
+  Runs that confirm answers, or runs that do not; both where it is not given. A leaderboard over a slice with a question that
+  is asked twice never ranks the two together: there it is DOUBLE where it is not given, as in AVI-Bench's Table 3.
+  """
+  confirmations: Confirmations
+  "Runs over less than half of their release, or the others; both where it is not given."
+  partial: Boolean
   "SCORED where it is not given."
   statuses: [RunStatus!]
 }
@@ -1578,7 +1634,11 @@ input PredictionInput {
   response: String
   "What failed, where the model or its API did."
   error: String
-  "The raw output when the question was asked again, where the benchmark confirms answers."
+  """
+  The raw output when the question was asked again, where the benchmark confirms answers. One confirmation makes the run
+  double-response: then every question that is asked twice needs one. Null is no confirmation; a blank text is one without an
+  answer.
+  """
   confirmation: String
 }
 
@@ -1703,6 +1763,21 @@ type WithdrawRunPayload {
 
 "What is to be said of each row of a submission."
 type ValidationReport {
+  """
+  Whether the rows cover less than half of the questions that can be scored: leaderboards leave such a run out. False for a
+  piece of a run.
+  """
+  partial: Boolean!
+  """
+  How the rows answer the questions that the benchmark asks twice. Null where it asks none twice, and for a piece of a run.
+  """
+  confirmations: Confirmations
+  "The remarks on the rows together. Look here first: \`suspicious\` says whether a score should be trusted as it is."
+  remarks: RemarkSummary!
+  "How many questions of the release can be scored."
+  scorable: Int!
+  "How many of the scorable questions have a row without an error."
+  covered: Int!
   "Whether the submission can be accepted: no row has an error."
   ok: Boolean!
   "How many rows were sent."
@@ -1719,6 +1794,63 @@ type ValidationReport {
   warningCount: Int!
   "In the order of the rows; at most 1,000 of them, errors before warnings where there are more."
   issues: [RowIssue!]!
+}
+
+"""
+Warnings about the rows of a run, counted. UNSCORED_FORMAT is not among them, because it concerns the server and not the rows.
+"""
+type RemarkSummary {
+  "Whether more than a fifth of the rows have a remark."
+  suspicious: Boolean!
+  "How many rows have a remark."
+  rows: Int!
+  "Their share of all rows, from 0 to 1."
+  share: Float!
+  "The commonest first."
+  kinds: [RemarkKind!]!
+  "Three rows with the commonest remark. Empty where the run is not suspicious, and for a piece of a run."
+  examples: [RemarkExample!]!
+  """
+  What another extractor makes of the rows with remarks: that of the benchmark's official script, else VLMEvalKit's. Null
+  where the run is not suspicious, for a piece of a run, and where the model was not shown the options.
+  """
+  otherReader: RemarkReader
+}
+
+"The rows that have one remark."
+type RemarkKind {
+  code: RowIssueCode!
+  count: Int!
+  "Their share of all rows, from 0 to 1."
+  share: Float!
+}
+
+"A row with a remark."
+type RemarkExample {
+  "The row's index in \`predictions\`, from 0 on. Null in \`Run.remarks\`."
+  row: Int
+  "The question's key."
+  question: String!
+  code: RowIssueCode!
+  "A part of the response, or of the confirmation where the remark is about that: at most 200 characters."
+  response: String
+  "The answer that was read in the response. Null where none was."
+  answer: String
+}
+
+"What another extractor makes of the rows with remarks."
+type RemarkReader {
+  extractor: Extractor!
+  "How many rows it has read."
+  rows: Int!
+  "In how many of them it reads an answer."
+  answered: Int!
+  "In how many of them the run's own extractor does."
+  ownAnswered: Int!
+  "The mean score of the rows under this extractor, from 0 to 1. Null where answers are hidden."
+  score: Float
+  "The mean score of the same rows under the run's own scoring, from 0 to 1. Null where answers are hidden."
+  ownScore: Float
 }
 
 "What is to be said of one row."
@@ -1762,6 +1894,14 @@ enum RowIssueCode {
   AMBIGUOUS_RESPONSE
   "WARNING: both a response and an error; the response is kept but counts as errored."
   RESPONSE_AND_ERROR
+  "WARNING: the response is a failure of the script or the API, not of the model; counts as errored."
+  FAILURE_RESPONSE
+  "WARNING: the question is asked twice, other rows have a confirmation and this one has none; counts as wrong."
+  MISSING_CONFIRMATION
+  "WARNING: there is no answer in the confirmation; counts as unparsed."
+  UNPARSED_CONFIRMATION
+  "WARNING: the confirmation is a failure of the script or the API; counts as errored."
+  FAILED_CONFIRMATION
   "WARNING: answers to this question cannot be scored here, as the message says; it is outside every denominator."
   UNSCORED_FORMAT
 }

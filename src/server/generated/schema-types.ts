@@ -286,6 +286,19 @@ export type ComparisonCell = {
   uncorrectedPValue: Scalars['Float']['output'];
 };
 
+/** How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2). */
+export type Confirmations =
+  /**
+   * The run sends at least one confirmation. A question that is asked twice is right only with a right answer and a right
+   * confirmation; without a confirmation it is wrong. The paper's "double confirmation" (Table 8, w/; Table 3).
+   */
+  | 'DOUBLE'
+  /**
+   * The run sends no confirmation. Each question is scored by its one answer. The paper calls it "one-time response" (Table 8,
+   * w/o).
+   */
+  | 'SINGLE';
+
 /** Answers to correct. */
 export type CorrectAnswersInput = {
   /** Who says so; 1 to 200 characters. Everyone may read it. */
@@ -419,7 +432,11 @@ export type Extraction = {
   ambiguous: Scalars['Boolean']['output'];
   /** Multiple choice: the option's label. */
   answer?: Maybe<Scalars['String']['output']>;
-  /** Which rule found it, or why nothing was found. */
+  /**
+   * The rule that found the answer, or the reason why nothing was found. `wrong-confirmation`, `missing-confirmation`,
+   * `unparsed-confirmation` and `failed-confirmation` decide a question by its confirmation. Where answers are hidden, an
+   * answer with a readable confirmation has the rule `with-confirmation`, because `wrong-confirmation` tells that it is right.
+   */
   rule: Scalars['String']['output'];
   /** The part of the response that the rule matched; null where nothing was found. */
   span?: Maybe<Span>;
@@ -511,7 +528,14 @@ export type KeyRevision = {
 /** A page of a leaderboard. */
 export type LeaderboardConnection = {
   __typename?: 'LeaderboardConnection';
+  /**
+   * Which runs are ranked where the slice has questions that are asked twice: DOUBLE unless the filter says SINGLE. Null where
+   * it has none, and both are ranked together.
+   */
+  confirmations?: Maybe<Confirmations>;
   edges: Array<LeaderboardEdge>;
+  /** How many runs are left out because they have predictions for less than half of the slice's questions. */
+  leftOut: Scalars['Int']['output'];
   nodes: Array<LeaderboardEntry>;
   pageInfo: PageInfo;
   /** How many questions of the current release the slice has. */
@@ -530,8 +554,12 @@ export type LeaderboardEdge = {
 /** A run, or a figure that a paper prints, in a leaderboard. One of `run` and `publishedResult` is null. */
 export type LeaderboardEntry = {
   __typename?: 'LeaderboardEntry';
+  /** The share of ambiguous readings of the run (`Run.ambiguousShare`), from 0 to 1. Null for a published figure. */
+  ambiguousShare?: Maybe<Scalars['Float']['output']>;
   inputs: Array<Modality>;
   model: Model;
+  /** Whether the run has predictions for less than half of its release (`Run.partial`). False for a published figure. */
+  partial: Scalars['Boolean']['output'];
   publishedResult?: Maybe<PublishedResult>;
   /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
   rank: Scalars['Int']['output'];
@@ -963,7 +991,11 @@ export type PredictionFilter = {
 
 /** The output of a model for one question: `response`, or `error` where there was none. */
 export type PredictionInput = {
-  /** The raw output when the question was asked again, where the benchmark confirms answers. */
+  /**
+   * The raw output when the question was asked again, where the benchmark confirms answers. One confirmation makes the run
+   * double-response: then every question that is asked twice needs one. Null is no confirmation; a blank text is one without an
+   * answer.
+   */
   confirmation?: InputMaybe<Scalars['String']['input']>;
   /** What failed, where the model or its API did. */
   error?: InputMaybe<Scalars['String']['input']>;
@@ -1089,7 +1121,8 @@ export type Query = {
   /**
    * The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
    * slice is one that the benchmark's paper printed, the figures of the paper beside them: one for each model and inputs,
-   * under the same protocol (`runs: { openEnded: true }` for questions asked without options), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions,
+   * under the same protocol (`runs: { openEnded: true }` for questions asked without options, `runs: { confirmations: SINGLE }` for
+   * single responses), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions,
    * and its scores of AMIC, VMIC, AVL, VAR and AVR are of whole tasks (`Run.taskScores`), so only its other tasks are here.
    */
   leaderboard: LeaderboardConnection;
@@ -1169,6 +1202,7 @@ export type QueryLeaderboardArgs = {
   filter?: InputMaybe<QuestionFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<LeaderboardOrder>;
+  partial?: Scalars['Boolean']['input'];
   published?: Scalars['Boolean']['input'];
   runs?: InputMaybe<RunFilter>;
 };
@@ -1441,6 +1475,65 @@ export type Release = Node & {
   videoCount: Scalars['Int']['output'];
 };
 
+/** A row with a remark. */
+export type RemarkExample = {
+  __typename?: 'RemarkExample';
+  /** The answer that was read in the response. Null where none was. */
+  answer?: Maybe<Scalars['String']['output']>;
+  code: RowIssueCode;
+  /** The question's key. */
+  question: Scalars['String']['output'];
+  /** A part of the response, or of the confirmation where the remark is about that: at most 200 characters. */
+  response?: Maybe<Scalars['String']['output']>;
+  /** The row's index in `predictions`, from 0 on. Null in `Run.remarks`. */
+  row?: Maybe<Scalars['Int']['output']>;
+};
+
+/** The rows that have one remark. */
+export type RemarkKind = {
+  __typename?: 'RemarkKind';
+  code: RowIssueCode;
+  count: Scalars['Int']['output'];
+  /** Their share of all rows, from 0 to 1. */
+  share: Scalars['Float']['output'];
+};
+
+/** What another extractor makes of the rows with remarks. */
+export type RemarkReader = {
+  __typename?: 'RemarkReader';
+  /** In how many of them it reads an answer. */
+  answered: Scalars['Int']['output'];
+  extractor: Extractor;
+  /** In how many of them the run's own extractor does. */
+  ownAnswered: Scalars['Int']['output'];
+  /** The mean score of the same rows under the run's own scoring, from 0 to 1. Null where answers are hidden. */
+  ownScore?: Maybe<Scalars['Float']['output']>;
+  /** How many rows it has read. */
+  rows: Scalars['Int']['output'];
+  /** The mean score of the rows under this extractor, from 0 to 1. Null where answers are hidden. */
+  score?: Maybe<Scalars['Float']['output']>;
+};
+
+/** Warnings about the rows of a run, counted. UNSCORED_FORMAT is not among them, because it concerns the server and not the rows. */
+export type RemarkSummary = {
+  __typename?: 'RemarkSummary';
+  /** Three rows with the commonest remark. Empty where the run is not suspicious, and for a piece of a run. */
+  examples: Array<RemarkExample>;
+  /** The commonest first. */
+  kinds: Array<RemarkKind>;
+  /**
+   * What another extractor makes of the rows with remarks: that of the benchmark's official script, else VLMEvalKit's. Null
+   * where the run is not suspicious, for a piece of a run, and where the model was not shown the options.
+   */
+  otherReader?: Maybe<RemarkReader>;
+  /** How many rows have a remark. */
+  rows: Scalars['Int']['output'];
+  /** Their share of all rows, from 0 to 1. */
+  share: Scalars['Float']['output'];
+  /** Whether more than a fifth of the rows have a remark. */
+  suspicious: Scalars['Boolean']['output'];
+};
+
 /** A run to score again. */
 export type RescoreRunInput = {
   /** Kept with the scoring, at most 10,000 characters; what has changed, where it is not given. */
@@ -1491,16 +1584,24 @@ export type RowIssueCode =
   | 'DUPLICATE_QUESTION'
   /** WARNING: neither response nor error; counts as unparsed. */
   | 'EMPTY_RESPONSE'
+  /** WARNING: the confirmation is a failure of the script or the API; counts as errored. */
+  | 'FAILED_CONFIRMATION'
+  /** WARNING: the response is a failure of the script or the API, not of the model; counts as errored. */
+  | 'FAILURE_RESPONSE'
   /** ERROR: a response or error is longer than 1,000,000 characters, or holds a NUL character. */
   | 'INVALID_TEXT'
   /** WARNING: the answer is there, but not in the form its format asks for; counts as unparsed. */
   | 'MALFORMED_ANSWER'
+  /** WARNING: the question is asked twice, other rows have a confirmation and this one has none; counts as wrong. */
+  | 'MISSING_CONFIRMATION'
   /** WARNING: the response names an option that the question does not have; counts as unparsed. */
   | 'NO_SUCH_OPTION'
   /** WARNING: both a response and an error; the response is kept but counts as errored. */
   | 'RESPONSE_AND_ERROR'
   /** ERROR: the release has no question of this key. */
   | 'UNKNOWN_QUESTION'
+  /** WARNING: there is no answer in the confirmation; counts as unparsed. */
+  | 'UNPARSED_CONFIRMATION'
   /** WARNING: there is no answer in the response; counts as unparsed. */
   | 'UNPARSED_RESPONSE'
   /** WARNING: answers to this question cannot be scored here, as the message says; it is outside every denominator. */
@@ -1509,6 +1610,11 @@ export type RowIssueCode =
 /** One execution of a model over a release. */
 export type Run = Node & {
   __typename?: 'Run';
+  /**
+   * The share of the run's predictions whose response can be read in more than one way, from 0 to 1. Null until the run is
+   * scored.
+   */
+  ambiguousShare?: Maybe<Scalars['Float']['output']>;
   /** The run as another extractor reads it, and where the two differ. Null until the run is scored. */
   audit?: Maybe<RunAudit>;
   benchmark: Benchmark;
@@ -1523,6 +1629,11 @@ export type Run = Node & {
    * scored.
    */
   captionMetrics: Array<NamedMetric>;
+  /**
+   * How the run answers the questions that the benchmark asks twice. Null until the run is scored, and where its release asks
+   * no question twice. Leaderboards never rank the two together.
+   */
+  confirmations?: Maybe<Confirmations>;
   /** What became of the questions; null until it is scored. */
   counts?: Maybe<RunCounts>;
   createdAt: Scalars['DateTime']['output'];
@@ -1543,6 +1654,11 @@ export type Run = Node & {
   notes?: Maybe<Scalars['String']['output']>;
   /** The model was asked multiple-choice questions without their options. */
   openEnded: Scalars['Boolean']['output'];
+  /**
+   * Whether the run has predictions for less than half of the questions of its release that can be scored. False until it is
+   * scored.
+   */
+  partial: Scalars['Boolean']['output'];
   /** How many predictions it has; those of an open run are counted as they come. */
   predictionCount: Scalars['Int']['output'];
   /** What the model answered, in the order of the release; questions without a prediction are not in it. */
@@ -1557,6 +1673,8 @@ export type Run = Node & {
    */
   rejudging: Scalars['Boolean']['output'];
   release: Release;
+  /** The remarks on the run's predictions, by the latest scoring. Null while the run is open. */
+  remarks?: Maybe<RemarkSummary>;
   /** Over the whole release, or a slice of it; null until it is scored, or where the slice is empty. */
   score?: Maybe<Score>;
   /** Who scored it with what; null until it is scored. */
@@ -1722,6 +1840,11 @@ export type RunEdge = {
 export type RunFilter = {
   /** Slugs. */
   benchmarks?: InputMaybe<Array<Scalars['String']['input']>>;
+  /**
+   * Runs that confirm answers, or runs that do not; both where it is not given. A leaderboard over a slice with a question that
+   * is asked twice never ranks the two together: there it is DOUBLE where it is not given, as in AVI-Bench's Table 3.
+   */
+  confirmations?: InputMaybe<Confirmations>;
   /** Exactly these inputs, in any order. */
   inputs?: InputMaybe<Array<Modality>>;
   /** Slugs. */
@@ -1731,6 +1854,8 @@ export type RunFilter = {
    * leaderboard never ranks the two together: there it is false where it is not given.
    */
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Runs over less than half of their release, or the others; both where it is not given. */
+  partial?: InputMaybe<Scalars['Boolean']['input']>;
   prompts?: InputMaybe<Array<Scalars['String']['input']>>;
   releases?: InputMaybe<Array<Scalars['ID']['input']>>;
   seeds?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -2075,6 +2200,10 @@ export type TaskScorePart = {
 /** What is to be said of each row of a submission. */
 export type ValidationReport = {
   __typename?: 'ValidationReport';
+  /** How the rows answer the questions that the benchmark asks twice. Null where it asks none twice, and for a piece of a run. */
+  confirmations?: Maybe<Confirmations>;
+  /** How many of the scorable questions have a row without an error. */
+  covered: Scalars['Int']['output'];
   /** How many issues are errors. */
   errorCount: Scalars['Int']['output'];
   /** In the order of the rows; at most 1,000 of them, errors before warnings where there are more. */
@@ -2085,10 +2214,19 @@ export type ValidationReport = {
   missingKeys: Array<Scalars['String']['output']>;
   /** Whether the submission can be accepted: no row has an error. */
   ok: Scalars['Boolean']['output'];
+  /**
+   * Whether the rows cover less than half of the questions that can be scored: leaderboards leave such a run out. False for a
+   * piece of a run.
+   */
+  partial: Scalars['Boolean']['output'];
   /** How many questions the release has. */
   questions: Scalars['Int']['output'];
+  /** The remarks on the rows together. Look here first: `suspicious` says whether a score should be trusted as it is. */
+  remarks: RemarkSummary;
   /** How many rows were sent. */
   rows: Scalars['Int']['output'];
+  /** How many questions of the release can be scored. */
+  scorable: Scalars['Int']['output'];
   /** How many issues are warnings. */
   warningCount: Scalars['Int']['output'];
 };
@@ -2302,6 +2440,7 @@ export type ResolversTypes = {
   CapabilityLevels: ResolverTypeWrapper<Record<string, unknown>>;
   Category: ResolverTypeWrapper<Record<string, unknown>>;
   ComparisonCell: ResolverTypeWrapper<Record<string, unknown>>;
+  Confirmations: ResolverTypeWrapper<Record<string, unknown>>;
   CorrectAnswersInput: ResolverTypeWrapper<Record<string, unknown>>;
   CorrectAnswersPayload: ResolverTypeWrapper<Record<string, unknown>>;
   CreateApiKeyInput: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2372,6 +2511,10 @@ export type ResolversTypes = {
   RankRange: ResolverTypeWrapper<Record<string, unknown>>;
   ReasoningStep: ResolverTypeWrapper<Record<string, unknown>>;
   Release: ResolverTypeWrapper<Record<string, unknown>>;
+  RemarkExample: ResolverTypeWrapper<Record<string, unknown>>;
+  RemarkKind: ResolverTypeWrapper<Record<string, unknown>>;
+  RemarkReader: ResolverTypeWrapper<Record<string, unknown>>;
+  RemarkSummary: ResolverTypeWrapper<Record<string, unknown>>;
   RescoreRunInput: ResolverTypeWrapper<Record<string, unknown>>;
   RescoreRunPayload: ResolverTypeWrapper<Record<string, unknown>>;
   RevokeApiKeyInput: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2499,6 +2642,10 @@ export type ResolversParentTypes = {
   RankRange: Record<string, unknown>;
   ReasoningStep: Record<string, unknown>;
   Release: Record<string, unknown>;
+  RemarkExample: Record<string, unknown>;
+  RemarkKind: Record<string, unknown>;
+  RemarkReader: Record<string, unknown>;
+  RemarkSummary: Record<string, unknown>;
   RescoreRunInput: Record<string, unknown>;
   RescoreRunPayload: Record<string, unknown>;
   RevokeApiKeyInput: Record<string, unknown>;
@@ -2734,7 +2881,9 @@ export type KeyRevisionResolvers<ContextType = RequestContext, ParentType extend
 };
 
 export type LeaderboardConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeaderboardConnection'] = ResolversParentTypes['LeaderboardConnection']> = {
+  confirmations?: Resolver<Maybe<ResolversTypes['Confirmations']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['LeaderboardEdge']>, ParentType, ContextType>;
+  leftOut?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   questions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2747,8 +2896,10 @@ export type LeaderboardEdgeResolvers<ContextType = RequestContext, ParentType ex
 };
 
 export type LeaderboardEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeaderboardEntry'] = ResolversParentTypes['LeaderboardEntry']> = {
+  ambiguousShare?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   inputs?: Resolver<Array<ResolversTypes['Modality']>, ParentType, ContextType>;
   model?: Resolver<ResolversTypes['Model'], ParentType, ContextType>;
+  partial?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   publishedResult?: Resolver<Maybe<ResolversTypes['PublishedResult']>, ParentType, ContextType>;
   rank?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rankRange?: Resolver<Maybe<ResolversTypes['RankRange']>, ParentType, ContextType>;
@@ -2931,7 +3082,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   compareRuns?: Resolver<ResolversTypes['RunComparison'], ParentType, ContextType, RequireFields<QueryCompareRunsArgs, 'a' | 'b'>>;
   extractors?: Resolver<Array<ResolversTypes['Extractor']>, ParentType, ContextType>;
   facets?: Resolver<Array<ResolversTypes['Facet']>, ParentType, ContextType, RequireFields<QueryFacetsArgs, 'by'>>;
-  leaderboard?: Resolver<ResolversTypes['LeaderboardConnection'], ParentType, ContextType, RequireFields<QueryLeaderboardArgs, 'benchmark' | 'published'>>;
+  leaderboard?: Resolver<ResolversTypes['LeaderboardConnection'], ParentType, ContextType, RequireFields<QueryLeaderboardArgs, 'benchmark' | 'partial' | 'published'>>;
   modalityDiagnostics?: Resolver<ResolversTypes['ModalityDiagnostics'], ParentType, ContextType, RequireFields<QueryModalityDiagnosticsArgs, 'runs'>>;
   models?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, Partial<QueryModelsArgs>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
@@ -3016,6 +3167,38 @@ export type ReleaseResolvers<ContextType = RequestContext, ParentType extends Re
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type RemarkExampleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemarkExample'] = ResolversParentTypes['RemarkExample']> = {
+  answer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['RowIssueCode'], ParentType, ContextType>;
+  question?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  row?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type RemarkKindResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemarkKind'] = ResolversParentTypes['RemarkKind']> = {
+  code?: Resolver<ResolversTypes['RowIssueCode'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  share?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type RemarkReaderResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemarkReader'] = ResolversParentTypes['RemarkReader']> = {
+  answered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  extractor?: Resolver<ResolversTypes['Extractor'], ParentType, ContextType>;
+  ownAnswered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ownScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  rows?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type RemarkSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemarkSummary'] = ResolversParentTypes['RemarkSummary']> = {
+  examples?: Resolver<Array<ResolversTypes['RemarkExample']>, ParentType, ContextType>;
+  kinds?: Resolver<Array<ResolversTypes['RemarkKind']>, ParentType, ContextType>;
+  otherReader?: Resolver<Maybe<ResolversTypes['RemarkReader']>, ParentType, ContextType>;
+  rows?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  share?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  suspicious?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type RescoreRunPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RescoreRunPayload'] = ResolversParentTypes['RescoreRunPayload']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   rescored?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -3035,10 +3218,12 @@ export type RowIssueResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type RunResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Run'] = ResolversParentTypes['Run']> = {
+  ambiguousShare?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   audit?: Resolver<Maybe<ResolversTypes['RunAudit']>, ParentType, ContextType, RequireFields<RunAuditArgs, 'extractor'>>;
   benchmark?: Resolver<ResolversTypes['Benchmark'], ParentType, ContextType>;
   breakdown?: Resolver<Array<ResolversTypes['BreakdownCell']>, ParentType, ContextType, RequireFields<RunBreakdownArgs, 'by'>>;
   captionMetrics?: Resolver<Array<ResolversTypes['NamedMetric']>, ParentType, ContextType>;
+  confirmations?: Resolver<Maybe<ResolversTypes['Confirmations']>, ParentType, ContextType>;
   counts?: Resolver<Maybe<ResolversTypes['RunCounts']>, ParentType, ContextType, Partial<RunCountsArgs>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   finalizedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -3049,12 +3234,14 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   model?: Resolver<ResolversTypes['Model'], ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   openEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  partial?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   predictionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   predictions?: Resolver<ResolversTypes['PredictionConnection'], ParentType, ContextType, Partial<RunPredictionsArgs>>;
   prompt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   promptTemplate?: Resolver<Maybe<ResolversTypes['PromptTemplate']>, ParentType, ContextType>;
   rejudging?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
+  remarks?: Resolver<Maybe<ResolversTypes['RemarkSummary']>, ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Score']>, ParentType, ContextType, Partial<RunScoreArgs>>;
   scoring?: Resolver<Maybe<ResolversTypes['Scoring']>, ParentType, ContextType>;
   scoringNotes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3239,13 +3426,18 @@ export type TaskScorePartResolvers<ContextType = RequestContext, ParentType exte
 };
 
 export type ValidationReportResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ValidationReport'] = ResolversParentTypes['ValidationReport']> = {
+  confirmations?: Resolver<Maybe<ResolversTypes['Confirmations']>, ParentType, ContextType>;
+  covered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   errorCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   issues?: Resolver<Array<ResolversTypes['RowIssue']>, ParentType, ContextType>;
   missing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   missingKeys?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  partial?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   questions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  remarks?: Resolver<ResolversTypes['RemarkSummary'], ParentType, ContextType>;
   rows?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  scorable?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   warningCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -3347,6 +3539,10 @@ export type Resolvers<ContextType = RequestContext> = {
   RankRange?: RankRangeResolvers<ContextType>;
   ReasoningStep?: ReasoningStepResolvers<ContextType>;
   Release?: ReleaseResolvers<ContextType>;
+  RemarkExample?: RemarkExampleResolvers<ContextType>;
+  RemarkKind?: RemarkKindResolvers<ContextType>;
+  RemarkReader?: RemarkReaderResolvers<ContextType>;
+  RemarkSummary?: RemarkSummaryResolvers<ContextType>;
   RescoreRunPayload?: RescoreRunPayloadResolvers<ContextType>;
   RevokeApiKeyPayload?: RevokeApiKeyPayloadResolvers<ContextType>;
   RowIssue?: RowIssueResolvers<ContextType>;

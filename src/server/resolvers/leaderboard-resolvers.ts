@@ -13,8 +13,8 @@ const MOST_ENTRIES = 100;
 const resolveLeaderboard: Resolver<QueryLeaderboardArgs> = async (_source, args, context) => {
   context.cost.charge(AGGREGATE_COST.leaderboard);
   const slice = canonicalSlice(args.filter);
-  const { benchmark, published = true } = args;
-  const request = { benchmark, slice, runs: runConditions(args.runs), published };
+  const { benchmark, published = true, partial = false } = args;
+  const request = { benchmark, slice, runs: runConditions(args.runs), published, partial };
   const board = await leaderboard(context.database, context.runAggregates, context.viewer, request);
   const { field, direction } = args.orderBy ?? BEST_FIRST;
   const placeAt = placesInOrder(board, field, direction);
@@ -24,7 +24,7 @@ const resolveLeaderboard: Resolver<QueryLeaderboardArgs> = async (_source, args,
     at: (index) => ({ ...board.entry(placeAt(index)), board }),
     idOf: ({ run, figure }) => `${run}:${figure}`,
   };
-  return Object.assign(pageOf(entries, args, MOST_ENTRIES), { questions: board.questions });
+  return Object.assign(pageOf(entries, args, MOST_ENTRIES), board.summary());
 };
 
 /** An entry, and the leaderboard that knows the rest of it. */

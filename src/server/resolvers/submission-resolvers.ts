@@ -7,10 +7,12 @@ import type {
   MutationValidateRunArgs,
   MutationWithdrawRunArgs,
 } from "../generated/schema-types.ts";
+import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { fetchRun } from "../plan/root-fields.ts";
 import { appendPredictions, finalizeRun, withdrawRun } from "../services/submission/run-in-pieces.ts";
+import { runRemarks } from "../services/submission/run-remarks.ts";
 import { createRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
-import type { Resolver, ResolverMap } from "./resolver.ts";
+import type { Resolver, ResolverMap, Source } from "./resolver.ts";
 
 /** What a mutation leaves for the `run` of its payload. */
 interface RunPayload {
@@ -62,6 +64,11 @@ const resolveWithdrawRun: Resolver<MutationWithdrawRunArgs> = async (
 
 const resolvePayloadRun: Resolver<object, RunPayload> = ({ run }, _args, context, info) => fetchRun(context, info, run);
 
+const resolveRemarks: Resolver<object, Source> = ({ $run }, _args, { runs, viewer, cost }) => {
+  cost.charge(AGGREGATE_COST.audit);
+  return runRemarks(runs, viewer, Number($run));
+};
+
 const payload = { run: resolvePayloadRun };
 
 export const submissionResolvers: ResolverMap = {
@@ -73,6 +80,7 @@ export const submissionResolvers: ResolverMap = {
     finalizeRun: resolveFinalizeRun,
     withdrawRun: resolveWithdrawRun,
   },
+  Run: { remarks: resolveRemarks },
   SubmitRunPayload: payload,
   CreateRunPayload: payload,
   AppendPredictionsPayload: payload,

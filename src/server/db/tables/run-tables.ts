@@ -49,6 +49,14 @@ export const runs = pgTable(
     judge: boolean().notNull().default(false),
     /** The model was asked multiple-choice questions without their options. */
     openEnded: boolean().notNull().default(false),
+    /** SINGLE or DOUBLE; null while it is open, and where the release asks no question twice. */
+    confirmations: text(),
+    /** Questions of the release that can be scored and have no prediction; 0 until it is scored. */
+    missing: integer().notNull().default(0),
+    /** More than half of the questions that can be scored are missing. */
+    partial: boolean().notNull().default(false),
+    /** The share of its predictions whose reading is ambiguous, 0 to 1; null until it is scored. */
+    ambiguousShare: doublePrecision(),
     /** It is scored, and a judge is reading some of it again, by a corrected key. */
     rejudging: boolean().notNull().default(false),
     /** Whose run it is; the idempotency key is unique for each owner. */

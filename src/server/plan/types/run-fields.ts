@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
+import { shownRule } from "../../data/shown-rule.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
 import { answers, benchmarks, questions, releases, tasks } from "../../db/tables/benchmark-tables.ts";
@@ -66,6 +67,10 @@ export const runFields: PlannedFields<RunRow> = {
   prompt: column("prompt"),
   promptTemplate: templateOfRun,
   openEnded: column("openEnded"),
+  confirmations: column("confirmations"),
+  partial: column("partial"),
+  ambiguousShare: column("ambiguousShare"),
+  remarks: aggregate,
   rejudging: column("rejudging"),
   notes: column("notes"),
   visibility: column("visibility"),
@@ -99,8 +104,8 @@ const digest = (p: PredictionRow): SQL => sql`encode(sha256(convert_to(
 const releaseOf = (p: PredictionRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${p.runId})`;
 
 /** What was read out of the response; NULL where nothing was scored. */
-const extraction = (p: PredictionRow): SQL => sql`json_build_object(
-  'answer', ${p.answer}, 'rule', ${p.rule}, 'ambiguous', ${p.ambiguous},
+const extraction = (p: PredictionRow, rule: SQL): SQL => sql`json_build_object(
+  'answer', ${p.answer}, 'rule', ${rule}, 'ambiguous', ${p.ambiguous},
   'span', case when ${p.spanStart} is not null then json_build_object('start', ${p.spanStart}, 'end', ${p.spanEnd}) end,
   'response', ${p.response})`;
 
@@ -128,6 +133,6 @@ export const predictionFields: PlannedFields<PredictionRow> = {
   digest: value(digest),
   outcome: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.outcome}`)),
   score: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.score}`)),
-  extraction: value(extraction),
+  extraction: value((p, { viewer }) => extraction(p, shownRule(p, answersOfVisible(releaseOf(p), viewer)))),
   metrics: { plan: (p, _field, { viewer }) => [["$caption", whereVisible(p, viewer.admin, caption(p))]] },
 };

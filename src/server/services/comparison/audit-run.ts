@@ -8,6 +8,7 @@ import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
 import { scorePrediction } from "../../../scoring/score-prediction.ts";
 import { fetchPredictions, type StoredPrediction } from "../../data/prediction-queries.ts";
+import { fetchRun } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import { prepareStoredCaptions } from "../captions/prepare-captions.ts";
@@ -61,7 +62,9 @@ export async function auditRun(
     throw badInput(`'${extractor.name}' reads labels of options, which this run was not shown (openEnded).`);
   const original = await aggregates.vectors(reference.run);
   if (original === null) return null;
-  const sheet = await services.sheets.load(services.database, reference);
+  const run = await fetchRun(services.database, reference.run);
+  if (run === undefined) return null;
+  const sheet = await services.sheets.load(services.database, run);
   const pairs = await readAgain(services.database, reference.run, sheet, extractor);
   const questions = await aggregates.slice(reference.release, slice);
   const inSlice = new Set(questions.ordinals);

@@ -1,4 +1,4 @@
-import type { Modality } from "../../../domain/vocabulary.ts";
+import type { Confirmations, Modality } from "../../../domain/vocabulary.ts";
 import type { RankRange } from "../../../scoring/metrics/rank-ranges.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import type { RankedFigure } from "../../data/leaderboard-queries.ts";
@@ -13,7 +13,10 @@ export interface ComparableFigure extends Omit<RankedFigure, "metric"> {
 }
 
 /** The runs of a leaderboard, by the name of their model, oldest first, with their scores over its slice of their release. */
-export type ReleaseBoard = ScoredRuns<VisibleRun>;
+export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
+  /** How many runs are left out because they do not cover the slice; they have no score. */
+  readonly leftOut: number;
+}
 
 /** A run or a published figure, ranked. */
 export interface LeaderboardEntry {
@@ -29,6 +32,10 @@ export interface LeaderboardEntry {
   readonly value: number;
   /** 1 for the best; equal values share a rank. */
   readonly rank: number;
+  /** The run covers less than half of its release. */
+  readonly partial: boolean;
+  /** Of the run's readings, 0 to 1; null for a figure. */
+  readonly ambiguousShare: number | null;
 }
 
 /** An entry with what takes longer to say. */
@@ -44,6 +51,8 @@ export interface DetailedEntry extends LeaderboardEntry {
 export class Leaderboard {
   /** How many questions of the current release the slice has. */
   readonly questions: number;
+  /** How many runs are left out because they do not cover the slice. */
+  readonly leftOut: number;
   readonly #aggregates: RunAggregates;
   readonly #board: ReleaseBoard | null;
   readonly #figures: readonly ComparableFigure[];
@@ -52,8 +61,15 @@ export class Leaderboard {
   readonly #ranking: Ranking;
   #ranges: LeaderboardRanges | undefined;
 
-  constructor(aggregates: RunAggregates, board: ReleaseBoard | null, figures: readonly ComparableFigure[]) {
+  /** @param confirmations which runs are ranked where the slice has questions that are asked twice; else null */
+  constructor(
+    aggregates: RunAggregates,
+    board: ReleaseBoard | null,
+    figures: readonly ComparableFigure[],
+    readonly confirmations: Confirmations | null = null,
+  ) {
     this.questions = board?.questions.count ?? 0;
+    this.leftOut = board?.leftOut ?? 0;
     this.#aggregates = aggregates;
     this.#board = board;
     this.#figures = figures.toSorted(byModel);
@@ -71,6 +87,12 @@ export class Leaderboard {
     return this.#ranking.order.length;
   }
 
+  /** What is to be said of the whole. */
+  summary(): Pick<Leaderboard, "questions" | "leftOut" | "confirmations"> {
+    const { questions, leftOut, confirmations } = this;
+    return { questions, leftOut, confirmations };
+  }
+
   entry(place: number): LeaderboardEntry {
     const item = this.#itemAt(place);
     const run = this.#runOf(item);
@@ -85,6 +107,8 @@ export class Leaderboard {
       inputs,
       value: this.#valueOf(item),
       rank: this.#ranking.ranks[place] ?? 0,
+      partial: run?.partial ?? false,
+      ambiguousShare: run?.ambiguousShare ?? null,
     };
   }
 

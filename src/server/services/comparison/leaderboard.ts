@@ -1,3 +1,4 @@
+import { Bitset } from "../../../domain/bitset.ts";
 import { notFound } from "../../../domain/errors.ts";
 import { publishedPart } from "../../../domain/slice/published-part.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
@@ -6,12 +7,18 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import { type AviMetric, aviMetricOf } from "../../../scoring/metrics/avi-tasks/avi-task-scores.ts";
 import { cautiousStandardError } from "../../../scoring/metrics/cautious-standard-error.ts";
 import { rememberedAnswer } from "../../catalog/server-memory.ts";
-import { fetchRankedFigures, type PublishedPart, type RankedFigure } from "../../data/leaderboard-queries.ts";
+import {
+  fetchRankedFigures,
+  type Protocol,
+  type PublishedPart,
+  type RankedFigure,
+} from "../../data/leaderboard-queries.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
-import { type CurrentRelease, fetchCurrentRelease } from "../../data/scoring-queries.ts";
+import { type CurrentRelease, fetchCheckedOrdinals, fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { scoreMany } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { leaveOutUncovered } from "./covered-runs.ts";
 import { type ComparableFigure, Leaderboard, type ReleaseBoard } from "./leaderboard-entries.ts";
 
 /** What a leaderboard is over. */
@@ -20,6 +27,8 @@ export interface LeaderboardRequest {
   readonly slice: Slice;
   readonly runs: RunConditions;
   readonly published: boolean;
+  /** Runs are ranked, too, that have predictions for less than half of the slice. */
+  readonly partial?: boolean;
 }
 
 /**
@@ -33,9 +42,10 @@ export async function leaderboard(
   request: LeaderboardRequest,
 ): Promise<Leaderboard> {
   const { release } = await currentRelease(database, aggregates, request.benchmark);
-  const board = release === null ? null : await rankedRuns(aggregates, viewer, request, release);
-  const figures = request.published ? await publishedFigures(database, aggregates, request) : [];
-  return new Leaderboard(aggregates, board, figures);
+  const protocol = await protocolOf(database, aggregates, request, release);
+  const board = release === null ? null : await rankedRuns(aggregates, viewer, { ...request, protocol }, release);
+  const figures = request.published ? await publishedFigures(database, aggregates, { ...request, protocol }) : [];
+  return new Leaderboard(aggregates, board, figures, protocol.confirmations);
 }
 
 async function currentRelease(
@@ -49,35 +59,66 @@ async function currentRelease(
   return current;
 }
 
-/** The two ways of asking are not ranked together. */
-const isOpenEnded = ({ runs }: LeaderboardRequest): boolean => runs.openEnded === true;
+/** A request, and how its runs were asked. */
+interface BoardRequest extends LeaderboardRequest {
+  readonly protocol: Protocol;
+}
+
+/**
+ * Decides which runs can be ranked together: asked with options or without; and, where the slice has a question that is asked
+ * twice, double-response or single-response. Double-response is the default, as in AVI-Bench's Table 3.
+ */
+async function protocolOf(
+  database: Queryable,
+  aggregates: RunAggregates,
+  { runs, slice }: LeaderboardRequest,
+  release: number | null,
+): Promise<Protocol> {
+  const openEnded = runs.openEnded === true;
+  const isAskedTwice = release !== null && (await hasCheckedQuestion(database, aggregates, release, slice));
+  return { openEnded, confirmations: isAskedTwice ? (runs.confirmations ?? "DOUBLE") : null };
+}
+
+async function hasCheckedQuestion(
+  database: Queryable,
+  aggregates: RunAggregates,
+  release: number,
+  slice: Slice,
+): Promise<boolean> {
+  const checked = await rememberedAnswer(aggregates.memory, ["checked", release], () =>
+    fetchCheckedOrdinals(database, release),
+  );
+  if (checked.length === 0) return false;
+  const { words } = await aggregates.slice(release, slice);
+  return words.intersects(Bitset.fromOrdinals(checked, (checked.at(-1) ?? 0) + 1));
+}
 
 async function rankedRuns(
   aggregates: RunAggregates,
   viewer: Viewer,
-  request: LeaderboardRequest,
+  { runs: conditions, slice, partial, protocol }: BoardRequest,
   release: number,
 ): Promise<ReleaseBoard> {
-  const { directory, vectors } = aggregates.memory;
-  const questions = await aggregates.slice(release, request.slice);
-  const openEnded = isOpenEnded(request);
-  const runs = await directory.filtered(viewer, { ...request.runs, openEnded }, release);
+  const { directory, vectors, missing } = aggregates.memory;
+  const questions = await aggregates.slice(release, slice);
+  const { openEnded, confirmations } = protocol;
+  const asked = { ...conditions, openEnded, confirmations: confirmations ?? conditions.confirmations };
+  const runs = await directory.filtered(viewer, asked, release);
   const scores = await scoreMany(vectors, runs, questions);
-  return { questions, runs, scores };
+  const covered = partial ? { scores, leftOut: 0 } : await leaveOutUncovered(missing, runs, scores, questions);
+  return { questions, runs, ...covered };
 }
 
 async function publishedFigures(
   database: Queryable,
   { memory }: RunAggregates,
-  request: LeaderboardRequest,
+  { benchmark, slice, protocol }: BoardRequest,
 ): Promise<readonly ComparableFigure[]> {
-  const { benchmark, slice } = request;
   const part = publishedPart(slice, benchmark);
   if (part === null || isNoMeanOfQuestions(benchmark, part)) return [];
   const n = publishedCount(benchmark, part);
-  const openEnded = isOpenEnded(request);
-  const figures = await rememberedAnswer(memory, ["figures", benchmark, part, openEnded], () =>
-    fetchRankedFigures(database, benchmark, part, openEnded),
+  const figures = await rememberedAnswer(memory, ["figures", benchmark, part, protocol], () =>
+    fetchRankedFigures(database, benchmark, part, protocol),
   );
   return figures.map((figure) => comparableFigure(figure, n));
 }

@@ -1,7 +1,7 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
 import { requireAdmin } from "../access/require-admin.ts";
-import { openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
+import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
 import { requireCurrentRelease } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { type CorrectAnswersInput, checkCorrectionInput } from "./correction-input.ts";
@@ -32,23 +32,26 @@ export async function correctAnswers(
   const corrected = await database.transaction(async (tx) => {
     const { release } = await requireCurrentRelease(tx, input.benchmark);
     await lockAnswerKey(tx, release);
-    const before = await sheets.load(tx, { release, openEnded: false });
+    const before = await sheets.load(tx, { release, openEnded: false, doubleResponse: false });
     const corrections = readCorrections(input.corrections, before);
     const revision = before.keyRevision + 1;
     await insertKeyRevision(tx, release, { revision, reason, author, corrections });
     const sheet = await readAnswerSheet(tx, release, revision, before.captions);
     const ordinals = corrections.map(({ ordinal }) => ordinal);
     const rescoring = { extractor, reason, ordinals, judgeModel: judge?.model ?? null };
-    const asked = await rescoreAffectedRuns(tx, { ...rescoring, sheet });
-    const openEnded = await rescoreAffectedRuns(tx, { ...rescoring, sheet: openEndedSheet(sheet) });
-    return { release, revision, ...sumOf(asked, openEnded) };
+    const report = { rescored: 0, changed: 0, judging: 0 };
+    for (const asked of [sheet, openEndedSheet(sheet)]) {
+      for (const own of [asked, doubleResponseSheet(asked)])
+        addTo(report, await rescoreAffectedRuns(tx, { ...rescoring, sheet: own }));
+    }
+    return { release, revision, ...report };
   });
   if (corrected.judging > 0) judge?.signal.give();
   return corrected;
 }
 
-const sumOf = (a: RescoringReport, b: RescoringReport): RescoringReport => ({
-  rescored: a.rescored + b.rescored,
-  changed: a.changed + b.changed,
-  judging: a.judging + b.judging,
-});
+function addTo(sum: { -readonly [K in keyof RescoringReport]: number }, report: RescoringReport): void {
+  sum.rescored += report.rescored;
+  sum.changed += report.changed;
+  sum.judging += report.judging;
+}

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { openEndedQuestion } from "../../../scoring/open-ended.ts";
-import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
+import { checkOf, type ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { unscoredRule } from "../../../scoring/scorers/scorer-registry.ts";
 import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
 import { fetchKeyedQuestions, type KeyedQuestion } from "../../data/scoring-queries.ts";
@@ -17,6 +17,8 @@ export interface SheetReference {
   readonly release: number;
   /** The run's questions were asked without their options. */
   readonly openEnded: boolean;
+  /** The run is double-response: an answer without a confirmation is wrong. */
+  readonly doubleResponse: boolean;
 }
 
 /** A release's questions with their keys, to check and score a submission against. */
@@ -28,6 +30,8 @@ export interface AnswerSheet extends SheetReference {
   readonly byKey: ReadonlyMap<string, SheetQuestion>;
   /** Ordinals of questions that cannot be scored here: they are outside every denominator. */
   readonly unscoredOrdinals: readonly number[];
+  /** Ordinals of questions that are asked twice. */
+  readonly checkedOrdinals: ReadonlySet<number>;
   /** What scores captions; null where the server was given no models for it. `prepareCaptions` comes before the scoring. */
   readonly captions: FenseScores | null;
 }
@@ -45,16 +49,16 @@ export class AnswerSheets {
    * The sheet of the key that holds now. Only a transaction that holds the key (`holdAnswerKey`) can rely on that it still
    * does a moment later.
    */
-  async load(database: Queryable, { release, openEnded }: SheetReference): Promise<AnswerSheet> {
+  async load(database: Queryable, { release, openEnded, doubleResponse }: SheetReference): Promise<AnswerSheet> {
     const keyRevision = await fetchKeyRevision(database, release);
     const name = `${release}:${keyRevision}`;
     const known = this.#sheets.get(`${name}:${openEnded}`);
-    if (known !== undefined) return known;
+    if (known !== undefined) return doubleResponse ? doubleResponseSheet(known) : known;
     const sheet =
       this.#sheets.get(`${name}:false`) ?? (await readAnswerSheet(database, release, keyRevision, this.captions));
     const asked = openEnded ? openEndedSheet(sheet) : sheet;
     this.#sheets.set(`${name}:${openEnded}`, asked);
-    return asked;
+    return doubleResponse ? doubleResponseSheet(asked) : asked;
   }
 }
 
@@ -67,7 +71,7 @@ export async function readAnswerSheet(
 ): Promise<AnswerSheet> {
   const keyed = await fetchKeyedQuestions(database, release, keyRevision);
   const questions = keyed.map((question) => ({ ...question, scored: scoredQuestion(question, captions) }));
-  return { release, openEnded: false, keyRevision, captions, ...indexed(questions) };
+  return { release, openEnded: false, doubleResponse: false, keyRevision, captions, ...indexed(questions) };
 }
 
 /** The same sheet for runs that were asked multiple-choice questions without their options. */
@@ -79,12 +83,30 @@ export function openEndedSheet(sheet: AnswerSheet): AnswerSheet {
   return { ...sheet, openEnded: true, ...indexed(questions) };
 }
 
+const DOUBLED = new WeakMap<AnswerSheet, AnswerSheet>();
+
+/** The same sheet for double-response runs; made once for each sheet. */
+export function doubleResponseSheet(sheet: AnswerSheet): AnswerSheet {
+  if (sheet.doubleResponse) return sheet;
+  const known = DOUBLED.get(sheet);
+  if (known !== undefined) return known;
+  const questions = sheet.questions.map((question) =>
+    sheet.checkedOrdinals.has(question.ordinal)
+      ? { ...question, scored: { ...question.scored, confirmationRequired: true } }
+      : question,
+  );
+  const doubled = { ...sheet, doubleResponse: true, ...indexed(questions) };
+  DOUBLED.set(sheet, doubled);
+  return doubled;
+}
+
 const indexed = (
   questions: readonly SheetQuestion[],
-): Pick<AnswerSheet, "questions" | "byKey" | "unscoredOrdinals"> => ({
+): Pick<AnswerSheet, "questions" | "byKey" | "unscoredOrdinals" | "checkedOrdinals"> => ({
   questions,
   byKey: new Map(questions.map((question) => [question.key, question])),
   unscoredOrdinals: questions.filter(({ scored }) => unscoredRule(scored) !== null).map(({ ordinal }) => ordinal),
+  checkedOrdinals: new Set(questions.filter(({ scored }) => checkOf(scored) !== null).map(({ ordinal }) => ordinal)),
 });
 
 const scoredQuestion = (

@@ -4,7 +4,8 @@ import type { PredictionRecord } from "../../data/prediction-writes.ts";
 import { prepareCaptions } from "../captions/prepare-captions.ts";
 import type { AnswerSheet, SheetQuestion } from "./answer-sheet.ts";
 import { nearestKeys } from "./nearest-keys.ts";
-import { type RowIssue, type RowIssueCode, rowIssue } from "./row-issue.ts";
+import { type RowIssue, rowIssue } from "./row-issue.ts";
+import { warningOf } from "./row-warning.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
 /** How long a response, an error or a confirmation may be, in UTF-16 code units. */
@@ -150,43 +151,10 @@ function judge(row: number, input: PredictionInput, question: SheetQuestion, ext
 }
 
 /** A surrogate without its other half, as a cut-off emoji leaves it, has no UTF-8: the replacement character stands for it. */
-const wellFormed = (text: string | null | undefined): string | null => (text == null ? null : text.toWellFormed());
+export const wellFormed = (text: string | null | undefined): string | null =>
+  text == null ? null : text.toWellFormed();
 
 function rowWarning(record: CheckedRow, question: SheetQuestion): RowIssue | null {
   const warning = warningOf(record, question);
   return warning === null ? null : rowIssue(record.row, record.question, ...warning);
-}
-
-function warningOf(record: CheckedRow, question: SheetQuestion): [code: RowIssueCode, message: string] | null {
-  if (record.outcome === "UNPARSED") return unparsedWarning(record, question);
-  if (record.outcome === "UNSCORED") {
-    return ["UNSCORED_FORMAT", `${whyUnscored(record.rule, question)}; it does not count (${record.rule}).`];
-  }
-  if (record.outcome === "ERRORED") {
-    return record.response === null
-      ? null
-      : ["RESPONSE_AND_ERROR", "There are a response and an error; it counts as errored."];
-  }
-  if (!record.ambiguous) return null;
-  const message = `The response can be read in several ways; ${record.answer} was taken (${record.rule}).`;
-  return ["AMBIGUOUS_RESPONSE", message];
-}
-
-function unparsedWarning({ rule, reason }: CheckedRow, question: SheetQuestion): [code: RowIssueCode, message: string] {
-  if (rule === "empty") return ["EMPTY_RESPONSE", "There is no response; it counts as unparsed."];
-  if (rule === "no-such-option") {
-    const message = `The response names an option that is not there: the question has ${question.options.length}.`;
-    return ["NO_SUCH_OPTION", message];
-  }
-  if (rule === "malformed") {
-    const detail = reason ?? "it is of another form";
-    return ["MALFORMED_ANSWER", `The answer is not ${question.answerFormat}: ${detail}; it counts as unparsed.`];
-  }
-  return ["UNPARSED_RESPONSE", `There is no answer in the response (${rule}); it counts as unparsed.`];
-}
-
-function whyUnscored(rule: string, { answerFormat }: SheetQuestion): string {
-  if (rule === "fense-not-configured") return "Captions are scored by FENSE, for which this server has no models";
-  if (rule === "no-picture-size") return "The file does not say how large the picture is that the boxes are in";
-  return `Answers of format ${answerFormat} cannot be scored here`;
 }

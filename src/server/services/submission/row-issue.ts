@@ -16,6 +16,10 @@ export const ROW_WARNINGS = [
   "NO_SUCH_OPTION",
   "AMBIGUOUS_RESPONSE",
   "RESPONSE_AND_ERROR",
+  "FAILURE_RESPONSE",
+  "MISSING_CONFIRMATION",
+  "UNPARSED_CONFIRMATION",
+  "FAILED_CONFIRMATION",
   "UNSCORED_FORMAT",
 ] as const;
 export type RowIssueCode = (typeof ROW_ERRORS)[number] | (typeof ROW_WARNINGS)[number];

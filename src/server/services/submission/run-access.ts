@@ -57,6 +57,12 @@ export async function lockOwnRunAndKey(tx: Queryable, viewer: Viewer, id: number
   return lockOwnRun(tx, viewer, id);
 }
 
+/** @throws `CONFLICT` for a run that takes no more predictions */
+export function requireOpen(run: ExistingRun): void {
+  if (run.status === "OPEN") return;
+  throw new OmnidexError("CONFLICT", `The run is ${run.status}: it takes no more predictions.`);
+}
+
 /**
  * The benchmark's id and that of the release that new runs belong to.
  * @throws `NOT_FOUND` where there is no such benchmark, or it has no questions yet

@@ -1,26 +1,19 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { dropPendingTasks } from "../../data/judge-writes.ts";
-import { fetchRunPredictions } from "../../data/key-revision-queries.ts";
-import { updateJudgements } from "../../data/key-revision-writes.ts";
 import { fetchPredictions } from "../../data/prediction-queries.ts";
-import {
-  countPredictions,
-  fetchOutcomes,
-  fetchOutputs,
-  insertPredictions,
-  type OutcomeRow,
-} from "../../data/prediction-writes.ts";
-import { type ExistingRun, markJudging, markScored, markWithdrawn } from "../../data/run-writes.ts";
+import { countPredictions, fetchOutputs, insertPredictions } from "../../data/prediction-writes.ts";
+import { markJudging, markScored, markWithdrawn } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
-import { readWithVerdicts } from "../judging/read-with-verdicts.ts";
-import { differing } from "../rescoring/differing-judgements.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
+import { presentOutcomes, sheetOfStoredRows } from "./closed-run.ts";
+import { countRemarks, isRemark } from "./remark-counts.ts";
+import { countsOnly } from "./remark-summary.ts";
 import { rowIssue } from "./row-issue.ts";
-import { holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
+import { holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { scoreOrQueue } from "./store-scores.ts";
 import { checkPredictionCount, checkText, type PredictionInput } from "./submission-input.ts";
@@ -54,13 +47,20 @@ export async function appendPredictions(
     const run = await lockOwnRun(tx, viewer, id);
     const { fresh, conflicts } = await compareWithStored(tx, id, checked.records);
     const all: CheckedRows = { records: checked.records, issues: [...checked.issues, ...conflicts] };
-    const report = validationReport(predictions.length, all, sheet);
+    const report = pieceReport(predictions.length, all, sheet);
     if (fresh.length > 0 || conflicts.length > 0) requireOpen(run);
     requireAcceptable(report);
     await insertPredictions(tx, id, fresh);
     const total = await countPredictions(tx, id);
     return { added: fresh.length, repeated: checked.records.length - fresh.length, total, report };
   });
+}
+
+/** A piece does not tell what the whole run is: whether it is double-response, or partial. */
+function pieceReport(rows: number, checked: CheckedRows, sheet: AnswerSheet): ValidationReport {
+  const codes = checked.issues.filter(isRemark).map(({ code }) => code);
+  const whole = { confirmations: null, remarks: countsOnly(countRemarks(codes, rows)) };
+  return { ...validationReport(rows, checked, sheet, whole), partial: false };
 }
 
 async function compareWithStored(tx: Queryable, run: number, records: readonly CheckedRow[]) {
@@ -87,18 +87,13 @@ type Output = Pick<CheckedRow, "response" | "error" | "confirmation">;
 const sameOutput = (a: Output, b: Output): boolean =>
   a.response === b.response && a.error === b.error && a.confirmation === b.confirmation;
 
-function requireOpen(run: ExistingRun): void {
-  if (run.status === "OPEN") return;
-  throw new OmnidexError("CONFLICT", `The run is ${run.status}: it takes no more predictions.`);
-}
-
 /** Closes and scores an open run. One that is scored, or that a judge is reading, stays as it is. */
 export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
   await services.database.transaction(async (tx) => {
     const run = await lockOwnRunAndKey(tx, viewer, id);
     if (run.status === "SCORED" || run.status === "JUDGING") return;
     requireOpen(run);
-    const sheet = await services.sheets.load(tx, run);
+    const sheet = await sheetOfStoredRows(tx, id, await services.sheets.load(tx, run));
     const outcomes = await presentOutcomes(tx, id, sheet, services);
     if (outcomes.length === 0) throw new OmnidexError("CONFLICT", "The run has no predictions yet: append some first.");
     const judge = requestedJudge(services.judge, run.judge);
@@ -107,25 +102,6 @@ export async function finalizeRun(services: RunServices, viewer: Viewer, id: num
     await (tasks.length > 0 ? markJudging(tx, id) : markScored(tx, id));
   });
   services.judge?.signal.give();
-}
-
-/**
- * What became of the predictions. They were judged as they came; where this server scores other questions than the one
- * that they came to (it was given FENSE in the meantime), they are judged again.
- */
-async function presentOutcomes(
-  tx: Queryable,
-  run: number,
-  sheet: AnswerSheet,
-  { extractor }: RunServices,
-): Promise<readonly OutcomeRow[]> {
-  const outcomes = await fetchOutcomes(tx, run);
-  const unscored = new Set(sheet.unscoredOrdinals);
-  if (outcomes.every(({ ordinal, outcome }) => unscored.has(ordinal) === (outcome === "UNSCORED"))) return outcomes;
-  const stored = await fetchRunPredictions(tx, [run], null);
-  const judged = await readWithVerdicts(stored, [], sheet, { extractor }, "kept");
-  await updateJudgements(tx, differing(stored, judged));
-  return judged;
 }
 
 /** Takes a run back. One that is withdrawn stays as it is. */

@@ -1,10 +1,8 @@
 import { Bitset } from "../../../domain/bitset.ts";
-import type { Outcome } from "../../../domain/vocabulary.ts";
 import { type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
+import { ANSWERED } from "../../../scoring/score-prediction.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
-
-const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "WRONG", "PARTIAL"]);
 
 /** The score vectors of a run: where each of its questions' outcomes goes, by ordinal. */
 export function scoreVectors(rows: readonly OutcomeRow[], sheet: AnswerSheet): RunVectors {

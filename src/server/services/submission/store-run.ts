@@ -13,8 +13,9 @@ import { allDone } from "../../db/all-done.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Judge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
-import type { AnswerSheet, SheetReference } from "./answer-sheet.ts";
+import { type AnswerSheet, doubleResponseSheet, type SheetReference } from "./answer-sheet.ts";
 import { checkRows } from "./check-rows.ts";
+import { confirmationMode } from "./confirmation-mode.ts";
 import type { RowIssue } from "./row-issue.ts";
 import type { RunServices } from "./run-services.ts";
 import { sendRows } from "./send-rows.ts";
@@ -41,22 +42,25 @@ export type NewRun = Omit<RunRecord, "status" | "inputHash">;
 /** The new run, and what became of its rows; or, without them, the run that another call has made under the key meanwhile. */
 export interface StoredRun {
   readonly run: number;
-  readonly checked: Checked | null;
+  readonly checked: (Checked & { readonly sheet: AnswerSheet }) | null;
 }
 
 /** Stores a run with its rows, their scores, or what a judge is to be asked of them. */
 export async function storeRun(tx: Queryable, services: RunServices, accepted: Accepted): Promise<StoredRun> {
-  const { input, target, judge } = accepted;
+  const { input, target, judge, record } = accepted;
   // Sent together, and done in this order: the key may have been corrected since the rows were looked at; once it is held,
   // it stays.
-  const [, sheet, model] = await allDone([
+  const [, loaded, model] = await allDone([
     holdAnswerKey(tx, target.release),
     services.sheets.load(tx, target),
     upsertModel(tx, modelRecord(input)),
   ]);
+  const confirmations = confirmationMode(input.predictions, loaded);
+  const sheet = confirmations === "DOUBLE" ? doubleResponseSheet(loaded) : loaded;
+  const prepared = { ...accepted, record: { ...record, confirmations }, sheet, model };
   return judge === null
-    ? storeAsItIsJudged(tx, services, { ...accepted, sheet, model })
-    : storeForJudge(tx, services, { ...accepted, judge, sheet, model });
+    ? storeAsItIsJudged(tx, services, prepared)
+    : storeForJudge(tx, services, { ...prepared, judge });
 }
 
 interface Prepared extends Accepted {
@@ -76,7 +80,7 @@ async function storeAsItIsJudged(
   const rows = await sendRows(tx, run, input.predictions, judging);
   const hash = hashInput(input);
   await allDone([rows.stored, storeScores(tx, run, rows.records, sheet, services), setInputHash(tx, run, hash)]);
-  return { run, checked: rows };
+  return { run, checked: { ...rows, sheet } };
 }
 
 /** Nobody sees it: it is replaced before the transaction ends, and whoever comes with the same key waits for that. */
@@ -95,7 +99,7 @@ async function storeForJudge(
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
   await insertPredictions(tx, run, checked.records);
   await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
-  return { run, checked };
+  return { run, checked: { ...checked, sheet } };
 }
 
 const NO_ERRORS: ReadonlyMap<number, RowIssue> = new Map();

@@ -4,6 +4,7 @@ import { fetchRunByKey, insertRun, type RunRecord, upsertModel } from "../../dat
 import { requestedJudge } from "../judging/judge.ts";
 import type { SheetReference } from "./answer-sheet.ts";
 import { checkRows, prepareRows, rowErrors } from "./check-rows.ts";
+import { sheetOfRows } from "./confirmation-mode.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { type NewRun, repeatedRun, sameInput, storeRun, type Target } from "./store-run.ts";
@@ -16,7 +17,8 @@ import {
   type RunInput,
   type SubmissionInput,
 } from "./submission-input.ts";
-import { requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
+import { submissionReport } from "./submission-report.ts";
+import { requireAcceptable, type ValidationReport } from "./validation-report.ts";
 
 /** A stored run, and what is to be said of what was sent. */
 export interface SubmittedRun {
@@ -35,20 +37,21 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
   checkSubmissionInput(input);
   const earlier = await fetchRunByKey(services.database, owner, input.idempotencyKey);
   if (earlier !== undefined) {
-    const { report } = await checkAgainst(services, earlier, input);
+    const { report } = await checkAgainst(services, viewer, earlier, input);
     return { run: sameInput(earlier, input), report };
   }
   const judge = requestedJudge(services.judge, input.judge);
   const target = await requireTarget(services, input);
   const sheet = await services.sheets.load(services.database, target);
   const errors = rowErrors(input.predictions, sheet);
-  if (errors.size > 0) requireAcceptable((await checkAgainst(services, target, input)).report);
+  if (errors.size > 0) requireAcceptable((await checkAgainst(services, viewer, target, input)).report);
   await prepareRows(input.predictions, sheet, services.extractor);
   const record = runRecord(input, target, owner);
   const stored = await services.database.transaction((tx) => storeRun(tx, services, { input, record, target, judge }));
   judge?.signal.give();
-  if (stored.checked === null) return { run: stored.run, report: (await checkAgainst(services, target, input)).report };
-  return { run: stored.run, report: validationReport(input.predictions.length, stored.checked, sheet) };
+  const { run, checked } = stored;
+  if (checked === null) return { run, ...(await checkAgainst(services, viewer, target, input)) };
+  return { run, report: await submissionReport(services, viewer, input.predictions, checked, checked.sheet) };
 }
 
 /** What `submitRun` would say. Stores nothing. */
@@ -60,7 +63,7 @@ export async function validateRun(
   requireOwner(viewer);
   checkSubmissionInput(input);
   requestedJudge(services.judge, input.judge);
-  return (await checkAgainst(services, await requireTarget(services, input), input)).report;
+  return (await checkAgainst(services, viewer, await requireTarget(services, input), input)).report;
 }
 
 /** Opens a run to be filled in pieces; with the key of one that is there, and the same input, returns that one. */
@@ -86,7 +89,8 @@ function checkSubmissionInput(input: SubmissionInput): void {
 
 /** @throws `NOT_FOUND` as `requireCurrentRelease` does; `BAD_USER_INPUT` where there are no options to leave out */
 async function requireTarget({ database, sheets }: RunServices, input: RunInput): Promise<Target> {
-  const target = { ...(await requireCurrentRelease(database, input.benchmark)), openEnded: input.openEnded === true };
+  const current = await requireCurrentRelease(database, input.benchmark);
+  const target = { ...current, openEnded: input.openEnded === true, doubleResponse: false };
   if (!target.openEnded) return target;
   const { questions } = await sheets.load(database, { ...target, openEnded: false });
   if (questions.some(({ answerFormat }) => answerFormat === "MULTIPLE_CHOICE")) return target;
@@ -96,17 +100,20 @@ async function requireTarget({ database, sheets }: RunServices, input: RunInput)
 }
 
 async function checkAgainst(
-  { database, sheets, extractor }: RunServices,
+  services: RunServices,
+  viewer: Viewer,
   reference: SheetReference,
-  input: SubmissionInput,
-) {
-  const sheet = await sheets.load(database, reference);
-  const checked = await checkRows(input.predictions, sheet, extractor);
-  return { report: validationReport(input.predictions.length, checked, sheet) };
+  { predictions }: SubmissionInput,
+): Promise<{ readonly report: ValidationReport }> {
+  const { database, sheets, extractor } = services;
+  const sheet = sheetOfRows(predictions, await sheets.load(database, { ...reference, doubleResponse: false }));
+  const checked = await checkRows(predictions, sheet, extractor);
+  return { report: await submissionReport(services, viewer, predictions, checked, sheet) };
 }
 
 const runRecord = (input: RunInput, target: Target, owner: string): NewRun => ({
   ...target,
+  confirmations: null,
   inputs: distinctInputs(input.inputs),
   frames: input.frames ?? null,
   seed: input.seed ?? null,

@@ -1,9 +1,19 @@
 import { OmnidexError } from "../../../domain/errors.ts";
+import type { Confirmations } from "../../../domain/vocabulary.ts";
+import type { OutcomeRow } from "../../data/prediction-writes.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
+import type { RemarkSummary } from "./remark-summary.ts";
 import type { RowIssue } from "./row-issue.ts";
 
 /** `ValidationReport` of the schema. */
 export interface ValidationReport {
+  /** The rows cover less than half of the questions that can be scored. */
+  readonly partial: boolean;
+  readonly confirmations: Confirmations | null;
+  readonly remarks: RemarkSummary;
+  /** How many questions can be scored, and how many of those have a row without an error. */
+  readonly scorable: number;
+  readonly covered: number;
   readonly ok: boolean;
   readonly rows: number;
   readonly questions: number;
@@ -19,16 +29,30 @@ const MOST_MISSING_KEYS = 100;
 
 /** Rows that have been checked: those without an error, and what is to be said of them. */
 export interface Checked {
-  readonly records: readonly { readonly ordinal: number }[];
+  readonly records: readonly OutcomeRow[];
   readonly issues: readonly RowIssue[];
 }
 
+/** What a report says of the rows together. */
+export type WholeReport = Pick<ValidationReport, "confirmations" | "remarks">;
+
 /** What is to be said of the rows of a submission. */
-export function validationReport(rows: number, checked: Checked, sheet: AnswerSheet): ValidationReport {
+export function validationReport(
+  rows: number,
+  checked: Checked,
+  sheet: AnswerSheet,
+  whole: WholeReport,
+): ValidationReport {
   const answered = new Set(checked.records.map(({ ordinal }) => ordinal));
+  const scorable = sheet.questions.length - sheet.unscoredOrdinals.length;
+  const covered = answered.size - sheet.unscoredOrdinals.filter((ordinal) => answered.has(ordinal)).length;
   const missing = sheet.questions.filter(({ ordinal }) => !answered.has(ordinal));
   const errors = checked.issues.filter(({ severity }) => severity === "ERROR");
   return {
+    partial: 2 * covered < scorable,
+    ...whole,
+    scorable,
+    covered,
     ok: errors.length === 0,
     rows,
     questions: sheet.questions.length,

@@ -1,0 +1,20 @@
+import type { Extractor } from "../extraction.ts";
+import { aviBenchExtractor } from "./avi-bench.ts";
+import { mmworldPostExtractor } from "./mmworld-post.ts";
+import { omnivideobenchQwenExtractor } from "./omnivideobench-qwen.ts";
+import { vlmevalkitWorldsenseExtractor } from "./vlmevalkit-worldsense.ts";
+
+const OFFICIAL: ReadonlyMap<string, Extractor> = new Map([
+  ["worldsense", vlmevalkitWorldsenseExtractor],
+  ["mmworld", mmworldPostExtractor],
+  ["omnivideobench", omnivideobenchQwenExtractor],
+  ["avi-bench", aviBenchExtractor],
+]);
+
+/**
+ * Returns the extractor of a benchmark's official script. For a benchmark without one it is VLMEvalKit's reader of
+ * multiple choice, which is WorldSense's.
+ * @param benchmark a slug
+ */
+export const officialReader = (benchmark: string): Extractor =>
+  OFFICIAL.get(benchmark) ?? vlmevalkitWorldsenseExtractor;

@@ -1,0 +1,52 @@
+import { fetchRunPredictions } from "../../data/key-revision-queries.ts";
+import { updateJudgements } from "../../data/key-revision-writes.ts";
+import { fetchOutcomes, hasConfirmations, type OutcomeRow } from "../../data/prediction-writes.ts";
+import { setConfirmations } from "../../data/run-writes.ts";
+import type { Queryable } from "../../db/database.ts";
+import { readWithVerdicts } from "../judging/read-with-verdicts.ts";
+import { differing } from "../rescoring/differing-judgements.ts";
+import { type AnswerSheet, doubleResponseSheet } from "./answer-sheet.ts";
+import type { RunServices } from "./run-services.ts";
+
+/**
+ * Decides how a run that is being closed answers questions that are asked twice, and returns the sheet that it is judged by.
+ * Its pieces were judged as those of a single-response run.
+ */
+export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: AnswerSheet): Promise<AnswerSheet> {
+  const checked = [...sheet.checkedOrdinals];
+  if (checked.length === 0) return sheet;
+  const isDouble = await hasConfirmations(tx, run, checked);
+  await setConfirmations(tx, run, isDouble ? "DOUBLE" : "SINGLE");
+  return isDouble ? doubleResponseSheet(sheet) : sheet;
+}
+
+/**
+ * Judges the predictions of a double-response run that have no confirmation again: when their piece came, nobody knew that
+ * one was needed.
+ */
+async function judgeUnconfirmed(tx: Queryable, run: number, sheet: AnswerSheet, services: RunServices): Promise<void> {
+  const stored = await fetchRunPredictions(tx, [run], [...sheet.checkedOrdinals]);
+  const unconfirmed = stored.filter(({ confirmation }) => confirmation === null);
+  const judged = await readWithVerdicts(unconfirmed, [], sheet, services, "kept");
+  await updateJudgements(tx, differing(unconfirmed, judged));
+}
+
+/**
+ * What became of the predictions. They were judged as they came; where this server scores other questions than the one
+ * that they came to (it was given FENSE in the meantime), they are judged again.
+ */
+export async function presentOutcomes(
+  tx: Queryable,
+  run: number,
+  sheet: AnswerSheet,
+  services: RunServices,
+): Promise<readonly OutcomeRow[]> {
+  if (sheet.doubleResponse) await judgeUnconfirmed(tx, run, sheet, services);
+  const outcomes = await fetchOutcomes(tx, run);
+  const unscored = new Set(sheet.unscoredOrdinals);
+  if (outcomes.every(({ ordinal, outcome }) => unscored.has(ordinal) === (outcome === "UNSCORED"))) return outcomes;
+  const stored = await fetchRunPredictions(tx, [run], null);
+  const judged = await readWithVerdicts(stored, [], sheet, services, "kept");
+  await updateJudgements(tx, differing(stored, judged));
+  return judged;
+}

@@ -1,0 +1,23 @@
+import type { Confirmations } from "../../../domain/vocabulary.ts";
+import { type AnswerSheet, doubleResponseSheet } from "./answer-sheet.ts";
+import type { PredictionInput } from "./submission-input.ts";
+
+/**
+ * How the rows of a whole run answer questions that are asked twice: DOUBLE where a row has a confirmation of a question
+ * that has a check, else SINGLE; null where the release has no check. A blank text is a confirmation, because the model was
+ * asked again; null is none.
+ */
+export function confirmationMode(
+  rows: readonly PredictionInput[],
+  { byKey, checkedOrdinals }: AnswerSheet,
+): Confirmations | null {
+  if (checkedOrdinals.size === 0) return null;
+  const isConfirmed = rows.some(
+    ({ question, confirmation }) => confirmation != null && checkedOrdinals.has(byKey.get(question)?.ordinal ?? -1),
+  );
+  return isConfirmed ? "DOUBLE" : "SINGLE";
+}
+
+/** The sheet that the rows of a whole run are judged by. */
+export const sheetOfRows = (rows: readonly PredictionInput[], sheet: AnswerSheet): AnswerSheet =>
+  confirmationMode(rows, sheet) === "DOUBLE" ? doubleResponseSheet(sheet) : sheet;

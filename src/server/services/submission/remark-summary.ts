@@ -1,0 +1,107 @@
+import { setImmediate } from "node:timers/promises";
+import type { Outcome } from "../../../domain/vocabulary.ts";
+import type { Extractor, Span } from "../../../scoring/extraction.ts";
+import { ANSWERED, type PredictionOutput, scorePrediction } from "../../../scoring/score-prediction.ts";
+import type { SheetQuestion } from "./answer-sheet.ts";
+import type { RemarkCounts } from "./remark-counts.ts";
+import { excerptOf } from "./response-excerpt.ts";
+import type { RowIssueCode } from "./row-issue.ts";
+
+/** A row with a remark. */
+export interface RemarkedRow {
+  /** Index in the submission, from 0; null where the run is read from the database. */
+  readonly row: number | null;
+  readonly code: RowIssueCode;
+  readonly question: SheetQuestion;
+  readonly output: PredictionOutput;
+  readonly outcome: Outcome;
+  /** 0 to 1. */
+  readonly score: number | null;
+  /** What was read in the response; worked out for examples alone. */
+  readonly read: () => { readonly answer: string | null; readonly span: Span | null };
+}
+
+/** A row as an example of the commonest remark. It tells nothing about the key. */
+export interface RemarkExample {
+  readonly row: number | null;
+  readonly question: string;
+  readonly code: RowIssueCode;
+  /** A part of the response of at most 200 characters; null where there is none. */
+  readonly response: string | null;
+  /** What was read; null where nothing was. */
+  readonly answer: string | null;
+}
+
+/** What another extractor makes of the rows with remarks. */
+export interface OtherReading {
+  readonly extractor: Extractor;
+  /** How many rows both have read. */
+  readonly rows: number;
+  /** How many of them this extractor reads an answer in, and how many the run's own. */
+  readonly answered: number;
+  readonly ownAnswered: number;
+  /** The mean score of the rows, 0 to 1; null where answers are hidden. */
+  readonly score: number | null;
+  readonly ownScore: number | null;
+}
+
+/** `RemarkSummary` of the schema. */
+export interface RemarkSummary extends RemarkCounts {
+  /** At most three, of the commonest code; empty where the run is not suspicious. */
+  readonly examples: readonly RemarkExample[];
+  /** Null where the run is not suspicious. */
+  readonly otherReader: OtherReading | null;
+}
+
+/** How the rows of a suspicious run are read again. */
+export interface SecondReading {
+  /** Null where none applies: a run without options cannot be read for labels. */
+  readonly extractor: Extractor | null;
+  /** The viewer may see what tells the answers. */
+  readonly answersVisible: boolean;
+}
+
+const EXAMPLES = 3;
+/** How many rows are read before other requests get their turn. */
+const PIECE = 250;
+
+/** A summary of counts alone. */
+export const countsOnly = (counts: RemarkCounts): RemarkSummary => ({ ...counts, examples: [], otherReader: null });
+
+/** Adds examples and what another extractor would have scored to the counts of a suspicious run. */
+export async function summarizeRemarks(
+  counts: RemarkCounts,
+  rows: readonly RemarkedRow[],
+  { extractor, answersVisible }: SecondReading,
+): Promise<RemarkSummary> {
+  if (!counts.suspicious) return countsOnly(counts);
+  const commonest = rows.filter(({ code }) => code === counts.kinds[0]?.code);
+  const examples = commonest.slice(0, EXAMPLES).map(example);
+  return { ...counts, examples, otherReader: extractor && (await readAgain(rows, extractor, answersVisible)) };
+}
+
+function example({ row, question, code, output, read }: RemarkedRow): RemarkExample {
+  const { answer, span } = read();
+  const response = code.endsWith("_CONFIRMATION")
+    ? excerptOf(output.confirmation, null)
+    : excerptOf(output.response ?? output.error, span);
+  return { row, question: question.key, code, response, answer };
+}
+
+async function readAgain(
+  rows: readonly RemarkedRow[],
+  extractor: Extractor,
+  answersVisible: boolean,
+): Promise<OtherReading> {
+  let [answered, sum, ownAnswered, ownSum] = [0, 0, 0, 0];
+  for (const [index, { output, question, outcome, score }] of rows.entries()) {
+    const other = scorePrediction(output, question.scored, extractor);
+    if (ANSWERED.has(other.outcome)) answered += 1;
+    if (ANSWERED.has(outcome)) ownAnswered += 1;
+    sum += other.score ?? 0;
+    ownSum += score ?? 0;
+    if (index % PIECE === PIECE - 1) await setImmediate();
+  }
+  const mean = (total: number): number | null => (answersVisible && rows.length > 0 ? total / rows.length : null);
+  return { extractor, rows: rows.length, answered, ownAnswered, score: mean(sum), ownScore: mean(ownSum) };
+}

@@ -1,0 +1,73 @@
+import { CONFIRMATION_RULES, type PredictionScore } from "../../../scoring/score-prediction.ts";
+import type { SheetQuestion } from "./answer-sheet.ts";
+import type { RowIssueCode } from "./row-issue.ts";
+
+/** What decides a row's warning. */
+export interface JudgedRow extends Pick<PredictionScore, "outcome" | "answer" | "rule" | "ambiguous" | "reason"> {
+  /** Null where there is none; else any text. */
+  readonly response: string | null;
+  readonly error: string | null;
+}
+
+type Warning = [code: RowIssueCode, message: string];
+
+/** The warning of a judged row; null where there is nothing to say. */
+export function warningOf(record: JudgedRow, question: SheetQuestion): Warning | null {
+  const confirmation = CONFIRMATION_WARNINGS.get(record.rule);
+  if (confirmation !== undefined) return confirmation;
+  if (record.outcome === "UNPARSED") return unparsedWarning(record, question);
+  if (record.outcome === "UNSCORED") {
+    return ["UNSCORED_FORMAT", `${whyUnscored(record.rule, question)}; it does not count (${record.rule}).`];
+  }
+  if (record.outcome === "ERRORED") return errorWarning(record);
+  if (!record.ambiguous) return null;
+  const message = `The response can be read in several ways; ${record.answer} was taken (${record.rule}).`;
+  return ["AMBIGUOUS_RESPONSE", message];
+}
+
+const CONFIRMATION_WARNINGS: ReadonlyMap<string, Warning> = new Map([
+  [
+    CONFIRMATION_RULES.missing,
+    [
+      "MISSING_CONFIRMATION",
+      "The question is asked twice and has no confirmation, and other rows have one; it counts as wrong.",
+    ],
+  ],
+  [
+    CONFIRMATION_RULES.unparsed,
+    ["UNPARSED_CONFIRMATION", "There is no answer in the confirmation; the question counts as unparsed."],
+  ],
+  [
+    CONFIRMATION_RULES.failed,
+    ["FAILED_CONFIRMATION", "The confirmation is a failure of the script or the API; the question counts as errored."],
+  ],
+]);
+
+function errorWarning({ response, error }: JudgedRow): Warning | null {
+  if (response === null) return null;
+  return error === null
+    ? [
+        "FAILURE_RESPONSE",
+        "The response is a failure of the script or the API, not of the model; it counts as errored.",
+      ]
+    : ["RESPONSE_AND_ERROR", "There are a response and an error; it counts as errored."];
+}
+
+function unparsedWarning({ rule, reason }: JudgedRow, question: SheetQuestion): Warning {
+  if (rule === "empty") return ["EMPTY_RESPONSE", "There is no response; it counts as unparsed."];
+  if (rule === "no-such-option") {
+    const message = `The response names an option that is not there: the question has ${question.options.length}.`;
+    return ["NO_SUCH_OPTION", message];
+  }
+  if (rule === "malformed") {
+    const detail = reason ?? "it is of another form";
+    return ["MALFORMED_ANSWER", `The answer is not ${question.answerFormat}: ${detail}; it counts as unparsed.`];
+  }
+  return ["UNPARSED_RESPONSE", `There is no answer in the response (${rule}); it counts as unparsed.`];
+}
+
+function whyUnscored(rule: string, { answerFormat }: SheetQuestion): string {
+  if (rule === "fense-not-configured") return "Captions are scored by FENSE, for which this server has no models";
+  if (rule === "no-picture-size") return "The file does not say how large the picture is that the boxes are in";
+  return `Answers of format ${answerFormat} cannot be scored here`;
+}
