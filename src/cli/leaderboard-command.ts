@@ -5,6 +5,7 @@ import { addSliceOptions, type SliceOptions } from "./slice/slice-options.ts";
 
 export interface LeaderboardOptions extends SliceOptions, RunOptions {
   readonly published: boolean;
+  readonly partial?: boolean;
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -16,6 +17,7 @@ export const leaderboardCommand = (): Command =>
         .description("the runs over a benchmark, best first, over any slice")
         .argument("<benchmark>", "its slug")
         .option("--no-published", "without the figures that papers print")
+        .option("--partial", "with runs that have predictions for less than half of the slice")
         .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
         .option("--json", "print it as JSON")
         .addHelpText("after", EXAMPLES),

@@ -41,6 +41,8 @@ export interface LeaderboardOptions extends ListOptions {
   readonly filter?: types.QuestionFilter | undefined;
   /** Best first where it is not given. */
   readonly orderBy?: types.LeaderboardOrder | undefined;
+  /** Whether runs are ranked, too, that have predictions for less than half of the slice's questions. */
+  readonly partial?: boolean | undefined;
   /** Which runs; all scored ones where it is not given. */
   readonly runs?: types.RunFilter | undefined;
   /** Whether the papers' figures are shown, too; true where it is not given. */

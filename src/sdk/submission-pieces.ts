@@ -70,8 +70,9 @@ export class PieceSender {
   /** Has the run scored. */
   async close(rows: number): Promise<SubmittedRun> {
     const { send, options, progress } = this.context;
-    const { run } = (await send(FinalizeRunDocument, { input: { run: this.run.id } }, options)).finalizeRun;
-    return { ...run, report: this.#report.report(rows, run.counts), skipped: progress.state.skipped };
+    const { remarks, ...run } = (await send(FinalizeRunDocument, { input: { run: this.run.id } }, options)).finalizeRun
+      .run;
+    return { ...run, report: this.#report.report(rows, { ...run, remarks }), skipped: progress.state.skipped };
   }
 
   async *#fresh(rows: AsyncIterable<NumberedRow>, stored: Map<string, string>): AsyncGenerator<NumberedRow> {

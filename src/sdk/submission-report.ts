@@ -1,7 +1,11 @@
 import { OmnidexBadUserInputError } from "./api-errors.ts";
+import { RemarkSum } from "./remark-sum.ts";
 import type { Chunk } from "./submission-chunks.ts";
 import { type NumberedRow, type RowIssue, rowError, textError } from "./submission-row.ts";
-import type { Run, ValidationReport } from "./types.ts";
+import type { RemarkSummary, Run, ValidationReport } from "./types.ts";
+
+/** What the server says of a run once it is closed. */
+export type ClosedRun = Pick<Run, "counts" | "partial" | "confirmations"> & { readonly remarks: RemarkSummary | null };
 
 /** What the SDL says of `ValidationReport.issues`. */
 const MAX_ISSUES = 1_000;
@@ -19,6 +23,7 @@ export class ReportSum {
   #errors = 0;
   #warnings = 0;
   readonly #rows = new Map<string, number>();
+  readonly #remarks = new RemarkSum();
   readonly #missing = new Set<string>();
 
   /** @param questions how many the release has, where that is known */
@@ -48,6 +53,7 @@ export class ReportSum {
     this.#errors += report.errorCount;
     this.#warnings += report.warningCount ?? 0;
     for (const key of report.missingKeys ?? []) this.#missing.add(key);
+    if (report.remarks !== undefined) this.#remarks.add(report.remarks, chunk.length);
     this.#keep(report.issues.map((issue) => ({ ...issue, row: chunk[issue.row]?.row ?? issue.row })));
   }
 
@@ -65,9 +71,16 @@ export class ReportSum {
     return this.#errors > 0;
   }
 
-  /** @param counts of the scored run, where it is scored */
-  report(rows: number, counts?: Run["counts"]): ValidationReport {
+  /** @param run the run, where it is closed */
+  report(rows: number, run?: ClosedRun): ValidationReport {
+    const counts = run?.counts;
+    const scorable = counts == null ? this.questions : counts.total - counts.unscored;
     return {
+      partial: run?.partial ?? false,
+      confirmations: run?.confirmations ?? null,
+      remarks: this.#numbered(run?.remarks ?? this.#remarks.summary()),
+      scorable,
+      covered: counts == null ? Math.min(this.#rows.size, scorable) : scorable - counts.missing,
       ok: !this.refused,
       rows,
       questions: this.questions,
@@ -78,6 +91,12 @@ export class ReportSum {
       warningCount: this.#warnings,
       issues: keepIssues(this.#issues),
     };
+  }
+
+  /** The server numbers the rows of pieces, or none at all. */
+  #numbered(remarks: RemarkSummary): RemarkSummary {
+    const examples = remarks.examples.map((one) => ({ ...one, row: this.#rows.get(one.question) ?? one.row }));
+    return { ...remarks, examples };
   }
 
   /** @param kept what became of the rows that were not refused */

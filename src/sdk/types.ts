@@ -24,6 +24,8 @@ export type PublishedResult = generated.PublishedResultFieldsFragment;
 export type Score = generated.ScoreFieldsFragment;
 /** What is to be said of each row of a submission. */
 export type ValidationReport = generated.ReportFieldsFragment;
+/** The remarks on the rows of a run, counted. */
+export type RemarkSummary = generated.RemarkFieldsFragment;
 /** How much of a slice has each value of one dimension. */
 export type Facet = generated.FacetsQuery["facets"][number];
 /** The score of one value, or pair of values. */
@@ -79,6 +81,10 @@ export type LeaderboardEntry = generated.LeaderboardQuery["leaderboard"]["nodes"
 export interface LeaderboardPage extends Connection<LeaderboardEntry> {
   /** How many questions of the current release the slice has. */
   readonly questions: number;
+  /** Which runs are ranked where the slice has questions that are asked twice; null where it has none. */
+  readonly confirmations: generated.Confirmations | null;
+  /** How many runs are left out because they have predictions for less than half of the slice's questions. */
+  readonly leftOut: number;
 }
 /** Runs that are the same but for their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
@@ -140,6 +146,7 @@ export type {
   AnswerFormat,
   AudioType,
   AudioTypeFilter,
+  Confirmations,
   CorrectAnswersInput,
   CreateApiKeyInput,
   Denominators,

@@ -1,4 +1,4 @@
-import type { LeaderboardEntry } from "../../sdk/types.ts";
+import type { LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import type { LeaderboardOptions } from "../leaderboard-command.ts";
 import { barWidth } from "../output/bar-width.ts";
@@ -22,15 +22,20 @@ const COLUMNS: readonly Column[] = [
   { title: "FROM" },
 ];
 
+/** A share of ambiguous readings that is worth a word. */
+const SHOWN_SHARE = 0.05;
+
 /** Prints the leaderboard of a benchmark over a slice. */
 export async function leaderboard(benchmark: string, options: LeaderboardOptions): Promise<void> {
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const { limit, published } = options;
-  const list = omnidex.leaderboard(benchmark, { filter, runs: runFilter(options), published, pageSize: 100 });
-  const [{ questions, totalCount }, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
-  const found = { questions, totalCount, nodes };
+  const { limit, published, partial } = options;
+  const list = omnidex.leaderboard(benchmark, { filter, runs: runFilter(options), published, partial, pageSize: 100 });
+  const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
+  const { questions, totalCount, confirmations, leftOut } = page;
+  const found = { questions, totalCount, confirmations, leftOut, nodes };
   if (options.json) return printJson(found);
+  remarkChoice(found);
   if (found.nodes.length === 0)
     return remark(
       `${counted(found.questions, "question")} of ${benchmark}, and no run over them, nor a paper's figure.`,
@@ -44,7 +49,30 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
     remark(`${found.nodes.length} of ${found.totalCount} entries. --limit shows more.`);
 }
 
-function entryRow({ rank, rankRange, model, inputs, value, score, run, publishedResult }: LeaderboardEntry) {
+/** Says which runs are not in the list. */
+function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "confirmations" | "leftOut">): void {
+  if (confirmations !== null) {
+    const [mode, other] = confirmations === "DOUBLE" ? ["double", "single"] : ["single", "double"];
+    remark(`Only ${mode}-response runs; --confirmations ${other} ranks the others.`);
+  }
+  if (leftOut > 0)
+    remark(
+      `${counted(leftOut, "run")} without predictions for half of these questions left out; --partial shows them.`,
+    );
+}
+
+function entryRow({
+  rank,
+  rankRange,
+  model,
+  inputs,
+  value,
+  score,
+  partial,
+  ambiguousShare,
+  run,
+  publishedResult,
+}: LeaderboardEntry) {
   const style = publishedResult === null ? colors.bold : colors.dim;
   return [
     String(rank),
@@ -57,6 +85,13 @@ function entryRow({ rank, rankRange, model, inputs, value, score, run, published
       text: intervalBar(value, score?.interval ?? { lower: value, upper: value }, barWidth(), score?.chance ?? null),
       style: publishedResult === null ? colors.cyan : colors.dim,
     },
-    run === null ? (publishedResult?.source ?? "") : run.id + (run.visibility === "PRIVATE" ? ", private" : ""),
+    run === null
+      ? (publishedResult?.source ?? "")
+      : [
+          run.id,
+          ...(partial ? ["partial"] : []),
+          ...((ambiguousShare ?? 0) > SHOWN_SHARE ? [`${percent(ambiguousShare ?? 0)} % ambiguous`] : []),
+          ...(run.visibility === "PRIVATE" ? ["private"] : []),
+        ].join(", "),
   ];
 }

@@ -1,8 +1,9 @@
 import { type Command, Option } from "commander";
-import type { Modality, RunFilter, Visibility } from "../../sdk/types.ts";
+import type { Confirmations, Modality, RunFilter, Visibility } from "../../sdk/types.ts";
 import { enumOption, modalitiesOption } from "../slice/enum-option.ts";
 import { collectWords } from "../slice/enum-values.ts";
 
+const CONFIRMATIONS = ["SINGLE", "DOUBLE"] as const satisfies readonly Confirmations[];
 const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibility[];
 
 /** How runs are named in arguments. */
@@ -14,6 +15,7 @@ export interface RunOptions {
   readonly inputs?: readonly Modality[];
   readonly visibility?: Visibility;
   readonly openEnded?: boolean;
+  readonly confirmations?: Confirmations;
 }
 
 /** Gives a command the options that choose runs. */
@@ -24,15 +26,17 @@ export function addRunOptions(command: Command): Command {
   chosen(enumOption("--visibility <visibility>", "public or private runs", VISIBILITIES));
   chosen(new Option("--open-ended", "runs asked without the options"));
   chosen(new Option("--no-open-ended", "runs asked with them"));
+  chosen(enumOption("--confirmations <mode>", "single or double: runs that confirm no answer, or do", CONFIRMATIONS));
   return command;
 }
 
 /** The options as the filter that the server takes. */
-export function runFilter({ model, inputs, visibility, openEnded }: RunOptions): RunFilter {
+export function runFilter({ model, inputs, visibility, openEnded, confirmations }: RunOptions): RunFilter {
   return {
     ...(model === undefined ? {} : { models: model }),
     ...(inputs === undefined ? {} : { inputs }),
     ...(visibility === undefined ? {} : { visibility }),
     ...(openEnded === undefined ? {} : { openEnded }),
+    ...(confirmations === undefined ? {} : { confirmations }),
   };
 }

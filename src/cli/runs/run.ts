@@ -1,4 +1,4 @@
-import type { Run, Score } from "../../sdk/types.ts";
+import type { Confirmations, Run, Score } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import { percent, percentRange } from "../output/figures.ts";
@@ -7,12 +7,16 @@ import { printJson, printLine } from "../output/printing.ts";
 import { formatTable } from "../output/table.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { resolveRun } from "./run-reference.ts";
+import { runWarnings } from "./run-warnings.ts";
 
 /** Prints one run. */
 export async function run(reference: string, json: boolean): Promise<void> {
   const { omnidex } = await connect();
   const found = await resolveRun(omnidex, reference);
-  await (json ? printJson(found) : printLine(runDescription(found)));
+  const remarks = await omnidex.remarks(found.id);
+  if (json) return printJson({ ...found, remarks });
+  const warnings = runWarnings(found, remarks);
+  await printLine(warnings === "" ? runDescription(found) : `${warnings}\n\n${runDescription(found)}`);
 }
 
 /** A run for people: what it is, then what became of it. */
@@ -21,17 +25,24 @@ export function runDescription(run: Run): string {
     ["benchmark", `${run.benchmark.slug}, release ${run.release.version}`],
     ["inputs", run.inputs.map(optionSpelling).join(", ") + (run.frames === null ? "" : ` (${run.frames} frames)`)],
     ["prompt", run.prompt],
+    ["asked twice", run.confirmations && CONFIRMATION_TEXTS[run.confirmations]],
     ["seed", run.seed === null ? null : String(run.seed)],
     ["notes", run.notes],
     ["status", `${run.status.toLowerCase()}, ${run.visibility.toLowerCase()}, ${run.createdAt.slice(0, 10)}`],
     ["scored by", scoredBy(run)],
     ["score", scoreText(run)],
     ["counts", countsText(run)],
+    ["ambiguous", run.ambiguousShare ? `${percent(run.ambiguousShare)} % of the predictions` : null],
   ].flatMap(([name, value]) => (value ? [[{ text: name ?? "", style: colors.dim }, value]] : []));
   // Nothing is flexible: sentences go on in the next line of a narrow terminal, and are not cut.
   const title = `${colors.bold(run.id)}  ${plainText(run.model.name)}`;
   return `${title}\n${formatTable([{ title: "" }, { title: "" }], facts, { titles: false })}`;
 }
+
+const CONFIRMATION_TEXTS: Readonly<Record<Confirmations, string>> = {
+  SINGLE: "single-response: it confirms no answer, and is ranked apart from runs that do",
+  DOUBLE: "double-response: a right answer counts only with a right confirmation",
+};
 
 function scoreText({ score }: Run): string | null {
   if (score === null) return null;

@@ -44,7 +44,7 @@ export async function runs(options: RunsOptions): Promise<void> {
   if (totalCount > limit) remark(`${limit} of ${counted(totalCount, "run")}. --limit shows more.`);
 }
 
-const runRow = ({ id, model, benchmark, inputs, score, status, visibility, createdAt }: Run) => [
+const runRow = ({ id, model, benchmark, inputs, score, status, partial, visibility, createdAt }: Run) => [
   { text: id, style: colors.bold },
   model.name,
   benchmark.slug,
@@ -52,6 +52,6 @@ const runRow = ({ id, model, benchmark, inputs, score, status, visibility, creat
   score === null ? "" : percent(score.value),
   score === null ? "" : percentRange(score.interval),
   { text: score === null ? "" : intervalBar(score.value, score.interval, barWidth()), style: colors.cyan },
-  visibility === "PRIVATE" ? `${status.toLowerCase()}, private` : status.toLowerCase(),
+  [status.toLowerCase(), ...(partial ? ["partial"] : []), ...(visibility === "PRIVATE" ? ["private"] : [])].join(", "),
   createdAt.slice(0, 10),
 ];

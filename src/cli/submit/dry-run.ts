@@ -1,6 +1,7 @@
 import type { JoinedPrediction, JoinReport } from "../../importers/submissions/join/join-submission.ts";
 import type { Omnidex } from "../../sdk/client.ts";
-import type { ValidationReport } from "../../sdk/types.ts";
+import { RemarkSum } from "../../sdk/remark-sum.ts";
+import type { RemarkSummary, ValidationReport } from "../../sdk/types.ts";
 import type { RunFields } from "./run-fields.ts";
 
 /** What one call of `validateRun` is asked of: the server reads each answer while the connection waits. */
@@ -10,7 +11,8 @@ const MOST_TEXT = 4_000_000;
 const MOST_ISSUES = 1000;
 
 /** What the server would say of a submission. */
-export interface DryRun {
+export interface DryRun
+  extends Pick<ValidationReport, "partial" | "confirmations" | "remarks" | "scorable" | "covered"> {
   readonly ok: boolean;
   readonly errorCount: number;
   readonly warningCount: number;
@@ -27,9 +29,15 @@ export async function dryRun(
   { accepted }: JoinReport,
 ): Promise<DryRun> {
   let [errorCount, warningCount] = [0, 0];
+  let [covered, scorable, confirmations]: [number, number, ValidationReport["confirmations"]] = [0, 0, null];
+  const remarks = new RemarkSum();
   const issues: Issue[] = [];
   for await (const piece of piecesOf(predictions)) {
     const report = await omnidex.validateRun({ ...fields, predictions: piece });
+    remarks.add(report.remarks, report.rows);
+    covered += report.covered;
+    scorable = report.scorable;
+    if (confirmations !== "DOUBLE") confirmations = report.confirmations;
     errorCount += report.errorCount;
     warningCount += report.warningCount;
     issues.push(...report.issues.slice(0, MOST_ISSUES - issues.length));
@@ -37,8 +45,15 @@ export async function dryRun(
   const placed = issues.map(({ question, code, severity, message }) => {
     return { place: accepted.get(question) ?? "", question, code, severity, message };
   });
-  return { ok: errorCount === 0, errorCount, warningCount, issues: placed };
+  const whole = { partial: 2 * covered < scorable, confirmations, remarks: unnumbered(remarks.summary()) };
+  return { ...whole, scorable, covered, ok: errorCount === 0, errorCount, warningCount, issues: placed };
 }
+
+/** The number of a row in its piece says nothing of its place in the file. */
+const unnumbered = (remarks: RemarkSummary): RemarkSummary => ({
+  ...remarks,
+  examples: remarks.examples.map((one) => ({ ...one, row: null })),
+});
 
 async function* piecesOf(predictions: AsyncIterable<JoinedPrediction>): AsyncGenerator<JoinedPrediction[]> {
   let piece: JoinedPrediction[] = [];

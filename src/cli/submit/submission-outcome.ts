@@ -5,6 +5,7 @@ import { colors } from "../output/colors.ts";
 import { counted, percent, percentRange } from "../output/figures.ts";
 import { type Column, formatTable } from "../output/table.ts";
 import { runDescription } from "../runs/run.ts";
+import { reportWarnings } from "../runs/run-warnings.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import type { DryRun } from "./dry-run.ts";
 import { LEAST_QUESTIONS, type NotableSlices, notableSlices } from "./notable-slices.ts";
@@ -33,7 +34,9 @@ export async function fetchOutcome(
 }
 
 async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean): Promise<SubmissionOutcome["rank"]> {
-  const runs = openEnded ? { openEnded } : {};
+  if (run.partial) return null;
+  const { confirmations } = run;
+  const runs = { ...(openEnded && { openEnded }), ...(confirmations !== null && { confirmations }) };
   const board = omnidex.leaderboard(run.benchmark.slug, { runs, pageSize: 100 });
   for await (const entry of board.take(MOST_ENTRIES)) {
     if (entry.run?.id !== run.id) continue;
@@ -46,6 +49,7 @@ async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean
 /** The outcome for people. */
 export function describeOutcome({ run, strongest, weakest, rank }: SubmissionOutcome): string {
   const parts = [
+    reportWarnings(run.report),
     runDescription(run),
     sliceTable("Strongest slices", strongest),
     sliceTable("Weakest slices", weakest),
@@ -80,8 +84,9 @@ function sliceTable(title: string, cells: readonly BreakdownCell[]): string {
   return `${colors.bold(title)}\n${formatTable(COLUMNS, rows, { heading: colors.dim })}`;
 }
 
-function rankText({ benchmark, score }: SubmittedRun, rank: SubmissionOutcome["rank"]): string {
+function rankText({ benchmark, score, partial }: SubmittedRun, rank: SubmissionOutcome["rank"]): string {
   if (score === null) return "";
+  if (partial) return "It is partial: leaderboards leave it out, unless --partial is given.";
   if (rank === null) return `It is below the first ${MOST_ENTRIES} on the leaderboard of ${benchmark.slug}.`;
   const range = rank.rankRange === null ? "" : ` (${rank.rankRange.best}–${rank.rankRange.worst} with its error bars)`;
   return `Rank ${rank.rank} of ${rank.entries}${range} on the leaderboard of ${benchmark.slug}.`;
@@ -123,7 +128,9 @@ export function describeDryRun(fields: RunFields, read: ReaderReport, server: Dr
   const issues = server.issues.slice(0, MOST_REMARKS).map(({ place, question, message }) => [place, question, message]);
   const columns = [{ title: "PLACE" }, { title: "QUESTION" }, { title: "REMARK", flexible: true }];
   const more = server.warningCount + server.errorCount - issues.length;
+  const warnings = reportWarnings(server);
   return [
+    ...(warnings === "" ? [] : [warnings, ""]),
     `${model.name} on ${benchmark}, given ${inputs.map(optionSpelling).join(", ")}${frames == null ? "" : ` (${frames} frames)`}`,
     describeReport(read),
     `The server: ${counted(server.errorCount, "error")}, ${counted(server.warningCount, "warning")}. Nothing was stored.`,

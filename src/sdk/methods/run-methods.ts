@@ -125,6 +125,17 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
+   * The remarks on a run's predictions, counted, with examples where the run is suspicious. Null while the run is open, and
+   * for a run that the API key may not see.
+   *
+   * @example
+   * if ((await omnidex.remarks(run.id))?.suspicious) console.warn("Look at the outputs first.");
+   */
+  async remarks(run: string, request: RequestOptions = {}): Promise<types.RemarkSummary | null> {
+    return (await send(documents.RunRemarksDocument, { run }, request)).run?.remarks ?? null;
+  },
+
+  /**
    * Takes a run back: no list shows it any more, its owner still reads it by its id.
    *
    * @example

@@ -11,6 +11,9 @@ export const sampleRun = (fields: Partial<Run> = {}): Run => ({
   seed: null,
   prompt: null,
   openEnded: false,
+  confirmations: null,
+  partial: false,
+  ambiguousShare: null,
   rejudging: false,
   notes: null,
   visibility: "PRIVATE",
@@ -24,6 +27,11 @@ export const sampleRun = (fields: Partial<Run> = {}): Run => ({
 });
 
 export const sampleReport = (fields: Partial<ValidationReport> = {}): ValidationReport => ({
+  partial: false,
+  confirmations: null,
+  remarks: { suspicious: false, rows: 0, share: 0, kinds: [], examples: [], otherReader: null },
+  scorable: 30_000,
+  covered: 0,
   ok: true,
   rows: 0,
   questions: 30_000,

@@ -23,10 +23,16 @@ async function* readRows(file: SubmissionFile, delimiter: string): AsyncGenerato
     if (record.length !== header.length) {
       throw new ImportError(`${name}: ${place}`, `${header.length} cells`, `${record.length}`);
     }
-    yield { value: toObject(header, record), place, index };
+    yield { value: toObject(header, withoutEmpty(header, record)), place, index };
     index += 1;
   }
 }
+
+/** Columns whose empty cells are null. A blank confirmation is one that was asked for, and an empty cell is none. */
+const NULL_WHEN_EMPTY: ReadonlySet<string> = new Set(["confirmation"]);
+
+const withoutEmpty = (header: readonly string[], cells: readonly string[]): readonly (string | null)[] =>
+  cells.map((cell, index) => (cell === "" && NULL_WHEN_EMPTY.has(header[index] ?? "") ? null : cell));
 
 interface ParsedRow {
   readonly record: readonly string[];

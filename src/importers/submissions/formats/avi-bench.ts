@@ -1,5 +1,6 @@
 import { findTask, taxonomyOf } from "../../../domain/taxonomy.ts";
 import { baseNameOf, foldersOf, type SubmissionFile } from "../submission-file.ts";
+import { failureOf } from "./failure.ts";
 import { type Fields, nameOf, textOf } from "./fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
@@ -21,7 +22,8 @@ export const aviBench: SubmissionFormat = {
     if (id === undefined) throw new FormatError("it has no 'id'");
     const names = { task: taskOf(file, record), position: index, id };
     const text = textOf(record.predict);
-    return { names, ...outputOf(text === "" ? null : text) };
+    const output = text === "" ? null : text;
+    return { names, ...outputOf(output, failureOf(record, output)) };
   },
   async header(file) {
     const [folder, model] = foldersOf(file);

@@ -1,6 +1,7 @@
 import type { Modality } from "../../../domain/vocabulary.ts";
 import { parseLooseJson } from "../containers/loose-json.ts";
 import { baseNameOf, type SubmissionFile, wholeFile } from "../submission-file.ts";
+import { failureOf } from "./failure.ts";
 import { type Fields, indexOf, isFields, nameOf, textOf } from "./fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
@@ -31,8 +32,9 @@ export const lmmsEval: SubmissionFormat = {
       target: nameOf(metric.answer),
     };
     // lmms-eval logs neither; Omnidex's own export of a run in this form does.
-    const [error, confirmation] = [nameOf(record.error) ?? null, textOf(record.confirmation)];
-    return { names, ...outputOf(firstText(record.resps ?? record.filtered_resps), error), confirmation };
+    const confirmation = textOf(record.confirmation);
+    const response = firstText(record.resps ?? record.filtered_resps);
+    return { names, ...outputOf(response, failureOf(record, response)), confirmation };
   },
   async header(file, _head, first) {
     const results = await readResults(file);

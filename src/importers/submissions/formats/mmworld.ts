@@ -1,4 +1,5 @@
 import { baseNameOf } from "../submission-file.ts";
+import { failureOf } from "./failure.ts";
 import { nameOf, optionsOf, textOf } from "./fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
@@ -22,7 +23,8 @@ export const mmworld: SubmissionFormat = {
       target: nameOf(record.correct_answer_label),
       inOrderOfVideo: text === undefined,
     };
-    return { names, ...outputOf(textOf(record.model_answer)) };
+    const answer = textOf(record.model_answer);
+    return { names, ...outputOf(answer, failureOf(record, answer)) };
   },
   async header(file) {
     return { benchmark: "mmworld", model: /^(.+)_detailed_results_\d+\.json$/.exec(baseNameOf(file))?.[1] };

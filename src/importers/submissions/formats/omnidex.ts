@@ -15,7 +15,7 @@ export const omnidex: SubmissionFormat = {
   read(record) {
     const key = keyOf(record);
     if (key === undefined) throw new FormatError("it has no 'question', the key of the question that it answers");
-    const error = nameOf(record.error) ?? null;
+    const error = nameOf(record.error) ?? nameOf(record.error_message) ?? nameOf(record.error_type) ?? null;
     const response = textOf(record.response);
     return { names: { key }, response, error, confirmation: textOf(record.confirmation) };
   },

@@ -1,15 +1,14 @@
 import type { Modality } from "../../../domain/vocabulary.ts";
 import { baseNameOf } from "../submission-file.ts";
+import { failureOf } from "./failure.ts";
 import { indexOf, nameOf, optionsOf, textOf } from "./fields.ts";
 import { outputOf, type SubmissionFormat } from "./submission-format.ts";
-
-/** What its scripts write in the place of an answer, and leave out of their denominators. */
-const FAILED = /^(?:Video file not found|Error:)/;
 
 /**
  * The arrays that OmniVideoBench's scripts write, one object for each question. Four shapes: `correct_answer` (qwen), the
  * same with `unique_id` (internvl, humanomni), `answer` in its place (minicpm), and `video_path` with `error_message`
- * (gemini). In all of them `model_answer` is what the model said; `answer` is the key.
+ * (gemini). In all of them `model_answer` is what the model said; `answer` is the key. Failures, which some of the scripts
+ * leave out of their denominators, are errors.
  */
 export const omniVideoBench: SubmissionFormat = {
   name: "omnivideobench",
@@ -23,8 +22,7 @@ export const omniVideoBench: SubmissionFormat = {
       target: nameOf(record.correct_answer) ?? nameOf(record.answer),
     };
     const answer = textOf(record.model_answer);
-    const failure = nameOf(record.error_message) ?? (answer !== null && FAILED.test(answer) ? answer : null);
-    return { names, ...outputOf(answer, failure) };
+    return { names, ...outputOf(answer, failureOf(record, answer)) };
   },
   async header(file) {
     const name = baseNameOf(file).replace(/\.json$/i, "");

@@ -1,10 +1,9 @@
 import type { Modality } from "../../../domain/vocabulary.ts";
 import { baseNameOf } from "../submission-file.ts";
+import { failureOf } from "./failure.ts";
 import { type Fields, indexOf, nameOf, optionsOf, textOf } from "./fields.ts";
 import { outputOf, type SubmissionFormat } from "./submission-format.ts";
 
-/** What its API models return where the API failed; the scoring drops it. @see vlmeval/dataset/worldsense.py, `FAIL_MSG` */
-const FAILED = "Failed to obtain answer via API";
 const DATASETS: readonly (readonly [slug: string, name: RegExp])[] = [
   ["worldsense", /_WorldSense(?![A-Za-z])/i],
   ["mmworld", /_MMWorld(?![A-Za-z])/i],
@@ -34,8 +33,8 @@ export const vlmEvalKit: SubmissionFormat = {
       target: nameOf(record.answer),
     };
     const text = textOf(record.prediction ?? record.response);
-    if (text === null || MISSING.has(text.trim())) return { names, ...outputOf(null) };
-    return { names, ...outputOf(text, text.trimStart().startsWith(FAILED) ? text.trim() : null) };
+    const answer = text === null || MISSING.has(text.trim()) ? null : text;
+    return { names, ...outputOf(answer, failureOf(record, answer)) };
   },
   async header(file) {
     const name = baseNameOf(file).replace(/\.[a-z]+$/i, "");

@@ -1,0 +1,91 @@
+import type { RemarkSummary, Run, ValidationReport } from "../../sdk/types.ts";
+import { colors } from "../output/colors.ts";
+import { counted, percent } from "../output/figures.ts";
+import { plainText } from "../output/plain-text.ts";
+import { type Column, formatTable } from "../output/table.ts";
+
+/** How a row with a code is called in a sentence. */
+const NAMES: Readonly<Record<string, string>> = {
+  EMPTY_RESPONSE: "has no response",
+  UNPARSED_RESPONSE: "has no answer in it",
+  MALFORMED_ANSWER: "has a malformed answer",
+  NO_SUCH_OPTION: "names an option that is not there",
+  AMBIGUOUS_RESPONSE: "can be read in several ways",
+  RESPONSE_AND_ERROR: "has a response and an error",
+  FAILURE_RESPONSE: "is a failure of the script or the API",
+  MISSING_CONFIRMATION: "has no confirmation",
+  UNPARSED_CONFIRMATION: "has no answer in its confirmation",
+  FAILED_CONFIRMATION: "has a failure as its confirmation",
+};
+
+/** What must be known before a score is read, most important first; empty where there is nothing. */
+export function reportWarnings(report: Pick<ValidationReport, "partial" | "remarks" | "covered" | "scorable">): string {
+  const { partial, remarks, covered, scorable } = report;
+  const parts = [partial ? partialText(covered, scorable) : "", remarksText(remarks)];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** The same of a run that is shown by itself. */
+export const runWarnings = ({ partial, counts }: Run, remarks: RemarkSummary | null): string => {
+  const scorable = counts === null ? 0 : counts.total - counts.unscored;
+  const covered = scorable - (counts?.missing ?? 0);
+  return reportWarnings({ partial, remarks: remarks ?? NO_REMARKS, covered, scorable });
+};
+
+const NO_REMARKS: RemarkSummary = {
+  suspicious: false,
+  rows: 0,
+  share: 0,
+  kinds: [],
+  examples: [],
+  otherReader: null,
+};
+
+function partialText(covered: number, scorable: number): string {
+  const share = scorable === 0 ? 0 : covered / scorable;
+  return (
+    colors.bold("Partial: ") +
+    `it has predictions for ${covered} of ${counted(scorable, "question")} (${percent(share)} %); the others count as wrong. ` +
+    "Leaderboards leave it out; --partial shows it."
+  );
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "ROW", align: "right" },
+  { title: "QUESTION" },
+  { title: "READ" },
+  { title: "RESPONSE", flexible: true },
+];
+
+function remarksText({ suspicious, rows, share, kinds, examples, otherReader }: RemarkSummary): string {
+  const [commonest] = kinds;
+  if (!suspicious || commonest === undefined) return "";
+  const kind = NAMES[commonest.code] ?? commonest.code;
+  const lead =
+    `${counted(rows, "row")} (${percent(share)} %) have remarks. The commonest, of ${counted(commonest.count, "row")} ` +
+    `(${percent(commonest.share)} %): it ${kind} (${commonest.code}).`;
+  const table = examples.map(({ row, question, answer, response }) => [
+    row === null ? "" : String(row),
+    plainText(question),
+    plainText(answer ?? "nothing"),
+    plainText((response ?? "").replaceAll(/\s+/g, " ")),
+  ]);
+  const parts = [
+    `${colors.bold("Suspicious: ")}${lead}`,
+    ...(table.length === 0 ? [] : [formatTable(COLUMNS, table, { heading: colors.dim })]),
+    ...(otherReader === null ? [] : [otherReaderText(otherReader)]),
+  ];
+  return parts.join("\n");
+}
+
+function otherReaderText(other: NonNullable<RemarkSummary["otherReader"]>): string {
+  const { extractor, rows, answered, ownAnswered, score, ownScore } = other;
+  const scores =
+    score === null || ownScore === null
+      ? ""
+      : ` and scores ${percent(score)} % on them; this run has ${percent(ownScore)} %`;
+  return (
+    `The reader ${extractor.name} finds an answer in ${answered} of these ${counted(rows, "row")}` +
+    `${scores}. Omnidex finds ${ownAnswered}.`
+  );
+}
