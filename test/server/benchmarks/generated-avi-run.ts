@@ -44,8 +44,11 @@ function exactPrediction(random: Random, record: PlainRecord): GeneratedAviPredi
   const { response, outcome } = exactAnswer(random, record);
   const checked = record.check === null ? null : confirmation(random, record.check.answer);
   const row = { question: record.key, response, ...(checked !== null && { confirmation: checked.text }) };
-  const spoilt = outcome === "CORRECT" && checked?.right === false ? "WRONG" : outcome;
-  return { record, row, outcome: spoilt, score: spoilt === "CORRECT" ? 1 : 0, issue: unparsedIssue(response, outcome) };
+  const confirmed = record.check === null || checked?.right === true;
+  const spoilt = outcome === "CORRECT" && !confirmed ? "WRONG" : outcome;
+  const isMissing = record.check !== null && outcome !== "UNPARSED" && (checked?.text ?? "") === "";
+  const issue = isMissing ? "MISSING_CONFIRMATION" : unparsedIssue(response, outcome);
+  return { record, row, outcome: spoilt, score: spoilt === "CORRECT" ? 1 : 0, issue };
 }
 
 const unparsedIssue = (response: string, outcome: string): string | null =>

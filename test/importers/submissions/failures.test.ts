@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { textFile } from "../../fixtures/file-writing.ts";
+import { join, question } from "./joined.ts";
+
+const BENCH = { benchmark: "bench", questions: [question(0), question(1)] };
+const options = ["A. a cat", "B. two dogs", "C. birds"];
+const NAMED = { video: "v0", question: "What is number 0?", options };
+
+/** What becomes of one row of a file. */
+async function prediction(row: object) {
+  const { report, predictions } = await join([textFile("r.json", JSON.stringify([row]))], BENCH);
+  expect(report.problems).toEqual([]);
+  return predictions[0];
+}
+
+describe("a failure of a script", () => {
+  it.each([
+    "Video corrupted: NAL unit error - unable to decode frames",
+    "Video corrupted: Invalid data format",
+    "Video decoding error: DECORDError",
+    "Video file not found.",
+    "GPU memory insufficient, skipped",
+    "Error: CUDA out of memory",
+  ])("that stands in the place of the answer is an error: %s", async (model_answer) => {
+    expect(await prediction({ ...NAMED, correct_answer: "A", model_answer })).toMatchObject({
+      response: null,
+      error: model_answer,
+    });
+  });
+
+  it.each([
+    [{ error_type: "video_decode_failure" }, "could not decode"],
+    [{ error_type: "memory", error_message: "out of memory" }, "out of memory"],
+    [{ error_type: "video_decode_failure", error_details: "moov atom not found" }, "moov atom not found"],
+    [{ error: "timed out" }, "timed out"],
+  ])("that the row tells of is an error: %j", async (failure, error) => {
+    const row = { ...NAMED, correct_answer: "A", model_answer: "could not decode", ...failure };
+    expect(await prediction(row)).toMatchObject({ response: null, error });
+  });
+
+  it.each([{}, { error_type: null }, { error_type: "none", error_message: "" }, { error: false }, { error: null }])(
+    "is none where the row tells of none: %j",
+    async (nothing) => {
+      const row = { ...NAMED, correct_answer: "A", model_answer: "The video is corrupted by noise. A", ...nothing };
+      expect(await prediction(row)).toMatchObject({ response: row.model_answer, error: null });
+    },
+  );
+
+  it("is an error in VLMEvalKit's, MMWorld's and lmms-eval's files, too", async () => {
+    const rows = [
+      { index: 0, question: NAMED.question, video: "v0", candidates: options, prediction: "B", error_type: "oom" },
+      { video_id: "v0", question: NAMED.question, options, model_answer: "Error: 500" },
+      { doc_id: 0, input: `${NAMED.question}\n${options.join("\n")}`, filtered_resps: ["B"], error_message: "timeout" },
+    ];
+    const errors = await Promise.all(rows.map(async (row) => (await prediction(row))?.error));
+    expect(errors).toEqual(["B", "Error: 500", "timeout"]);
+  });
+});
+
+describe("the confirmation of a table", () => {
+  it("is null where its cell is empty, and a blank text in JSON is one", async () => {
+    const csv = 'question,response,confirmation\nv0/0,A,\nv1/0,B,"yes, I do"\n';
+    const table = await join([textFile("r.csv", csv)], BENCH);
+    expect(table.predictions.map(({ confirmation }) => confirmation)).toEqual([null, "yes, I do"]);
+    const lines = '{"question":"v0/0","response":"A","confirmation":""}\n{"question":"v1/0","response":"B"}\n';
+    const json = await join([textFile("r.jsonl", lines)], BENCH);
+    expect(json.predictions.map(({ confirmation }) => confirmation)).toEqual(["", null]);
+  });
+});

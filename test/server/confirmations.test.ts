@@ -1,0 +1,179 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importFiles } from "../../src/server/services/import-files.ts";
+import { createTestServer, type TestServer } from "../support/test-server.ts";
+import {
+  type AskedQuestion,
+  askedQuestions,
+  CHECKED,
+  confirmedFiles,
+  confirming,
+  runInput,
+  UNCHECKED,
+} from "./confirmation-runs.ts";
+
+const RUN = `id confirmations score { value valueAnswered n } counts { correct wrong unparsed errored missing }
+  predictions(first: 100) { nodes { question { key } outcome extraction { rule } } }`;
+
+interface RunView {
+  readonly id: string;
+  readonly confirmations: string | null;
+  readonly score: { readonly value: number; readonly valueAnswered: number; readonly n: number };
+  readonly counts: Readonly<Record<string, number>>;
+  readonly predictions: {
+    readonly nodes: readonly {
+      readonly question: { readonly key: string };
+      readonly outcome: string;
+      readonly extraction: { readonly rule: string };
+    }[];
+  };
+}
+interface Submitted {
+  readonly run: RunView;
+  readonly report: {
+    readonly confirmations: string | null;
+    readonly issues: readonly { readonly code: string }[];
+    readonly remarks: {
+      readonly suspicious: boolean;
+      readonly kinds: readonly { readonly code: string; readonly count: number }[];
+    };
+  };
+}
+
+const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) {
+  run { ${RUN} } report { confirmations issues { code } remarks { suspicious kinds { code count } } } } }`;
+
+describe("a question that is asked twice", () => {
+  let server: TestServer;
+  let questions: readonly AskedQuestion[];
+  const submit = async (name: string, predictions: readonly object[]): Promise<Submitted> =>
+    (await server.data<{ submitRun: Submitted }>(SUBMIT, { input: runInput(name, predictions) })).submitRun;
+  const codes = ({ report }: Submitted): readonly string[] => [...new Set(report.issues.map(({ code }) => code))];
+
+  beforeAll(async () => {
+    server = await createTestServer();
+    await importFiles(server.database, "avi-bench", confirmedFiles());
+    questions = await askedQuestions(server);
+    expect(questions).toHaveLength(CHECKED + UNCHECKED);
+  });
+  afterAll(() => server.close());
+
+  /** What is sent as the confirmation of every checked question, and what the documentation says of the run. */
+  const KINDS: readonly [kind: string, text: string | null | undefined, mode: string, outcome: string][] = [
+    ["right", "Yes.", "DOUBLE", "CORRECT"],
+    ["wrong", "No.", "DOUBLE", "WRONG"],
+    ["blank", "", "DOUBLE", "WRONG"],
+    ["unreadable", "The weather is fine.", "DOUBLE", "UNPARSED"],
+    ["left out", undefined, "SINGLE", "CORRECT"],
+  ];
+
+  it("has the five scores of the documentation, and none is rewarded for silence", async () => {
+    const rows: string[] = [];
+    for (const [kind, text, mode, outcome] of KINDS) {
+      const submitted = await submit(
+        `all ${kind}`,
+        confirming(questions, () => text),
+      );
+      const { run, report } = submitted;
+      expect([run.confirmations, report.confirmations]).toEqual([mode, mode]);
+      expect(checkedOutcomes(run)).toEqual([outcome]);
+      const { value, valueAnswered } = run.score;
+      rows.push(`| ${kind} | ${mode} | ${outcome} | ${shown(value)} | ${shown(valueAnswered)} |`);
+    }
+    const scoring = await readFile(new URL("../../docs/scoring.md", import.meta.url), "utf8");
+    expect(scoring.split("\n").filter((line) => / \| (DOUBLE|SINGLE) \| /.test(line))).toEqual(rows);
+  });
+
+  function checkedOutcomes({ predictions }: RunView): readonly string[] {
+    const checked = new Set(questions.filter(({ isChecked }) => isChecked).map(({ key }) => key));
+    const found = predictions.nodes.filter(({ question }) => checked.has(question.key));
+    expect(found).toHaveLength(CHECKED);
+    return [...new Set(found.map(({ outcome }) => outcome))];
+  }
+
+  const shown = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+  it("is not right without its confirmation where another question has one", async () => {
+    const silence = await Promise.all(
+      [null, undefined, "", " "].map(async (text, place) => {
+        const submitted = await submit(
+          `some ${place}`,
+          confirming(questions, (index) => (index < 10 ? "Yes." : text)),
+        );
+        expect(submitted.run.confirmations).toBe("DOUBLE");
+        expect(codes(submitted)).toEqual(["MISSING_CONFIRMATION"]);
+        return submitted.run.score;
+      }),
+    );
+    const wrong = await submit(
+      "some wrong",
+      confirming(questions, (index) => (index < 10 ? "Yes." : "No.")),
+    );
+    for (const score of silence) expect(score).toEqual(wrong.run.score);
+    expect(wrong.run.counts).toMatchObject({ correct: 10 + UNCHECKED, wrong: CHECKED - 10 });
+  });
+
+  it("is unparsed with a remark where its confirmation cannot be read, and errored where that failed", async () => {
+    const unreadable = await submit(
+      "unreadable",
+      confirming(questions, () => "I hear the weather."),
+    );
+    expect(codes(unreadable)).toEqual(["UNPARSED_CONFIRMATION"]);
+    expect(unreadable.report.remarks).toMatchObject({
+      suspicious: true,
+      kinds: [{ code: "UNPARSED_CONFIRMATION", count: CHECKED }],
+    });
+    const failed = await submit(
+      "failed",
+      confirming(questions, () => "Error: CUDA out of memory"),
+    );
+    expect(codes(failed)).toEqual(["FAILED_CONFIRMATION"]);
+    expect(failed.run.counts).toMatchObject({ errored: CHECKED, correct: UNCHECKED });
+  });
+
+  it("is judged alike in a run that comes in pieces, whichever piece has the first confirmation", async () => {
+    const rows = confirming(questions, (index) => (index === CHECKED - 1 ? "Yes." : null));
+    const whole = await submit("one confirmation", rows);
+    const created = await server.data<{ createRun: { run: { id: string } } }>(
+      "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id confirmations } } }",
+      { input: withoutRows(runInput("pieces")) },
+    );
+    const { id } = created.createRun.run;
+    for (const piece of [rows.slice(0, 45), rows.slice(45)]) {
+      await server.data("mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { total } }", {
+        input: { run: id, predictions: piece },
+      });
+    }
+    const { finalizeRun } = await server.data<{ finalizeRun: { run: RunView } }>(
+      `mutation ($input: FinalizeRunInput!) { finalizeRun(input: $input) { run { ${RUN} remarks { suspicious rows } } } }`,
+      { input: { run: id } },
+    );
+    expect(finalizeRun.run).toMatchObject({ ...whole.run, id, remarks: { suspicious: true, rows: CHECKED - 1 } });
+    expect(whole.run.counts.correct).toBe(1 + UNCHECKED);
+  });
+
+  it("keeps its rule when the answer key is corrected", async () => {
+    const rows = confirming(questions, (index) => (index === 0 ? "Yes." : null));
+    const double = await submit("double, corrected", rows);
+    const single = await submit(
+      "single, corrected",
+      confirming(questions, () => null),
+    );
+    const [, question] = questions.filter(({ isChecked }) => isChecked);
+    await server.data(`mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }`, {
+      input: {
+        benchmark: "avi-bench",
+        corrections: [{ question: question?.key, answer: question?.right === "A" ? "B" : "A" }],
+        reason: "A test.",
+        author: "A test",
+      },
+    });
+    const read = async (id: string) =>
+      (await server.data<{ run: RunView }>(`query ($id: ID!) { run(id: $id) { ${RUN} } }`, { id })).run;
+    expect((await read(double.run.id)).counts).toEqual(double.run.counts);
+    const { correct = 0, wrong = 0 } = single.run.counts;
+    expect((await read(single.run.id)).counts).toMatchObject({ correct: correct - 1, wrong: wrong + 1 });
+  });
+});
+
+const withoutRows = (input: object): object => ({ ...input, predictions: undefined });
