@@ -145,7 +145,7 @@ describe("a question that is asked twice", () => {
       });
     }
     const { finalizeRun } = await server.data<{ finalizeRun: { run: RunView } }>(
-      `mutation ($input: FinalizeRunInput!) { finalizeRun(input: $input) { run { ${RUN} remarks { suspicious rows } } } }`,
+      `mutation ($input: FinalizeRunInput!) { finalizeRun(input: $input) { run { ${RUN} remarks(examples: 3) { suspicious rows } } } }`,
       { input: { run: id } },
     );
     expect(finalizeRun.run).toMatchObject({ ...whole.run, id, remarks: { suspicious: true, rows: CHECKED - 1 } });

@@ -4,11 +4,11 @@ import { jsonFile } from "../fixtures/file-writing.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 
 const QUESTIONS = 50;
-const REMARKS = `remarks { suspicious rows share kinds { code count share }
+const SUMMARY = `{ suspicious rows share kinds { code count share }
   examples { row question code response answer }
   otherReader { extractor { name } rows answered ownAnswered score ownScore } }`;
 const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) {
-  run { id partial ambiguousShare ${REMARKS} } report { partial covered scorable ${REMARKS} } } }`;
+  run { id partial ambiguousShare remarks(examples: 3) ${SUMMARY} } report { partial covered scorable remarks ${SUMMARY} } } }`;
 
 interface Remarks {
   readonly suspicious: boolean;
@@ -121,7 +121,7 @@ describe("a submission with remarks", () => {
   it("has the same remarks when it is validated, and once it is stored", async () => {
     const responses = refusing(20);
     const { validateRun } = await server.data<{ validateRun: { remarks: Remarks } }>(
-      `mutation ($input: SubmitRunInput!) { validateRun(input: $input) { ${REMARKS} } }`,
+      `mutation ($input: SubmitRunInput!) { validateRun(input: $input) { remarks ${SUMMARY} } }`,
       { input: input("validated", responses) },
     );
     const { run, report } = await submit("validated", responses);

@@ -20,6 +20,24 @@ export async function fetchCurrentRelease(database: Queryable, slug: string): Pr
   return row;
 }
 
+/** The release that a leaderboard is over. */
+export interface RankedRelease extends CurrentRelease {
+  /** It has a question that is asked twice. */
+  readonly asksTwice: boolean;
+}
+
+/** Undefined where there is no such benchmark. */
+export async function fetchRankedRelease(database: Queryable, slug: string): Promise<RankedRelease | undefined> {
+  const [row] = await database.query<RankedRelease>(sql`
+    select ${benchmarks.id} as benchmark, ${releases.id} as release, exists (
+        select from ${questions} join ${answers} on ${answers.questionId} = ${questions.id}
+        where ${questions.releaseId} = ${releases.id} and ${answers.confirmation} is not null) as "asksTwice"
+    from ${benchmarks}
+    left join ${releases} on ${releases.benchmarkId} = ${benchmarks.id} and ${releases.isCurrent}
+    where ${benchmarks.slug} = ${slug}::text`);
+  return row;
+}
+
 /** Whose release it is, and whether everyone sees its answers. */
 export interface ReleaseAccess {
   /** The benchmark's slug. */

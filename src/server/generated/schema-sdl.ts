@@ -1313,7 +1313,7 @@ type Run implements Node {
   """
   ambiguousShare: Float
   "The remarks on the run's predictions, by the latest scoring. Null while the run is open."
-  remarks: RemarkSummary
+  remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary
   """
   A judge is reading open answers again, by a corrected key. What it said by the key before stands until it has answered, and
   for good where it cannot be reached; \`rescoreRun\` asks it once more.
@@ -1808,7 +1808,7 @@ type RemarkSummary {
   share: Float!
   "The commonest first."
   kinds: [RemarkKind!]!
-  "Three rows with the commonest remark. Empty where the run is not suspicious, and for a piece of a run."
+  "Rows with the commonest remark: three in a report. Empty where the run is not suspicious, and for a piece of a run."
   examples: [RemarkExample!]!
   """
   What another extractor makes of the rows with remarks: that of the benchmark's official script, else VLMEvalKit's. Null

@@ -1517,7 +1517,7 @@ export type RemarkReader = {
 /** Warnings about the rows of a run, counted. UNSCORED_FORMAT is not among them, because it concerns the server and not the rows. */
 export type RemarkSummary = {
   __typename?: 'RemarkSummary';
-  /** Three rows with the commonest remark. Empty where the run is not suspicious, and for a piece of a run. */
+  /** Rows with the commonest remark: three in a report. Empty where the run is not suspicious, and for a piece of a run. */
   examples: Array<RemarkExample>;
   /** The commonest first. */
   kinds: Array<RemarkKind>;
@@ -1730,6 +1730,12 @@ export type RunPredictionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<PredictionFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** One execution of a model over a release. */
+export type RunRemarksArgs = {
+  examples: Scalars['Int']['input'];
 };
 
 
@@ -3241,7 +3247,7 @@ export type RunResolvers<ContextType = RequestContext, ParentType extends Resolv
   promptTemplate?: Resolver<Maybe<ResolversTypes['PromptTemplate']>, ParentType, ContextType>;
   rejudging?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
-  remarks?: Resolver<Maybe<ResolversTypes['RemarkSummary']>, ParentType, ContextType>;
+  remarks?: Resolver<Maybe<ResolversTypes['RemarkSummary']>, ParentType, ContextType, RequireFields<RunRemarksArgs, 'examples'>>;
   score?: Resolver<Maybe<ResolversTypes['Score']>, ParentType, ContextType, Partial<RunScoreArgs>>;
   scoring?: Resolver<Maybe<ResolversTypes['Scoring']>, ParentType, ContextType>;
   scoringNotes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;

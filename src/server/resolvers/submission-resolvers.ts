@@ -1,3 +1,4 @@
+import { badInput } from "../../domain/errors.ts";
 import { requireNodeKey } from "../../domain/node-id.ts";
 import type {
   MutationAppendPredictionsArgs,
@@ -6,6 +7,7 @@ import type {
   MutationSubmitRunArgs,
   MutationValidateRunArgs,
   MutationWithdrawRunArgs,
+  RunRemarksArgs,
 } from "../generated/schema-types.ts";
 import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { fetchRun } from "../plan/root-fields.ts";
@@ -64,9 +66,13 @@ const resolveWithdrawRun: Resolver<MutationWithdrawRunArgs> = async (
 
 const resolvePayloadRun: Resolver<object, RunPayload> = ({ run }, _args, context, info) => fetchRun(context, info, run);
 
-const resolveRemarks: Resolver<object, Source> = ({ $run }, _args, { runs, viewer, cost }) => {
+const MOST_EXAMPLES = 20;
+
+const resolveRemarks: Resolver<RunRemarksArgs, Source> = ({ $run }, { examples }, { runs, viewer, cost }) => {
+  if (examples < 0 || examples > MOST_EXAMPLES)
+    throw badInput(`'examples' must be from 0 to ${MOST_EXAMPLES}; got ${examples}.`);
   cost.charge(AGGREGATE_COST.audit);
-  return runRemarks(runs, viewer, Number($run));
+  return runRemarks(runs, viewer, Number($run), examples);
 };
 
 const payload = { run: resolvePayloadRun };

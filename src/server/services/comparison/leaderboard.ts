@@ -14,7 +14,7 @@ import {
   type RankedFigure,
 } from "../../data/leaderboard-queries.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
-import { type CurrentRelease, fetchCheckedOrdinals, fetchCurrentRelease } from "../../data/scoring-queries.ts";
+import { fetchCheckedOrdinals, fetchRankedRelease, type RankedRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { scoreMany } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
@@ -41,8 +41,8 @@ export async function leaderboard(
   viewer: Viewer,
   request: LeaderboardRequest,
 ): Promise<Leaderboard> {
-  const { release } = await currentRelease(database, aggregates, request.benchmark);
-  const protocol = await protocolOf(database, aggregates, request, release);
+  const { release, asksTwice } = await currentRelease(database, aggregates, request.benchmark);
+  const protocol = await protocolOf(database, aggregates, request, asksTwice ? release : null);
   const board = release === null ? null : await rankedRuns(aggregates, viewer, { ...request, protocol }, release);
   const figures = request.published ? await publishedFigures(database, aggregates, { ...request, protocol }) : [];
   return new Leaderboard(aggregates, board, figures, protocol.confirmations);
@@ -52,9 +52,9 @@ async function currentRelease(
   database: Queryable,
   { memory }: RunAggregates,
   benchmark: string,
-): Promise<CurrentRelease> {
+): Promise<RankedRelease> {
   const question = ["current release", benchmark];
-  const current = await rememberedAnswer(memory, question, () => fetchCurrentRelease(database, benchmark));
+  const current = await rememberedAnswer(memory, question, () => fetchRankedRelease(database, benchmark));
   if (current === undefined) throw notFound("benchmark", benchmark.slice(0, 80));
   return current;
 }
@@ -67,15 +67,16 @@ interface BoardRequest extends LeaderboardRequest {
 /**
  * Decides which runs can be ranked together: asked with options or without; and, where the slice has a question that is asked
  * twice, double-response or single-response. Double-response is the default, as in AVI-Bench's Table 3.
+ * @param askingTwice the release where it has a question that is asked twice, else null
  */
 async function protocolOf(
   database: Queryable,
   aggregates: RunAggregates,
   { runs, slice }: LeaderboardRequest,
-  release: number | null,
+  askingTwice: number | null,
 ): Promise<Protocol> {
   const openEnded = runs.openEnded === true;
-  const isAskedTwice = release !== null && (await hasCheckedQuestion(database, aggregates, release, slice));
+  const isAskedTwice = askingTwice !== null && (await hasCheckedQuestion(database, aggregates, askingTwice, slice));
   return { openEnded, confirmations: isAskedTwice ? (runs.confirmations ?? "DOUBLE") : null };
 }
 

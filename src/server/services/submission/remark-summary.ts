@@ -47,7 +47,7 @@ export interface OtherReading {
 
 /** `RemarkSummary` of the schema. */
 export interface RemarkSummary extends RemarkCounts {
-  /** At most three, of the commonest code; empty where the run is not suspicious. */
+  /** Of the commonest code; empty where the run is not suspicious. */
   readonly examples: readonly RemarkExample[];
   /** Null where the run is not suspicious. */
   readonly otherReader: OtherReading | null;
@@ -61,6 +61,7 @@ export interface SecondReading {
   readonly answersVisible: boolean;
 }
 
+/** In a report. */
 const EXAMPLES = 3;
 /** How many rows are read before other requests get their turn. */
 const PIECE = 250;
@@ -68,15 +69,15 @@ const PIECE = 250;
 /** A summary of counts alone. */
 export const countsOnly = (counts: RemarkCounts): RemarkSummary => ({ ...counts, examples: [], otherReader: null });
 
-/** Adds examples and what another extractor would have scored to the counts of a suspicious run. */
+/** Adds examples, and what another extractor would have scored, to the counts of a suspicious run. */
 export async function summarizeRemarks(
   counts: RemarkCounts,
   rows: readonly RemarkedRow[],
   { extractor, answersVisible }: SecondReading,
+  mostExamples = EXAMPLES,
 ): Promise<RemarkSummary> {
-  if (!counts.suspicious) return countsOnly(counts);
   const commonest = rows.filter(({ code }) => code === counts.kinds[0]?.code);
-  const examples = commonest.slice(0, EXAMPLES).map(example);
+  const examples = commonest.slice(0, mostExamples).map(example);
   return { ...counts, examples, otherReader: extractor && (await readAgain(rows, extractor, answersVisible)) };
 }
 

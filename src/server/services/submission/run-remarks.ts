@@ -18,6 +18,7 @@ export async function runRemarks(
   { database, sheets }: Pick<RunServices, "database" | "sheets">,
   viewer: Viewer,
   id: number,
+  examples: number,
 ): Promise<RemarkSummary | null> {
   const run = await fetchRun(database, id);
   if (run === undefined || run.status === "OPEN") return null;
@@ -34,7 +35,7 @@ export async function runRemarks(
       const { outcome, score } = prediction;
       return [{ row: null, code, question, output: prediction, outcome, score, read: () => prediction }];
     });
-  return summarizeRemarks(counts, rows, await secondReading(database, viewer, run));
+  return summarizeRemarks(counts, rows, await secondReading(database, viewer, run), examples);
 }
 
 /** The codes of the predictions that have a remark, by ordinal. */

@@ -4,7 +4,7 @@ import type { AnswerSheet } from "./answer-sheet.ts";
 import { wellFormed } from "./check-rows.ts";
 import { confirmationMode } from "./confirmation-mode.ts";
 import { countRemarks, isRemark } from "./remark-counts.ts";
-import { type RemarkedRow, summarizeRemarks } from "./remark-summary.ts";
+import { countsOnly, type RemarkedRow, summarizeRemarks } from "./remark-summary.ts";
 import type { RunServices } from "./run-services.ts";
 import { secondReading } from "./second-reading.ts";
 import type { PredictionInput } from "./submission-input.ts";
@@ -21,9 +21,13 @@ export async function submissionReport(
   const issues = checked.issues.filter(isRemark);
   const codes = issues.map(({ code }) => code);
   const counts = countRemarks(codes, rows.length);
-  const remarked = counts.suspicious ? remarkedRows(services, rows, checked, sheet) : [];
-  const reading = await secondReading(services.database, viewer, sheet);
-  const remarks = await summarizeRemarks(counts, remarked, reading);
+  const remarks = counts.suspicious
+    ? await summarizeRemarks(
+        counts,
+        remarkedRows(services, rows, checked, sheet),
+        await secondReading(services.database, viewer, sheet),
+      )
+    : countsOnly(counts);
   return validationReport(rows.length, checked, sheet, { confirmations: confirmationMode(rows, sheet), remarks });
 }
 
