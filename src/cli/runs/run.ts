@@ -13,9 +13,8 @@ import { runWarnings } from "./run-warnings.ts";
 export async function run(reference: string, json: boolean): Promise<void> {
   const { omnidex } = await connect();
   const found = await resolveRun(omnidex, reference);
-  const remarks = await omnidex.remarks(found.id);
-  if (json) return printJson({ ...found, remarks });
-  const warnings = runWarnings(found, remarks);
+  if (json) return printJson(found);
+  const warnings = runWarnings(found, await omnidex.remarks(found.id));
   await printLine(warnings === "" ? runDescription(found) : `${warnings}\n\n${runDescription(found)}`);
 }
 
