@@ -153,7 +153,9 @@ describe("aggregates of a list of runs", () => {
   });
 
   const board = (first: number, rows: string): Promise<number> =>
-    cost(`{leaderboard(benchmark:"${GAPS}",partial:true,first:${first}){totalCount nodes{rank value rankRange{best} ${rows}}}}`);
+    cost(
+      `{leaderboard(benchmark:"${GAPS}",partial:true,first:${first}){totalCount nodes{rank value rankRange{best} ${rows}}}}`,
+    );
   const everyRow = () => `score{value} model{${deepSelection("Model", 2)}} run{${deepSelection("Run", 2)}}`;
 
   it("a leaderboard takes as many statements for one entry as for all", async () => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Outcome } from "../../domain/vocabulary.ts";
+import { allDone } from "../db/all-done.ts";
 import type { Queryable } from "../db/database.ts";
 import { columnArray, integerArray } from "../db/statement.ts";
 import { predictions, scores } from "../db/tables/run-tables.ts";
@@ -100,7 +101,7 @@ export async function insertScores(
 ): Promise<void> {
   const { answered, correct, unparsed, errored, unscored, graded } = vectors;
   const gradedBytes = graded && new Uint8Array(graded.buffer, graded.byteOffset, graded.byteLength);
-  await tx.query(sql`
+  const inserted = tx.query(sql`
     insert into ${scores} (run_id, revision, extractor, extractor_version, key_revision, length, answered, correct, unparsed,
       errored, unscored, graded, value, reason, judge)
     values (${run}, ${provenance.revision}, ${provenance.extractor}, ${provenance.extractorVersion},
@@ -108,5 +109,6 @@ export async function insertScores(
       ${sql.param(unparsed.bytes)}::bytea, ${sql.param(errored.bytes)}::bytea, ${sql.param(unscored.bytes)}::bytea,
       ${sql.param(gradedBytes)}::bytea, ${provenance.value}::float8, ${provenance.reason}::text,
       ${provenance.judge ?? null}::text)`);
-  await storeRunSummaries(tx, [{ run, vectors }]);
+  // Sent together, and done in this order.
+  await allDone([inserted, storeRunSummaries(tx, [{ run, vectors }])]);
 }
