@@ -3,8 +3,8 @@
  * seed. Prints tables for docs/scoring.md and asserts nothing: `npm run measure:intervals`, with a factor on the number of
  * runs as an argument (1 where it is missing).
  */
-import { type Coverage, intervalCoverage, settings } from "../test/scoring/metrics/coverage/interval-coverage.ts";
-import { boardCoverage } from "../test/scoring/metrics/coverage/simulated-boards.ts";
+import { type Coverage, intervalCoverage, settings } from "../test/scoring/metrics/simulated/interval-coverage.ts";
+import { boardCoverage } from "../test/scoring/metrics/simulated/simulated-boards.ts";
 
 const factor = Number(process.argv[2] ?? 1);
 const percent = (share: number): string => (100 * share).toFixed(1);

@@ -1,7 +1,7 @@
 import { DIFFERENCE_REASONS } from "./log-accuracy.ts";
 import type { Measurement } from "./measurement.ts";
-import { KINDS } from "./real-outputs.ts";
 import { type ReadingTally, sumTallies } from "./reading-tally.ts";
+import { KINDS } from "./real-outputs.ts";
 
 /** A table whose cells are ready to print. */
 export interface TextTable {

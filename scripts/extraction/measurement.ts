@@ -1,8 +1,8 @@
-import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
 import { EXTRACTORS } from "../../src/scoring/extractors/extractor-registry.ts";
+import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
 import { addToAccuracy, emptyAccuracy, type LogAccuracy } from "./log-accuracy.ts";
-import { KINDS, type Kind, type RealOutput, realOutputs } from "./real-outputs.ts";
 import { addReading, emptyTally, type ReadingTally, readOutput } from "./reading-tally.ts";
+import { KINDS, type Kind, type RealOutput, realOutputs } from "./real-outputs.ts";
 
 /** How one extractor reads one model's responses of one kind. */
 export interface MeasuredReading extends ReadingTally {

@@ -576,6 +576,8 @@ type RunGroup {
   prompt: String
   "The questions were asked without their options."
   openEnded: Boolean!
+  "Whether the runs confirm their answers; null where the release has no checks."
+  confirmations: Confirmations
   "In the order of their age."
   runs: [Run!]!
   "The runs' seeds; null for one without."

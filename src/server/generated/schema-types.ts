@@ -1875,6 +1875,8 @@ export type RunGroup = {
   __typename?: 'RunGroup';
   /** How many videos the error rests on; a question without a video counts as one. */
   clusters: Scalars['Int']['output'];
+  /** Whether the runs confirm their answers; null where the release has no checks. */
+  confirmations?: Maybe<Confirmations>;
   frames?: Maybe<Scalars['Int']['output']>;
   inputs: Array<Modality>;
   /** 95 %, of `mean`; computed as `Score.interval`. */
@@ -3311,6 +3313,7 @@ export type RunEdgeResolvers<ContextType = RequestContext, ParentType extends Re
 
 export type RunGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunGroup'] = ResolversParentTypes['RunGroup']> = {
   clusters?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  confirmations?: Resolver<Maybe<ResolversTypes['Confirmations']>, ParentType, ContextType>;
   frames?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   inputs?: Resolver<Array<ResolversTypes['Modality']>, ParentType, ContextType>;
   interval?: Resolver<ResolversTypes['Interval'], ParentType, ContextType>;

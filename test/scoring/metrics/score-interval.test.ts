@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
-import { type Coverage, intervalCoverage, settings } from "./coverage/interval-coverage.ts";
+import { type Coverage, intervalCoverage, settings } from "./simulated/interval-coverage.ts";
 import { simulationError } from "./simulated-benchmark.ts";
 import { allOf, questionsOf, runOf } from "./vectors.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boardCoverage } from "./coverage/simulated-boards.ts";
+import { boardCoverage } from "./simulated/simulated-boards.ts";
 import { simulationError } from "./simulated-benchmark.ts";
 
 const BOARDS = 120;

@@ -68,6 +68,11 @@ function requireOneModel(runs: readonly VisibleRun[]): void {
   if (new Set(runs.map(({ openEnded }) => openEnded)).size > 1) {
     throw badInput("The runs must be asked alike: some of them were shown the options, and some were not (openEnded).");
   }
+  if (new Set(runs.map(({ confirmations }) => confirmations)).size > 1) {
+    throw badInput(
+      "The runs must confirm answers alike: some of them sent confirmations, and some did not (confirmations).",
+    );
+  }
   if (new Set(runs.map(({ inputs }) => inputs.join())).size < runs.length) {
     throw badInput("The runs must differ in their inputs: two of them were given the same.");
   }

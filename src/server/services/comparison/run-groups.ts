@@ -18,6 +18,7 @@ export interface RunGroup {
   readonly frames: number | null;
   readonly prompt: string | null;
   readonly openEnded: boolean;
+  readonly confirmations: VisibleRun["confirmations"];
   /** Oldest first. */
   readonly runs: readonly number[];
   readonly seeds: readonly (number | null)[];
@@ -47,8 +48,8 @@ export async function runGroups(
   for (const [index, run] of runs.entries()) {
     const value = values[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    const { release, model, inputs, frames, prompt, openEnded } = run;
-    const name = JSON.stringify([release, model, inputs, frames, prompt, openEnded]);
+    const { release, model, inputs, frames, prompt, openEnded, confirmations } = run;
+    const name = JSON.stringify([release, model, inputs, frames, prompt, openEnded, confirmations]);
     groups.set(name, [...(groups.get(name) ?? []), { run, value }]);
   }
   const found = await Promise.all([...groups.values()].map((members) => runGroup(aggregates, slice, members)));
@@ -83,7 +84,7 @@ async function runGroup(aggregates: RunAggregates, slice: Slice, members: readon
   if (first === undefined) return null;
   const ofMean = await meanScore(aggregates, slice, runs, first.release);
   if (ofMean === null) return null;
-  const { model, inputs, frames, prompt, openEnded } = first;
+  const { model, inputs, frames, prompt, openEnded, confirmations } = first;
   const { standardError, interval, clusters } = ofMean;
   const values = members.map(({ value }) => value);
   return {
@@ -92,6 +93,7 @@ async function runGroup(aggregates: RunAggregates, slice: Slice, members: readon
     frames,
     prompt,
     openEnded,
+    confirmations,
     runs: runs.map(({ run }) => run),
     seeds: runs.map(({ seed }) => seed),
     ...meanAndSpread(values),
