@@ -1,5 +1,6 @@
 import { stands } from "./governance/stands.ts";
 import { readContainers } from "./read-containers.ts";
+import { readPlainAnswer } from "./read-plain-answer.ts";
 import { readStatements } from "./read-statements.ts";
 import { readYesNo } from "./read-yes-no.ts";
 import type { Finding, Reading } from "./reading.ts";
@@ -19,13 +20,9 @@ import { Parts, upTo } from "./structure/take-apart.ts";
 
 type Stage = (reading: Reading, parts: Parts, question: string) => Finding | null;
 
-/** In this order; the first that reads something decides. */
-const STAGES: readonly Stage[] = [
-  readExactText,
-  readLabelWithLetter,
-  readApiError,
-  readContainers,
-  (_, { statements, verdicts }) => readStatements(statements, verdicts),
+/** Before the statements, and after them, in this order; the first that reads something decides. */
+const PLACES: readonly Stage[] = [readExactText, readLabelWithLetter, readApiError, readContainers];
+const MENTIONS: readonly Stage[] = [
   (_, { remainder }) => readClosingText(remainder),
   (reading, { remainder }) => (breaksOffInWalk(reading) ? truncated(reading) : readOptionNumber(remainder)),
   (_, { remainder }) => readWholeText(remainder),
@@ -42,6 +39,8 @@ const STAGES: readonly Stage[] = [
  * @param question its text, empty where it is not known
  */
 export function readAnswer(response: Reading, question: string): Finding | null {
+  const plain = readPlainAnswer(response);
+  if (plain !== null) return plain;
   const own = upTo(response, signOffStart(response.text));
   let parts: Parts | null = null;
   const end = ownEnd(own, question, (at, summary) => {
@@ -53,8 +52,13 @@ export function readAnswer(response: Reading, question: string): Finding | null 
   return readParts(reading, known?.statements.text.length === end ? known : new Parts(reading), question);
 }
 
-function readParts(reading: Reading, parts: Parts, question: string): Finding | null {
-  for (const stage of STAGES) {
+const readParts = (reading: Reading, parts: Parts, question: string): Finding | null =>
+  firstOf(PLACES, reading, parts, question) ??
+  parts.decide(readStatements) ??
+  firstOf(MENTIONS, reading, parts, question);
+
+function firstOf(stages: readonly Stage[], reading: Reading, parts: Parts, question: string): Finding | null {
+  for (const stage of stages) {
     const finding = stage(reading, parts, question);
     if (finding !== null && stands(reading, finding)) return finding;
   }
@@ -70,7 +74,7 @@ const ANSWER_IS = /\b(?:answer|option|choice)(?: is| would be| should be)?:?[\s*
  */
 function settles(parts: Parts, summary: boolean): boolean {
   const reading = parts.statements;
-  const finding = readContainers(reading, parts) ?? readStatements(parts.statements, parts.verdicts);
+  const finding = readContainers(reading, parts) ?? parts.decide(readStatements);
   if (finding === null)
     return !summary && (readRefusal(reading) !== null || reading.options.equalTo(reading.text) >= 0);
   if (!summary) return true;

@@ -30,7 +30,7 @@ export function readContainers(reading: Reading, parts: Parts): Finding | null {
 
 /** A boxed value is the result of a calculation as often as an answer. */
 function readBoxed(reading: Reading, parts: Parts, part: Reading, finding: Finding | null): Finding | null {
-  const declared = readStatements(parts.statements, parts.verdicts);
+  const declared = parts.decide(readStatements);
   const isLabel = /^[\s*_("'[]*(?:\\text\{)?[A-Za-z](?![A-Za-z0-9])[\s.)*_"'\]}]*/.test(part.text);
   const after = declared !== null && declared.start > part.offset;
   if (declared !== null && typeof declared.target === "number" && (after || typeof finding?.target !== "number"))

@@ -26,6 +26,10 @@ const WORDS = new RegExp(`(?<![\\p{L}\\p{N}_])${SIGN}${WORD_FORM}`, "giu");
 const RANGE_AFTER = new RegExp(`^\\s?(?:[-–—~]|\\bto\\b|\\bor\\b)\\s?(?:\\d|${WORD_FORM})`, "iu");
 const STILL_ANSWERS = /\b(?:but|however|guess|estimate|probably|approximately|roughly)\b/i;
 
+/** So many numbers are looked at, from the beginning and from the end. */
+const MOST_FIRST = 6;
+const MOST_LAST = 24;
+
 interface Found {
   readonly text: string;
   readonly start: number;
@@ -66,7 +70,8 @@ function readNone(text: string): Found | null {
 
 /** What a pattern finds and the text does not deny; the number is its group, or all of it. */
 function numbers(text: string, pattern: RegExp): Found[] {
-  return allMatches(text, pattern)
+  const all = allMatches(text, pattern);
+  return (all.length <= MOST_FIRST + MOST_LAST ? all : [...all.slice(0, MOST_FIRST), ...all.slice(-MOST_LAST)])
     .map((match) => {
       const number = match[1] ?? match[0];
       const end = match.index + match[0].length;

@@ -36,13 +36,13 @@ export function readStatements(reading: Reading, verdicts: readonly Finding[] = 
 function collect(reading: Reading): Finding[] {
   const single = [readLeadingLabel(reading), readTrailingLabel(reading), readClosingConclusion(reading)];
   return [
-    ...single.filter((finding) => finding !== null),
     ...readDeclaredAnswers(reading),
     ...readQualifiedLabels(reading),
     ...readLabelledLines(reading),
     ...readDeclaredChoices(reading),
     ...readLabelPredicates(reading),
     ...readCorrections(reading),
+    ...single.filter((finding) => finding !== null),
   ];
 }
 

@@ -7,7 +7,7 @@ const AFTER = 160;
 
 /** Where a clause ends that what stands before it no longer governs: "I can't tell whether it's A, but I'd say B". */
 const CLAUSE =
-  /[;.!?\n。！？；]|(?:[,:–—，]|--)\s*(?:but|so|yet|then|still|though|however|therefore|thus|hence|i (?!or\b|and\b)|i'|it\b|it'|we\b|the\b|my\b|my\s|and (?:i|it|the|so|therefore|hence|thus)\b|answer\b|final\b|that leaves|leaving|但|所以|因此|我)|\s(?:but|so|therefore)\s(?:i|it|my|the (?:correct |best |right |final )?(?:answer|option|choice)|i'(?:d|ll|m))\b/gi;
+  /(?:[,:–—，]|--)\s*(?:but|so|yet|then|still|though|however|therefore|thus|hence|i (?!or\b|and\b)|i'|it\b|it'|we\b|the\b|my\b|my\s|and (?:i|it|the|so|therefore|hence|thus)\b|answer\b|final\b|that leaves|leaving|但|所以|因此|我)|\s(?:but|so|therefore)\s(?:i|it|my|the (?:correct |best |right |final )?(?:answer|option|choice)|i'(?:d|ll|m))\b/gi;
 
 /** Words that make what follows them a question, a condition or a doubt, and no statement of the model's own. */
 const GOVERNED = new RegExp(
@@ -42,8 +42,6 @@ const ACCORDING =
   /\baccording to (?:the |my |his |her |a |some |most )?(?:host|narrator|comments?|uploader|user|quiz ?master|friend|colleague|description|poster|others?|people|reviewers?|viewers?|key|legend|presenter|moderator)\b[^.;!?\n]{0,60}$/i;
 /** "It is tempting to say A." */
 const TEMPTED = /\btempt(?:ed|ing)\b[^.;!?\n]{0,40}$/i;
-/** "'The answer is C'" inside of a sentence is something that somebody says. */
-const IN_QUOTES = /\S[^\n]*["'“](?:the )?(?:\w+ )?(?:answer|option|choice)\b[^"'“”\n]{0,40}$/i;
 /** What seems so at first. */
 const AT_FIRST =
   /\b(?:at first(?: glance| sight| look)?|at a (?:first )?glance|initially|originally|on first (?:viewing|watch|look)|my (?:first|initial) (?:thought|guess|instinct|impression|reaction|answer|idea)|first impression)\b[^.!?\n]{0,60}$/i;
@@ -58,36 +56,50 @@ const QUOTED =
  * Whether the words around a claim make it something else than a commitment of the one who speaks: a question, a
  * condition, something open or without evidence, or another person's view.
  */
-export function isUncommitted(text: string, { start, end }: Span): boolean {
+export function isUncommitted(text: string, span: Span): boolean {
+  const { start, end } = span;
   const before = text.slice(Math.max(0, start - BEFORE), start);
-  const clause = before.slice(clauseStart(before));
-  if (GOVERNED.test(clause) || OTHERS.test(clause) || REPORTED.test(clause)) return true;
-  if (QUOTED.test(clause) || AT_FIRST.test(clause) || CONTRADICTED.test(text.slice(start + 1, start + AFTER)))
-    return true;
-  if (CONDITION.test(before.slice(sentenceStart(before))) || isConditional(text, start, start)) return true;
-  if (
-    hasConditionAfter(text, start, end) ||
-    TEMPTED.test(clause) ||
-    ACCORDING.test(before.slice(sentenceStart(before)))
-  )
-    return true;
-  if (
-    IN_QUOTES.test(before.slice(before.lastIndexOf("\n") + 1)) &&
-    /^[^"'”\n]{0,30}["'”]/.test(text.slice(end, end + 32))
-  )
-    return true;
-  return isQuestion(text, before, start, end);
+  const sentence = before.slice(sentenceStart(before));
+  const clause = sentence.slice(clauseStart(sentence));
+  const after = text.slice(start + 1, start + AFTER);
+  return (
+    (clause.length >= SHORTEST && GOVERNORS.some((governor) => governor.test(clause))) ||
+    ACCORDING.test(sentence) ||
+    CONTRADICTED.test(after) ||
+    isUnderCondition(text, sentence, span) ||
+    (QUOTE_AFTER.test(text.slice(end, end + 32)) && isSaid(before.slice(before.lastIndexOf("\n") + 1))) ||
+    isQuestion(text, before, start, end)
+  );
 }
 
-function clauseStart(before: string): number {
-  let start = 0;
-  CLAUSE.lastIndex = 0;
-  for (let match = CLAUSE.exec(before); match !== null; match = CLAUSE.exec(before)) {
-    // "whether A. …" ends at the mark, but "e.g. A" and "(vs. B" do not.
-    start = match.index + 1;
-  }
+/** Shorter clauses have no room for a governor: " The answer is (". */
+const SHORTEST = 6;
+const GOVERNORS = [GOVERNED, OTHERS, REPORTED, QUOTED, AT_FIRST, TEMPTED];
+
+/** Where the last clause of a sentence begins. */
+function clauseStart(sentence: string): number {
+  const mark = Math.max(sentence.lastIndexOf(";"), sentence.lastIndexOf("；"));
+  let start = mark + 1;
+  CLAUSE.lastIndex = start;
+  for (let match = CLAUSE.exec(sentence); match !== null; match = CLAUSE.exec(sentence)) start = match.index + 1;
   return start;
 }
+
+function isUnderCondition(text: string, sentence: string, { start, end }: Span): boolean {
+  if (CONDITION_WORD.test(sentence)) return CONDITION.test(sentence) || isConditional(text, start, start);
+  return hasConditionAfter(text, start, end);
+}
+
+const CONDITION_WORD = /\b(?:if|unless|suppos|assum|provided|imagine|hypothetical|had there|were there)/i;
+const QUOTE_AFTER = /^[^"'”\n]{0,30}["'”]/;
+
+/** Whether the line's last quotation marks open before the words that declare an answer. */
+function isSaid(line: string): boolean {
+  const open = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"), line.lastIndexOf("“"));
+  return open > 0 && /\S/.test(line.slice(0, open)) && SAID.test(line.slice(open + 1));
+}
+
+const SAID = /^(?:the )?(?:\w+ )?(?:answer|option|choice)\b[^"'“”\n]{0,40}$/i;
 
 function isQuestion(text: string, before: string, start: number, end: number): boolean {
   const after = text.slice(end, end + AFTER);
@@ -99,5 +111,9 @@ function isQuestion(text: string, before: string, start: number, end: number): b
 }
 
 /** Where the last sentence begins. */
-const sentenceStart = (before: string): number =>
-  Math.max(...[".", "!", "?", "\n", "。", "？"].map((mark) => before.lastIndexOf(mark))) + 1;
+function sentenceStart(before: string): number {
+  for (let at = before.length - 1; at >= 0; at--) if (SENTENCE_MARKS.includes(before.charAt(at))) return at + 1;
+  return 0;
+}
+
+const SENTENCE_MARKS = ".!?\n。？！";

@@ -8,9 +8,11 @@ import { readClosedLabel } from "./correction.ts";
 
 /** Words that lead to a conclusion; weaker than "the answer is", so they count only where nothing definite was said. */
 const LEAD =
-  /(?:\b(?:it's|it is|it must be|it should be|it could be|it might be|it may be|it would be|it can only be|it has to be|has to be|(?:has )?got(?:ta| to) be|would have to be|my money is on|(?:we are|we're|i am|i'm|leaves (?:us|me)) (?:left )?with|of (?:the|these|all)(?: \w+){1,2}(?=,)|(?:order|sequence|described|listed|given|shown|stated) in(?= (?:option|choice))|(?<=(?:^|[.!?\n])\s{0,3})\w{3,20}ly|that's|that is|which is|which means|which would be|this is|must be|should be|so|thus|therefore|hence|definitely|probably|likely|clearly|certainly|surely|obviously|undoubtedly|evidently|presumably|perhaps|maybe|possibly|finally|ultimately|accordingly|overall|wahrscheinlich|vermutlich|daher|also|probablemente|donc|quindi|allora|logo|portanto|por tanto|por lo tanto|in conclusion|conclusion|guess|say|points? to|suggests?|indicates?|matches|corresponds to|leads to|leads us to|leaves|leaving|aligns with|consistent with|best described by|(?:looks|sounds|seems|feels) like|confident in|in favou?r of|fits|satisfied by|represented by|given by|supports?)\b[,:]?\s{1,3}|(?:(?<!(?<![A-Za-z])[A-Za-z][)\]]?[ \t]?)(?:→|->|=>|⇒)|➡️?|👉|[✅☑✓✔]|因此|所以|故|综上|于是|(?<!(?<!最有?)可能|还|還)是|[为為]|选项|選項)\s{0,3})(?:(?:it's|it is|it must be|it has to be|i'd say|i would say|the|option|choice|answer|answer is|is|letter|probably|definitely|likely|must be|most likely|only)\s{1,2}){0,3}[(*_"'`$[]{0,4}$/i;
+  /(?:\b(?:it's|it is|it must be|it should be|it could be|it might be|it may be|it would be|it can only be|it has to be|has to be|(?:has )?got(?:ta| to) be|would have to be|my money is on|(?:we are|we're|i am|i'm|leaves (?:us|me)) (?:left )?with|of (?:the|these|all)(?: \w+){1,2}(?=,)|(?:order|sequence|described|listed|given|shown|stated) in(?= (?:option|choice))|that's|that is|which is|which means|which would be|this is|must be|should be|so|thus|therefore|hence|definitely|probably|likely|clearly|certainly|surely|obviously|undoubtedly|evidently|presumably|perhaps|maybe|possibly|finally|ultimately|accordingly|overall|wahrscheinlich|vermutlich|daher|also|probablemente|donc|quindi|allora|logo|portanto|por tanto|por lo tanto|in conclusion|conclusion|guess|say|points? to|suggests?|indicates?|matches|corresponds to|leads to|leads us to|leaves|leaving|aligns with|consistent with|best described by|(?:looks|sounds|seems|feels) like|confident in|in favou?r of|fits|satisfied by|represented by|given by|supports?)\b[,:]?\s{1,3}|(?:(?<!(?<![A-Za-z])[A-Za-z][)\]]?[ \t]?)(?:→|->|=>|⇒)|➡️?|👉|[✅☑✓✔]|因此|所以|故|综上|于是|(?<!(?<!最有?)可能|还|還)是|[为為]|选项|選項)\s{0,3})(?:(?:it's|it is|it must be|it has to be|i'd say|i would say|the|option|choice|answer|answer is|is|letter|probably|definitely|likely|must be|most likely|only)\s{1,2}){0,3}[(*_"'`$[]{0,4}$/i;
 /** "The answer is A since the sound supports B less": a reason concludes nothing. */
 const SUBORDINATE = /\b(?:since|because|although|though|while|whereas|unlike)\b[^,.;:!?\n]*$/i;
+/** "Tentatively B." */
+const ADVERB = /(?:^|[.!?\n])\s{0,3}\w{3,20}ly,?\s{1,3}[(*_"']{0,4}$/;
 /** So much of the text before a label may lead to it. */
 const REACH = 60;
 
@@ -26,7 +28,8 @@ export function readConclusion(reading: Reading): Finding | null {
 
 function conclusionAt(reading: Reading, start: number): Finding | null {
   const { text } = reading;
-  const lead = LEAD.exec(text.slice(Math.max(0, start - REACH), start));
+  const before = text.slice(Math.max(0, start - REACH), start);
+  const lead = LEAD.exec(before) ?? ADVERB.exec(before);
   if (lead === null || SUBORDINATE.test(text.slice(Math.max(0, start - 120), start))) return null;
   if (isConditional(text, start - lead[0].length, start)) return null;
   return readList(reading, start) ?? readClosedLabel(reading, "conclusion", start);
@@ -36,8 +39,12 @@ function conclusionAt(reading: Reading, start: number): Finding | null {
 export function readClosingConclusion(reading: Reading): Finding | null {
   const { text } = reading;
   // "That's D, not A": what is denied at the end does not stand between.
-  const last = reading.labels ? isolatedLetters(text).findLast((label) => !isDenied(text, label)) : undefined;
-  if (last === undefined || !CLOSING.test(text.slice(last.end, last.end + 60))) return null;
+  const last = reading.labels
+    ? isolatedLetters(text)
+        .slice(-MOST_DENIED)
+        .findLast(({ start, end }) => CLOSING.test(text.slice(end, end + 60)) && !isDenied(text, { start, end }))
+    : undefined;
+  if (last === undefined) return null;
   return conclusionAt(reading, last.start) ?? readApposition(reading, last) ?? readClosingLabel(reading);
 }
 
@@ -57,6 +64,7 @@ function readApposition(reading: Reading, label: LabelToken): Finding | null {
     : null;
 }
 
+const MOST_DENIED = 3;
 const CLOSING =
   /^[)\]}*_"'$`.!。\s]{0,12}$|^[)\]*_"']{0,3},? (?:and )?(?:not|rather than|instead of) (?:option |choice )?[(*"']{0,3}[A-Z][)*"']{0,3}[.!\s]{0,4}$/;
 

@@ -5,7 +5,7 @@ import { labelAt } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
 
 /** What models call their answer, in the languages they answer in; accents are folded. */
-const NOUN =
+export const NOUN =
   /\b(?:answers?|choices?|options?|selections?|responses?|predictions?|conclusions?|solutions?|ans|pick|guess|respuestas?|opcion|alternativa|resposta|reponse|choix|risposta|opzione|antwort|richtig|antwoord|odpowied[zź]|cevap|jawabann?y?a?|dap an|svar|svaret)\b|答案|选项|選項|正解|答え|回答|解答|選択肢|答|정답|답변|답|ответ|วิธี|คำตอบ|الإجابة|الجواب|उत्तर|απαντηση|відповідь/gi;
 /** From a noun to what it is: "the answer [to this question] is", "Answer:", "答案[应该]是". */
 const LINK =

@@ -1,5 +1,6 @@
 import { allMatches } from "../all-matches.ts";
 import { isolatedLetters } from "../isolated-letters.ts";
+import { remembering } from "../recent.ts";
 
 /** A label that begins an entry of a list: `- **B)** `. */
 export interface ListMark {
@@ -35,7 +36,7 @@ const positionOf = (letter: string): number => letter.toUpperCase().charCodeAt(0
 const caseOf = (letter: string): string => (letter >= "a" ? "a" : "A");
 
 /** The labels that begin a line. A letter alone on its line counts only behind a tick or a bullet. */
-export function lineMarks(text: string): ListMark[] {
+export const lineMarks = remembering((text: string): readonly ListMark[] => {
   const marks: ListMark[] = [];
   for (const match of allMatches(text, LINE_MARK).slice(-MOST_MARKS)) {
     const [whole, bullet = "", tick = "", bold = "", word = "", open = "", letter = "", close = "", shut = ""] = match;
@@ -55,16 +56,16 @@ export function lineMarks(text: string): ListMark[] {
     });
   }
   return marks;
-}
+});
 
 /** The labels within a line: "(A) a guitar, (B) a violin", "☐ A ☑ B". */
-export function inlineMarks(text: string): ListMark[] {
+export const inlineMarks = remembering((text: string): readonly ListMark[] => {
   const labels = isolatedLetters(text);
   const first = labels[0]?.start ?? 0;
   // "A ❌ B ✅" has its ticks behind the labels, "☐ A ☑ B" before them.
   const ahead = OPENING_TICK.test(text.slice(Math.max(0, first - 8), first));
   return labels.map(({ start }) => inlineMarkAt(text, start, ahead)).filter((mark) => mark !== null);
-}
+});
 
 function inlineMarkAt(text: string, at: number, ahead: boolean): ListMark | null {
   INLINE_AFTER.lastIndex = at + 1;

@@ -7,6 +7,9 @@ import { readListVerdict, readTextVerdicts, type TextVerdicts } from "./list-ver
 import { findOptionLists, type OptionList } from "./option-lists.ts";
 import { findPlainLists } from "./plain-lists.ts";
 
+/** A line that ends with a verdict, or begins with a box. */
+const VERDICT_WORD =
+  /\n.*(?:[☑✅✓✔☒✗✘❌❎\u{1f44d}\u{1f44e}]|\[[ xX]\]|(?:yes|no|true|false|correct|incorrect|right|wrong|yep|nope)\W{0,4}(?:\n|$))/iu;
 const NOTHING: TextVerdicts = { lines: [], finding: null };
 
 /** A response taken apart: what may commit to an option, and what only lists the options. */
@@ -17,6 +20,7 @@ export class Parts {
   #remainder: Reading | null = null;
   #verdicts: readonly Finding[] | null = null;
   #lines: TextVerdicts | null = null;
+  #decided: Finding | null | undefined;
 
   constructor(private readonly whole: Reading) {
     this.lists = findOptionLists(whole);
@@ -43,8 +47,15 @@ export class Parts {
     return this.#verdicts;
   }
 
+  /** What a reader of statements decides, read once. */
+  decide(read: (statements: Reading, verdicts: readonly Finding[]) => Finding | null): Finding | null {
+    if (this.#decided === undefined) this.#decided = read(this.statements, this.verdicts);
+    return this.#decided;
+  }
+
   get #judged(): TextVerdicts {
-    this.#lines ??= this.lists.length > 0 || !this.whole.text.includes("\n") ? NOTHING : readTextVerdicts(this.whole);
+    this.#lines ??=
+      this.lists.length > 0 || !VERDICT_WORD.test(this.whole.text) ? NOTHING : readTextVerdicts(this.whole);
     return this.#lines;
   }
 
