@@ -2,8 +2,8 @@ import { type LabelToken, labelAt } from "./label-token.ts";
 import { remembering } from "./recent.ts";
 
 /** So many letters are looked at, from the beginning and from the end of a text. */
-const MOST_FIRST = 20;
-const MOST_LAST = 100;
+const MOST_FIRST = 16;
+const MOST_LAST = 48;
 /** A small letter is no label in the midst of a clause: it is an article or a variable. */
 const CLOSED =
   /^(?:$|[)\]}*"'.:,;!?\n]|\s+(?:is|was|because|since|as|seems|fits|matches|est|es|ist)\b|\s?$|[^ -~]| ?[=→-])/;

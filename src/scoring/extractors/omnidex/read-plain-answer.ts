@@ -8,9 +8,11 @@ import { VERB } from "./rules/declared-choice.ts";
 import { isHedged } from "./rules/hedge.ts";
 
 const CLOSING = /\banswer is:? {0,2}\(?([A-Z])\)?\.?\s{0,9}$/;
-/** What gives a response a structure, so that it has to be taken apart: boxes, tags, JSON, ticks, turns. */
-const STRUCTURE =
-  /\\boxed|\/b?box|<|["'] ?:|[☑☒✅✓✔✗✘❌❎]|\n[ \t#*_>-]*(?:question|q|problem|options|choices|user|human|input|instruction|video|clip|item|sample|example|exercise|case|next|another|new)\b|summar|combin|recap|compil|总结|汇总|整理|归纳|(?:previous|other|earlier) (?:example|question)|all (?:of )?the |final answers|answers to/i;
+/** What gives a response a structure, so that it has to be taken apart: boxes, tags, JSON, ticks. */
+const MARKUP = /\\boxed|\/b?box|<|["'] ?:|[☑✅✓✔☒✗✘❌❎]/;
+/** Lines that might turn to another question, or to a summary of several. */
+const TURNS =
+  /\n[ \t#*_>-]*(?:question|q|problem|options|choices|user|human|input|instruction|video|clip|item|sample|example|exercise|case|next|another|new)\b|summar|combin|recap|compil|sum up|总结|汇总|整理|归纳|(?:previous|other|earlier) (?:example|question)|all (?:of )?the |final answers|answers to/i;
 /** A line that might be a text with its verdict. */
 const VERDICT = /(?:yes|no|true|false|correct|incorrect|right|wrong|yep|nope)\W{0,4}\n/i;
 
@@ -21,7 +23,8 @@ const VERDICT = /(?:yes|no|true|false|correct|incorrect|right|wrong|yep|nope)\W{
 export function readPlainAnswer(reading: Reading): Finding | null {
   const { text, options } = reading;
   const closing = reading.labels && !options.short ? CLOSING.exec(text.slice(-40)) : null;
-  if (closing === null || STRUCTURE.test(text) || VERDICT.test(text)) return null;
+  if (closing === null || MARKUP.test(text)) return null;
+  if (text.includes("\n") && (TURNS.test(text) || VERDICT.test(text))) return null;
   const at = Math.max(0, text.length - 40) + closing.index + closing[0].lastIndexOf(closing[1] ?? "");
   const label = labelAt(text, at);
   if (label === null || label.position >= options.count) return null;

@@ -13,8 +13,8 @@ import { readQualifiedLabels } from "./rules/qualified-label.ts";
 import { readTrailingLabel } from "./rules/trailing-label.ts";
 
 /** Of many statements the first and the last ones are looked at: the last one decides, and others may dispute it. */
-const MOST_FIRST = 8;
-const MOST_LAST = 24;
+const MOST_FIRST = 6;
+const MOST_LAST = 14;
 
 /**
  * The last statement about this question that commits to an option; ambiguous where another one names another option.

@@ -26,6 +26,7 @@ const COMMON = new Set(
   ),
 );
 const MOST_SENTENCES = 4;
+const LONGEST = 600;
 
 /** Whether a response to a question that is answered by yes or no says one of the two without the words themselves. */
 export function readYesNo(reading: Reading, question: string): Finding | null {
@@ -52,6 +53,7 @@ function polarity(text: string, question: string): boolean | null {
 
 const sentences = (text: string): string[] =>
   text
+    .slice(0, LONGEST)
     .split(/(?<=[.!?;:])\s+|\n+/)
     .filter((sentence) => sentence.trim() !== "")
     .slice(0, MOST_SENTENCES);

@@ -23,8 +23,8 @@ const PLURAL = /^(?:answers|choices|options|selections|responses|predictions|con
 const NAMES_OPTION = /^(?:option|choice|opcion|opzione|alternativa|选项|選項|選択肢)$/i;
 const NAMED = /^[\s*_"'([]{0,4}(?:[A-Za-z](?![A-Za-z])|\d{1,2}(?!\d))/;
 /** So many nouns are looked at, from the beginning and from the end: the last definite statement counts. */
-const MOST_FIRST = 12;
-const MOST_LAST = 36;
+const MOST_FIRST = 6;
+const MOST_LAST = 18;
 
 /** "The correct answer is C", "Answer: (C)", "正确答案是 C", "La respuesta correcta es la C". */
 export function readDeclaredAnswers(reading: Reading): Finding[] {

@@ -30,7 +30,7 @@ const INLINE_AFTER =
 const OPENING_TICK = new RegExp(`${TICK}[ \\t]*(?:\\*\\*)?(?:option |choice )?[([]?$`, "i");
 const TICKED = /^[ \t]?[☐☑☒✅✓✔✗✘❌❎]/;
 /** Beyond so many marks a text is no list of options. */
-const MOST_MARKS = 400;
+const MOST_MARKS = 120;
 
 const positionOf = (letter: string): number => letter.toUpperCase().charCodeAt(0) - 65;
 const caseOf = (letter: string): string => (letter >= "a" ? "a" : "A");

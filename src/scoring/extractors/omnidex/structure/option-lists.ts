@@ -31,12 +31,19 @@ export function findOptionLists(reading: Reading): OptionList[] {
   if (!reading.labels) return [];
   const { text } = reading;
   const lines = text.includes("\n")
-    ? [...runsOf(reading, lineMarks(text), false), ...runsOf(reading, numberMarks(text), false).filter(restates)]
+    ? [
+        ...runsOf(reading, lineMarks(text), false),
+        ...runsOf(reading, restating(reading, numberMarks(text)), false).filter(restates),
+      ]
     : [];
   const inline = runsOf(reading, inlineMarks(text), true);
   const within = (list: OptionList) => lines.some(({ start, end }) => list.start < end && list.end > start);
   return [...lines, ...inline.filter((list) => !within(list))].sort((a, b) => a.start - b.start);
 }
+
+/** Numbers before anything else than options are not looked at any closer. */
+const restating = (reading: Reading, marks: readonly ListMark[]): readonly ListMark[] =>
+  marks.some((mark) => ownEnd(reading, mark, reading.text.length) >= 0) ? marks : [];
 
 /** Numbers are those of steps as often as of options. */
 const restates = ({ matching, entries }: OptionList): boolean => matching >= 2 && matching * 2 >= entries.length;
@@ -74,10 +81,7 @@ function describe(reading: Reading, run: readonly ListMark[], inline: boolean): 
   const entries = run.map((mark, index): ListEntry => {
     const next = run[index + 1];
     const end = next === undefined ? lastEnd(text, mark, inline) : next.start;
-    const own = reading.options.beginningEnd(
-      text.slice(mark.textStart, Math.min(end, mark.textStart + 600)),
-      mark.position,
-    );
+    const own = ownEnd(reading, mark, end);
     return { ...mark, ownTextEnd: own < 0 ? mark.textStart : mark.textStart + own, end };
   });
   const first = run[0];
@@ -88,6 +92,12 @@ function describe(reading: Reading, run: readonly ListMark[], inline: boolean): 
     start: first?.start ?? 0,
     end: entries.at(-1)?.end ?? 0,
   };
+}
+
+/** Where the option's own text ends that an entry begins with, counted from the mark; -1 where it begins otherwise. */
+function ownEnd({ text, options }: Reading, { textStart, position }: ListMark, end: number): number {
+  const reach = textStart + 2 * options.text(position).length + 40;
+  return options.beginningEnd(text.slice(textStart, Math.min(end, reach)), position);
 }
 
 /** The last entry ends with its line, and within a line with its sentence. */

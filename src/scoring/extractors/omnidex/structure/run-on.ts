@@ -23,7 +23,7 @@ const TURN = new RegExp(
 /** A text that goes on so long after its answer is cut at one of the first turns or at none. */
 const MOST_TURNS = 6;
 /** So many lines are looked at. */
-const MOST_LINES = 400;
+const MOST_LINES = 200;
 const SUMMARY = /answers|responses|答案|问题|questions/i;
 /** So much of a question decides whether it is this one. */
 const COMPARED = 400;
