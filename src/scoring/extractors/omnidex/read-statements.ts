@@ -79,7 +79,7 @@ function isAnswerSeries(reading: Reading, firm: readonly Finding[]): boolean {
   const at = before.start - reading.offset;
   if (!ANSWER_BEFORE.test(reading.text.slice(Math.max(0, at - 40), at))) return false;
   const between = reading.text.slice(before.end - reading.offset, last.start - reading.offset);
-  return ANSWER_LINE.test(between);
+  return /[A-Za-z]/.test(reading.text.charAt(at)) && ANSWER_LINE.test(between);
 }
 
 const ANSWER_BEFORE = /\banswer(?: is)?[:.… ]{0,6}[\s([{"'*_]{0,4}$/i;

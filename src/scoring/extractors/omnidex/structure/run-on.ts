@@ -12,7 +12,7 @@ const TURN = new RegExp(
     "[ \\t]*(?:问题|題目|题目|질문|問題)[ \\t]*\\d{0,3}[ \\t]*[:：]",
     "[ \\t#*_>]*(?:options|choices|answer choices|选项)[ \\t*_]*[:：][ \\t*_]*(?=\\n)",
     "[ \\t#*_>]*(?:user|human|instruction|input|系统|用户)[ \\t*_]*[:：]|###? ?(?:instruction|input|user|human)\\b",
-    "[ \\t#*_>]*(?:video|clip|item|sample|example|exercise|case) \\d{1,3}[ \\t*_]*[:.)]",
+    "[ \\t#*_>]*(?:video|clip|sample) \\d{1,3}[ \\t*_]*[:.)]",
     "[^\\n.]{0,40}?\\b(?:previous|other|earlier) (?:examples?|questions?)\\b",
     "the (?:final |correct )?answer is:?[ \\t]*(?:\\.{3}|…)",
     "[^\\n.]{0,40}?(?:summari[sz]e|combin(?:e|ing)|recap|compil(?:e|ing)|sum up|总结|汇总|整理|归纳)[^\\n.]{0,60}?(?:answers|questions|responses|answer choices|答案|问题)",
