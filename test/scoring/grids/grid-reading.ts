@@ -14,12 +14,17 @@ interface Misreading {
   readonly read: string | null;
 }
 
-/** Reads every case. Where no option is the gold answer, an answer is wrong and no answer is right. */
+/** Every so many cases are read; `OMNIDEX_GRID_STEP=1` reads all of them, which takes minutes. */
+const STEP = Number(process.env.OMNIDEX_GRID_STEP ?? 7);
+
+/** Reads the cases of a grid. Where no option is the gold answer, an answer is wrong and no answer is right. */
 export function readGrid(cases: Iterable<GridCase>): GridTally {
   const wrong: Misreading[] = [];
   const missed: Misreading[] = [];
-  let total = 0;
+  let [total, place] = [0, 0];
   for (const one of cases) {
+    place += 1;
+    if (place % STEP !== 0) continue;
     total += 1;
     const read = readCase(one);
     if (read === one.gold) continue;

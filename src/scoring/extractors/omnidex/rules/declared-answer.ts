@@ -73,7 +73,11 @@ function readLinked(reading: Reading, start: number, end: number): Finding | nul
     // "Option E" is no Italian "is".
     const link = isLinkStart(text, at) && !/^E\b/.test(text.slice(at, at + 2)) ? LINK.exec(text) : null;
     const finding = link === null ? null : readClaim(reading, "declared-answer", at + link[0].length);
-    if (finding !== null && /\bif\b|\b(?:options|choices|answers|candidates)\b/i.test(text.slice(end, at))) return null;
+    if (
+      finding !== null &&
+      /\bif\b|\b(?:options|choices|answers|candidates|(?:option|choice) [a-z])\b/i.test(text.slice(end, at))
+    )
+      return null;
     if (finding !== null) return isConditional(text, start, finding.start - reading.offset) ? null : finding;
     if (
       link !== null &&
