@@ -1,6 +1,7 @@
 import type { AnswerKey } from "../domain/import-batch.ts";
 import type { Outcome } from "../domain/vocabulary.ts";
 import type { Extraction, ExtractionQuestion, Extractor, Span } from "./extraction.ts";
+import { isFailureWord } from "./extractors/omnidex/rules/api-error.ts";
 import { type ScoringContext, UNSCORED, type Verdict } from "./scorers/scorer.ts";
 import { scorerForFormat, unscoredRule } from "./scorers/scorer-registry.ts";
 
@@ -56,7 +57,7 @@ export function scorePrediction(
   if (output.error !== null) return withoutAnswer("ERRORED", 0, "error");
   if (output.response === null) return withoutAnswer("UNPARSED", 0, "empty");
   const extraction = extractor.extract(output.response, question);
-  if (isFailure(extraction)) return withoutAnswer("ERRORED", 0, extraction.rule);
+  if (isFailure(extraction, output.response, question)) return withoutAnswer("ERRORED", 0, "api-error");
   const judged = describe(extraction, judge(extraction, question));
   return withConfirmation(judged, output.confirmation, question, extractor);
 }
@@ -95,7 +96,7 @@ export function withConfirmation(
   const spoilt = (outcome: Outcome, rule: string): PredictionScore => ({ ...judged, outcome, score: 0, rule });
   if (confirmation === null || confirmation.trim() === "") return spoilt("WRONG", CONFIRMATION_RULES.missing);
   const extraction = extractor.extract(confirmation, check);
-  if (isFailure(extraction)) return spoilt("ERRORED", CONFIRMATION_RULES.failed);
+  if (isFailure(extraction, confirmation, check)) return spoilt("ERRORED", CONFIRMATION_RULES.failed);
   const { outcome } = judge(extraction, check);
   if (outcome === "UNPARSED") return spoilt("UNPARSED", CONFIRMATION_RULES.unparsed);
   return outcome === "CORRECT" || judged.score === 0 ? judged : spoilt("WRONG", CONFIRMATION_RULES.wrong);
@@ -107,8 +108,10 @@ export function checkOf({ confirmation }: ScoredQuestion): KeyedQuestion | null 
 }
 
 /** The script or the API wrote the text, not the model. */
-const isFailure = (extraction: Extraction): boolean =>
-  extraction.kind === "unparsed" && extraction.rule === "api-error";
+const isFailure = (extraction: Extraction, response: string, { answerFormat }: KeyedQuestion): boolean =>
+  extraction.kind === "unparsed" &&
+  (extraction.rule === "api-error" ||
+    (answerFormat === "NUMBER" && extraction.rule === "no-answer" && isFailureWord(response)));
 
 const judge = (extraction: Extraction, question: KeyedQuestion): Verdict =>
   scorerForFormat(question.answerFormat)?.score(extraction, question.key, question) ?? UNSCORED;

@@ -15,6 +15,12 @@ const output = (response: string | null, error: string | null = null, confirmati
   error,
   confirmation,
 });
+const asksFor = (answerFormat: "NUMBER" | "OPEN_TEXT"): ScoredQuestion => ({
+  options: [],
+  answerFormat,
+  text: "What is shown?",
+  key: answerFormat === "NUMBER" ? { kind: "number", value: 3, text: "3" } : { kind: "text", text: "a cat" },
+});
 
 describe("scorePrediction", () => {
   it("scores what the extractor reads, and says how", () => {
@@ -67,6 +73,40 @@ describe("scorePrediction", () => {
       expect(scorePrediction(output(response), QUESTION, omnidexExtractor)).toMatchObject({ answer: "B" });
     },
   );
+
+  it.each([
+    "No response from the woman is heard, so the answer is (B).",
+    "Blocked: the ball is blocked. Answer: B",
+    "Error code 404 is shown on the screen.\n\nAnswer: B",
+    "File not found is what the screen says, so the answer is B.",
+    "Video processing error is not visible; the answer is (B).",
+    "Too many requests are on the sign. Answer: B",
+  ])("%j answers with a failure that the video shows", (response) => {
+    expect(scorePrediction(output(response), QUESTION, omnidexExtractor)).toMatchObject({
+      answer: "B",
+      outcome: "CORRECT",
+    });
+  });
+
+  it.each(["450", "404", "512.", "503 people"])("%j is a number", (response) => {
+    expect(scorePrediction(output(response), asksFor("NUMBER"), omnidexExtractor).answer).toBe(
+      String(Number.parseInt(response, 10)),
+    );
+  });
+
+  it("a failure's name alone is an error, but an answer in open text", () => {
+    for (const response of ["error", "Out of memory", "ERROR."]) {
+      expect(scorePrediction(output(response), QUESTION, omnidexExtractor).outcome).toBe("ERRORED");
+      expect(scorePrediction(output(response), asksFor("NUMBER"), omnidexExtractor)).toMatchObject({
+        outcome: "ERRORED",
+        rule: "api-error",
+      });
+      expect(scorePrediction(output(response), asksFor("OPEN_TEXT"), omnidexExtractor).answer).toBe(response);
+    }
+    expect(scorePrediction(output("503 Service Unavailable"), asksFor("NUMBER"), omnidexExtractor).outcome).toBe(
+      "ERRORED",
+    );
+  });
 
   it("no response is unparsed; an error is errored, whatever the response says", () => {
     expect(scorePrediction(output(null), QUESTION, omnidexExtractor)).toMatchObject({
