@@ -29,16 +29,22 @@ describe("a failure of a script", () => {
   });
 
   it.each([
-    [{ error_type: "video_decode_failure" }, "could not decode"],
+    [{ error_type: "video_decode_failure" }, "video_decode_failure"],
     [{ error_type: "memory", error_message: "out of memory" }, "out of memory"],
     [{ error_type: "video_decode_failure", error_details: "moov atom not found" }, "moov atom not found"],
     [{ error: "timed out" }, "timed out"],
   ])("that the row tells of is an error: %j", async (failure, error) => {
-    const row = { ...NAMED, correct_answer: "A", model_answer: "could not decode", ...failure };
+    const row = { ...NAMED, correct_answer: "A", model_answer: " ", ...failure };
     expect(await prediction(row)).toMatchObject({ response: null, error });
   });
 
-  it.each([{}, { error_type: null }, { error_type: "none", error_message: "" }, { error: false }, { error: null }])(
+  const nothing = [
+    ...[{}, { error_type: null }, { error_type: "none", error_message: "" }, { error: false }, { error: null }],
+    ...[{ error_type: 0 }, { error_type: "No error" }, { error_type: "N/A" }, { error: "-" }, { error: "None" }],
+    ...[{ error_details: [] }, { error_message: {} }, { error_type: "ok" }, { error_type: false }, { error: {} }],
+  ];
+
+  it.each([...nothing, { error_type: "oom, repeated" }, { error_message: "attempt 1 timed out" }])(
     "is none where the row tells of none: %j",
     async (nothing) => {
       const row = { ...NAMED, correct_answer: "A", model_answer: "The video is corrupted by noise. A", ...nothing };
@@ -46,14 +52,27 @@ describe("a failure of a script", () => {
     },
   );
 
+  it.each(nothing)("is none in Omnidex's own form where the row reports none: %j", async (fields) => {
+    const row = { question: "v0/0", response: "B", ...fields };
+    expect(await prediction(row)).toMatchObject({ response: "B", error: null });
+    expect(await prediction({ ...row, response: "" })).toMatchObject({ response: "", error: null });
+  });
+
+  it("is an error in Omnidex's own form beside a blank response, and where `error` says so", async () => {
+    const row = { question: "v0/0", response: "" };
+    expect(await prediction({ ...row, error_type: "oom" })).toMatchObject({ error: "oom" });
+    expect(await prediction({ ...row, response: "B", error_type: "oom" })).toMatchObject({ error: null });
+    expect(await prediction({ ...row, response: "B", error: "oom" })).toMatchObject({ error: "oom" });
+  });
+
   it("is an error in VLMEvalKit's, MMWorld's and lmms-eval's files, too", async () => {
     const rows = [
-      { index: 0, question: NAMED.question, video: "v0", candidates: options, prediction: "B", error_type: "oom" },
+      { index: 0, question: NAMED.question, video: "v0", candidates: options, prediction: "", error_type: "oom" },
       { video_id: "v0", question: NAMED.question, options, model_answer: "Error: 500" },
-      { doc_id: 0, input: `${NAMED.question}\n${options.join("\n")}`, filtered_resps: ["B"], error_message: "timeout" },
+      { doc_id: 0, input: `${NAMED.question}\n${options.join("\n")}`, filtered_resps: [""], error_message: "timeout" },
     ];
     const errors = await Promise.all(rows.map(async (row) => (await prediction(row))?.error));
-    expect(errors).toEqual(["B", "Error: 500", "timeout"]);
+    expect(errors).toEqual(["oom", "Error: 500", "timeout"]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { said } from "./failure.ts";
 import { type Fields, indexOf, isFields, nameOf, optionsOf, textOf } from "./fields.ts";
 import { outputOf, type SubmissionFormat } from "./submission-format.ts";
 
@@ -24,7 +25,7 @@ export const inspect: SubmissionFormat = {
       target: nameOf(Array.isArray(record.target) ? record.target[0] : record.target),
     };
     const output = isFields(record.output) ? record.output : {};
-    const error = messageOf(record.error) ?? messageOf(output.error) ?? null;
+    const error = messageOf(record.error) ?? messageOf(output.error);
     const response = resolve(completionOf(output), attachments) ?? null;
     return { names, epoch: indexOf(record.epoch), ...outputOf(response, error), confirmation: confirmationOf(record) };
   },
@@ -87,7 +88,7 @@ function resolve(text: string | undefined, attachments: Fields): string | undefi
   return nameOf(attachments[text.slice(ATTACHMENT.length)]) ?? text;
 }
 
-const messageOf = (error: unknown): string | undefined => nameOf(isFields(error) ? error.message : error);
+const messageOf = (error: unknown): string | null => said(isFields(error) ? error.message : error);
 
 function benchmarkOf(task: string): string | undefined {
   const plain = task.toLowerCase().replace(/[^a-z]/g, "");

@@ -1,4 +1,5 @@
 import { MODALITIES } from "../../../domain/vocabulary.ts";
+import { reportedFailure } from "./failure.ts";
 import { type Fields, indexOf, isFields, nameOf, textOf } from "./fields.ts";
 import { FormatError, type SubmissionFormat } from "./submission-format.ts";
 
@@ -15,9 +16,13 @@ export const omnidex: SubmissionFormat = {
   read(record) {
     const key = keyOf(record);
     if (key === undefined) throw new FormatError("it has no 'question', the key of the question that it answers");
-    const error = nameOf(record.error) ?? nameOf(record.error_message) ?? nameOf(record.error_type) ?? null;
     const response = textOf(record.response);
-    return { names: { key }, response, error, confirmation: textOf(record.confirmation) };
+    return {
+      names: { key },
+      response,
+      error: reportedFailure(record, response),
+      confirmation: textOf(record.confirmation),
+    };
   },
   async header(_file, head) {
     const model = isFields(head.model) ? head.model.name : head.model;
