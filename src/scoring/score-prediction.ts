@@ -78,9 +78,10 @@ export const CONFIRMATION_RULES = {
 export const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "PARTIAL", "WRONG"]);
 
 /**
- * Applies the confirmation to an answer. The answer counts as right only with a right confirmation. A missing confirmation
- * makes the answer of a double-response run WRONG, as a wrong one does; an unreadable one makes it UNPARSED. Both are
- * independent of the key, so the rule of a prediction does not tell whether its answer is right.
+ * Applies the confirmation to an answer. The answer counts as right only with a right confirmation. A missing, an unreadable
+ * and a failed confirmation make the answer of a double-response run WRONG, as a wrong one does: any other outcome would take
+ * wrong answers out of the score of the answered questions. None of the three depends on the key, so the rule of a
+ * prediction does not tell whether its answer is right.
  * @see AVI-Bench, appendix D.2: "a response is considered correct only if the model answers both the original and the
  *   confirmation questions accurately"; eval/level_metrics/level_score.py, `eval_full_match_acc` with `double_confirm`
  */
@@ -92,15 +93,18 @@ export function withConfirmation(
 ): PredictionScore {
   const check = checkOf(question);
   if (check === null || !ANSWERED.has(judged.outcome)) return judged;
-  if (confirmation === null && question.confirmationRequired !== true) return judged;
-  const spoilt = (outcome: Outcome, rule: string): PredictionScore => ({ ...judged, outcome, score: 0, rule });
-  if (confirmation === null || confirmation.trim() === "") return spoilt("WRONG", CONFIRMATION_RULES.missing);
+  const spoilt = (rule: string): PredictionScore => ({ ...judged, outcome: "WRONG", score: 0, rule });
+  if (!isConfirmation(confirmation))
+    return question.confirmationRequired === true ? spoilt(CONFIRMATION_RULES.missing) : judged;
   const extraction = extractor.extract(confirmation, check);
-  if (isFailure(extraction, confirmation, check)) return spoilt("ERRORED", CONFIRMATION_RULES.failed);
+  if (isFailure(extraction, confirmation, check)) return spoilt(CONFIRMATION_RULES.failed);
   const { outcome } = judge(extraction, check);
-  if (outcome === "UNPARSED") return spoilt("UNPARSED", CONFIRMATION_RULES.unparsed);
-  return outcome === "CORRECT" || judged.score === 0 ? judged : spoilt("WRONG", CONFIRMATION_RULES.wrong);
+  if (outcome === "UNPARSED") return spoilt(CONFIRMATION_RULES.unparsed);
+  return outcome === "CORRECT" || judged.score === 0 ? judged : spoilt(CONFIRMATION_RULES.wrong);
 }
+
+/** Whether a text is a confirmation. A blank one is absent, as null and an empty cell of a table are. */
+export const isConfirmation = (text: string | null | undefined): text is string => text != null && text.trim() !== "";
 
 /** The check of a question; null where it has none that can be scored. */
 export function checkOf({ confirmation }: ScoredQuestion): KeyedQuestion | null {

@@ -75,12 +75,14 @@ export class ReportSum {
   report(rows: number, run?: ClosedRun): ValidationReport {
     const counts = run?.counts;
     const scorable = counts == null ? this.questions : counts.total - counts.unscored;
+    const covered = counts == null ? Math.min(this.#rows.size, scorable) : scorable - counts.missing;
     return {
-      partial: run?.partial ?? false,
+      // A run that a judge still reads is not scored, so the server does not say that it is partial.
+      partial: run !== undefined && (run.partial || 2 * covered < scorable),
       confirmations: run?.confirmations ?? null,
       remarks: this.#numbered(run?.remarks ?? this.#remarks.summary()),
       scorable,
-      covered: counts == null ? Math.min(this.#rows.size, scorable) : scorable - counts.missing,
+      covered,
       ok: !this.refused,
       rows,
       questions: this.questions,

@@ -184,8 +184,8 @@ describe("scorePrediction", () => {
       ["wrong", "No.", "WRONG", "wrong-confirmation"],
       ["blank", " \n", "WRONG", "missing-confirmation"],
       ["left out", null, "WRONG", "missing-confirmation"],
-      ["unreadable", "The weather is fine.", "UNPARSED", "unparsed-confirmation"],
-      ["failed", "Error: timeout", "ERRORED", "failed-confirmation"],
+      ["unreadable", "The weather is fine.", "WRONG", "unparsed-confirmation"],
+      ["failed", "Error: timeout", "WRONG", "failed-confirmation"],
     ])("with a right answer and a confirmation that is %s", (_what, confirmation, outcome, rule) => {
       const score = scored("B", confirmation);
       expect(score).toMatchObject({ outcome, score: outcome === "CORRECT" ? 1 : 0, answer: "B" });

@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** What must be known before a score is read, most important first; empty where there is nothing. */
 export function reportWarnings(report: Pick<ValidationReport, "partial" | "remarks" | "covered" | "scorable">): string {
   const { partial, remarks, covered, scorable } = report;
-  const parts = [partial ? partialText(covered, scorable) : "", remarksText(remarks)];
+  const parts = [partial ? partialText(covered, scorable) : "", unconfirmedText(remarks), remarksText(remarks)];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
@@ -47,6 +47,18 @@ function partialText(covered: number, scorable: number): string {
     colors.bold("Partial: ") +
     `it has predictions for ${covered} of ${counted(scorable, "question")} (${percent(share)} %); the others count as wrong. ` +
     "Leaderboards leave it out; --partial shows it."
+  );
+}
+
+/** One stray confirmation makes a run double-response, so this comes however few rows it concerns. */
+function unconfirmedText({ kinds }: RemarkSummary): string {
+  const missing = kinds.find(({ code }) => code === "MISSING_CONFIRMATION");
+  if (missing === undefined) return "";
+  const has = missing.count === 1 ? "has" : "have";
+  return (
+    colors.bold("Confirmations: ") +
+    `the run is double-response, as some rows have a confirmation. ${counted(missing.count, "row")} of questions that are ` +
+    `asked twice ${has} none and count as wrong. Without any confirmation the run is ranked with single-response runs.`
   );
 }
 

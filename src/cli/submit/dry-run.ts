@@ -13,6 +13,8 @@ const MOST_ISSUES = 1000;
 /** What the server would say of a submission. */
 export interface DryRun
   extends Pick<ValidationReport, "partial" | "confirmations" | "remarks" | "scorable" | "covered"> {
+  /** Some pieces have confirmations and others have none, which the server then reads as single-response. */
+  readonly mixedConfirmations: boolean;
   readonly ok: boolean;
   readonly errorCount: number;
   readonly warningCount: number;
@@ -29,7 +31,8 @@ export async function dryRun(
   { accepted }: JoinReport,
 ): Promise<DryRun> {
   let [errorCount, warningCount] = [0, 0];
-  let [covered, scorable, confirmations]: [number, number, ValidationReport["confirmations"]] = [0, 0, null];
+  let [covered, scorable] = [0, 0];
+  const modes = new Set<ValidationReport["confirmations"]>();
   const remarks = new RemarkSum();
   const issues: Issue[] = [];
   for await (const piece of piecesOf(predictions)) {
@@ -37,7 +40,7 @@ export async function dryRun(
     remarks.add(report.remarks, report.rows);
     covered += report.covered;
     scorable = report.scorable;
-    if (confirmations !== "DOUBLE") confirmations = report.confirmations;
+    modes.add(report.confirmations);
     errorCount += report.errorCount;
     warningCount += report.warningCount;
     issues.push(...report.issues.slice(0, MOST_ISSUES - issues.length));
@@ -45,8 +48,9 @@ export async function dryRun(
   const placed = issues.map(({ question, code, severity, message }) => {
     return { place: accepted.get(question) ?? "", question, code, severity, message };
   });
+  const confirmations = modes.has("DOUBLE") ? "DOUBLE" : ([...modes][0] ?? null);
   const whole = { partial: 2 * covered < scorable, confirmations, remarks: unnumbered(remarks.summary()) };
-  return { ...whole, scorable, covered, ok: errorCount === 0, errorCount, warningCount, issues: placed };
+  return { ...whole, mixedConfirmations: modes.size > 1, scorable, covered, ok: errorCount === 0, errorCount, warningCount, issues: placed };
 }
 
 /** The number of a row in its piece says nothing of its place in the file. */

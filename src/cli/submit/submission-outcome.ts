@@ -120,6 +120,10 @@ function nextSteps({ id, benchmark, visibility, score, report }: SubmittedRun): 
 /** How many of the server's remarks are printed. */
 const MOST_REMARKS = 50;
 
+const MIXED_CONFIRMATIONS =
+  "The server read the file piece by piece. Some pieces have no confirmation, and their remarks are those of a single-response " +
+  "run. The file as a whole is double-response: their questions that are asked twice count as wrong.";
+
 /** What a submission would come to, for people. */
 export function describeDryRun(fields: RunFields, read: ReaderReport, server: DryRun): string {
   const { benchmark, model, inputs, frames } = fields;
@@ -134,6 +138,7 @@ export function describeDryRun(fields: RunFields, read: ReaderReport, server: Dr
     `${model.name} on ${benchmark}, given ${inputs.map(optionSpelling).join(", ")}${frames == null ? "" : ` (${frames} frames)`}`,
     describeReport(read),
     `The server: ${counted(server.errorCount, "error")}, ${counted(server.warningCount, "warning")}. Nothing was stored.`,
+    ...(server.mixedConfirmations ? [MIXED_CONFIRMATIONS] : []),
     ...(issues.length === 0 ? [] : ["", formatTable(columns, issues, { heading: colors.dim })]),
     ...(more > 0 ? [`… and ${counted(more, "remark")} more; --json has up to 1,000.`] : []),
   ].join("\n");

@@ -10,4 +10,4 @@ type PredictionRow = Pick<typeof predictions, "rule" | "confirmation" | "outcome
  */
 export const shownRule = (p: PredictionRow, visible: SQL): SQL => sql`
   case when ${p.confirmation} is null or ${p.outcome} not in ('CORRECT', 'PARTIAL', 'WRONG')
-      or ${p.rule} = 'missing-confirmation' or ${visible} then ${p.rule} else 'with-confirmation' end`;
+      or ${p.rule} in ('missing-confirmation', 'unparsed-confirmation', 'failed-confirmation') or ${visible} then ${p.rule} else 'with-confirmation' end`;

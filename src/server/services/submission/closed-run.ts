@@ -1,3 +1,4 @@
+import { isConfirmation } from "../../../scoring/score-prediction.ts";
 import { fetchRunPredictions } from "../../data/key-revision-queries.ts";
 import { updateJudgements } from "../../data/key-revision-writes.ts";
 import { fetchOutcomes, hasConfirmations, type OutcomeRow } from "../../data/prediction-writes.ts";
@@ -26,7 +27,7 @@ export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: Answe
  */
 async function judgeUnconfirmed(tx: Queryable, run: number, sheet: AnswerSheet, services: RunServices): Promise<void> {
   const stored = await fetchRunPredictions(tx, [run], [...sheet.checkedOrdinals]);
-  const unconfirmed = stored.filter(({ confirmation }) => confirmation === null);
+  const unconfirmed = stored.filter(({ confirmation }) => !isConfirmation(confirmation));
   const judged = await readWithVerdicts(unconfirmed, [], sheet, services, "kept");
   await updateJudgements(tx, differing(unconfirmed, judged));
 }

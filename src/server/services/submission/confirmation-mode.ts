@@ -1,11 +1,11 @@
 import type { Confirmations } from "../../../domain/vocabulary.ts";
+import { isConfirmation } from "../../../scoring/score-prediction.ts";
 import { type AnswerSheet, doubleResponseSheet } from "./answer-sheet.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
 /**
  * How the rows of a whole run answer questions that are asked twice: DOUBLE where a row has a confirmation of a question
- * that has a check, else SINGLE; null where the release has no check. A blank text is a confirmation, because the model was
- * asked again; null is none.
+ * that has a check, else SINGLE; null where the release has no check. A blank text is not a confirmation.
  */
 export function confirmationMode(
   rows: readonly PredictionInput[],
@@ -13,7 +13,7 @@ export function confirmationMode(
 ): Confirmations | null {
   if (checkedOrdinals.size === 0) return null;
   const isConfirmed = rows.some(
-    ({ question, confirmation }) => confirmation != null && checkedOrdinals.has(byKey.get(question)?.ordinal ?? -1),
+    ({ question, confirmation }) => isConfirmation(confirmation) && checkedOrdinals.has(byKey.get(question)?.ordinal ?? -1),
   );
   return isConfirmed ? "DOUBLE" : "SINGLE";
 }

@@ -21,7 +21,8 @@ export function warningOf(record: JudgedRow, question: SheetQuestion): Warning |
   }
   if (record.outcome === "ERRORED") return errorWarning(record);
   if (!record.ambiguous) return null;
-  const message = `The response can be read in several ways; ${record.answer} was taken (${record.rule}).`;
+  // The rule is left out: it can be `wrong-confirmation`, which tells that the answer is right.
+  const message = `The response can be read in several ways; ${record.answer} was taken.`;
   return ["AMBIGUOUS_RESPONSE", message];
 }
 
@@ -35,11 +36,11 @@ const CONFIRMATION_WARNINGS: ReadonlyMap<string, Warning> = new Map([
   ],
   [
     CONFIRMATION_RULES.unparsed,
-    ["UNPARSED_CONFIRMATION", "There is no answer in the confirmation; the question counts as unparsed."],
+    ["UNPARSED_CONFIRMATION", "There is no answer in the confirmation; it counts as wrong."],
   ],
   [
     CONFIRMATION_RULES.failed,
-    ["FAILED_CONFIRMATION", "The confirmation is a failure of the script or the API; the question counts as errored."],
+    ["FAILED_CONFIRMATION", "The confirmation is a failure of the script or the API; it counts as wrong."],
   ],
 ]);
 
