@@ -197,10 +197,12 @@ describe("scorePrediction", () => {
       ["wrong", "No.", "WRONG"],
       ["blank", "", "WRONG"],
       ["left out", null, "WRONG"],
-      ["unreadable", "The weather is fine.", "UNPARSED"],
-      ["failed", "Error: timeout", "ERRORED"],
+      ["unreadable", "The weather is fine.", "WRONG"],
+      ["failed", "Error: timeout", "WRONG"],
     ])("with a wrong answer and a confirmation that is %s", (_what, confirmation, outcome) => {
       expect(scored("C", confirmation)).toMatchObject({ outcome, score: 0, answer: "C" });
+      if (confirmation !== "Yes." && confirmation !== "No.")
+        expect(scored("C", confirmation).rule).toBe(scored("B", confirmation).rule);
     });
 
     it("has the outcome of its answer where that cannot be read or failed", () => {
@@ -211,7 +213,7 @@ describe("scorePrediction", () => {
     });
 
     it("needs no confirmation in a single-response run; questions without a check never do", () => {
-      expect(scored("B", null, single)).toMatchObject({ outcome: "CORRECT" });
+      for (const absent of [null, "", " \n"]) expect(scored("B", absent, single)).toMatchObject({ outcome: "CORRECT" });
       const unchecked = { ...QUESTION, confirmationRequired: true };
       for (const confirmation of [null, "No."])
         expect(scored("B", confirmation, unchecked)).toMatchObject({ outcome: "CORRECT" });

@@ -65,20 +65,24 @@ interface QuestionNode {
 }
 
 /**
- * A run that answers every question right.
+ * A run that answers every question right, or those alone that `isRight` names.
  * @param confirmation of the checked question with an index, counted from 0; undefined leaves it out
  */
 export function confirming(
   questions: readonly AskedQuestion[],
   confirmation: (index: number) => string | null | undefined,
+  isRight: (index: number) => boolean = () => true,
 ): readonly object[] {
   const checked = questions.filter(({ isChecked }) => isChecked);
-  return questions.map((question) => ({
+  return questions.map((question, index) => ({
     question: question.key,
-    response: question.right,
+    response: isRight(index) ? question.right : wrongAnswer(question),
     ...(question.isChecked && { confirmation: confirmation(checked.indexOf(question)) }),
   }));
 }
+
+/** The label of a wrong option. */
+export const wrongAnswer = ({ right }: AskedQuestion): string => (right === "A" ? "B" : "A");
 
 export const runInput = (name: string, predictions: readonly object[] = [], more: object = {}): object => ({
   benchmark: "avi-bench",

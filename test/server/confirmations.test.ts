@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decodeNodeId } from "../../src/domain/node-id.ts";
 import { importFiles } from "../../src/server/services/import-files.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import {
@@ -10,6 +12,7 @@ import {
   confirming,
   runInput,
   UNCHECKED,
+  wrongAnswer,
 } from "./confirmation-runs.ts";
 
 const RUN = `id confirmations score { value valueAnswered n } counts { correct wrong unparsed errored missing }
@@ -32,7 +35,7 @@ interface Submitted {
   readonly run: RunView;
   readonly report: {
     readonly confirmations: string | null;
-    readonly issues: readonly { readonly code: string }[];
+    readonly issues: readonly { readonly code: string; readonly message: string }[];
     readonly remarks: {
       readonly suspicious: boolean;
       readonly kinds: readonly { readonly code: string; readonly count: number }[];
@@ -41,7 +44,7 @@ interface Submitted {
 }
 
 const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) {
-  run { ${RUN} } report { confirmations issues { code } remarks { suspicious kinds { code count } } } } }`;
+  run { ${RUN} } report { confirmations issues { code message } remarks { suspicious kinds { code count } } } } }`;
 
 describe("a question that is asked twice", () => {
   let server: TestServer;
@@ -62,23 +65,29 @@ describe("a question that is asked twice", () => {
   const KINDS: readonly [kind: string, text: string | null | undefined, mode: string, outcome: string][] = [
     ["right", "Yes.", "DOUBLE", "CORRECT"],
     ["wrong", "No.", "DOUBLE", "WRONG"],
-    ["blank", "", "DOUBLE", "WRONG"],
-    ["unreadable", "The weather is fine.", "DOUBLE", "UNPARSED"],
+    ["blank", "", "SINGLE", "CORRECT"],
+    ["unreadable", "The weather is fine.", "DOUBLE", "WRONG"],
     ["left out", undefined, "SINGLE", "CORRECT"],
   ];
 
   it("has the five scores of the documentation, and none is rewarded for silence", async () => {
     const rows: string[] = [];
-    for (const [kind, text, mode, outcome] of KINDS) {
-      const submitted = await submit(
-        `all ${kind}`,
-        confirming(questions, () => text),
-      );
-      const { run, report } = submitted;
-      expect([run.confirmations, report.confirmations]).toEqual([mode, mode]);
-      expect(checkedOutcomes(run)).toEqual([outcome]);
-      const { value, valueAnswered } = run.score;
-      rows.push(`| ${kind} | ${mode} | ${outcome} | ${shown(value)} | ${shown(valueAnswered)} |`);
+    for (const share of ["all", "half"]) {
+      for (const [kind, text, mode, outcome] of KINDS) {
+        const predictions = confirming(
+          questions,
+          () => text,
+          (index) => share === "all" || index % 2 === 0,
+        );
+        const { run, report } = await submit(`${share} ${kind}`, predictions);
+        expect([run.confirmations, report.confirmations]).toEqual([mode, mode]);
+        const expected = share === "half" && outcome === "CORRECT" ? ["CORRECT", "WRONG"] : [outcome];
+        expect(checkedOutcomes(run)).toEqual(expected);
+        const { value, valueAnswered } = run.score;
+        rows.push(
+          `| ${share} | ${kind} | ${mode} | ${expected.join(", ")} | ${shown(value)} | ${shown(valueAnswered)} |`,
+        );
+      }
     }
     const scoring = await readFile(new URL("../../docs/scoring.md", import.meta.url), "utf8");
     expect(scoring.split("\n").filter((line) => / \| (DOUBLE|SINGLE) \| /.test(line))).toEqual(rows);
@@ -88,7 +97,7 @@ describe("a question that is asked twice", () => {
     const checked = new Set(questions.filter(({ isChecked }) => isChecked).map(({ key }) => key));
     const found = predictions.nodes.filter(({ question }) => checked.has(question.key));
     expect(found).toHaveLength(CHECKED);
-    return [...new Set(found.map(({ outcome }) => outcome))];
+    return [...new Set(found.map(({ outcome }) => outcome))].sort();
   }
 
   const shown = (share: number): string => `${(share * 100).toFixed(1)} %`;
@@ -113,7 +122,7 @@ describe("a question that is asked twice", () => {
     expect(wrong.run.counts).toMatchObject({ correct: 10 + UNCHECKED, wrong: CHECKED - 10 });
   });
 
-  it("is unparsed with a remark where its confirmation cannot be read, and errored where that failed", async () => {
+  it("is wrong with a remark where its confirmation cannot be read or failed", async () => {
     const unreadable = await submit(
       "unreadable",
       confirming(questions, () => "I hear the weather."),
@@ -128,11 +137,41 @@ describe("a question that is asked twice", () => {
       confirming(questions, () => "Error: CUDA out of memory"),
     );
     expect(codes(failed)).toEqual(["FAILED_CONFIRMATION"]);
-    expect(failed.run.counts).toMatchObject({ errored: CHECKED, correct: UNCHECKED });
+    expect(failed.run.counts).toMatchObject({ errored: 0, wrong: CHECKED, correct: UNCHECKED });
+  });
+
+  it("makes no run double-response by a blank confirmation, whole or in pieces", async () => {
+    const rows = confirming(questions, (index) => (index === 3 ? " \u00a0\n" : null));
+    const { run } = await submit("stray blank", rows);
+    expect(run).toMatchObject({ confirmations: "SINGLE", counts: { correct: CHECKED + UNCHECKED } });
+    const created = await server.data<{ createRun: { run: { id: string } } }>(
+      "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }",
+      { input: withoutRows(runInput("stray blank in pieces")) },
+    );
+    const { id } = created.createRun.run;
+    await server.data("mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { total } }", {
+      input: { run: id, predictions: rows },
+    });
+    const { finalizeRun } = await server.data<{ finalizeRun: { run: RunView } }>(
+      `mutation ($input: FinalizeRunInput!) { finalizeRun(input: $input) { run { ${RUN} } } }`,
+      { input: { run: id } },
+    );
+    expect(finalizeRun.run).toEqual({ ...run, id });
+  });
+
+  it("has remarks that do not tell whether the answer is right", async () => {
+    const rows = confirming(questions, () => "No.").map((row, index) => {
+      const { right } = questions[index] ?? { right: "A" };
+      return { ...row, response: `${right}. ${right === "A" ? "a horn" : "a violin"}` };
+    });
+    const { report } = await submit("ambiguous and not confirmed", rows);
+    expect(new Set(report.issues.map(({ code }) => code))).toEqual(new Set(["AMBIGUOUS_RESPONSE"]));
+    for (const { message } of report.issues) expect(message).not.toContain("confirmation");
   });
 
   it("is judged alike in a run that comes in pieces, whichever piece has the first confirmation", async () => {
-    const rows = confirming(questions, (index) => (index === CHECKED - 1 ? "Yes." : null));
+    const absent = [null, "", " \u00a0"];
+    const rows = confirming(questions, (index) => (index === CHECKED - 1 ? "Yes." : absent[index % 3]));
     const whole = await submit("one confirmation", rows);
     const created = await server.data<{ createRun: { run: { id: string } } }>(
       "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id confirmations } } }",
@@ -173,6 +212,43 @@ describe("a question that is asked twice", () => {
     expect((await read(double.run.id)).counts).toEqual(double.run.counts);
     const { correct = 0, wrong = 0 } = single.run.counts;
     expect((await read(single.run.id)).counts).toMatchObject({ correct: correct - 1, wrong: wrong + 1 });
+  });
+
+  it("is judged again in all of a run that an older extractor read where the answer key is corrected", async () => {
+    const { run } = await submit(
+      "migrated",
+      confirming(questions, (index) => (index === 0 ? "Yes." : null)),
+    );
+    const number = decodeNodeId(run.id)?.key;
+    await server.database.query(sql`update scores set extractor_version = '0' where run_id = ${number}::int`);
+    await server.database.query(
+      sql`update predictions set outcome = 'CORRECT', score = 1 where run_id = ${number}::int`,
+    );
+    const [question] = questions.filter(({ isChecked }) => !isChecked);
+    await server.data(`mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }`, {
+      input: {
+        benchmark: "avi-bench",
+        corrections: [{ question: question?.key, answer: question && wrongAnswer(question) }],
+        reason: "A test.",
+        author: "A test",
+      },
+    });
+    const after = await server.data<{ run: RunView }>(`query ($id: ID!) { run(id: $id) { ${RUN} } }`, { id: run.id });
+    expect(after.run.counts).toMatchObject({ correct: UNCHECKED, wrong: CHECKED });
+  });
+
+  it("has the mode and the summaries that the migration derives from stored predictions", async () => {
+    const stored = () =>
+      server.database.query(
+        sql`select id, confirmations, missing, partial, ambiguous_share from runs where status = 'SCORED' order by id`,
+      );
+    const before = await stored();
+    await server.database.query(
+      sql`update runs set confirmations = null, missing = 7, partial = true, ambiguous_share = null`,
+    );
+    const migration = await readFile(new URL("../../drizzle/0005_run_summaries.sql", import.meta.url), "utf8");
+    await server.database.query(sql.raw(migration.split("--> statement-breakpoint").at(-1) ?? ""));
+    expect(await stored()).toEqual(before);
   });
 });
 

@@ -272,8 +272,7 @@ export type PredictionFilter = {
 export type PredictionInput = {
   /**
    * The raw output when the question was asked again, where the benchmark confirms answers. One confirmation makes the run
-   * double-response: then every question that is asked twice needs one. Null is no confirmation; a blank text is one without an
-   * answer.
+   * double-response: then every question that is asked twice needs one. Null and a blank text are no confirmation.
    */
   readonly confirmation?: string | null | undefined;
   /** What failed, where the model or its API did. */
@@ -379,7 +378,7 @@ export type RowIssueCode =
   | 'DUPLICATE_QUESTION'
   /** WARNING: neither response nor error; counts as unparsed. */
   | 'EMPTY_RESPONSE'
-  /** WARNING: the confirmation is a failure of the script or the API; counts as errored. */
+  /** WARNING: the confirmation is a failure of the script or the API; counts as wrong. */
   | 'FAILED_CONFIRMATION'
   /** WARNING: the response is a failure of the script or the API, not of the model; counts as errored. */
   | 'FAILURE_RESPONSE'
@@ -395,7 +394,7 @@ export type RowIssueCode =
   | 'RESPONSE_AND_ERROR'
   /** ERROR: the release has no question of this key. */
   | 'UNKNOWN_QUESTION'
-  /** WARNING: there is no answer in the confirmation; counts as unparsed. */
+  /** WARNING: there is no answer in the confirmation; counts as wrong. */
   | 'UNPARSED_CONFIRMATION'
   /** WARNING: there is no answer in the response; counts as unparsed. */
   | 'UNPARSED_RESPONSE'

@@ -1638,8 +1638,7 @@ input PredictionInput {
   error: String
   """
   The raw output when the question was asked again, where the benchmark confirms answers. One confirmation makes the run
-  double-response: then every question that is asked twice needs one. Null is no confirmation; a blank text is one without an
-  answer.
+  double-response: then every question that is asked twice needs one. Null and a blank text are no confirmation.
   """
   confirmation: String
 }
@@ -1900,9 +1899,9 @@ enum RowIssueCode {
   FAILURE_RESPONSE
   "WARNING: the question is asked twice, other rows have a confirmation and this one has none; counts as wrong."
   MISSING_CONFIRMATION
-  "WARNING: there is no answer in the confirmation; counts as unparsed."
+  "WARNING: there is no answer in the confirmation; counts as wrong."
   UNPARSED_CONFIRMATION
-  "WARNING: the confirmation is a failure of the script or the API; counts as errored."
+  "WARNING: the confirmation is a failure of the script or the API; counts as wrong."
   FAILED_CONFIRMATION
   "WARNING: answers to this question cannot be scored here, as the message says; it is outside every denominator."
   UNSCORED_FORMAT

@@ -28,7 +28,7 @@ async function* readRows(file: SubmissionFile, delimiter: string): AsyncGenerato
   }
 }
 
-/** Columns whose empty cells are null. A blank confirmation is one that was asked for, and an empty cell is none. */
+/** Columns whose empty cells are null. An empty cell is an absent confirmation. */
 const NULL_WHEN_EMPTY: ReadonlySet<string> = new Set(["confirmation"]);
 
 const withoutEmpty = (header: readonly string[], cells: readonly string[]): readonly (string | null)[] =>

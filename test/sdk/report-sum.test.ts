@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { ReportSum } from "../../src/sdk/submission-report.ts";
+
+describe("the report of a submission in pieces", () => {
+  it.each([
+    [4, true],
+    [5, false],
+  ])("of a run that a judge still reads, with %i of 10 questions: partial is %s", (rows, partial) => {
+    const report = new ReportSum(10);
+    for (let row = 0; row < rows; row++) report.admits({ row, prediction: { question: `q${row}`, response: "A" } });
+    const judging = { counts: null, partial: false, confirmations: null, remarks: null };
+    expect(report.report(rows, judging)).toMatchObject({ partial, covered: rows, scorable: 10 });
+  });
+});
