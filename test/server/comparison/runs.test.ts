@@ -24,6 +24,12 @@ const FILTERS: readonly QuestionFilter[] = [
   { categories: ["outdoors"], audioTypes: { none: ["SPEECH"] } },
 ];
 
+interface Board {
+  questions: number;
+  leftOut: number;
+  nodes: Entry[];
+}
+
 interface Entry {
   value: number;
   run: { id: string } | null;
@@ -76,15 +82,29 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     return new Map(rows.map((row) => [`run_${row.run}`, row]));
   };
 
-  /** Holds a leaderboard, and each run's counts in it, against the GROUP BY. */
-  const expectAsGrouped = async (filter: QuestionFilter) => {
-    const { leaderboard } = await server.data<{ leaderboard: { questions: number; nodes: Entry[] } }>(
-      `query ($filter: QuestionFilter) { leaderboard(benchmark: "omnidex-demo", filter: $filter, first: 100) {
-        questions nodes { value run { id } score { value n correct missing unparsed errored } } } }`,
-      { filter },
+  const ranked = async (filter: QuestionFilter, partial: boolean) => {
+    const { leaderboard } = await server.data<{ leaderboard: Board }>(
+      `query ($filter: QuestionFilter, $partial: Boolean) {
+        leaderboard(benchmark: "omnidex-demo", filter: $filter, partial: $partial, first: 100) {
+          questions leftOut nodes { value run { id } score { value n correct missing unparsed errored } } } }`,
+      { filter, partial },
     );
+    return leaderboard;
+  };
+
+  /**
+   * Compares a leaderboard, and the counts of each of its runs, with the GROUP BY. Without partial runs, the same
+   * leaderboard leaves out the runs that miss more than half of the slice.
+   */
+  const expectAsGrouped = async (filter: QuestionFilter) => {
+    const leaderboard = await ranked(filter, true);
     const expected = await plain(filter);
     expect(leaderboard.nodes).toHaveLength(expected.size);
+    expect(leaderboard.leftOut).toBe(0);
+    const covering = leaderboard.nodes.filter(({ score: { n, missing } }) => 2 * missing <= n);
+    const withoutPartial = await ranked(filter, false);
+    expect(withoutPartial.nodes).toEqual(covering);
+    expect(withoutPartial.leftOut).toBe(expected.size - covering.length);
     const values = leaderboard.nodes.map(({ value }) => value);
     expect(values).toEqual(values.toSorted((a, b) => b - a));
     for (const { run, score } of leaderboard.nodes) {
