@@ -79,11 +79,11 @@ class Client {
   constructor(options: OmnidexOptions) {
     this.#transport = new Transport(options);
     // The one place where the server is believed: its answer has the shape that the document's types say.
-    this.query = (
+    this.query = async (
       document: string | AstDocument | InstanceType<typeof String>,
       variables?: unknown,
       request?: RequestOptions,
-    ) => this.#transport.request(documentText(document), variables, request) as Promise<never>;
+    ) => this.#transport.request(await documentText(document), variables, request) as Promise<never>;
     const send: Send = (document, variables, request) => this.query(document as never, variables as never, request);
     Object.assign(
       this,

@@ -1,5 +1,3 @@
-import { printDocument } from "./print-document.ts";
-
 /**
  * What carries the types of a document: the shape that `@graphql-typed-document-node/core` settled, stated here because
  * this package depends on nothing. The property exists for the compiler only.
@@ -23,11 +21,11 @@ export type TypedDocument<TResult, TVariables> = (AstDocument | InstanceType<typ
 /** A document is made once and sent often. */
 const TEXTS = new WeakMap<AstDocument, string>();
 
-/** The text of a document. */
-export function documentText(document: string | InstanceType<typeof String> | AstDocument): string {
+/** Returns the text of a document. The printer of parsed documents is a separate file, loaded on first use. */
+export async function documentText(document: string | InstanceType<typeof String> | AstDocument): Promise<string> {
   if (typeof document === "string" || document instanceof String) return document.toString();
   const parsed = document as AstDocument;
-  const text = TEXTS.get(parsed) ?? printDocument(parsed);
+  const text = TEXTS.get(parsed) ?? (await import("./print-document.ts")).printDocument(parsed);
   TEXTS.set(parsed, text);
   return text;
 }
