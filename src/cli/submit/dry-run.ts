@@ -50,7 +50,16 @@ export async function dryRun(
   });
   const confirmations = modes.has("DOUBLE") ? "DOUBLE" : ([...modes][0] ?? null);
   const whole = { partial: 2 * covered < scorable, confirmations, remarks: unnumbered(remarks.summary()) };
-  return { ...whole, mixedConfirmations: modes.size > 1, scorable, covered, ok: errorCount === 0, errorCount, warningCount, issues: placed };
+  return {
+    ...whole,
+    mixedConfirmations: modes.size > 1,
+    scorable,
+    covered,
+    ok: errorCount === 0,
+    errorCount,
+    warningCount,
+    issues: placed,
+  };
 }
 
 /** The number of a row in its piece says nothing of its place in the file. */

@@ -61,7 +61,8 @@ export async function countPredictions(tx: Queryable, run: number): Promise<numb
 }
 
 /** The characters that `String.trim` removes: SQL and code have one definition of a blank text. */
-const WHITESPACE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
+const WHITESPACE =
+  "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
 /** Whether a run has a confirmation, which is not blank, of one of these questions. */
 export async function hasConfirmations(tx: Queryable, run: number, ordinals: readonly number[]): Promise<boolean> {

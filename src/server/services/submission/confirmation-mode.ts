@@ -13,7 +13,8 @@ export function confirmationMode(
 ): Confirmations | null {
   if (checkedOrdinals.size === 0) return null;
   const isConfirmed = rows.some(
-    ({ question, confirmation }) => isConfirmation(confirmation) && checkedOrdinals.has(byKey.get(question)?.ordinal ?? -1),
+    ({ question, confirmation }) =>
+      isConfirmation(confirmation) && checkedOrdinals.has(byKey.get(question)?.ordinal ?? -1),
   );
   return isConfirmed ? "DOUBLE" : "SINGLE";
 }
