@@ -46,7 +46,7 @@ export class RankRanges {
   readonly #largest: number;
   readonly #z: number;
 
-  /** @param videos how many the errors are estimated from, the fewest of any run; null where none is */
+  /** @param videos the effective number that the errors are estimated from, the smallest of any run; null where none is */
   constructor(
     scores: readonly RankedScore[],
     videos: number | null,

@@ -77,13 +77,18 @@ export function scanErrors(
   return errors;
 }
 
-/** The fewest videos that stand behind a run's value; infinitely many where no run has one. */
+/**
+ * The smallest effective number of videos behind a run's value, n² / Σ n_g² with n_g questions of video g: the number of
+ * videos where all have equally many questions, and fewer where some have most of them. Infinite where no run has a value.
+ * @see A. V. Carter, K. T. Schnepel and D. G. Steigerwald (2017), "Asymptotic behavior of a t-test robust to cluster
+ *   heterogeneity", Review of Economics and Statistics 99:698–709, for degrees of freedom from an effective number
+ */
 export function fewestVideos(runs: readonly ScannedRun[], slice: SliceQuestions): number {
   let fewest = Number.POSITIVE_INFINITY;
   const left = new Rest(slice);
   for (const run of runs) {
     const rest = left.of(run);
-    if (rest.count > 0 && rest.videos < fewest) fewest = rest.videos;
+    if (rest.count > 0) fewest = Math.min(fewest, rest.count ** 2 / rest.clusters.squares);
   }
   return fewest;
 }
