@@ -52,15 +52,23 @@ export class RankRanges {
     videos: number | null,
     private readonly pairedErrors: PairedErrors = unpaired,
   ) {
+    const { length } = scores;
     this.#order = bestFirst(scores);
-    this.#places = new Int32Array(scores.length);
-    for (const [place, index] of this.#order.entries()) this.#places[index] = place;
-    const inOrder = (of: (score: RankedScore) => number): Float64Array =>
-      Float64Array.from(this.#order, (index) => of(scores[index] as RankedScore));
-    this.#values = inOrder(({ value }) => value);
-    this.#errors = inOrder(({ standardError }) => standardError);
-    this.#largest = this.#errors.reduce((most, error) => Math.max(most, error), 0);
-    this.#z = criticalValue(scores.length, videos);
+    this.#places = new Int32Array(length);
+    this.#values = new Float64Array(length);
+    this.#errors = new Float64Array(length);
+    let largest = 0;
+    // One loop over all entries: callbacks take several times as long for 100,000 of them.
+    for (let place = 0; place < length; place++) {
+      const index = this.#order[place] ?? 0;
+      const { value, standardError } = scores[index] as RankedScore;
+      this.#places[index] = place;
+      this.#values[place] = value;
+      this.#errors[place] = standardError;
+      if (standardError > largest) largest = standardError;
+    }
+    this.#largest = largest;
+    this.#z = criticalValue(length, videos);
   }
 
   /** The range of the entry at an index. */
@@ -111,10 +119,17 @@ export function rankRanges(
   return scores.map((_, index) => ranges.at(index));
 }
 
-/** The indexes of the scores; those of a leaderboard come as they are ranked. */
+/** The indexes of the scores, the highest first. A leaderboard's scores are sorted already. */
 function bestFirst(scores: readonly RankedScore[]): Int32Array {
-  const indexes = Int32Array.from(scores, (_, index) => index);
-  const isSorted = scores.every(({ value }, index) => index === 0 || value <= (scores[index - 1]?.value ?? 0));
+  const indexes = new Int32Array(scores.length);
+  let isSorted = true;
+  let previous = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < scores.length; index++) {
+    const { value } = scores[index] as RankedScore;
+    if (!(value <= previous)) isSorted = false;
+    previous = value;
+    indexes[index] = index;
+  }
   return isSorted ? indexes : indexes.sort((a, b) => (scores[b]?.value ?? 0) - (scores[a]?.value ?? 0));
 }
 

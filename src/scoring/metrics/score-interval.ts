@@ -4,8 +4,8 @@ import { type Interval, wilsonInterval, Z_95 } from "./wilson-interval.ts";
 
 /** Below this, a sum of squares is 0 but for rounding. */
 const ROUNDING = 1e-9;
-/** Of the worst design effect, in units of p(1 − p) per question: the least that holds in simulation. */
-const PRIOR_WEIGHT = 0.2;
+/** The variance of a score of 0 or 1 at even odds. */
+const EVEN_ODDS = 0.25;
 
 /** What an interval is computed from. */
 export interface IntervalTally {
@@ -20,10 +20,10 @@ export interface IntervalTally {
  * The 95 % interval of a mean score: Wilson's, with the effective number of questions n_eff = p(1−p)/SE², where SE is
  * clustered by video, and Student's t in place of z. It holds for scores of 0 and 1 and for graded ones. Three rules make
  * it hold where few videos decide:
- * 1. The design effect is estimated with one question more, at even odds, whose design effect is the worst there can be.
- *    Where all scores are equal, nothing is known of it, and n_eff is the effective number of videos.
+ * 1. Variance and design effect are estimated with one further question at even odds, whose design effect is the worst
+ *    possible. The variance is at most p(1−p). Where all scores are equal, n_eff is the effective number of videos.
  * 2. Student's t has the degrees of freedom of the variance estimate, which are fewer than those of the videos where few
- *    of them make up the variance.
+ *    videos make up the variance.
  * 3. n_eff is at least the effective number of videos, and at most the number of independent questions.
  * @returns from 0 to 1 with fewer than two videos
  * @see E. L. Korn and B. I. Graubard (1998), "Confidence intervals for proportions with small expected number of positive
@@ -39,42 +39,35 @@ export function scoreInterval({ total, squares, spread }: IntervalTally): Interv
   return wilsonInterval(total === n ? effective : (total / n) * effective, effective);
 }
 
-/** So many independent questions have an interval as wide, by the normal quantile. */
+/** The number of independent questions whose interval is as wide, by the normal quantile. */
 function effectiveNumber(total: number, squares: number, spread: ClusterSpread): number {
   const { n, sizeSquares } = spread;
   const videos = (n * n) / sizeSquares;
   const deviations = squares - (total * total) / n;
   if (deviations < ROUNDING) return videos;
   const bernoulli = total * (1 - total / n);
-  // Grades that happen to be alike say little: one of them counts as a score of 0 or 1.
-  const variance = (n * deviations + bernoulli) / (n + 1);
-  const independent = (n * bernoulli) / variance;
+  // Scores of 0 and 1 have the variance p(1 − p); graded scores have less.
+  const variance = Math.min(bernoulli / n, (deviations + EVEN_ODDS) / (n + 1));
+  const independent = bernoulli / variance;
+  const between = (videos / (videos - 1)) * spread.squares;
+  const added = EVEN_ODDS * (sizeSquares / n);
+  const designEffect = (between + added) / (deviations + EVEN_ODDS);
   const alone = student95(n - 1);
-  const t = (Z_95 * student95(degreesOfFreedom(spread, videos))) / alone;
-  const estimated = independent / designEffect(spread, deviations, bernoulli) / t ** 2;
+  const t = student95(degreesOfFreedom(spread, videos, added / between)) / alone;
+  const estimated = independent / designEffect / (Z_95 * t) ** 2;
   const least = videos / student95(videos - 1) ** 2;
   return Z_95 ** 2 * Math.min(Math.max(estimated, least), independent / alone ** 2);
 }
 
-/** How many times as large the variance of the mean is as with independent questions. */
-function designEffect(
-  { n, clusters, sizeSquares, squares }: ClusterSpread,
-  deviations: number,
-  bernoulli: number,
-): number {
-  const observed = ((clusters / (clusters - 1)) * squares) / deviations;
-  const worst = sizeSquares / n;
-  return (bernoulli * observed + PRIOR_WEIGHT * worst) / (bernoulli + PRIOR_WEIGHT);
-}
-
 /**
- * Satterthwaite's degrees of freedom of the clustered variance, from the spread of the squared residuals themselves; at
- * most one less than the effective number of videos.
+ * Satterthwaite's degrees of freedom of the clustered variance, from the spread of the squared residuals themselves. They
+ * are at most those of the effective number of videos, which grow with the share of the estimate that is known beforehand.
+ * @param added how many times the estimate from the videos that share is
  * @see W. Pan and M. M. Wall (2002), "Small-sample adjustments in using the sandwich variance estimator in generalized
  *   estimating equations", Statistics in Medicine 21:1429–1441
  */
-function degreesOfFreedom({ clusters, squares, fourths }: ClusterSpread, videos: number): number {
+function degreesOfFreedom({ n, clusters, squares, fourths }: ClusterSpread, videos: number, added: number): number {
   const spread = fourths - (squares * squares) / clusters;
   const own = spread > 0 ? Math.max(1, (2 * squares * squares) / spread) : Number.POSITIVE_INFINITY;
-  return Math.min(videos - 1, own);
+  return Math.min((videos - 1) * (1 + added), own, n - 1);
 }

@@ -61,11 +61,12 @@ const gradedTotal = (run: ScannedRun, slice: SliceQuestions): number =>
 /**
  * The clustered standard errors of those values; 0.5 where nothing is known. Those of runs of 0 and 1 are counted in whole
  * numbers, so they may differ in the last bits from what `sumOverSlice` adds up.
+ * @param totals of each run, as `scanScores` counts them; those of graded runs are not read
  */
 export function scanErrors(
   runs: readonly ScannedRun[],
   slice: SliceQuestions,
-  { totals }: ScannedScores,
+  { totals }: Pick<ScannedScores, "totals">,
 ): Float64Array {
   const errors = new Float64Array(runs.length);
   const left = new Rest(slice);

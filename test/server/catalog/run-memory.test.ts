@@ -123,8 +123,10 @@ describe("score vectors in memory", () => {
       const slice = await catalogs.questionsOf(catalog, canonicalSlice(filter));
       // In parts that overlap, so that some are known and some are not.
       for (const part of [runs.slice(0, 5), runs.slice(3, 12), runs]) {
-        const { values, counts } = await scoreMany(vectors, part, slice);
+        const scores = await scoreMany(vectors, part, slice);
+        const { values, counts } = scores;
         const errors = await errorsOfMany(vectors, part, slice);
+        expect(await errorsOfMany(vectors, part, slice, scores)).toEqual(errors);
         for (const [index, { run }] of part.entries()) {
           const own = stored.get(run);
           const expected = own && summarizeScore(own, catalog.questions, slice.ordinals);

@@ -55,18 +55,33 @@ function wholesOf(runs: readonly ScannedRun[], { counts }: ScannedScores): numbe
   return first === 0 ? null : first;
 }
 
-/** The standard errors of these runs' values, clustered by video; `NaN` where a run is not scored. */
+/**
+ * The standard errors of these runs' values, clustered by video; `NaN` where a run is not scored.
+ * @param known the scores of the same runs over the same slice, which need not be computed again
+ */
 export async function errorsOfMany(
   vectors: ScoreVectors,
   runs: readonly ScoredRun[],
   slice: SliceQuestions,
+  known: ManyScores | null = null,
 ): Promise<Float64Array> {
   const errors = new Float64Array(runs.length).fill(Number.NaN);
   await inChunks(vectors, runs, (places, scanned) => {
-    const found = scanErrors(scanned, slice, scanScores(scanned, slice));
+    const totals = known === null ? scanScores(scanned, slice).totals : wholeTotals(known, places);
+    const found = scanErrors(scanned, slice, { totals });
     for (let index = 0; index < places.length; index++) errors[places[index] ?? 0] = found[index] ?? Number.NaN;
   });
   return errors;
+}
+
+/** The numbers of right answers, from the share of each. Runs with graded scores do not need theirs. */
+function wholeTotals({ values, counts }: ManyScores, places: readonly number[]): Float64Array {
+  const totals = new Float64Array(places.length);
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] ?? 0;
+    totals[index] = Math.round((values[place] ?? 0) * (counts[place] ?? 0));
+  }
+  return totals;
 }
 
 /** What the scores of these runs are made of, in their order; null for a run that is not scored. */

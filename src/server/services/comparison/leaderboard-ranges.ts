@@ -45,7 +45,7 @@ export class LeaderboardRanges {
     const { board, entries } = this;
     if (board === null) return new RankRanges(entries.map(scoreOfFigure), null);
     const { vectors } = this.aggregates.memory;
-    const errors = await errorsOfMany(vectors, board.runs, board.questions);
+    const errors = await errorsOfMany(vectors, board.runs, board.questions, board.scores);
     const scanned = await scannedRuns(vectors, board.runs);
     const scores = entries.map((entry) =>
       "run" in entry ? scoreOfRun(board, entry.run, errors) : scoreOfFigure(entry),

@@ -1,5 +1,6 @@
 import { scoreOfSlice } from "../../../../src/scoring/metrics/slice-score.ts";
-import { type Interval, wilsonInterval } from "../../../../src/scoring/metrics/wilson-interval.ts";
+import { student95 } from "../../../../src/scoring/metrics/student-quantiles.ts";
+import { type Interval, wilsonInterval, Z_95 } from "../../../../src/scoring/metrics/wilson-interval.ts";
 import { randomOf } from "../vectors.ts";
 import { type Cell, SimulatedRuns } from "./simulated-runs.ts";
 
@@ -11,27 +12,43 @@ export interface Coverage {
   readonly covered: number;
   /** The same of Wilson's interval for independent questions. */
   readonly independent: number;
-  /** How many times as wide as that one the interval is, in the mean. */
+  /** The same of Wilson's interval with n_eff = p(1−p)/SE² and t(G − 1), without the three rules. */
+  readonly plain: number;
+  /** The mean width, divided by that of Wilson's interval for independent questions. */
   readonly width: number;
 }
 
 const holds = ({ lower, upper }: Interval, p: number): boolean => lower <= p && p <= upper;
 const widthOf = ({ lower, upper }: Interval): number => upper - lower;
 
+/** Where the error is 0, n_eff is the number of videos. */
+function plainInterval({ value, standardError, clusters }: ReturnType<typeof scored>): Interval {
+  const effective = standardError === 0 ? clusters : (value * (1 - value)) / standardError ** 2;
+  const n = effective * (Z_95 / student95(clusters - 1)) ** 2;
+  return wilsonInterval(value === 1 ? n : value * n, n);
+}
+
+function scored(simulated: SimulatedRuns) {
+  const score = scoreOfSlice(simulated.next(), simulated.slice, { openEnded: false });
+  if (score === null) throw new Error("the slice has questions");
+  return score;
+}
+
 /** Simulates runs of a setting and scores them as the server does. */
 export function intervalCoverage(cell: Cell, runs: number, seed: number): Coverage {
   const simulated = new SimulatedRuns(cell, randomOf(seed));
-  let [covered, independent, width, plainWidth] = [0, 0, 0, 0];
+  let [covered, independent, plain, width, unclustered] = [0, 0, 0, 0, 0];
   for (let run = 0; run < runs; run++) {
-    const score = scoreOfSlice(simulated.next(), simulated.slice, { openEnded: false });
-    if (score === null) throw new Error("the slice has questions");
-    const plain = wilsonInterval(score.correct, score.n);
+    const score = scored(simulated);
+    const alone = wilsonInterval(score.correct, score.n);
     covered += Number(holds(score.interval, cell.p));
-    independent += Number(holds(plain, cell.p));
+    independent += Number(holds(alone, cell.p));
+    plain += Number(holds(plainInterval(score), cell.p));
     width += widthOf(score.interval);
-    plainWidth += widthOf(plain);
+    unclustered += widthOf(alone);
   }
-  return { cell, runs, covered: covered / runs, independent: independent / runs, width: width / plainWidth };
+  const shares = { covered: covered / runs, independent: independent / runs, plain: plain / runs };
+  return { cell, runs, ...shares, width: width / unclustered };
 }
 
 /** Every setting of the lists. One question to a video has no correlation. */

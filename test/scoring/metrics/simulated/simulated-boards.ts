@@ -18,17 +18,22 @@ export interface BoardSetting {
   readonly range: number;
 }
 
-/** What a setting shows of the ranges. */
+/** How the rank ranges of many boards do. */
 export interface BoardCoverage {
-  readonly setting: BoardSetting;
   /** The smallest share of the boards in which a model's range holds its true rank. */
   readonly covered: number;
-  /** The same of the ranges that take runs as independent. */
+  /** The same of ranges that take runs as independent. */
   readonly independent: number;
   /** The mean width of a range, in ranks. */
   readonly width: number;
-  /** How many times as wide the ranges are that take runs as independent. */
+  /** The mean width of ranges that take runs as independent, divided by the present one. */
   readonly narrower: number;
+}
+
+/** The runs of a board over a slice, by model. */
+export interface Board {
+  readonly runs: readonly ScannedRun[];
+  readonly slice: SliceQuestions;
 }
 
 /** In logits: how far videos and questions differ in difficulty, and how far a model finds other videos hard. */
@@ -46,14 +51,19 @@ function simulatedRuns({ models, videos, perVideo, range }: BoardSetting, random
       const logit = (own[Math.floor(ordinal / perVideo)] ?? 0) + (ofQuestion[ordinal] ?? 0);
       return random() < 1 / (1 + Math.exp(-logit));
     });
-    // One word more: pairs of questions are looked up a word ahead.
-    const words = new Int32Array(right.words.length + 1);
-    words.set(right.words);
-    return { words, start: 0, graded: null, unscored };
+    return scannedRun(right, unscored);
   });
 }
 
-const sliceOf = ({ videos, perVideo }: BoardSetting): SliceQuestions => {
+/** A run as a leaderboard reads it: with one word more, because pairs of questions are looked up a word ahead. */
+export function scannedRun(right: Bitset, unscored: Bitset): ScannedRun {
+  const words = new Int32Array(right.words.length + 1);
+  words.set(right.words);
+  return { words, start: 0, graded: null, unscored };
+}
+
+/** A slice of `perVideo` questions for each video, in the order of the videos. */
+export const sliceOf = ({ videos, perVideo }: Pick<BoardSetting, "videos" | "perVideo">): SliceQuestions => {
   const length = videos * perVideo;
   const clusters = Int32Array.from({ length }, (_, ordinal) => Math.floor(ordinal / perVideo));
   return SliceQuestions.of(Bitset.full(length), { clusters, chance: new Float64Array(length) });
@@ -63,27 +73,30 @@ const sliceOf = ({ videos, perVideo }: BoardSetting): SliceQuestions => {
 const independentQuantile = (models: number, videos: number): number =>
   studentQuantile(models <= 3 ? 0.05 : 0.1 / (models - 1), videos - 1);
 
-/** Simulates boards and ranks them as the server does. */
+/** Simulates boards and ranks them as the server does. The models are in the order of their true ranks. */
 export function boardCoverage(setting: BoardSetting, boards: number, seed: number): BoardCoverage {
   const random = randomOf(seed);
   const slice = sliceOf(setting);
-  const quantile = independentQuantile(setting.models, setting.videos);
-  const [paired, independent] = [new Tally(setting.models), new Tally(setting.models)];
+  const ranks = Array.from({ length: setting.models }, (_, model) => model + 1);
+  return rankBoards(ranks, boards, () => ({ runs: simulatedRuns(setting, random), slice }));
+}
+
+/**
+ * Ranks boards as the server does.
+ * @param ranks the true rank of each model
+ */
+export function rankBoards(ranks: readonly number[], boards: number, next: () => Board): BoardCoverage {
+  const [paired, independent] = [new Tally(ranks), new Tally(ranks)];
   for (let board = 0; board < boards; board++) {
-    const runs = simulatedRuns(setting, random);
+    const { runs, slice } = next();
     const scores = scoresOf(runs, slice);
     const errorOf = (one: number, two: number): number =>
       pairedError(runs[one] as ScannedRun, runs[two] as ScannedRun, slice);
-    paired.add(rankRanges(scores, setting.videos, errorOf));
-    independent.add(rangesByPairs(scores, quantile));
+    paired.add(rankRanges(scores, slice.videos, errorOf));
+    independent.add(rangesByPairs(scores, independentQuantile(runs.length, slice.videos)));
   }
-  return {
-    setting,
-    covered: paired.covered,
-    independent: independent.covered,
-    width: paired.width,
-    narrower: independent.width / paired.width,
-  };
+  const narrower = independent.width / paired.width;
+  return { covered: paired.covered, independent: independent.covered, width: paired.width, narrower };
 }
 
 function scoresOf(runs: readonly ScannedRun[], slice: SliceQuestions): RankedScore[] {
@@ -101,15 +114,16 @@ class Tally {
   #boards = 0;
   #widths = 0;
 
-  constructor(models: number) {
-    this.#held = new Array<number>(models).fill(0);
+  constructor(private readonly ranks: readonly number[]) {
+    this.#held = new Array<number>(ranks.length).fill(0);
   }
 
   add(ranges: readonly RankRange[]): void {
     this.#boards += 1;
     for (const [model, { best, worst }] of ranges.entries()) {
       this.#widths += worst - best + 1;
-      if (best <= model + 1 && model + 1 <= worst) this.#held[model] = (this.#held[model] ?? 0) + 1;
+      const rank = this.ranks[model] ?? 0;
+      if (best <= rank && rank <= worst) this.#held[model] = (this.#held[model] ?? 0) + 1;
     }
   }
 

@@ -6,8 +6,8 @@ import { betaBinomial, betaParameters, drawBeta, drawCount, type Random } from "
 /** A setting of the simulation. */
 export interface Cell {
   readonly videos: number;
-  /** How many questions each video has; or from 1 to 20, in turn. */
-  readonly perVideo: number | "uneven";
+  /** Questions of each video: a number, 1 to 20 in turn, or 20 in each of the first three videos and 1 in the others. */
+  readonly perVideo: number | "uneven" | "lopsided";
   /** The correlation of two answers about one video. */
   readonly icc: number;
   /** The true score. */
@@ -19,7 +19,10 @@ export interface Cell {
 const GRADED_VARIANCE = 0.5;
 
 const sizesOf = ({ videos, perVideo }: Cell): number[] =>
-  Array.from({ length: videos }, (_, video) => (perVideo === "uneven" ? 1 + ((7 * video + 3) % 20) : perVideo));
+  Array.from({ length: videos }, (_, video) => {
+    if (perVideo === "uneven") return 1 + ((7 * video + 3) % 20);
+    return perVideo === "lopsided" ? (video < 3 ? 20 : 1) : perVideo;
+  });
 
 /** Runs of one setting, whose questions are in one slice. */
 export class SimulatedRuns {
