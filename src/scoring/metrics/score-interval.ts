@@ -29,7 +29,10 @@ export interface IntervalTally {
  * @see E. L. Korn and B. I. Graubard (1998), "Confidence intervals for proportions with small expected number of positive
  *   counts estimated from survey data", Survey Methodology 24:193–201, for n_eff and its adjustment by t; C. Franco et al.
  *   (2019), "Comparative study of confidence intervals for proportions in complex sample surveys", JSSAM 7:334–364, for
- *   Wilson's interval with n_eff; L. Kish (1965), "Survey Sampling", section 8.2, for the design effect
+ *   Wilson's interval with n_eff; L. Kish (1965), "Survey Sampling", section 8.2, for the design effect;
+ *   A. V. Carter, K. T. Schnepel and D. G. Steigerwald (2017), "Asymptotic behavior of a t-test robust to cluster
+ *   heterogeneity", Review of Economics and Statistics 99:698–709, for an effective number of clusters
+ *   in place of their number
  */
 export function scoreInterval({ total, squares, spread }: IntervalTally): Interval {
   const { n, clusters } = spread;
@@ -49,6 +52,7 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
   // Scores of 0 and 1 have the variance p(1 − p); graded scores have less.
   const variance = Math.min(bernoulli / n, (deviations + EVEN_ODDS) / (n + 1));
   const independent = bernoulli / variance;
+  // A few large videos pull the mean towards them, so their residuals are too small: they count by their effective number.
   const between = (videos / (videos - 1)) * spread.squares;
   const added = EVEN_ODDS * (sizeSquares / n);
   const designEffect = (between + added) / (deviations + EVEN_ODDS);
