@@ -62,7 +62,8 @@ export function readClosingText(reading: Reading): Finding | null {
   if (/^\d+$/.test(last.slice(mention.start, mention.end))) return null;
   if (!cleft && !CLOSING_LEAD.test(last.slice(0, mention.start))) return null;
   const at = span.start + start;
-  return found(reading, "option-mention", at + mention.start, at + mention.end, mention.position, true);
+  const others = reading.options.mentions(span.text).some(({ position }) => position !== mention.position);
+  return found(reading, "option-mention", at + mention.start, at + mention.end, mention.position, others);
 }
 
 /** "It's a cello that accompanies her." */
