@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { benchmarkSlug } from "../data/data-size.ts";
 import { prepareScale, type Scale } from "../data/scale-data.ts";
-import { type BenchQuery, LEADERBOARD, type Variables } from "../queries/five-queries.ts";
+import { type BenchQuery, leaderboardDocument, type Variables } from "../queries/five-queries.ts";
 import { median, type Section, short, table } from "../report.ts";
 import { Q5 as FLOOR_Q5, type FloorStatement } from "../servers/floor-statements.ts";
 import { ask } from "../support/answers.ts";
@@ -77,6 +77,8 @@ const queryOf = (document: string): BenchQuery => ({
   document,
   variants: [],
 });
+
+const LEADERBOARD = leaderboardDocument(false);
 
 const OWN: readonly (readonly [way: string, query: BenchQuery])[] = [
   ["Omnidex", queryOf(LEADERBOARD)],

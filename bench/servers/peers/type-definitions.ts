@@ -13,7 +13,7 @@ export const typeDefinitions = `
     questions(filter: QuestionFilter, first: Int = 20): QuestionConnection!
     videos(first: Int = 20): VideoConnection!
     run(id: ID!): Run
-    leaderboard(benchmark: String!, filter: QuestionFilter, first: Int = 20): LeaderboardConnection!
+    leaderboard(benchmark: String!, filter: QuestionFilter, partial: Boolean, first: Int = 20): LeaderboardConnection!
   }
   type QuestionConnection { totalCount: Int! nodes: [Question!]! }
   type VideoConnection { totalCount: Int! nodes: [Video!]! }
