@@ -1,4 +1,5 @@
 import { type LabelToken, labelAt } from "./label-token.ts";
+import type { Reading } from "./reading.ts";
 import { remembering } from "./recent.ts";
 
 /** So many letters are looked at, from the beginning and from the end of a text. */
@@ -15,6 +16,10 @@ export const isolatedLetters = remembering((text: string): readonly LabelToken[]
     places.length <= MOST_FIRST + MOST_LAST ? places : [...places.slice(0, MOST_FIRST), ...places.slice(-MOST_LAST)];
   return kept.map((at) => labelAt(text, at)).filter((label) => label !== null);
 });
+
+/** The labels that name an option of the question. */
+export const optionLetters = ({ text, options }: Reading): readonly LabelToken[] =>
+  isolatedLetters(text).filter(({ position }) => position < options.count);
 
 function isolated(text: string): number[] {
   const places: number[] = [];

@@ -10,7 +10,7 @@ import { isHedged, namesOtherLabel } from "./rules/hedge.ts";
 import { readLabelWithLetter } from "./rules/label-with-letter.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
 import { readOptionNumber } from "./rules/option-number.ts";
-import { readClosingText, readMentionedText, readWholeText } from "./rules/option-text.ts";
+import { LONGEST, readClosingText, readMentionedText, readWholeText } from "./rules/option-text.ts";
 import { isRefusal, readRefusal } from "./rules/refusal.ts";
 import { breaksOffInWalk } from "./rules/truncation.ts";
 import { isTakenOut } from "./structure/blank.ts";
@@ -23,16 +23,22 @@ type Stage = (reading: Reading, parts: Parts, question: string) => Finding | nul
 /** Before the statements, and after them, in this order; the first that reads something decides. */
 const PLACES: readonly Stage[] = [readExactText, readLabelWithLetter, readApiError, readContainers];
 const MENTIONS: readonly Stage[] = [
-  (_, { remainder }) => readClosingText(remainder),
-  (reading, { remainder }) => (breaksOffInWalk(reading) ? truncated(reading) : readOptionNumber(remainder)),
-  (_, { remainder }) => readWholeText(remainder),
+  (_, parts) => inShort(parts, readClosingText),
+  (reading, parts) => (breaksOffInWalk(reading) ? truncated(reading) : inShort(parts, readOptionNumber)),
+  (_, parts) => inShort(parts, readWholeText),
   (_, { statements }) => agreed(statements, readConclusion(statements)),
-  (_, { remainder }) => readRefusingOption(remainder),
+  (_, parts) => inShort(parts, readRefusingOption),
   (_, { statements }, question) => readYesNo(statements, question),
   (_, { statements }) => readRefusal(statements),
-  (_, { remainder }) => readMentionedText(remainder),
+  (_, parts) => inShort(parts, readMentionedText),
   readBareList,
 ];
+
+/** What is read by the options' texts is looked for in short responses only: a long one mentions many things. */
+const inShort = (parts: Parts, read: (remainder: Reading) => Finding | null): Finding | null =>
+  parts.statements.text.length > 2 * LONGEST && parts.statements.text.trim().length > LONGEST
+    ? null
+    : read(parts.remainder);
 
 /**
  * The answer in a whole response, or the reason why there is none; null where nothing speaks of an answer.
@@ -115,8 +121,7 @@ function readRefusingOption(reading: Reading): Finding | null {
 }
 
 /** "A. Red\nB. Blue" and nothing else: several options at once. */
-function readBareList(reading: Reading, { lists, remainder }: Parts): Finding | null {
-  const [list] = lists;
-  if (list === undefined || !isTakenOut(remainder.text)) return null;
+function readBareList(reading: Reading, parts: Parts): Finding | null {
+  if (parts.lists.length === 0 || !isTakenOut(parts.remainder.text)) return null;
   return { ...truncated(reading), rule: "leading-label", target: "several-answers" };
 }

@@ -7,7 +7,7 @@ import { NOUN } from "./rules/declared-answer.ts";
 import { VERB } from "./rules/declared-choice.ts";
 import { isHedged } from "./rules/hedge.ts";
 
-const CLOSING = /\banswer is:? {0,2}\(?([A-Z])\)?\.?\s{0,9}$/;
+const CLOSING = /\b[Aa]nswer(?: is)?:? {0,2}\(?([A-Z])\)?\.?\s{0,9}$/;
 /** What gives a response a structure, so that it has to be taken apart: boxes, tags, JSON, ticks. */
 const MARKUP = /\\boxed|\/b?box|<|["'] ?:|[☑✅✓✔☒✗✘❌❎]/;
 /** Lines that might turn to another question, or to a summary of several. */

@@ -1,7 +1,7 @@
 import { readLabel } from "../claim.ts";
 import { isDenied } from "../governance/denial.ts";
 import { isConditional } from "../governance/hypothetical.ts";
-import { isolatedLetters } from "../isolated-letters.ts";
+import { isolatedLetters, optionLetters } from "../isolated-letters.ts";
 import { type LabelToken, labelAt, listEnd } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { readClosedLabel } from "./correction.ts";
@@ -19,7 +19,7 @@ const REACH = 60;
 /** "It's B.", "…, so C.", "Therefore, (D)". The last one counts. */
 export function readConclusion(reading: Reading): Finding | null {
   if (!reading.labels) return null;
-  for (const { start } of isolatedLetters(reading.text).toReversed()) {
+  for (const { start } of optionLetters(reading).toReversed()) {
     const finding = conclusionAt(reading, start);
     if (finding !== null) return finding;
   }

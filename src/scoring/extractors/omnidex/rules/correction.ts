@@ -1,5 +1,5 @@
 import { isDenied } from "../governance/denial.ts";
-import { isolatedLetters } from "../isolated-letters.ts";
+import { optionLetters } from "../isolated-letters.ts";
 import { labelAt } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
@@ -19,7 +19,7 @@ const REACH = 60;
 export function readCorrections(reading: Reading): Finding[] {
   if (!reading.labels) return [];
   const { text } = reading;
-  return isolatedLetters(text)
+  return optionLetters(reading)
     .filter(({ start }) => {
       const before = text.slice(Math.max(0, start - REACH), start);
       return TAKEN_BACK.test(before) || CONTRAST.test(before);

@@ -1,4 +1,4 @@
-import { isolatedLetters } from "../isolated-letters.ts";
+import { optionLetters } from "../isolated-letters.ts";
 import type { LabelToken } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
@@ -18,7 +18,7 @@ const ONLY_AFTER =
 /** "Option C is correct", "(A) best describes …", "C选项正确", "Cが正解です". */
 export function readLabelPredicates(reading: Reading): Finding[] {
   if (!reading.labels) return [];
-  return isolatedLetters(reading.text)
+  return optionLetters(reading)
     .map((label) => readPredicate(reading, label))
     .filter((finding) => finding !== null);
 }

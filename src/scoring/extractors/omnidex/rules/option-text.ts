@@ -8,7 +8,7 @@ const MOST_WORDS = 60;
 /** A single word is found in a longer text by chance too easily. */
 const MOST_WORDS_FOR_ONE = 25;
 const MOST_WORDS_FOR_NUMBER = 8;
-const LONGEST = 1000;
+export const LONGEST = 1000;
 /** Words before an option's text that add nothing to it. */
 const LEAD_IN =
   /^\W*(?:(?:the )?(?:correct |right |best )?(?:answer|option|choice)(?: is|:)?|it(?:'s| is| was| would be)|they are|this is|that is|because|to|i think|i believe|probably|most likely)\s+/i;

@@ -1,5 +1,5 @@
 import { readLabel } from "../claim.ts";
-import { isolatedLetters } from "../isolated-letters.ts";
+import { optionLetters } from "../isolated-letters.ts";
 import { labelAt } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
 
@@ -19,7 +19,7 @@ const REACH = 140;
 /** "The best match is B", "the most likely outcome is (G). U.S. residents …", "Result: B", "that leaves C". */
 export function readQualifiedLabels(reading: Reading): Finding[] {
   if (!reading.labels) return [];
-  return isolatedLetters(reading.text)
+  return optionLetters(reading)
     .map(({ start }) => readQualified(reading, start))
     .filter((finding) => finding !== null);
 }
