@@ -52,7 +52,7 @@ function isOneOfSeveral({ options }: Reading, claim: string, whole: number): boo
   return joined !== null && options.beginning(rest.slice(joined[0].length)) >= 0;
 }
 
-/** The label at a position; a small letter that names no option, such as a variable, is none. */
+/** The label at a position. A lower-case letter that names no option, such as a variable, is not a label. */
 function labelOf({ text, options }: Reading, at: number): LabelToken | null {
   const label = labelAt(text, at);
   if (label === null || label.position < options.count || text.charAt(at) < "a") return label;

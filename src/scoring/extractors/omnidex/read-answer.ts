@@ -41,7 +41,7 @@ const inShort = (parts: Parts, read: (remainder: Reading) => Finding | null): Fi
     : read(parts.remainder);
 
 /**
- * The answer in a whole response, or the reason why there is none; null where nothing speaks of an answer.
+ * The answer in a whole response, or the reason for an abstention. Returns null if nothing in it resembles an answer.
  * @param question its text, empty where it is not known
  */
 export function readAnswer(response: Reading, question: string): Finding | null {
