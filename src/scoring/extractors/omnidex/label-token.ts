@@ -30,25 +30,29 @@ export function labelAt(text: string, index: number): LabelToken | null {
   return { position: letter.toUpperCase().charCodeAt(0) - 65, start: index, end: index + 1 };
 }
 
+const isOneOf = (units: string, unit: string): boolean => unit !== "" && units.includes(unit);
+
 const isLetter = (unit: string): boolean => (unit >= "A" && unit <= "Z") || (unit >= "a" && unit <= "z");
 
 function touchesWord(text: string, index: number): boolean {
   const before = text.charAt(index - 1);
-  const after = text.slice(index + 1, index + 6);
-  if (joinsWord(before) || before === "\\" || joinsWord(after.charAt(0))) return true;
+  const next = text.charAt(index + 1);
+  if (joinsWord(before) || before === "\\" || joinsWord(next)) return true;
   if (before === "_" && joinsWord(text.charAt(index - 2))) return true;
-  if (/['.-]/.test(before) && /[A-Za-z]/.test(text.charAt(index - 2)) && !isSentenceEnd(text, index)) return true;
+  if (isOneOf("'.-", before) && isLetter(text.charAt(index - 2)) && !isSentenceEnd(text, index)) return true;
+  const after = isOneOf("'_-+#.", next) ? text.slice(index + 1, index + 6) : "";
   return /^(?:'(?!(?:d[iu]r|t[iu]r)\b)[A-Za-z0-9]|[_-][A-Za-z0-9]|[+#]|\.[A-Za-z](?:[^A-Za-z]|$)|- ?[.,;])/.test(after);
 }
 
 /** "the answer is.C": a full stop after a word of more than one letter ends a sentence, one after "U" does not. */
 const isSentenceEnd = (text: string, index: number): boolean =>
-  text.charAt(index - 1) === "." && /[A-Za-z]/.test(text.charAt(index - 3));
+  text.charAt(index - 1) === "." && isLetter(text.charAt(index - 3));
+
+const WORD = /[ \t]+[*_"']*(?=[A-Za-z0-9])/y;
 
 function wordFollows(text: string, index: number): boolean {
-  const next = /[ \t]+[*_"']*(?=[A-Za-z0-9])/y;
-  next.lastIndex = index + 1;
-  if (!next.test(text)) return false;
+  WORD.lastIndex = index + 1;
+  if (!WORD.test(text)) return false;
   const after = text.charAt(index) === "I" ? AFTER_I : AFTER_LABEL;
   after.lastIndex = index + 1;
   return !after.test(text);

@@ -16,33 +16,61 @@ const STOP_WORDS =
   /^ (?:(?:a|an|and|are|as|at|because|by|for|he|her|his|in|is|it|its|no|not|of|on|option|or|she|so|that|the|their|they|this|to|was|we|with|yes) )*$/;
 const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
-/** The options' texts, made ready to be looked for. */
+/** Such a text has a word that is no article, so it is not short. */
+const LONG_WORD = /[A-Za-z]{5}|[0-9]{2}/;
+
+/** The options' texts, made ready to be looked for: each part of it when it is first asked for. */
 export class OptionTexts {
   readonly count: number;
-  /** Whether an option names a number, so that a number is no name of an option. */
-  readonly numeric: boolean;
-  /** Whether an option has no words, or no more than one letter: it could be taken for a label. */
-  readonly short: boolean;
+  readonly #options: readonly string[];
   /** A text of more code units has more words than any option. */
-  private readonly longest: number;
-  private readonly words: readonly string[];
-  private readonly digits: readonly string[];
-  /** What tells the options apart; null where that is too little to be looked for. */
-  private readonly parts: readonly string[] | null;
+  readonly #longest: number;
+  #short?: boolean;
+  #words?: readonly string[];
+  #digits?: readonly string[];
+  #numeric?: boolean;
+  #parts?: readonly string[] | null;
 
   constructor(options: readonly string[]) {
+    this.#options = options;
     this.count = options.length;
-    this.longest = 40 + 4 * Math.max(0, ...options.map(({ length }) => length));
-    this.words = options.map((option) => plainWords(foldText(option)));
-    this.short = this.words.some((words) => words.trim().length < 2);
-    this.digits = this.words.map(withDigits);
-    this.parts = distinctParts(this.words);
-    this.numeric = this.digits.some((words) => /\d/.test(words));
+    let longest = 0;
+    for (const { length } of options) longest = Math.max(longest, length);
+    this.#longest = 40 + 4 * longest;
+  }
+
+  /** Whether an option has no words, or no more than one letter: it could be taken for a label. */
+  get short(): boolean {
+    this.#short ??=
+      !this.#options.every((option) => LONG_WORD.test(option)) && this.words.some((words) => words.trim().length < 2);
+    return this.#short;
+  }
+
+  /** Whether an option names a number, so that a number is no name of an option. */
+  get numeric(): boolean {
+    this.#numeric ??= this.digits.some((words) => /\d/.test(words));
+    return this.#numeric;
+  }
+
+  private get words(): readonly string[] {
+    this.#words ??= this.#options.map((option) => plainWords(foldText(option)));
+    return this.#words;
+  }
+
+  private get digits(): readonly string[] {
+    this.#digits ??= this.words.map(withDigits);
+    return this.#digits;
+  }
+
+  /** What tells the options apart; null where that is too little to be looked for. */
+  private get parts(): readonly string[] | null {
+    if (this.#parts === undefined) this.#parts = distinctParts(this.words);
+    return this.#parts;
   }
 
   /** The option whose words are those of `text`, leading articles aside; -1 where there is none or more than one. */
   equalTo(text: string): number {
-    if (text.length > this.longest) return -1;
+    if (text.length > this.#longest) return -1;
     const words = withDigits(plainWords(text));
     return words.trim() === "" ? -1 : soleIndex(this.digits, (option) => option === words);
   }
@@ -50,6 +78,7 @@ export class OptionTexts {
   /** The option with the longest text that `text` begins with; -1 where there is none. */
   beginning(text: string): number {
     const words = plainWords(text);
+    if (words === " ") return -1;
     let best = -1;
     this.words.forEach((option, position) => {
       const starts = option.trim() !== "" && words.startsWith(option.trimEnd()) && endsAtWord(words, option);
@@ -61,7 +90,8 @@ export class OptionTexts {
   /** Where the words of an option end that `text` begins with, leading articles aside; -1 where it begins otherwise. */
   beginningEnd(text: string, position: number): number {
     const words = this.words[position]?.trimEnd() ?? "";
-    if (words === "") return -1;
+    // A first word that does not occur saves the reduction of the text to its words.
+    if (words === "" || !text.toLowerCase().includes(firstWord(words))) return -1;
     const source = wordText(text);
     const at = source.text.indexOf(words);
     if (at < 0 || at > 12 || withoutArticle(`${source.text.slice(0, at + 1)}x `) !== " x ") return -1;
@@ -81,10 +111,16 @@ export class OptionTexts {
     return undenied(text, this.words);
   }
 
+  /** Whether the words of every option occur in a text, in whatever sense. */
+  allOccur(text: string): boolean {
+    const words = wordsOf(text);
+    return this.words.every((option) => words.includes(option.trim()));
+  }
+
   /** Whether an option is mentioned, and denied wherever it is. */
   isDeniedIn(text: string, position: number): boolean {
     const words = this.words[position] ?? " ";
-    return wordText(text).text.includes(words.trimEnd()) && undenied(text, [words]).length === 0;
+    return wordsOf(text).includes(words.trimEnd()) && undenied(text, [words]).length === 0;
   }
 
   /** The same for what tells the options apart: "bored" where they are "He is bored" and "He is angry". */
@@ -109,17 +145,25 @@ export class OptionTexts {
   }
 }
 
+/** The first of words between spaces. */
+function firstWord(words: string): string {
+  const end = words.indexOf(" ", 1);
+  return words.slice(1, end < 0 ? undefined : end);
+}
+
 const plainWords = remembering((text) => withoutArticle(uncontracted(wordsOf(text))));
 
 function undenied(text: string, needles: readonly string[]): Mention[] {
-  const source = wordText(text);
-  const all = needles.flatMap((option, position) => occurrences(source.text, option, position));
+  const words = wordsOf(text);
+  const all = needles.flatMap((option, position) => occurrences(words, option, position));
+  if (all.length === 0) return [];
+  const { sources } = wordText(text);
   const widest = all.filter((one) => !all.some((other) => contains(other, one)));
   return widest
     .map(({ position, start, end }) => ({
       position,
-      start: source.sources[start + 1] ?? 0,
-      end: (source.sources[end - 2] ?? 0) + 1,
+      start: sources[start + 1] ?? 0,
+      end: (sources[end - 2] ?? 0) + 1,
     }))
     .filter((mention) => !isDenied(text, mention) && isClause(text, mention));
 }

@@ -23,15 +23,13 @@ const VERDICT = /(?:yes|no|true|false|correct|incorrect|right|wrong|yep|nope)\W{
 export function readPlainAnswer(reading: Reading): Finding | null {
   const { text, options } = reading;
   const closing = reading.labels && !options.short ? CLOSING.exec(text.slice(-40)) : null;
-  if (closing === null || MARKUP.test(text)) return null;
-  if (text.includes("\n") && (TURNS.test(text) || VERDICT.test(text))) return null;
+  if (closing === null) return null;
   const at = Math.max(0, text.length - 40) + closing.index + closing[0].lastIndexOf(closing[1] ?? "");
   const label = labelAt(text, at);
-  if (label === null || label.position >= options.count) return null;
+  if (label === null || label.position >= options.count || !isAlone(text, at) || MARKUP.test(text)) return null;
+  if (text.includes("\n") && (TURNS.test(text) || VERDICT.test(text))) return null;
   const finding = found(reading, "declared-answer", label.start, label.end, label.position);
-  return isAlone(text, at) && readApiError(reading) === null && stands(reading, finding) && !isHedged(reading, finding)
-    ? finding
-    : null;
+  return readApiError(reading) === null && stands(reading, finding) && !isHedged(reading, finding) ? finding : null;
 }
 
 /** Whether no other label, noun or verb stands in the text that could declare another answer. */

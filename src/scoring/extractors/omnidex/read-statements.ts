@@ -26,25 +26,40 @@ export function readStatements(reading: Reading, verdicts: readonly Finding[] = 
     statements.length <= MOST_FIRST + MOST_LAST
       ? statements
       : [...statements.slice(0, MOST_FIRST), ...statements.slice(-MOST_LAST)];
-  const standing = kept
-    .filter((finding) => stands(reading, finding))
-    .filter((finding) => !isWithdrawn(reading, finding));
+  const last = agreedLast(reading, kept);
+  if (last !== null) return last;
+  const standing = kept.filter((finding) => holds(reading, finding));
   const firm = standing.filter((finding) => !isHedged(reading, finding));
   return firm.length > 0 ? decide(reading, firm, standing) : decideHedged(reading, standing);
 }
 
+const holds = (reading: Reading, finding: Finding): boolean =>
+  stands(reading, finding) && !isWithdrawn(reading, finding);
+
+/** The last firm statement where no other one names another option, whether it stands or not; null elsewhere. */
+function agreedLast(reading: Reading, statements: readonly Finding[]): Finding | null {
+  const last = statements.findLast((finding) => holds(reading, finding) && !isHedged(reading, finding)) ?? null;
+  if (last === null || typeof last.target !== "number") return null;
+  return statements.every(({ target }) => typeof target !== "number" || target === last.target) ? last : null;
+}
+
 function collect(reading: Reading): Finding[] {
-  const single = [readLeadingLabel(reading), readTrailingLabel(reading), readClosingConclusion(reading)];
+  const declared = readDeclaredAnswers(reading);
+  // A label that is declared the answer is not read again by what would say no more of it.
+  const known = new Set(declared.filter(isOwnLabel).map(({ start }) => start - reading.offset));
+  const single = [readLeadingLabel(reading), readTrailingLabel(reading), readClosingConclusion(reading, known)];
   return [
-    ...readDeclaredAnswers(reading),
-    ...readQualifiedLabels(reading),
+    ...declared,
+    ...readQualifiedLabels(reading, known),
     ...readLabelledLines(reading),
     ...readDeclaredChoices(reading),
     ...readLabelPredicates(reading),
-    ...readCorrections(reading),
+    ...readCorrections(reading, known),
     ...single.filter((finding) => finding !== null),
   ];
 }
+
+const isOwnLabel = ({ start, end, target }: Finding): boolean => end - start === 1 && typeof target === "number";
 
 /** In the order of the text; of two at one place, the one that reads more comes last: a list of labels after its first. */
 const byPlace = (one: Finding, other: Finding): number => one.start - other.start || one.end - other.end;

@@ -35,8 +35,11 @@ function conclusionAt(reading: Reading, start: number): Finding | null {
   return readList(reading, start) ?? readClosedLabel(reading, "conclusion", start);
 }
 
-/** A conclusion that ends the response is as definite as "the answer is …". */
-export function readClosingConclusion(reading: Reading): Finding | null {
+/**
+ * A conclusion that ends the response is as definite as "the answer is …".
+ * @param known where labels stand that are declared the answer already
+ */
+export function readClosingConclusion(reading: Reading, known: ReadonlySet<number>): Finding | null {
   const { text } = reading;
   // "That's D, not A": what is denied at the end does not stand between.
   const last = reading.labels
@@ -44,7 +47,7 @@ export function readClosingConclusion(reading: Reading): Finding | null {
         .slice(-MOST_DENIED)
         .findLast(({ start, end }) => CLOSING.test(text.slice(end, end + 60)) && !isDenied(text, { start, end }))
     : undefined;
-  if (last === undefined) return null;
+  if (last === undefined || known.has(last.start)) return null;
   return conclusionAt(reading, last.start) ?? readApposition(reading, last) ?? readClosingLabel(reading);
 }
 

@@ -2,6 +2,7 @@ import { isDenied } from "../governance/denial.ts";
 import { optionLetters } from "../isolated-letters.ts";
 import { labelAt } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
+import { wordBefore } from "../word-before.ts";
 
 /** Words by which a model takes back what it said; what follows is definite. */
 const TAKEN_BACK =
@@ -9,18 +10,31 @@ const TAKEN_BACK =
 /** "not A but C", "不是A，而是B". */
 const CONTRAST =
   /(?:\bnot|n't|不是|并非|\bnicht|\bno es|\bnon e|n'est pas|\bnao e)\s{0,2}(?:option )?[(*"']{0,2}[A-Za-z][)*"']{0,2}[,;，]?\s{0,2}(?:but(?: rather)?|rather|sondern|sino|mais|mas|ma|e|es|c'est|它?而是|应该是|是)\s{0,2}(?:option )?[(*"']{0,2}$/i;
+/** What both end with, besides characters of other scripts. */
+const LAST_WORDS = new Set(
+  "wait actually rather instead correction that mean thought reflection hmm no oops sorry s is be option but sondern sino mais mas ma e es est , : ; . !".split(
+    " ",
+  ),
+);
 /** After the label nothing may follow that makes it a part of a sentence. */
 const CLOSED =
   /^[)\]}*_"'$]{0,4}(?:\s*$|\s*[.,:;!?。，\n)(]|\s+(?:because|since|as|given|instead|is|rather than|over|instead of|and not|to me|for me|in my (?:view|opinion)|here|overall|then|here|[-–—])(?![A-Za-z]))/i;
+const NOWHERE: ReadonlySet<number> = new Set();
 /** So much of the text before a label may take back another. */
 const REACH = 60;
 
-/** "A. Wait, no: C." */
-export function readCorrections(reading: Reading): Finding[] {
+/**
+ * "A. Wait, no: C."
+ * @param known where labels stand that are declared the answer already
+ */
+export function readCorrections(reading: Reading, known: ReadonlySet<number> = NOWHERE): Finding[] {
   if (!reading.labels) return [];
   const { text } = reading;
   return optionLetters(reading)
     .filter(({ start }) => {
+      if (known.has(start)) return false;
+      const word = wordBefore(text, start);
+      if (word < "\x80" && !LAST_WORDS.has(word)) return false;
       const before = text.slice(Math.max(0, start - REACH), start);
       return TAKEN_BACK.test(before) || CONTRAST.test(before);
     })

@@ -10,7 +10,8 @@ export const NOUN =
 /** From a noun to what it is: "the answer [to this question] is", "Answer:", "答案[应该]是". */
 const LINK =
   /(?:'s\b|\b(?:is|are|was|be|es|e|est|ist|lautet|(?<=odpowied[zź] )to|adalah|la|jest)\b(?! not\b|n't)|(?<!\d):|=|[-–—]+(?=\s)|[是为為はがは은는이]|هي|है|คือ|เป็น|\bли\b|\bявляется\b)/iy;
-const GAP_UNIT = /[^.!?;\n。！？]/;
+const LINK_LETTERS = "iawbeltjIAWBELTJ";
+const GAP_MARKS = ".!?;\n。！？";
 const LONGEST_GAP = 60;
 /** A noun directly before a label: "Answer C", "**Answer**\nD", "réponse D"; an "option D" may be no more than mentioned. */
 const DIRECT_NOUN =
@@ -35,14 +36,16 @@ export function readDeclaredAnswers(reading: Reading): Finding[] {
 
 function readAfterNoun(reading: Reading, noun: string, start: number): Finding | null {
   const { text } = reading;
-  const before = text.slice(Math.max(0, start - 60), start);
-  if (isSuperseded(before) || (noun.toLowerCase() === "pick" && isOthersChoice(before))) return null;
   const end = start + noun.length;
-  if (PLURAL.test(noun)) return readSole(reading, end);
   if (NAMES_OPTION.test(noun) && NAMED.test(text.slice(end, end + 8))) return null;
-  const direct = DIRECT_NOUN.test(noun) ? readDirect(reading, end) : null;
-  return direct ?? readLinked(reading, start, end);
+  const finding = PLURAL.test(noun) ? readSole(reading, end) : readSingular(reading, noun, start, end);
+  if (finding === null) return null;
+  const before = text.slice(Math.max(0, start - 60), start);
+  return isSuperseded(before) || (noun.toLowerCase() === "pick" && isOthersChoice(before)) ? null : finding;
 }
+
+const readSingular = (reading: Reading, noun: string, start: number, end: number): Finding | null =>
+  (DIRECT_NOUN.test(noun) ? readDirect(reading, end) : null) ?? readLinked(reading, start, end);
 
 /** "Answers: B", where the label ends its line. */
 function readSole(reading: Reading, end: number): Finding | null {
@@ -85,10 +88,16 @@ function readLinked(reading: Reading, start: number, end: number): Finding | nul
       !/^ ?(?:to|for|that)\b/.test(text.slice(at + 2, at + 8))
     )
       return null;
-    if (!GAP_UNIT.test(text.charAt(at)) && !/^[\s*_#]*\n?[\s*_#]*$/.test(text.slice(end, at + 1))) return null;
+    if (GAP_MARKS.includes(text.charAt(at)) && !/^[\s*_#]*\n?[\s*_#]*$/.test(text.slice(end, at + 1))) return null;
   }
   return null;
 }
 
-const isLinkStart = (text: string, at: number): boolean =>
-  !/[A-Za-z]/.test(text.charAt(at - 1)) || !/[A-Za-z]/.test(text.charAt(at));
+/** Whether a link may begin here: at the beginning of a word, or with a mark. */
+function isLinkStart(text: string, at: number): boolean {
+  const unit = text.charAt(at);
+  if (!isLetter(unit)) return unit > "\x7f" || "':=-".includes(unit);
+  return LINK_LETTERS.includes(unit) && !isLetter(text.charAt(at - 1));
+}
+
+const isLetter = (unit: string): boolean => (unit >= "a" && unit <= "z") || (unit >= "A" && unit <= "Z");

@@ -39,8 +39,8 @@ const appositions = (text: string, from: number): ListMark[] =>
       ({ start, end }) =>
         start > from &&
         text.charAt(start) < "a" &&
-        IDENTIFIED.test(text.slice(Math.max(0, start - 20), start)) &&
-        /^(?:,| [-–—(]) ?/.test(text.slice(end, end + 4)),
+        /^(?:,| [-–—(])/.test(text.slice(end, end + 2)) &&
+        IDENTIFIED.test(text.slice(Math.max(0, start - 20), start)),
     )
     .map(({ position, start, end }) => ({
       position,

@@ -2,10 +2,17 @@ import { readLabel } from "../claim.ts";
 import { optionLetters } from "../isolated-letters.ts";
 import { labelAt } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
+import { wordBefore } from "../word-before.ts";
 
 /** What leads to a label directly: "… is (", "… would be **", "…: ". */
 const LINK =
   /(?:\b(?:is|are|was|be|being|choose|remains?|leaves?|leaving|becomes?)\b:?|[:=→]|->|=>)[\s*_"'`([{$\\]{0,10}(?:(?:text|textbf|mathrm|boxed)\{)?(?:(?:the )?(?:option|choice|answer|letter|statement) )?[("'*[]{0,4}$/i;
+/** What a link ends with, besides an arrow. */
+const LINKS = new Set(
+  "is are was be being choose remain remains leave leaves leaving become becomes text textbf mathrm boxed option choice answer letter statement : = >".split(
+    " ",
+  ),
+);
 /** What says of a thing that it is the one that is asked for. */
 const QUALIFIER =
   /\b(?:best|correct|right|closest|nearest|only|sole|final|my|(?:most|more) \w+|likely|appropriate|suitable|fitting|proper|ideal|valid|true|ans|result|verdict|decision|conclusion|solution|outcome|selection|selected|chosen|one (?:that|which) \w+|corresponding|following|answers?|guess|hence|therefore|thus)\b[^.!?;\n]{0,120}$/i;
@@ -16,16 +23,22 @@ const CLOSED =
   /^[)\]}*_"'`$]{0,5}(?:\s{0,3}$|\s{0,2}[.,:;!?。，\n)]|\s+(?:because|since|as|given|which|and|but|with|[-–—(])|\s?[-–—])/i;
 const REACH = 140;
 
-/** "The best match is B", "the most likely outcome is (G). U.S. residents …", "Result: B", "that leaves C". */
-export function readQualifiedLabels(reading: Reading): Finding[] {
+/**
+ * "The best match is B", "the most likely outcome is (G). U.S. residents …", "Result: B", "that leaves C".
+ * @param known where labels stand that are declared the answer already
+ */
+export function readQualifiedLabels(reading: Reading, known: ReadonlySet<number>): Finding[] {
   if (!reading.labels) return [];
   return optionLetters(reading)
+    .filter(({ start }) => !known.has(start))
     .map(({ start }) => readQualified(reading, start))
     .filter((finding) => finding !== null);
 }
 
 function readQualified(reading: Reading, at: number): Finding | null {
   const { text, options } = reading;
+  const word = wordBefore(text, at);
+  if (word < "\x80" && !LINKS.has(word)) return null;
   const before = text.slice(Math.max(0, at - REACH), at);
   if (!LINK.test(before.slice(-40)) || !QUALIFIER.test(before) || PLURAL.test(before)) return null;
   const label = labelAt(text, at);

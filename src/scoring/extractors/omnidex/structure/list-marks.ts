@@ -1,4 +1,3 @@
-import { allMatches } from "../all-matches.ts";
 import { isolatedLetters } from "../isolated-letters.ts";
 import { remembering } from "../recent.ts";
 
@@ -20,8 +19,8 @@ export interface ListMark {
 const TICK = "(?:\\[[ xX✓✔]?\\]|\\([ xX✓✔]\\)|[☐☑☒✅✓✔✗✘❌❎])";
 /** Bullets, ticks, emphasis and "Option" before a label. */
 const LINE_MARK = new RegExp(
-  `^([ \\t]*(?:[-*•+>#‣]{1,4}[ \\t]+|\\d{1,2}[.)][ \\t]+|\\\\item[ \\t]*|\\|[ \\t]*)?)(?:(${TICK})[ \\t]*)?(\\*\\*|__|\`)?((?:(?:answer )?(?:option|choice|opcion|opcao|opzione)[ \\t]{1,2}|选项[ \\t]?|選項[ \\t]?)?)([([]?)([A-Za-z])([)\\]]?)(\\*\\*|__|\`)?(?:[ \\t]?([.):：、|=,\\]]|->|→)|[ \\t]([-–—])(?=[ \\t])|[ \\t](?=\\()|(?=[ \\t]*$))(?:\\*\\*|__|\`)?`,
-  "gim",
+  `([ \\t]*(?:[-*•+>#‣]{1,4}[ \\t]+|\\d{1,2}[.)][ \\t]+|\\\\item[ \\t]*|\\|[ \\t]*)?)(?:(${TICK})[ \\t]*)?(\\*\\*|__|\`)?((?:(?:answer )?(?:option|choice|opcion|opcao|opzione)[ \\t]{1,2}|选项[ \\t]?|選項[ \\t]?)?)([([]?)([A-Za-z])([)\\]]?)(\\*\\*|__|\`)?(?:[ \\t]?([.):：、|=,\\]]|->|→)|[ \\t]([-–—])(?=[ \\t])|[ \\t](?=\\()|(?=[ \\t]*(?:\\n|$)))(?:\\*\\*|__|\`)?`,
+  "iy",
 );
 /** What may stand before a label within a line, and after it. */
 const INLINE_BEFORE = new RegExp(`(?:(${TICK})[ \\t]*)?(\\*\\*)?(?:option |choice )?([([]?)$`, "i");
@@ -32,13 +31,30 @@ const TICKED = /^[ \t]?[☐☑☒✅✓✔✗✘❌❎]/;
 /** Beyond so many marks a text is no list of options. */
 const MOST_MARKS = 120;
 
+/** What a sticky pattern matches at the beginnings of lines. */
+function matchesAtLines(text: string, pattern: RegExp): RegExpExecArray[] {
+  const matches: RegExpExecArray[] = [];
+  for (let at = 0; at >= 0; at = nextLine(text, at)) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match !== null) matches.push(match);
+  }
+  return matches;
+}
+
+/** Where the next line begins, or -1. */
+function nextLine(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end < 0 ? -1 : end + 1;
+}
+
 const positionOf = (letter: string): number => letter.toUpperCase().charCodeAt(0) - 65;
 const caseOf = (letter: string): string => (letter >= "a" ? "a" : "A");
 
 /** The labels that begin a line. A letter alone on its line counts only behind a tick or a bullet. */
 export const lineMarks = remembering((text: string): readonly ListMark[] => {
   const marks: ListMark[] = [];
-  for (const match of allMatches(text, LINE_MARK).slice(-MOST_MARKS)) {
+  for (const match of matchesAtLines(text, LINE_MARK).slice(-MOST_MARKS)) {
     const [whole, bullet = "", tick = "", bold = "", word = "", open = "", letter = "", close = "", shut = ""] = match;
     const delimiter = match[9] ?? match[10] ?? "";
     const decorated = tick !== "" || bullet.trim() !== "" || /[ \t]$/.test(whole);
@@ -88,11 +104,11 @@ function inlineMarkAt(text: string, at: number, ahead: boolean): ListMark | null
   };
 }
 
-const NUMBER_MARK = /^([ \t]*(?:[-*•][ \t]+)?[*_]{0,2}[([]?)(\d{1,2})([.):\]]{1,2})[*_]{0,2}[ \t]+/gm;
+const NUMBER_MARK = /([ \t]*(?:[-*•][ \t]+)?[*_]{0,2}[([]?)(\d{1,2})([.):\]]{1,2})[*_]{0,2}[ \t]+/y;
 
 /** The numbers that begin a line: "2. Blue". */
 export function numberMarks(text: string): ListMark[] {
-  return allMatches(text, NUMBER_MARK)
+  return matchesAtLines(text, NUMBER_MARK)
     .slice(-MOST_MARKS)
     .map((match) => ({
       position: Number(match[2]) - 1,

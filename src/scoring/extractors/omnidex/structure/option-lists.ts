@@ -49,6 +49,7 @@ const restating = (reading: Reading, marks: readonly ListMark[]): readonly ListM
 const restates = ({ matching, entries }: OptionList): boolean => matching >= 2 && matching * 2 >= entries.length;
 
 function runsOf(reading: Reading, marks: readonly ListMark[], inline: boolean): OptionList[] {
+  if (marks.length < 2) return [];
   const runs: ListMark[][] = [];
   for (const mark of marks) {
     const run = runs.at(-1);

@@ -21,6 +21,7 @@ export const findPlainLists = (reading: Reading): Span[] => [...introducedLists(
 function rows({ text, options }: Reading): Span[] {
   if (options.count < 3) return [];
   const searched = text.slice(0, SEARCHED);
+  if (!options.allOccur(searched)) return [];
   const mentions = [...options.mentions(searched)].sort((a, b) => a.start - b.start);
   const spans: Span[] = [];
   for (let first = 0; first < mentions.length; ) {
