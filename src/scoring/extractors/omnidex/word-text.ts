@@ -123,5 +123,9 @@ export const uncontracted = (words: string): string =>
         one === undefined ? ` ${many} are` : ` ${one} is`,
       );
 
-/** How many words there are. */
-export const countWords = (words: string): number => words.split(" ").length - 2;
+/** How many words there are between spaces. */
+export function countWords(words: string): number {
+  let count = -1;
+  for (let at = words.indexOf(" "); at >= 0; at = words.indexOf(" ", at + 1)) count += 1;
+  return count;
+}

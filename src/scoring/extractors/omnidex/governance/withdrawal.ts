@@ -1,7 +1,5 @@
 import { isolatedLetters } from "../isolated-letters.ts";
-import type { LabelToken } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
-import { remembering } from "../recent.ts";
 import { isDeniedAfter } from "./denial.ts";
 
 /** Directly after a claim's sentence: "Wait, no", "Scratch that", "Actually, that is wrong". */
@@ -20,10 +18,11 @@ export function isWithdrawn({ text, offset }: Reading, { target, start, end, rul
   if (typeof target !== "number" || rule === "verdict-list") return false;
   const after = text.slice(end - offset, end - offset + REACH);
   if (TAKEN_BACK.test(after) || SCRATCHED.test(after) || WITHDRAWN.test(after)) return true;
-  return deniedLabels(text).some((label) => label.position === target && label.start > start - offset);
+  return isolatedLetters(text).some(
+    (label) =>
+      label.position === target &&
+      label.start > start - offset &&
+      text.charAt(label.start) < "a" &&
+      isDeniedAfter(text, label.end),
+  );
 }
-
-/** The labels that the text denies: "B is wrong". */
-const deniedLabels = remembering((text: string): readonly LabelToken[] =>
-  isolatedLetters(text).filter(({ start, end }) => text.charAt(start) < "a" && isDeniedAfter(text, end)),
-);

@@ -2,7 +2,7 @@ import { isDenied } from "../governance/denial.ts";
 import { optionLetters } from "../isolated-letters.ts";
 import { labelAt } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
-import { wordBefore } from "../word-before.ts";
+import { wordBefore } from "../words-beside.ts";
 
 /** Words by which a model takes back what it said; what follows is definite. */
 const TAKEN_BACK =

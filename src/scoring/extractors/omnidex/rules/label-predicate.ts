@@ -1,6 +1,7 @@
 import { optionLetters } from "../isolated-letters.ts";
 import type { LabelToken } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
+import { wordAfter } from "../words-beside.ts";
 
 /** What is said of the right option after its label. */
 const PREDICATE =
@@ -15,6 +16,13 @@ const ONLY_BEFORE =
 const ONLY_AFTER =
   /[)*"'\]]{0,3}\s+(?:fits|works|makes sense|matches|remains|applies|holds|survives|qualifies|is (?:left|correct|possible|supported|consistent|right|plausible|true|valid|accurate|compatible|shown)|can be (?:right|correct|true)|(?:describes|explains|satisfies|reflects|captures|answers)\b)/iy;
 
+/** The words that these patterns begin with, behind a label. */
+const FIRST_WORDS = new Set(
+  "is was would must should seem seems appear appears looks best most accurately correctly fits matches makes works aligns has remains because since s the my does stands it wins es est ist e applies holds survives qualifies can describes explains satisfies reflects captures answers".split(
+    " ",
+  ),
+);
+
 /** "Option C is correct", "(A) best describes …", "C选项正确", "Cが正解です". */
 export function readLabelPredicates(reading: Reading): Finding[] {
   if (!reading.labels) return [];
@@ -25,6 +33,8 @@ export function readLabelPredicates(reading: Reading): Finding[] {
 
 function readPredicate(reading: Reading, label: LabelToken): Finding | null {
   const { text, options } = reading;
+  const word = wordAfter(text, label.end);
+  if (word < "\x80" && !FIRST_WORDS.has(word)) return null;
   const only = readOnly(reading, label);
   if (only !== null) return only;
   PREDICATE.lastIndex = label.end;

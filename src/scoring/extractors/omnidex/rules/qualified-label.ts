@@ -2,7 +2,7 @@ import { readLabel } from "../claim.ts";
 import { optionLetters } from "../isolated-letters.ts";
 import { labelAt } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
-import { wordBefore } from "../word-before.ts";
+import { wordBefore } from "../words-beside.ts";
 
 /** What leads to a label directly: "… is (", "… would be **", "…: ". */
 const LINK =

@@ -15,8 +15,13 @@ export function isTruncated(reading: Reading): boolean {
 const WALK =
   /\b(?:let'?s|let us|let me|i(?:'ll| will)|we(?:'ll| will| can| need to)|first(?:ly)?|starting|to answer|consider(?:ing)?)\b[^.\n]{0,60}\b(?:option|choice) (?:a|1)\b|\b(?:consider|evaluate|examine|check|take|look(?:ing)? at) (?:option|choice) [a-j]\b|^\W{0,6}(?:option|choice) (?:a|1)\b\W|\b(?:each|every|all(?: of)? the) (?:option|choice|possibilit)/i;
 
+/** What a walk names; to look for it saves most responses the longer search. */
+const WALKED = /option|choice|possibilit/i;
+
 /** Whether a response breaks off while it goes through the options, so that an option it mentions is no answer. */
 export function breaksOffInWalk(reading: Reading): boolean {
   const text = reading.text.trimEnd();
-  return /[\p{L}\p{N},;:'"(-]$/u.test(text.slice(-1)) && text.length >= 20 && WALK.test(text.slice(0, 3_000));
+  if (text.length < 20 || !/[\p{L}\p{N},;:'"(-]$/u.test(text.slice(-1))) return false;
+  const head = text.slice(0, 3_000);
+  return WALKED.test(head) && WALK.test(head);
 }

@@ -83,7 +83,15 @@ export const inlineMarks = remembering((text: string): readonly ListMark[] => {
   return labels.map(({ start }) => inlineMarkAt(text, start, ahead)).filter((mark) => mark !== null);
 });
 
+/** Whether what follows a letter may mark it as an entry; most are followed by a word, which it takes no pattern to see. */
+function mayMark(text: string, end: number): boolean {
+  const [next, second] = [text.charAt(end), text.charAt(end + 1)];
+  if (next === " ") return second > "\x7f" || second === "" || "([ \t\n".includes(second);
+  return next > "\x7f" || next === "" || ")]*.:=([\t\n\r\v\f".includes(next);
+}
+
 function inlineMarkAt(text: string, at: number, ahead: boolean): ListMark | null {
+  if (!mayMark(text, at + 1)) return null;
   INLINE_AFTER.lastIndex = at + 1;
   const after = INLINE_AFTER.exec(text);
   if (after === null) return null;

@@ -12,4 +12,15 @@ export function wordBefore(text: string, at: number): string {
   return start === end ? text.charAt(end - 1) : text.slice(start, end).toLowerCase();
 }
 
+const MARKS = " \t\n\r)]*_\"'.:,";
+
+/** The word that follows a label, in lower case, or the character that stands there; marks between them are skipped. */
+export function wordAfter(text: string, end: number): string {
+  let start = end;
+  while (start < text.length && MARKS.includes(text.charAt(start))) start += 1;
+  let stop = start;
+  while (stop < text.length && isLetter(text.charCodeAt(stop))) stop += 1;
+  return stop === start ? text.charAt(start) : text.slice(start, stop).toLowerCase();
+}
+
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
