@@ -31,10 +31,11 @@ export function sentenceEnd(text: string, start: number): number {
  */
 export function readClaim(reading: Reading, rule: string, start: number): Finding | null {
   const { text, options } = reading;
+  if (!reading.work.take(200)) return null;
   const at = skipFillers(text, start);
   const end = sentenceEnd(text, at);
   const claim = text.slice(at, end);
-  if (!reading.work.take(200 + claim.length * (1 + options.count))) return null;
+  if (!reading.work.take(at - start + claim.length * (1 + options.count))) return null;
   const label = reading.labels ? labelOf(reading, at) : null;
   if (label !== null && isMarked(reading, label)) return readLabel(reading, rule, label, end);
   const whole = options.beginning(claim);

@@ -21,7 +21,7 @@ export interface Reading {
 export class Work {
   #left: number;
 
-  constructor(units = 120_000) {
+  constructor(units = 24_000) {
     this.#left = units;
   }
 

@@ -1,4 +1,5 @@
 import type { Span } from "../../../extraction.ts";
+import { afterLast } from "../after-last.ts";
 import { hasConditionAfter, isConditional } from "./hypothetical.ts";
 
 /** So much of the text before and after a claim can govern it. */
@@ -59,7 +60,7 @@ const QUOTED =
 export function isUncommitted(text: string, span: Span): boolean {
   const { start, end } = span;
   const before = text.slice(Math.max(0, start - BEFORE), start);
-  const sentence = before.slice(sentenceStart(before));
+  const sentence = before.slice(afterLast(before, SENTENCE_MARKS));
   const clause = sentence.slice(clauseStart(sentence));
   const after = text.slice(start + 1, start + AFTER);
   return (
@@ -105,15 +106,9 @@ function isQuestion(text: string, before: string, start: number, end: number): b
   const after = text.slice(end, end + AFTER);
   const stop = /[?.!\n？。！]/.exec(after);
   if (stop === null || (stop[0] !== "?" && stop[0] !== "？")) return false;
-  const sentence = before.slice(Math.max(sentenceStart(before), before.lastIndexOf(":") + 1));
+  const sentence = before.slice(Math.max(afterLast(before, SENTENCE_MARKS), before.lastIndexOf(":") + 1));
   const asked = sentence + text.slice(start, end) + after.slice(0, stop.index);
   return !TAG.test(asked) && (/\w\W+\w/.test(asked) || ASKS.test(asked));
-}
-
-/** Where the last sentence begins. */
-function sentenceStart(before: string): number {
-  for (let at = before.length - 1; at >= 0; at--) if (SENTENCE_MARKS.includes(before.charAt(at))) return at + 1;
-  return 0;
 }
 
 const SENTENCE_MARKS = ".!?\n。？！";

@@ -1,3 +1,5 @@
+import { afterLast } from "../after-last.ts";
+
 const CONDITIONAL = /\b(?:if|had there been|were there)\b(?! (?:i|you) (?:had|have|must|were) to\b| i must\b| forced)/i;
 const WOULD = /(?:\b(?:would|could|might|may)|'d)\b/i;
 /** What a condition leads to: "If …, it would …, so the answer is C". */
@@ -13,7 +15,7 @@ export function isConditional(text: string, start: number, end: number): boolean
   if (hasAlternative(text, start)) return true;
   if (!WOULD.test(text.slice(Math.max(0, start - 60), end))) return false;
   const before = text.slice(Math.max(0, start - 150), end);
-  const sentence = before.slice(before.search(/[^.!?\n]*$/)).replace(CONCLUDED, "");
+  const sentence = before.slice(afterLast(before, ".!?\n")).replace(CONCLUDED, "");
   const condition = CONDITIONAL.exec(sentence);
   if (condition === null) return false;
   return WOULD.test(sentence.slice(condition.index));
@@ -35,7 +37,7 @@ export const isOthersChoice = (before: string): boolean => OTHERS.test(before);
 /** "If he cries, it's A; if he laughs, it's B": the conditions decide, and nothing says which holds. */
 function hasAlternative(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 200), start);
-  const from = Math.max(...[".", "!", "?", "\n"].map((mark) => before.lastIndexOf(mark))) + 1;
+  const from = afterLast(before, ".!?\n");
   if (!/\bif\b/i.test(before.slice(from))) return false;
   const after = /^[^.!?\n]*/.exec(text.slice(start, start + 200))?.[0] ?? "";
   return (`${before.slice(from)}${after}`.match(/\bif\b(?! so\b| i\b)|\botherwise\b/gi) ?? []).length > 1;

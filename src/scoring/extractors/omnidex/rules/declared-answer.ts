@@ -9,7 +9,7 @@ export const NOUN =
   /\b(?:answers?|choices?|options?|selections?|responses?|predictions?|conclusions?|solutions?|ans|pick|guess|respuestas?|opcion|alternativa|resposta|reponse|choix|risposta|opzione|antwort|richtig|antwoord|odpowied[zź]|cevap|jawabann?y?a?|dap an|svar|svaret)\b|答案|选项|選項|正解|答え|回答|解答|選択肢|答|정답|답변|답|ответ|วิธี|คำตอบ|الإجابة|الجواب|उत्तर|απαντηση|відповідь/gi;
 /** From a noun to what it is: "the answer [to this question] is", "Answer:", "答案[应该]是". */
 const LINK =
-  /(?:'s\b|\b(?:is|are|was|be|es|e|est|ist|lautet|(?<=odpowied[zź] )to|adalah|la|jest)\b(?! not\b|n't)|(?<!\d):|=|[-–—]+(?=\s)|[是为為はがは은는이]|هي|है|คือ|เป็น|\bли\b|\bявляется\b)/iy;
+  /(?:'s\b|\b(?:is|are|was|be|es|e|est|ist|lautet|(?<=odpowied[zź] )to|adalah|la|jest)\b(?! not\b|n't)|(?<!\d):|=|[-–—]{1,8}(?=\s)|[是为為はがは은는이]|هي|है|คือ|เป็น|\bли\b|\bявляется\b)/iy;
 const LINK_LETTERS = "iawbeltjIAWBELTJ";
 const GAP_MARKS = ".!?;\n。！？";
 const LONGEST_GAP = 60;

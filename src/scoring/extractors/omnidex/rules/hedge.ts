@@ -1,3 +1,4 @@
+import { afterLast } from "../after-last.ts";
 import { stands } from "../governance/stands.ts";
 import { isolatedLetters } from "../isolated-letters.ts";
 import type { Finding, Reading } from "../reading.ts";
@@ -45,5 +46,4 @@ export function namesOtherLabel(reading: Reading, { start, end, target }: Findin
   );
 }
 
-const lastClause = (text: string): string =>
-  text.slice(Math.max(...[".", ";", "!", "?", "\n"].map((mark) => text.lastIndexOf(mark))) + 1);
+const lastClause = (text: string): string => text.slice(afterLast(text, ".;!?\n"));
