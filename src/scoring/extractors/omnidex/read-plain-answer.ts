@@ -16,6 +16,8 @@ import { hasStructure } from "./structure/has-structure.ts";
 
 const CLOSING = /\b[Aa]nswer(?: is)?:? {0,2}\(?([A-Z])\)?\.?\s{0,9}$/;
 const REACH = 40;
+/** A text with more letters apart is read in full at once, rather than twice. */
+const MOST_LETTERS = 20;
 /** A closing sentence that nothing can govern: it is all there is to it, and a full stop ends the one before. */
 const SENTENCE = /(?:^|\.\s{1,2})The (?:correct )?answer is:? {0,2}\(?[A-Z]\)?\.?\s{0,9}$/;
 
@@ -49,6 +51,7 @@ function isAlone(text: string, at: number): boolean {
 
 /** Whether all that is said of any option, in a text without structure, is said of this one. */
 function isUncontested(reading: Reading, label: LabelToken): boolean {
+  if (isolatedLetters(reading.text).length > MOST_LETTERS) return false;
   const known = new Set([label.start]);
   const ofThis = ({ target }: Finding): boolean => target === label.position;
   const edges = [readLeadingLabel(reading), readTrailingLabel(reading)];

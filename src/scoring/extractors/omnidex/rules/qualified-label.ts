@@ -44,6 +44,7 @@ function readQualified(reading: Reading, at: number): Finding | null {
   const label = labelAt(text, at);
   if (label === null || (text.charAt(at) >= "a" && !/[([*"']$/.test(before))) return null;
   const rest = text.slice(label.end, label.end + 300);
+  if (!reading.work.take(rest.length)) return null;
   const named = options.beginning(rest);
   if (!CLOSED.test(rest) && named !== label.position && !/[([]$/.test(before)) return null;
   const finding = readLabel(reading, "declared-answer", label, label.end + 1);
