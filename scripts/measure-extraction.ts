@@ -1,7 +1,8 @@
 /**
  * Measures every extractor on real outputs of language models: MMLU-Pro's published logs in `../shared/datasets/mmlu-pro`.
  * `npm run measure:extraction` prints tables; `-- --markdown` prints those of docs/extractors.md; `-- --json` prints the
- * counts; `-- --sample <model> <kind> <n>` prints misread responses instead.
+ * counts; `-- --sample <model> <kind> <n>` prints misread responses instead, and
+ * `-- --against <commit>` the time beside that of an earlier version.
  */
 import { Command } from "commander";
 import { omnidexExtractor } from "../src/scoring/extractors/omnidex.ts";
@@ -9,6 +10,7 @@ import { measure } from "./extraction/measurement.ts";
 import { asMarkdown, asText, tablesOf } from "./extraction/measurement-tables.ts";
 import { failureOf, readOutput } from "./extraction/reading-tally.ts";
 import { KINDS, modelsIn, OUTPUTS_FOLDER, realOutputs } from "./extraction/real-outputs.ts";
+import { timeAgainst } from "./extraction/time-against.ts";
 
 const TAIL = 400;
 
@@ -19,6 +21,7 @@ interface Options {
   readonly omnidexOnly?: true;
   readonly every: string;
   readonly sample?: readonly string[];
+  readonly against?: string;
 }
 
 const options = new Command("measure:extraction")
@@ -28,16 +31,37 @@ const options = new Command("measure:extraction")
   .option("--omnidex-only", "leave the other extractors out")
   .option("--every <n>", "the other extractors read every n-th response, and all labelled ones", "20")
   .option("--sample <what...>", "<model> <kind> <n>: print n misread responses; all stands for every model")
+  .option("--against <commit>", "print the time beside that of an earlier version instead")
   .parse()
   .opts<Options>();
 
 if (modelsIn(options.data).length === 0) console.log(`skipped: there are no outputs in ${options.data}`);
+else if (options.against !== undefined) await printTimes(options.against);
 else if (options.sample !== undefined) printSample(options.sample);
 else printMeasurement();
 
-function printMeasurement(): void {
+/** Times are those of a busy machine as often as not; the ratios are of one process. */
+async function printTimes(commit: string): Promise<void> {
+  const times = await timeAgainst(commit, options.data, everyNth());
+  for (const { model, before, now } of times) printTime(model, before, now);
+  printTime("mean", meanOf(times.map(({ before }) => before)), meanOf(times.map(({ now }) => now)));
+}
+
+function printTime(name: string, before: number, now: number): void {
+  console.log(`${name.padEnd(28)} ${before.toFixed(0)} → ${now.toFixed(0)} µs  ${(now / before).toFixed(2)}`);
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function everyNth(): number {
   if (!/^[1-9]\d*$/.test(options.every)) fail(`'${options.every}' is not a whole number from 1.`);
-  const measurement = measure(options.data, options.omnidexOnly === true, Number(options.every));
+  return Number(options.every);
+}
+
+function printMeasurement(): void {
+  const measurement = measure(options.data, options.omnidexOnly === true, everyNth());
   if (options.json) console.log(JSON.stringify(measurement, null, 2));
   else
     console.log(

@@ -141,7 +141,13 @@ YES_NO also takes "yeah", "nope", "oui", "是" and sentences that assert or deny
 ## What a response can cost
 
 Rules look at a bounded number of nouns, labels, marks and lines, so the cost of a text grows linearly.
-\`npm run fuzz:extraction\` searches for the costliest text of 4,000 characters; \`test/scoring/cost\` holds the growth.
+\`npm run fuzz:extraction\` searches for the costliest text of 4,000 characters; \`test/scoring/cost\` holds the growth. The
+costliest found in a minute cost 2.4 to 2.8 ms on two slow cores, where "The answer is (C)." costs 2 µs; of
+version 3 they cost 44 ms.
+
+\`npm run measure:extraction -- --against 60f65ad --every 6\` reads the real outputs with version 3, which that commit holds, and
+with this one, in turns within one process. Version 4 takes 0.98 of the time on average over the ten models: 0.53 where the outputs
+run on (Meta-Llama-3-70B), 1.52 at worst (gemini-1.5-pro-002, whose outputs speak of other options before they answer).
 `;
 }
 

@@ -57,7 +57,7 @@ function readOptions(
   options: readonly string[],
 ): Extraction {
   const labels = question.answerFormat === "MULTIPLE_CHOICE";
-  const reading: Reading = { text, offset, options: preparedOptions(options), labels, work: new Work() };
+  const reading: Reading = { text, offset, options: preparedOptions(options), labels, work: new Work(text.length) };
   const isBare = offset === 0 && labels && !reading.options.short && BARE_LABEL.test(text);
   const bare = isBare ? `${options.length}:${text}` : null;
   const known = bare === null ? undefined : bareLabels.get(bare);

@@ -53,5 +53,5 @@ export const plainReading = (text: string): Reading => ({
   offset: 0,
   options: new OptionTexts([]),
   labels: false,
-  work: new Work(),
+  work: new Work(text.length),
 });

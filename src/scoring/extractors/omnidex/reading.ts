@@ -14,6 +14,10 @@ export interface Reading {
   readonly work: Work;
 }
 
+/** Every real output that was measured is read the same with this much as with five times as much. */
+const LEAST_WORK = 24_000;
+const WORK_EACH = 6;
+
 /**
  * A bound on the work that one response can cause, whatever its text. It counts code units that are looked at closely, so
  * that the same response is read the same on every machine.
@@ -21,8 +25,9 @@ export interface Reading {
 export class Work {
   #left: number;
 
-  constructor(units = 24_000) {
-    this.#left = units;
+  /** @param length of the response, in code units: what it may cost grows with it */
+  constructor(length: number) {
+    this.#left = Math.max(LEAST_WORK, WORK_EACH * length);
   }
 
   /** Takes so many units; false, and nothing more is given, where they are used up. */
