@@ -22,7 +22,7 @@ export interface ExportedRun {
   readonly notes: string | null;
   /** Multiple-choice questions were asked without their options. */
   readonly openEnded: boolean;
-  /** How it answers questions that are asked twice; null where there are none. */
+  /** How it answers questions that are asked twice; null for a benchmark without such questions. */
   readonly confirmations: Confirmations | null;
   /** It has predictions for less than half of its release. */
   readonly partial: boolean;

@@ -8,7 +8,7 @@ export type StoredPrediction = Omit<PredictionRecord, "span" | "ambiguous">;
 
 /** What was read in a prediction, without its texts: of a response and an error, whether they are there. */
 export interface StoredReading extends Pick<PredictionRecord, "ordinal" | "outcome" | "answer" | "rule" | "ambiguous"> {
-  /** Blank, or null where there is none. */
+  /** Blank where the prediction has one, else null. */
   readonly response: string | null;
   readonly error: string | null;
 }

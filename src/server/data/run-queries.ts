@@ -19,7 +19,7 @@ export interface VisibleRun {
   readonly seed: number | null;
   /** It was asked without options. */
   readonly openEnded: boolean;
-  /** How it answers questions that are asked twice; null where there are none. */
+  /** How it answers questions that are asked twice; null for a benchmark without such questions. */
   readonly confirmations: Confirmations | null;
   /** How many questions that can be scored have no prediction. */
   readonly missing: number;

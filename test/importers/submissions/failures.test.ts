@@ -45,7 +45,7 @@ describe("a failure of a script", () => {
   ];
 
   it.each([...nothing, { error_type: "oom, repeated" }, { error_message: "attempt 1 timed out" }])(
-    "is none where the row tells of none: %j",
+    "is not read into a row that tells of no failure: %j",
     async (nothing) => {
       const row = { ...NAMED, correct_answer: "A", model_answer: "The video is corrupted by noise. A", ...nothing };
       expect(await prediction(row)).toMatchObject({ response: row.model_answer, error: null });

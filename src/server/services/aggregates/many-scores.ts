@@ -20,7 +20,7 @@ export interface ManyScores {
   readonly counts: Int32Array;
   /** The number of questions behind every value, where each is so many right ones of that number; null where not. */
   readonly wholes: number | null;
-  /** The smallest effective number of videos behind any of the values; null where there are none. */
+  /** The smallest effective number of videos behind any of the values; null without values. */
   readonly videos: number | null;
 }
 

@@ -26,7 +26,7 @@ export interface RemarkExample {
   readonly row: number | null;
   readonly question: string;
   readonly code: RowIssueCode;
-  /** A part of the response of at most 200 characters; null where there is none. */
+  /** A part of the response of at most 200 characters; null for a row without a response. */
   readonly response: string | null;
   /** What was read; null where nothing was. */
   readonly answer: string | null;

@@ -4,7 +4,7 @@ import type { RowIssueCode } from "./row-issue.ts";
 
 /** What decides a row's warning. */
 export interface JudgedRow extends Pick<PredictionScore, "outcome" | "answer" | "rule" | "ambiguous" | "reason"> {
-  /** Null where there is none; else any text. */
+  /** Any text; null for a row without one. */
   readonly response: string | null;
   readonly error: string | null;
 }

@@ -1,0 +1,25 @@
+import { defineConfig } from "vitest/config";
+import everything from "./vitest.config.ts";
+
+/**
+ * What `npm test` leaves to `npm run test:thorough`, so that it ends within minutes: tests that start the command line as a
+ * program each time, and tests that go through very many or very large cases. CI runs both.
+ */
+export const THOROUGH = [
+  "test/cli/**/*.test.ts",
+  "test/readme/*.test.ts",
+  "test/**/docs.test.ts",
+  "test/importers/**/conformance.test.ts",
+  "test/importers/damage.test.ts",
+  "test/scoring/{cost,grids}/*.test.ts",
+  "test/scoring/real-outputs.test.ts",
+  "test/scoring/extractors/linear-time.test.ts",
+  "test/scoring/metrics/simulation*.test.ts",
+  "test/sdk/{package,submission-cuts,submission-memory}.test.ts",
+  "test/server/benchmarks/large-release.test.ts",
+  "test/server/export/streaming.test.ts",
+  "test/server/judging/{corrected-runs,judge-restart}.test.ts",
+  "test/server/scaling/*.test.ts",
+];
+
+export default defineConfig({ ...everything, test: { ...everything.test, include: THOROUGH } });
