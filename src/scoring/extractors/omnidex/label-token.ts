@@ -1,5 +1,5 @@
 import { isDeniedAfter } from "./governance/denial.ts";
-import { joinsWord } from "./word-text.ts";
+import { isLatinLetter, joinsWord } from "./word-text.ts";
 
 /** A letter that names an option. */
 export interface LabelToken {
@@ -25,28 +25,26 @@ const AFTER_I =
 export function labelAt(text: string, index: number): LabelToken | null {
   const unit = text.charAt(index);
   const letter = LOOKALIKES[unit] ?? unit;
-  if (!isLetter(letter) || touchesWord(text, index)) return null;
+  if (!isLatinLetter(letter) || touchesWord(text, index)) return null;
   if ((letter === "A" || letter === "I" || letter >= "a") && wordFollows(text, index)) return null;
   return { position: letter.toUpperCase().charCodeAt(0) - 65, start: index, end: index + 1 };
 }
 
 const isOneOf = (units: string, unit: string): boolean => unit !== "" && units.includes(unit);
 
-const isLetter = (unit: string): boolean => (unit >= "A" && unit <= "Z") || (unit >= "a" && unit <= "z");
-
 function touchesWord(text: string, index: number): boolean {
   const before = text.charAt(index - 1);
   const next = text.charAt(index + 1);
   if (joinsWord(before) || before === "\\" || joinsWord(next)) return true;
   if (before === "_" && joinsWord(text.charAt(index - 2))) return true;
-  if (isOneOf("'.-", before) && isLetter(text.charAt(index - 2)) && !isSentenceEnd(text, index)) return true;
+  if (isOneOf("'.-", before) && isLatinLetter(text.charAt(index - 2)) && !isSentenceEnd(text, index)) return true;
   const after = isOneOf("'_-+#.", next) ? text.slice(index + 1, index + 6) : "";
   return /^(?:'(?!(?:d[iu]r|t[iu]r)\b)[A-Za-z0-9]|[_-][A-Za-z0-9]|[+#]|\.[A-Za-z](?:[^A-Za-z]|$)|- ?[.,;])/.test(after);
 }
 
 /** "the answer is.C": a full stop after a word of more than one letter ends a sentence, one after "U" does not. */
 const isSentenceEnd = (text: string, index: number): boolean =>
-  text.charAt(index - 1) === "." && isLetter(text.charAt(index - 3));
+  text.charAt(index - 1) === "." && isLatinLetter(text.charAt(index - 3));
 
 const WORD = /[ \t]+[*_"']*(?=[A-Za-z0-9])/y;
 

@@ -36,7 +36,7 @@ export function readStatements(reading: Reading, verdicts: readonly Finding[] = 
 const holds = (reading: Reading, finding: Finding): boolean =>
   stands(reading, finding) && !isWithdrawn(reading, finding);
 
-/** The last firm statement where no other one names another option, whether it stands or not; null elsewhere. */
+/** The last firm statement, provided that no statement at all names another option; else null. */
 function agreedLast(reading: Reading, statements: readonly Finding[]): Finding | null {
   const last = statements.findLast((finding) => holds(reading, finding) && !isHedged(reading, finding)) ?? null;
   if (last === null || typeof last.target !== "number") return null;

@@ -22,6 +22,9 @@ function isWordCode(code: number): boolean {
 const computeWordUnit = (unit: string): boolean =>
   unit < "\x80" ? /[A-Za-z0-9]/.test(unit) : WORD_CHARACTER.test(unit);
 
+/** Whether a code unit is a letter from A to Z, of either case. */
+export const isLatinLetter = (unit: string): boolean => (unit >= "a" && unit <= "z") || (unit >= "A" && unit <= "Z");
+
 /** Whether a letter that stands next to this unit would be part of a word: not so in scripts without spaces. */
 export const joinsWord = (unit: string): boolean =>
   unit !== "" && isWordUnit(unit) && (unit < "\x80" || !UNSPACED.test(unit));

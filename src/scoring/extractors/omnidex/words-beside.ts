@@ -1,3 +1,5 @@
+import { isLatinLetter } from "./word-text.ts";
+
 const DECORATION = " \t\n\r*_\"'`([{$\\";
 
 /**
@@ -8,7 +10,7 @@ export function wordBefore(text: string, at: number): string {
   let end = at;
   while (end > 0 && DECORATION.includes(text.charAt(end - 1))) end -= 1;
   let start = end;
-  while (start > 0 && isLetter(text.charCodeAt(start - 1))) start -= 1;
+  while (start > 0 && isLatinLetter(text.charAt(start - 1))) start -= 1;
   return start === end ? text.charAt(end - 1) : text.slice(start, end).toLowerCase();
 }
 
@@ -19,8 +21,6 @@ export function wordAfter(text: string, end: number): string {
   let start = end;
   while (start < text.length && MARKS.includes(text.charAt(start))) start += 1;
   let stop = start;
-  while (stop < text.length && isLetter(text.charCodeAt(stop))) stop += 1;
+  while (stop < text.length && isLatinLetter(text.charAt(stop))) stop += 1;
   return stop === start ? text.charAt(start) : text.slice(start, stop).toLowerCase();
 }
-
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);

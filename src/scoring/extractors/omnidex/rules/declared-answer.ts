@@ -3,6 +3,7 @@ import { readClaim, readLabel, sentenceEnd, skipFillers } from "../claim.ts";
 import { isConditional, isOthersChoice, isSuperseded } from "../governance/hypothetical.ts";
 import { labelAt } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
+import { isLatinLetter } from "../word-text.ts";
 
 /** What models call their answer, in the languages they answer in; accents are folded. */
 export const NOUN =
@@ -96,8 +97,6 @@ function readLinked(reading: Reading, start: number, end: number): Finding | nul
 /** Whether a link may begin here: at the beginning of a word, or with a mark. */
 function isLinkStart(text: string, at: number): boolean {
   const unit = text.charAt(at);
-  if (!isLetter(unit)) return unit > "\x7f" || "':=-".includes(unit);
-  return LINK_LETTERS.includes(unit) && !isLetter(text.charAt(at - 1));
+  if (!isLatinLetter(unit)) return unit > "\x7f" || "':=-".includes(unit);
+  return LINK_LETTERS.includes(unit) && !isLatinLetter(text.charAt(at - 1));
 }
-
-const isLetter = (unit: string): boolean => (unit >= "a" && unit <= "z") || (unit >= "A" && unit <= "Z");

@@ -22,6 +22,7 @@ export function hasStructure(text: string): boolean {
 /** Whether two letters may be entries of one list, which goes through the options and leaves out one at most. */
 function mayList(text: string, letters: readonly LabelToken[]): boolean {
   if (letters.length < 2) return false;
+  // A bit for each position, three places up, so that the two before the first have bits as well.
   let seen = 0;
   for (const letter of letters) {
     if (!isMark(text, letter)) continue;
