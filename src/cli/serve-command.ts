@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Command } from "commander";
 import { type Config, readConfig } from "../server/config.ts";
 import type { RunningServer } from "../server/main.ts";
@@ -11,7 +12,7 @@ export const serveCommand = (): Command =>
       const { startServer } = await import("../server/main.ts");
       const server = await startServer(config);
       console.log(greeting(config, server));
-      closeOnSignal(server);
+      closeOnSignal(server, config.drainSeconds);
     });
 
 const SETTINGS = `
@@ -28,6 +29,8 @@ Settings, from the environment:
   OMNIDEX_JUDGE_MODEL        the model to ask there
   OMNIDEX_JUDGE_API_KEY      the key to show it, where it wants one
   OMNIDEX_JUDGE_CONCURRENCY  4, how many requests to it are under way at a time
+  OMNIDEX_DRAIN_SECONDS      0, how long /health/ready says no before a signal ends the server
+  OMNIDEX_SHUTDOWN_SECONDS   10, after which requests under way are cut off
   OMNIDEX_FENSE_MODELS       the networks that score captions: a folder with sentence and fluency in it, or the two
 
 Examples:
@@ -44,10 +47,15 @@ function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: Ru
 }
 
 /** The first signal ends the server in order, a second one at once. */
-function closeOnSignal(server: RunningServer): void {
+function closeOnSignal(server: RunningServer, drainSeconds: number): void {
+  const drainAndClose = async (): Promise<void> => {
+    server.drain();
+    await pause(drainSeconds * 1_000);
+    await server.close();
+  };
   const close = (): void => {
     process.once("SIGINT", () => process.exit(130));
-    server.close().then(
+    drainAndClose().then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);

@@ -25,6 +25,10 @@ export interface Config {
   readonly fense: FenseConfig | null;
   /** How many bytes of answers that anyone may see are kept; 0 for none. */
   readonly answerCacheBytes: number;
+  /** How long `/health/ready` says no before the server takes no more connections. */
+  readonly drainSeconds: number;
+  /** After so long the server has ended, whatever was under way. */
+  readonly shutdownSeconds: number;
 }
 
 /** Where the two networks of FENSE are. Each is a folder, or the name of a model on the Hugging Face hub. */
@@ -71,6 +75,8 @@ export function readConfig(environment: Environment): Config {
     judge: judge(setting),
     fense: fense(setting("OMNIDEX_FENSE_MODELS")),
     answerCacheBytes: answerCache(setting("OMNIDEX_RESPONSE_CACHE") ?? "on"),
+    drainSeconds: seconds("OMNIDEX_DRAIN_SECONDS", setting("OMNIDEX_DRAIN_SECONDS") ?? "0", 0),
+    shutdownSeconds: seconds("OMNIDEX_SHUTDOWN_SECONDS", setting("OMNIDEX_SHUTDOWN_SECONDS") ?? "10", 1),
   };
 }
 
@@ -185,6 +191,15 @@ function judgeConcurrency(text: string): number {
   const number = Number(text);
   if (!/^\d{1,3}$/.test(text) || number < 1 || number > 100)
     throw new ConfigError(`OMNIDEX_JUDGE_CONCURRENCY must be a number from 1 to 100; it is '${text}'.`);
+  return number;
+}
+
+const MOST_SECONDS = 3_600;
+
+function seconds(name: string, text: string, least: number): number {
+  const number = Number(text);
+  if (!/^\d{1,4}$/.test(text) || number < least || number > MOST_SECONDS)
+    throw new ConfigError(`${name} must be a number of seconds from ${least} to ${MOST_SECONDS}; it is '${text}'.`);
   return number;
 }
 

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { AnswerTexts } from "./answers/answer-texts.ts";
 import { serverMemory } from "./catalog/server-memory.ts";
@@ -18,6 +17,8 @@ import { AnswerCache } from "./http/answer-cache.ts";
 import { createApp } from "./http/app.ts";
 import type { AppServices } from "./http/app-environment.ts";
 import { fastListener } from "./http/fast-listener.ts";
+import { listen } from "./http/http-listener.ts";
+import { Shutdown } from "./http/shutdown.ts";
 import { packageFile } from "./project-root.ts";
 import { Viewers } from "./services/access/viewers.ts";
 import type { FenseModels } from "./services/captions/fense-models.ts";
@@ -65,7 +66,12 @@ export interface RunningServer {
   /** Its address: `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly database: Database;
-  /** Answers the requests under way, then closes everything. */
+  /** Says at `/health/ready` that it is about to end, and serves on. */
+  drain(): void;
+  /**
+   * Answers the requests under way, then closes everything. Whatever has not ended after `Config.shutdownSeconds` is left
+   * as it is: a database that hangs, or a request, whose connection is cut off.
+   */
   close(): Promise<void>;
 }
 
@@ -84,24 +90,44 @@ export async function startServer(config: Config, log: ErrorLog = logError): Pro
 
 async function serve(config: Config, { database, lock, close }: OpenedDatabase, log: ErrorLog): Promise<RunningServer> {
   const services = await appServices(config, database, log);
-  const server = createServer(fastListener(services, getRequestListener(createApp(services).fetch)));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(config.port, config.host, () => resolve());
-  });
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${config.host.includes(":") ? `[${config.host.replace(/^\[|\]$/g, "")}]` : config.host}:${port}`;
+  const listener = fastListener(services, getRequestListener(createApp(services).fetch));
+  const http = await listen(listener, config.host, config.port);
+  const url = `http://${config.host.includes(":") ? `[${config.host.replace(/^\[|\]$/g, "")}]` : config.host}:${http.port}`;
   if (config.adminKey !== null) await lock?.publishAddress({ url, adminKey: config.adminKey });
   const worker = startJudging(config, services.runs, log);
+  const drain = (): void => services.shutdown.begin();
   const stop = async (): Promise<void> => {
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      if ("closeIdleConnections" in server) server.closeIdleConnections();
-    });
+    const cut = await http.close(config.shutdownSeconds * 1_000 * SHARE_OF_REQUESTS);
+    if (cut > 0) log("shutdown", new Error(`${cut} requests had not ended, and were cut off`));
     await services.graphql.stop();
     await worker?.stop();
     await close();
   };
-  return { url, database, close: stop };
+  const stopInTime = async (): Promise<void> => {
+    drain();
+    if (await inTime(stop(), config.shutdownSeconds)) return;
+    log("shutdown", new Error(`not everything had ended after ${config.shutdownSeconds} s`));
+  };
+  let closed: Promise<void> | null = null;
+  const closeOnce = (): Promise<void> => {
+    closed ??= stopInTime();
+    return closed;
+  };
+  return { url, database, drain, close: closeOnce };
+}
+
+/** Of the time for the shutdown; the rest is for the database. */
+const SHARE_OF_REQUESTS = 0.7;
+
+/** Waits for some work, but not longer; returns whether it was done. @throws what the work throws */
+async function inTime(work: Promise<void>, seconds: number): Promise<boolean> {
+  const late = new AbortController();
+  const isLate = pause(seconds * 1_000, false, { signal: late.signal }).catch(() => false);
+  try {
+    return await Promise.race([work.then(() => true), isLate]);
+  } finally {
+    late.abort();
+  }
 }
 
 /** Asks the judge what is in the queue; `null` where none is configured. */
@@ -131,7 +157,22 @@ export async function appServices(
   const { answerCacheBytes } = config;
   const cache = answerCacheBytes === 0 ? null : new AnswerCache(database.versions, answerCacheBytes);
   const viewers = new Viewers(database, adminKey);
-  return { database, schema, graphql, answers, persisted, cache, runs, memory, viewers, corsOrigins, version, log };
+  const shutdown = new Shutdown();
+  return {
+    database,
+    schema,
+    graphql,
+    answers,
+    persisted,
+    cache,
+    runs,
+    memory,
+    viewers,
+    corsOrigins,
+    version,
+    shutdown,
+    log,
+  };
 }
 
 /** Loaded at the start: a server that cannot score what it is told to must not find out with the first run. */

@@ -10,6 +10,7 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Viewers } from "../services/access/viewers.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { AnswerCache } from "./answer-cache.ts";
+import type { Shutdown } from "./shutdown.ts";
 
 /** What the middleware leaves for the handlers. */
 export interface AppEnvironment {
@@ -32,5 +33,6 @@ export interface AppServices {
   readonly viewers: Viewers;
   readonly corsOrigins: readonly string[];
   readonly version: string;
+  readonly shutdown: Shutdown;
   readonly log: ErrorLog;
 }

@@ -1,18 +1,36 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
 import { pingDatabase } from "../data/health-queries.ts";
+import type { Queryable } from "../db/database.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** `/live`: the process answers. `/ready`: so does its database. */
-export const healthRoutes = ({ database, log }: Pick<AppServices, "database" | "log">): Hono<AppEnvironment> =>
+/** How long the database may take to answer, in milliseconds. A balancer asks often, and does not wait. */
+const PATIENCE = 900;
+
+/** `/live`: the process answers. `/ready`: so does its database, within a second, and the server is not about to end. */
+export const healthRoutes = ({
+  database,
+  log,
+  shutdown,
+}: Pick<AppServices, "database" | "log" | "shutdown">): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>()
     .get("/live", (c) => c.json({ status: "live" }))
     .get("/ready", async (c) => {
+      if (shutdown.begun) return errorResponse(c, 503, "UNAVAILABLE", "The server is shutting down.");
       try {
-        await pingDatabase(database);
+        await answersInTime(database);
         return c.json({ status: "ready" });
       } catch (error) {
         log(c.get("requestId"), error);
         return errorResponse(c, 503, "UNAVAILABLE", "The database does not answer.");
       }
     });
+
+/** @throws where the database fails, or is not done in time; its answer is then nobody's */
+async function answersInTime(database: Queryable): Promise<void> {
+  const answered = pingDatabase(database);
+  answered.catch(() => {});
+  const late = new Error(`the database did not answer within ${PATIENCE} ms`);
+  await Promise.race([answered, pause(PATIENCE, undefined, { ref: false }).then(() => Promise.reject(late))]);
+}

@@ -1,0 +1,60 @@
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** How long a connection may take, in milliseconds; one that says nothing at all has as long as for its headers. */
+const LIMITS = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 5_000 };
+/** How often connections are held to them, in milliseconds. */
+const CHECKED_EVERY = 2_000;
+
+/** An HTTP server that listens, and that stops in order. */
+export interface HttpListener {
+  readonly port: number;
+  /**
+   * Takes no more connections, lets the requests under way finish, and closes all other connections at once.
+   * @param patience after so many milliseconds the requests under way are cut off
+   * @returns how many were
+   */
+  close(patience: number): Promise<number>;
+}
+
+/** Listens at a port of a host; at port 0 the system chooses one. */
+export async function listen(onRequest: RequestListener, host: string, port: number): Promise<HttpListener> {
+  const answering = new Set<ServerResponse>();
+  const sockets = new Set<Socket>();
+  const server = createServer({ ...LIMITS, connectionsCheckingInterval: CHECKED_EVERY }, (incoming, outgoing) => {
+    answering.add(outgoing);
+    outgoing.once("close", () => answering.delete(outgoing));
+    onRequest(incoming, outgoing);
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, host, () => resolve());
+  });
+  const close = async (patience: number): Promise<number> => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    endAfterAnswers(answering);
+    const busy = new Set([...answering].map(({ socket }) => socket));
+    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+    let cut = 0;
+    const timer = setTimeout(() => {
+      cut = answering.size;
+      server.closeAllConnections();
+    }, patience);
+    await closed;
+    clearTimeout(timer);
+    return cut;
+  };
+  return { port: (server.address() as AddressInfo).port, close };
+}
+
+/** The connections of the requests under way end with their answers. */
+function endAfterAnswers(answering: ReadonlySet<ServerResponse>): void {
+  for (const outgoing of answering) {
+    if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
+    const { socket } = outgoing;
+    outgoing.once("close", () => socket?.destroySoon());
+  }
+}

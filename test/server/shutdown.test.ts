@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { readConfig } from "../../src/server/config.ts";
+import { type RunningServer, startServer } from "../../src/server/main.ts";
+
+const QUERY = JSON.stringify({ query: "{ benchmarks { slug } }" });
+
+let server: RunningServer;
+let logged: unknown[];
+const sockets: Socket[] = [];
+
+async function start(settings: Record<string, string> = {}): Promise<number> {
+  logged = [];
+  const config = readConfig({ DATABASE_URL: "memory:", PORT: "0", ...settings });
+  server = await startServer(config, (_, error) => logged.push(error));
+  return Number(new URL(server.url).port);
+}
+
+async function open(port: number, text = ""): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  sockets.push(socket);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(text);
+  return socket;
+}
+
+async function received(socket: Socket): Promise<string> {
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk));
+  await once(socket, "close");
+  return text;
+}
+
+const post = (length: number): string =>
+  `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+async function secondsOf(work: Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work;
+  return (performance.now() - start) / 1_000;
+}
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server.close();
+});
+
+it("is not held up by connections that say nothing, break off in a header, or are kept alive", async () => {
+  const port = await start();
+  const silent = [await open(port), await open(port, "GET / HTTP/1.1\r\nHost:")];
+  const keptAlive = await open(port, "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(keptAlive, "data");
+  const ends = [...silent, keptAlive].map((socket) => once(socket, "close"));
+  expect(await secondsOf(server.close())).toBeLessThan(5);
+  await Promise.all(ends);
+  expect(logged).toEqual([]);
+});
+
+it("answers the request under way, and ends its connection", async () => {
+  const port = await start();
+  const socket = await open(port, post(QUERY.length) + QUERY.slice(0, 5));
+  const answer = received(socket);
+  await pause(200);
+  const closed = server.close();
+  await pause(200);
+  socket.write(QUERY.slice(5));
+  await closed;
+  const text = await answer;
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(text.toLowerCase()).toContain("\r\nconnection: close\r\n");
+  expect(text).toContain('"slug":"omnidex-demo"');
+});
+
+it("cuts off a request that does not end, after its share of the time, and says so", async () => {
+  const port = await start({ OMNIDEX_SHUTDOWN_SECONDS: "1" });
+  const socket = await open(port, `${post(1_000)}{`);
+  const answer = received(socket);
+  await pause(200);
+  await server.close();
+  expect(await answer).toBe("");
+  expect(logged.map(String)).toEqual(["Error: 1 requests had not ended, and were cut off"]);
+});
+
+it("says that it is about to end before it takes no more connections", async () => {
+  await start();
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  server.drain();
+  const ready = await fetch(`${server.url}/health/ready`);
+  expect(ready.status).toBe(503);
+  expect(await ready.text()).toContain("The server is shutting down.");
+  expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+  const answer = await fetch(`${server.url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: QUERY,
+  });
+  expect(answer.status).toBe(200);
+  await server.close();
+  await expect(fetch(`${server.url}/health/ready`)).rejects.toThrow();
+});
+
+it("is ended twice as it is ended once", async () => {
+  await start();
+  await Promise.all([server.close(), server.close()]);
+});
