@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { CountedVersions, type DataVersions } from "./data-versions.ts";
+import { postgresClient } from "./postgres-client.ts";
 
 /** The channel on which servers of one database tell each other of changes. */
 export const CHANGES_CHANNEL = "omnidex_changes";
@@ -82,13 +83,11 @@ export class HeardVersions implements DataVersions {
   }
 
   async #connect(): Promise<postgres.Sql> {
-    const client: postgres.Sql = postgres(this.url, {
+    const client: postgres.Sql = postgresClient(this.url, {
       max: 1,
       idle_timeout: 0,
       max_lifetime: null,
-      fetch_types: false,
       connect_timeout: this.pace.patience / 1_000,
-      onnotice: () => {},
       onclose: () => this.#lost(client),
       connection: { application_name: "omnidex changes" },
       ...{ onnotify: (_channel: string, payload: string) => this.#onNotification(payload) },

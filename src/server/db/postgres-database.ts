@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { migrationsFolder } from "../project-root.ts";
 import { allDone } from "./all-done.ts";
 import type { DataVersions } from "./data-versions.ts";
 import type { Database, Queryable } from "./database.ts";
 import { CHANGES_CHANNEL, HeardVersions } from "./heard-versions.ts";
+import { postgresClient } from "./postgres-client.ts";
 import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
 import { inTransaction } from "./postgres-transaction.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
@@ -30,11 +31,11 @@ export interface ReplicaOptions {
 /** Opens a pool of connections to a PostgreSQL server, version 15 or later. Connects at the first statement. */
 export function openPostgresDatabase(url: string, options: ReplicaOptions = {}): Database {
   const connection = { application_name: "omnidex", statement_timeout: STATEMENT_TIMEOUT };
-  const client = postgres(url, { max: 10, onnotice: () => {}, connection });
+  const client = postgresClient(url, { max: 10, connection });
   const log = new StatementLog();
   const prepared = new PreparedTexts();
   // Apart from the pool, whose connections may all be busy for longer than a notification may take.
-  const sender = postgres(url, { max: 1, idle_timeout: 0, fetch_types: false, onnotice: () => {} });
+  const sender = postgresClient(url, { max: 1, idle_timeout: 0 });
   const versions = new HeardVersions(url, (payload) => sender.notify(CHANGES_CHANNEL, payload));
   const queryable = (target: postgres.Sql | postgres.TransactionSql): Queryable =>
     postgresQueryable(target, log, prepared);
@@ -98,7 +99,7 @@ function readReplicas(
 
 /** On a connection of its own: an advisory lock belongs to its session. */
 async function migrateUnderLock(url: string): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => {} });
+  const client = postgresClient(url, { max: 1 });
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() });

@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import type { Queryable } from "./database.ts";
+import { postgresClient } from "./postgres-client.ts";
 import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
 import type { StatementLog } from "./statement-log.ts";
@@ -95,7 +96,6 @@ export class Replica implements Queryable {
     const common = {
       idle_timeout: 0,
       max_lifetime: null,
-      onnotice: () => {},
       connect_timeout: this.patience / 1_000,
       // A standby that has ended begins again further back than it was.
       onclose: () => {
@@ -103,9 +103,9 @@ export class Replica implements Queryable {
       },
     };
     const connection = { application_name: "omnidex reads", statement_timeout: STATEMENT_TIMEOUT };
-    const pool: postgres.Sql = postgres(this.url, { ...common, max: 10, connection });
+    const pool: postgres.Sql = postgresClient(this.url, { ...common, max: 10, connection });
     const looking = { application_name: "omnidex replica" };
-    const probe = postgres(this.url, { ...common, max: 1, fetch_types: false, connection: looking });
+    const probe = postgresClient(this.url, { ...common, max: 1, connection: looking });
     return { probe, pool, queryable: postgresQueryable(pool, this.log, new PreparedTexts()) };
   }
 }

@@ -1,6 +1,7 @@
 import { is, Placeholder, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
+import { type ArrayItem, itemText } from "./array-types.ts";
 
 /** SQL text with its parameters: what a driver takes. */
 export interface Statement {
@@ -57,8 +58,6 @@ export const integerArray = (values: readonly number[]): SQL => sql`${sql.param(
 /** By way of text: postgres.js takes an array that begins with a boolean for a single boolean. */
 export const booleanArray = (values: readonly boolean[]): SQL => sql`${textArray(values.map(String))}::boolean[]`;
 
-type ColumnValue = string | number | boolean | null;
-
 /**
  * A column of many rows, as one array. Written out here and cast by the server, in one pass over the rows: a driver looks
  * at each value several times. `unnest` makes nulls of what an array has less than others, so one of nulls alone is empty.
@@ -66,24 +65,20 @@ type ColumnValue = string | number | boolean | null;
 export const columnArray = <R>(
   type: "text" | "int" | "real" | "boolean",
   rows: readonly R[],
-  valueAt: (row: R) => ColumnValue,
+  valueAt: (row: R) => ArrayItem,
 ): SQL => sql`${sql.param(arrayLiteral(rows, valueAt))}::text::${sql.raw(type)}[]`;
 
-/** @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
-function arrayLiteral<R>(rows: readonly R[], valueAt: (row: R) => ColumnValue): string {
+/** The text of an array, in one pass over the rows. @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+function arrayLiteral<R>(rows: readonly R[], valueAt: (row: R) => ArrayItem): string {
   let items = "";
   let isNull = true;
   for (const row of rows) {
     const value = valueAt(row);
     if (value !== null) isNull = false;
-    items += `${items === "" ? "" : ","}${typeof value === "string" ? quoted(value) : value}`;
+    items += `${items === "" ? "" : ","}${itemText(value)}`;
   }
   return isNull ? "{}" : `{${items}}`;
 }
-
-/** To look for the two characters one after the other is faster than any pattern. */
-const quoted = (text: string): string =>
-  `"${text.includes('"') || text.includes("\\") ? text.replace(/["\\]/g, "\\$&") : text}"`;
 
 /** JSON goes as text and is cast by the server: the drivers do not agree on how to send a string as JSON. */
 export const jsonParameter = (value: unknown): SQL => jsonText(JSON.stringify(value));
