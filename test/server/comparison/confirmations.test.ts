@@ -112,9 +112,9 @@ describe("a leaderboard over questions that are asked twice", () => {
     const cleared = "update runs set confirmations = null, partial = false, missing = 0, ambiguous_share = null";
     await server.database.query({ text: cleared, params: [] });
     const migration = await readFile(new URL("../../../drizzle/0005_run_summaries.sql", import.meta.url), "utf8");
-    const updates = migration.split("--> statement-breakpoint").filter((text) => text.trim().startsWith("UPDATE"));
-    expect(updates).toHaveLength(2);
-    for (const text of updates) await server.database.query({ text, params: [] });
+    const [update, ...more] = migration.split("--> statement-breakpoint").filter((text) => text.includes("UPDATE "));
+    expect(more).toEqual([]);
+    await server.database.query({ text: update ?? "", params: [] });
     expect(await server.data(RUNS)).toEqual(before);
   });
 });
