@@ -1,6 +1,6 @@
 /** How many results are kept, and of how long texts: the rules ask the same few times of one response, not of many. */
 const MOST_KEPT = 6;
-const LONGEST_KEPT = 20_000;
+const LONGEST_KEPT = 100_000;
 
 /** A pure function of a text that remembers its last results. */
 export function remembering<T>(compute: (text: string) => T): (text: string) => T {
