@@ -46,23 +46,29 @@ function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: Ru
   return [`Omnidex serves ${url}`, `  GraphQL  ${url}/graphql`, `  data     ${data}`, key].join("\n");
 }
 
-/** The first signal ends the server in order, a second one at once. */
+/** The first signal ends the server in order, a second SIGINT at once. So does what nobody has caught, with exit code 1. */
 function closeOnSignal(server: RunningServer, drainSeconds: number): void {
-  const drainAndClose = async (): Promise<void> => {
-    server.drain();
-    await pause(drainSeconds * 1_000);
-    await server.close();
-  };
-  const close = (): void => {
+  const end = (code: number): void => {
     process.once("SIGINT", () => process.exit(130));
-    drainAndClose().then(
-      () => process.exit(0),
+    drainAndClose(server, drainSeconds).then(
+      () => process.exit(code),
       (error: unknown) => {
         console.error(error);
         process.exit(1);
       },
     );
   };
-  process.once("SIGINT", close);
-  process.once("SIGTERM", close);
+  process.once("SIGINT", () => end(0));
+  process.once("SIGTERM", () => end(0));
+  for (const event of ["unhandledRejection", "uncaughtException"] as const)
+    process.on(event, (error: unknown) => {
+      console.error(`[${event}]`, error);
+      end(1);
+    });
+}
+
+async function drainAndClose(server: RunningServer, drainSeconds: number): Promise<void> {
+  server.drain();
+  await pause(drainSeconds * 1_000);
+  await server.close();
 }

@@ -45,6 +45,10 @@ export interface ServerProcess {
   output(): string;
   /** Asks it to end, and waits. */
   end(): Promise<number | null>;
+  /** Sends it a signal, and does not wait. */
+  signal(name: NodeJS.Signals): void;
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
 }
 
 /** Starts `omnidex serve` on a free port, and waits until it serves. */
@@ -66,7 +70,7 @@ export async function serve(environment: Environment): Promise<ServerProcess> {
     child.kill("SIGTERM");
     return ended;
   };
-  return { url, output: () => output, end };
+  return { url, output: () => output, end, signal: (name) => child.kill(name), ended };
 }
 
 /** The same over a data folder of its own, which begins with what a server's first start puts in. */
