@@ -13,6 +13,9 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** When what is `UNAVAILABLE` may be asked again, in seconds. */
+export const RETRY_AFTER_SECONDS = 1;
+
 /**
  * The one class of errors whose message is meant for the caller. Anything else is masked as `INTERNAL` and logged.
  * `details` goes into `extensions.details`, so it must hold nothing secret.

@@ -1,19 +1,5 @@
 import type postgres from "postgres";
-import { translateDatabaseError } from "./database-error.ts";
-
-/**
- * What says that a connection is gone: postgres.js, the system, and PostgreSQL as it ends a session.
- * @see https://www.postgresql.org/docs/current/errcodes-appendix.html, class 57
- */
-const LOST: ReadonlySet<unknown> = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "ECONNRESET",
-  "EPIPE",
-  "57P01",
-  "57P02",
-  "57P03",
-]);
+import { isLost, translateDatabaseError } from "./database-error.ts";
 
 /** In milliseconds: by then `begin` has failed, unless it never will. */
 const PATIENCE = 5_000;
@@ -44,6 +30,3 @@ export async function inTransaction<T>(
     throw translateDatabaseError(error);
   }
 }
-
-const isLost = (error: unknown): boolean =>
-  error instanceof Error && (("code" in error && LOST.has(error.code)) || isLost(error.cause));

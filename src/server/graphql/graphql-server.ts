@@ -11,6 +11,7 @@ import { type ErrorLog, formatError } from "./error-format.ts";
 import { legacyStatus } from "./legacy-status.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
+import { unavailableStatus } from "./unavailable-status.ts";
 
 /** How many lexical tokens a document may have. */
 export const MAX_TOKENS = 10_000;
@@ -39,6 +40,7 @@ export async function startGraphqlServer(
     plugins: [
       requestIds,
       legacyStatus,
+      unavailableStatus,
       // It calls `.then` on what resolvers return, and nothing here uses it.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),

@@ -30,6 +30,8 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.get("/", (c) => c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }));
   app.notFound((c) => errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${c.req.method} ${c.req.path}.`));
   app.onError((error, c) => {
+    if (error instanceof OmnidexError && error.code === "UNAVAILABLE")
+      services.log(c.get("requestId"), error.cause ?? error);
     if (error instanceof OmnidexError)
       return errorResponse(c, STATUS[error.code], error.code, error.message, error.details);
     services.log(c.get("requestId"), error);

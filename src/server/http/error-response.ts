@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { ErrorCode } from "../../domain/errors.ts";
+import { type ErrorCode, RETRY_AFTER_SECONDS } from "../../domain/errors.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 
 /** An error outside of GraphQL's own, in GraphQL's shape: clients read one shape only. */
@@ -14,4 +14,5 @@ export const errorResponse = (
   c.json(
     { errors: [{ message, extensions: { code, requestId: c.get("requestId"), ...(details && { details }) } }] },
     status,
+    status === 503 ? { "retry-after": String(RETRY_AFTER_SECONDS) } : {},
   );
