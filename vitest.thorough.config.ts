@@ -19,7 +19,7 @@ export const THOROUGH = [
   "test/server/benchmarks/large-release.test.ts",
   "test/server/export/streaming.test.ts",
   "test/server/judging/{corrected-runs,judge-restart}.test.ts",
-  "test/server/scaling/*.test.ts",
+  "test/server/{reliability,scaling}/*.test.ts",
 ];
 
 export default defineConfig({ ...everything, test: { ...everything.test, include: THOROUGH } });
