@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../../src/server/config.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 
@@ -15,6 +15,10 @@ async function start(settings: Record<string, string> = {}): Promise<number> {
   logged = [];
   const config = readConfig({ DATABASE_URL: "memory:", PORT: "0", ...settings });
   server = await startServer(config, (_, error) => logged.push(error));
+  onTestFinished(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await server.close();
+  });
   return Number(new URL(server.url).port);
 }
 
@@ -42,11 +46,6 @@ async function secondsOf(work: Promise<unknown>): Promise<number> {
   await work;
   return (performance.now() - start) / 1_000;
 }
-
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await server.close();
-});
 
 it("is not held up by connections that say nothing, break off in a header, or are kept alive", async () => {
   const port = await start();
@@ -100,6 +99,16 @@ it("says that it is about to end before it takes no more connections", async () 
   expect(answer.status).toBe(200);
   await server.close();
   await expect(fetch(`${server.url}/health/ready`)).rejects.toThrow();
+});
+
+it.each([
+  [
+    { OMNIDEX_SHUTDOWN_SECONDS: "0" },
+    "OMNIDEX_SHUTDOWN_SECONDS must be a number of seconds from 1 to 3600; it is '0'.",
+  ],
+  [{ OMNIDEX_DRAIN_SECONDS: "1.5" }, "OMNIDEX_DRAIN_SECONDS must be a number of seconds from 0 to 3600; it is '1.5'."],
+])("refuses %j", (settings, message) => {
+  expect(() => readConfig(settings)).toThrow(message);
 });
 
 it("is ended twice as it is ended once", async () => {
