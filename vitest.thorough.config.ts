@@ -2,8 +2,8 @@ import { defineConfig } from "vitest/config";
 import everything from "./vitest.config.ts";
 
 /**
- * What `npm test` leaves to `npm run test:thorough`, so that it ends within minutes: tests that start the command line as a
- * program each time, and tests that go through very many or very large cases. CI runs both.
+ * What `npm test` leaves to `npm run test:thorough`, so that it ends within minutes: tests that start a program or a
+ * server each time, and tests that go through very many or very large cases. CI runs both.
  */
 export const THOROUGH = [
   "test/cli/**/*.test.ts",
@@ -16,10 +16,13 @@ export const THOROUGH = [
   "test/scoring/extractors/linear-time.test.ts",
   "test/scoring/metrics/simulation*.test.ts",
   "test/sdk/{package,submission-cuts,submission-memory}.test.ts",
-  "test/server/benchmarks/large-release.test.ts",
-  "test/server/export/streaming.test.ts",
+  "test/house/layers.test.ts",
+  "test/server/{plan,shutdown}.test.ts",
+  "test/server/benchmarks/*.test.ts",
+  "test/server/db/data-folder-lock.test.ts",
+  "test/server/export/{round-trip,streaming}.test.ts",
   "test/server/judging/{corrected-runs,judge-restart}.test.ts",
-  "test/server/{reliability,scaling}/*.test.ts",
+  "test/server/{reliability,rescoring,scaling}/*.test.ts",
 ];
 
 export default defineConfig({ ...everything, test: { ...everything.test, include: THOROUGH } });
