@@ -56,7 +56,7 @@ export class ReadReplicas implements Queryable {
     } catch (error) {
       // What asks for too much asks for too much there, too. Anything else may be the standby's own: replaying cancels
       // statements that are in its way (40001), and it may end at any time.
-      if (error instanceof OmnidexError) throw error;
+      if (error instanceof OmnidexError && error.code !== "UNAVAILABLE") throw error;
       return primary.query<T>(query);
     }
   }

@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { OmnidexError } from "../../domain/errors.ts";
 import type { Queryable } from "./database.ts";
 import { postgresClient } from "./postgres-client.ts";
 import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
@@ -117,10 +118,11 @@ const LOOK = `select pg_is_in_recovery() as standby, system_identifier::text as 
  * Not only the statement has failed, but the server or the way to it: what is no error of PostgreSQL's, and of its own
  * the classes 08 (connection), 53 (resources) and 57P (shutting down, starting up).
  */
-const isItsEnd = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  (!(error instanceof postgres.PostgresError) || /^(08|53|57P)/.test(error.code));
+function isItsEnd(error: unknown): boolean {
+  if (error instanceof OmnidexError) return error.code === "UNAVAILABLE";
+  if (!(error instanceof Error && "code" in error)) return false;
+  return !(error instanceof postgres.PostgresError) || /^(08|53|57P)/.test(error.code);
+}
 
 /** @throws where the work takes longer than that many milliseconds; it goes on, and nobody hears of it */
 export async function within<T>(patience: number, work: PromiseLike<T>): Promise<T> {
