@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import { ARRAY_TYPES } from "./array-types.ts";
 
-/** What a connection is told besides; postgres.js' own options, of which some have no types. */
-export type ClientOptions = postgres.Options<Record<string, never>>;
+/** The options of postgres.js. Its types ask for those of each custom type, too, so they are passed as these. */
+type ClientOptions = postgres.Options<Record<string, never>>;
 
 /** A pool of postgres.js, with what every one of them needs. Connects at the first statement. */
 export const postgresClient = (url: string, options: ClientOptions): postgres.Sql =>

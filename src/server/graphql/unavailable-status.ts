@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { RETRY_AFTER_SECONDS } from "../../domain/errors.ts";
 
-/** What fails for want of the database is told with a status that clients and balancers understand, and will pass. */
+/** Gives a response with an `UNAVAILABLE` error the status 503 and a `Retry-After`, which clients and balancers understand. */
 export const unavailableStatus: ApolloServerPlugin = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response }) => {

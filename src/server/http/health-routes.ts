@@ -1,7 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
 import { pingDatabase } from "../data/health-queries.ts";
-import type { Queryable } from "../db/database.ts";
+import { within } from "../db/replica.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 
@@ -19,18 +18,10 @@ export const healthRoutes = ({
     .get("/ready", async (c) => {
       if (shutdown.begun) return errorResponse(c, 503, "UNAVAILABLE", "The server is shutting down.");
       try {
-        await answersInTime(database);
+        await within(PATIENCE, pingDatabase(database));
         return c.json({ status: "ready" });
       } catch (error) {
         log(c.get("requestId"), error);
         return errorResponse(c, 503, "UNAVAILABLE", "The database does not answer.");
       }
     });
-
-/** @throws where the database fails, or is not done in time; its answer is then nobody's */
-async function answersInTime(database: Queryable): Promise<void> {
-  const answered = pingDatabase(database);
-  answered.catch(() => {});
-  const late = new Error(`the database did not answer within ${PATIENCE} ms`);
-  await Promise.race([answered, pause(PATIENCE, undefined, { ref: false }).then(() => Promise.reject(late))]);
-}
