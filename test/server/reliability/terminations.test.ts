@@ -125,7 +125,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || TERMINATIONS === 0)("a Postgre
       await expect.poll(async () => (await ask(server, READ)).errors, { timeout: 60_000 }).toBeUndefined();
       const stored = await allRuns(server);
       expect(load.acknowledged.size).toBeGreaterThan(0);
-      // What meets a connection that is gone is told so, and may be sent again.
+      // A request whose connection to the database is lost may be sent again.
       expect([...load.codes.keys()].filter((code) => code !== "answered" && code !== "UNAVAILABLE")).toEqual([]);
       for (const [name, id] of load.acknowledged) expect(stored.get(name)).toEqual([id]);
       console.log(
