@@ -7,7 +7,7 @@
 import postgres from "postgres";
 import { FULL } from "../bench/data/data-size.ts";
 import { prepareScale } from "../bench/data/scale-data.ts";
-import { readConfig } from "../src/server/config.ts";
+import { readConfig } from "../src/server/config/config.ts";
 import { type RunningServer, startServer } from "../src/server/main.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
 

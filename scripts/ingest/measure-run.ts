@@ -1,6 +1,7 @@
 import postgres from "postgres";
+import { appServices } from "../../src/server/app-services.ts";
 import { createApp } from "../../src/server/http/app.ts";
-import { appServices, type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
+import { type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
 import { importFiles } from "../../src/server/services/import-files.ts";
 import type { SubmissionInput } from "../../src/server/services/submission/submission-input.ts";
 import { submitRun } from "../../src/server/services/submission/submit-run.ts";

@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
-import { readConfig } from "../../src/server/config.ts";
+import { appServices } from "../../src/server/app-services.ts";
+import { readConfig } from "../../src/server/config/config.ts";
 import type { Database } from "../../src/server/db/database.ts";
 import { createApp } from "../../src/server/http/app.ts";
 import type { AppEnvironment, AppServices } from "../../src/server/http/app-environment.ts";
-import { appServices } from "../../src/server/main.ts";
 import type { FenseModels } from "../../src/server/services/captions/fense-models.ts";
 import { openSeededDatabase } from "./seeded-database.ts";
 
