@@ -75,7 +75,7 @@ const NPM = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-un
 const PACKAGES = { dependencyTypes: NPM };
 const OUTSIDE = { dependencyTypes: [...NPM, "core"] };
 const IO = { dependencyTypes: ["core"], pathNot: "^(node:)?crypto$" };
-const SQL = { path: "node_modules/(drizzle-orm|postgres|@electric-sql/pglite)/" };
+const SQL = { path: "node_modules/(drizzle-orm|pg|postgres|@electric-sql/pglite)/" };
 const SQL_PARTS = ["server/db", "server/data", "server/plan"];
 const GRAPHQL = { path: "node_modules/(graphql|@apollo/server|@graphql-tools/[^/]+)/" };
 // The SDK has a stricter rule of its own.

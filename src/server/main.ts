@@ -7,7 +7,7 @@ import type { DatabaseLocation } from "./config/database-location.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
 import type { Database } from "./db/database.ts";
 import { openPgliteDatabase } from "./db/pglite-database.ts";
-import { openPostgresDatabase } from "./db/postgres-database.ts";
+import { openPostgresDatabase } from "./db/postgres/postgres-database.ts";
 import type { ErrorLog } from "./graphql/error-format.ts";
 import { createApp } from "./http/app.ts";
 import { fastListener } from "./http/fast-listener.ts";

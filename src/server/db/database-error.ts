@@ -1,4 +1,5 @@
 import { OmnidexError } from "../../domain/errors.ts";
+import { LostConnectionError } from "./postgres/connection.ts";
 
 /**
  * The SQLSTATEs of a statement that asks for too much: cancelled by the time limit, too complex, too deep.
@@ -6,32 +7,9 @@ import { OmnidexError } from "../../domain/errors.ts";
  */
 const TOO_MUCH: ReadonlySet<unknown> = new Set(["57014", "54000", "54001"]);
 
-/** What says that a connection is gone: postgres.js, the system, and PostgreSQL as it ends a session, class 57. */
-const LOST: ReadonlySet<unknown> = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "ECONNRESET",
-  "EPIPE",
-  "57P01",
-  "57P02",
-  "57P03",
-]);
-
-/** What says that there is no connection to be had: nobody listens, nobody answers, or there are too many. */
-const UNREACHABLE: ReadonlySet<unknown> = new Set([
-  "CONNECT_TIMEOUT",
-  "CONNECTION_ENDED",
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENOENT",
-  "ENOTFOUND",
-  "ETIMEDOUT",
-  "53300",
-]);
-
-/** Whether an error says that a connection to the database is gone, or one that it was caused by does. */
+/** Whether an error says that a connection to the database is gone or cannot be had, or one that it was caused by does. */
 export const isLost = (error: unknown): boolean =>
-  error instanceof Error && (LOST.has(codeOf(error)) || isLost(error.cause));
+  error instanceof LostConnectionError || (error instanceof Error && isLost(error.cause));
 
 const codeOf = (error: Error): unknown => ("code" in error ? error.code : undefined);
 
@@ -43,7 +21,7 @@ export function translateDatabaseError(error: unknown): unknown {
     return new OmnidexError("COST_LIMIT_EXCEEDED", "The query takes too long; ask for less.", undefined, {
       cause: error,
     });
-  if (LOST.has(code) || UNREACHABLE.has(code))
+  if (error instanceof LostConnectionError)
     return new OmnidexError("UNAVAILABLE", "The database does not answer. Try again in a moment.", undefined, {
       cause: error,
     });

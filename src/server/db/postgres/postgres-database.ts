@@ -1,20 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
-import type postgres from "postgres";
-import { migrationsFolder } from "../project-root.ts";
-import { allDone } from "./all-done.ts";
-import type { DataVersions } from "./data-versions.ts";
-import type { Database, Queryable } from "./database.ts";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { migrationsFolder } from "../../project-root.ts";
+import { allDone } from "../all-done.ts";
+import type { DataVersions } from "../data-versions.ts";
+import type { Database } from "../database.ts";
+import { translateDatabaseError } from "../database-error.ts";
+import { StatementLog } from "../statement-log.ts";
+import { connect } from "./connection.ts";
 import { CHANGES_CHANNEL, HeardVersions } from "./heard-versions.ts";
-import { postgresClient } from "./postgres-client.ts";
+import { PostgresPool, type Sender } from "./pool.ts";
 import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
-import { inTransaction } from "./postgres-transaction.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
+import { Pulse } from "./pulse.ts";
 import { type Primary, REPLICA_PACE, ReadReplicas, type ReplicaPace } from "./read-replicas.ts";
 import { type LogPosition, Replica } from "./replica.ts";
-import { StatementLog } from "./statement-log.ts";
 
 /** Any number will do, so long as every server of this database takes the same. */
 const MIGRATION_LOCK = 7_306_642_983;
@@ -30,33 +31,53 @@ export interface ReplicaOptions {
 
 /** Opens a pool of connections to a PostgreSQL server, version 15 or later. Connects at the first statement. */
 export function openPostgresDatabase(url: string, options: ReplicaOptions = {}): Database {
-  const connection = { application_name: "omnidex", statement_timeout: STATEMENT_TIMEOUT };
-  const client = postgresClient(url, { max: 10, connection });
   const log = new StatementLog();
   const prepared = new PreparedTexts();
-  // Apart from the pool, whose connections may all be busy for longer than a notification may take.
-  const sender = postgresClient(url, { max: 1, idle_timeout: 0 });
-  const versions = new HeardVersions(url, (payload) => sender.notify(CHANGES_CHANNEL, payload));
-  const queryable = (target: postgres.Sql | postgres.TransactionSql): Queryable =>
-    postgresQueryable(target, log, prepared);
+  // Apart from the pool, whose connections may all be busy for longer than a notification may take, or a sign of life.
+  const aside = new PostgresPool(url, { name: "omnidex aside", max: 1, connectTimeout: 1_500 });
+  const pulse = new Pulse({
+    probe: () => aside.query({ text: "select 1", params: [] }),
+    onSilent: () => {
+      aside.cut();
+      pool.cut();
+    },
+  });
+  const pool = new PostgresPool(url, {
+    name: "omnidex",
+    max: 10,
+    statementTimeout: STATEMENT_TIMEOUT,
+    guard: (work) => pulse.guard(work),
+  });
+  const versions = new HeardVersions(url, (payload) =>
+    aside.query({ text: "select pg_notify($1, $2)", params: [CHANGES_CHANNEL, payload] }),
+  );
+  const queryable = (send: Sender) => postgresQueryable(send, log, prepared);
+  const whole = queryable((statement) => pool.query(statement));
   const position = async (version: string): Promise<LogPosition> => {
-    const [row] = await sender.unsafe<Omit<LogPosition, "version">[]>(POSITION);
+    const [row] = await aside.query<Omit<LogPosition, "version">>({ text: POSITION, params: [] });
     if (row === undefined) throw new Error("the primary did not say where it stands");
     return { version, ...row };
   };
-  const replicas = readReplicas({ ...queryable(client), position }, versions, log, options);
+  const replicas = readReplicas({ ...whole, position }, versions, log, options);
+  const inTransaction = async <T>(work: (send: Sender) => Promise<T>): Promise<T> => {
+    try {
+      return await pool.transaction(work);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  };
   return {
-    ...queryable(client),
+    ...whole,
     engine: "postgresql",
     transaction: async (work, reach = "visible") => {
-      if (reach === "internal") return inTransaction(client, (tx) => work(queryable(tx)));
+      if (reach === "internal") return inTransaction((send) => work(queryable(send)));
       const change = randomUUID();
       let committed = false;
       try {
-        const result = await inTransaction(client, async (tx) => {
+        const result = await inTransaction(async (send) => {
           // It is told at the end of the transaction, whenever it is said.
-          const said = queryable(tx).query(sql`select pg_notify(${CHANGES_CHANNEL}, ${change})`);
-          const [, done] = await allDone([said, work(queryable(tx))]);
+          const said = queryable(send).query(sql`select pg_notify(${CHANGES_CHANNEL}, ${change})`);
+          const [, done] = await allDone([said, work(queryable(send))]);
           return done;
         });
         committed = true;
@@ -66,7 +87,7 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
         versions.advance(committed ? change : null);
       }
     },
-    reads: replicas ?? queryable(client),
+    reads: replicas ?? whole,
     versions,
     listen: async () => {
       await versions.listen();
@@ -77,7 +98,8 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
     close: async () => {
       replicas?.close();
       await versions.close();
-      await Promise.all([client.end({ timeout: 5 }), sender.end({ timeout: 5 })]);
+      await Promise.all([pool.close(), aside.close()]);
+      pulse.close();
     },
   };
 }
@@ -99,11 +121,13 @@ function readReplicas(
 
 /** On a connection of its own: an advisory lock belongs to its session. */
 async function migrateUnderLock(url: string): Promise<void> {
-  const client = postgresClient(url, { max: 1 });
+  const client = await connect(url, { name: "omnidex migrations" }).catch((error: unknown) => {
+    throw translateDatabaseError(error);
+  });
   try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() });
   } finally {
-    await client.end({ timeout: 5 });
+    await client.end();
   }
 }

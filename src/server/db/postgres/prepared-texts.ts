@@ -8,14 +8,15 @@ const MOST_PREPARED = 300;
  * connection, on both sides, for as long as that lives; and what callers ask for has no end of shapes.
  */
 export class PreparedTexts {
-  readonly #prepared = new Set<string>();
+  readonly #names = new Map<string, string>();
   readonly #once = new LRUCache<string, true>({ max: 1_000 });
 
-  isWorthPreparing(text: string): boolean {
-    if (this.#prepared.has(text)) return true;
-    if (this.#prepared.size >= MOST_PREPARED) return false;
-    if (this.#once.has(text)) this.#prepared.add(text);
+  /** The name to prepare a statement under, the same on all connections; `undefined` for one that is not prepared. */
+  nameOf(text: string): string | undefined {
+    const name = this.#names.get(text);
+    if (name !== undefined || this.#names.size >= MOST_PREPARED) return name;
+    if (this.#once.has(text)) this.#names.set(text, `omnidex_${this.#names.size}`);
     else this.#once.set(text, true);
-    return this.#prepared.has(text);
+    return this.#names.get(text);
   }
 }

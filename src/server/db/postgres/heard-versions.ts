@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type postgres from "postgres";
-import { CountedVersions, type DataVersions } from "./data-versions.ts";
-import { postgresClient } from "./postgres-client.ts";
+import type { Client } from "pg";
+import { CountedVersions, type DataVersions } from "../data-versions.ts";
+import { connect, cut } from "./connection.ts";
 
 /** The channel on which servers of one database tell each other of changes. */
 export const CHANGES_CHANNEL = "omnidex_changes";
@@ -27,7 +27,7 @@ export class HeardVersions implements DataVersions {
   readonly #told = new Set<string>();
   readonly #name = randomBytes(8).toString("hex");
   #heard: (() => void) | null = null;
-  #client: postgres.Sql | null = null;
+  #client: Client | null = null;
   #timer: NodeJS.Timeout | null = null;
   #known = false;
   #closed = false;
@@ -65,7 +65,7 @@ export class HeardVersions implements DataVersions {
     this.#closed = true;
     this.#known = false;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#hangUp();
+    this.#hangUp();
   }
 
   async #try(): Promise<void> {
@@ -78,39 +78,33 @@ export class HeardVersions implements DataVersions {
     } catch {
       // The database's own errors are those of the statements that meet them; here it is only not known what has changed.
       this.#known = false;
-      await this.#hangUp();
+      this.#hangUp();
     }
   }
 
-  async #connect(): Promise<postgres.Sql> {
-    const client: postgres.Sql = postgresClient(this.url, {
-      max: 1,
-      idle_timeout: 0,
-      max_lifetime: null,
-      connect_timeout: this.pace.patience / 1_000,
-      onclose: () => this.#lost(client),
-      connection: { application_name: "omnidex changes" },
-      ...{ onnotify: (_channel: string, payload: string) => this.#onNotification(payload) },
-    });
+  async #connect(): Promise<Client> {
+    const client = await connect(this.url, { name: "omnidex changes", connectTimeout: this.pace.patience });
+    client.on("end", () => this.#lost(client));
+    client.on("notification", ({ payload = "" }) => this.#onNotification(payload));
     try {
-      await client.unsafe(`listen ${CHANGES_CHANNEL}`);
+      await client.query(`listen ${CHANGES_CHANNEL}`);
       return client;
     } catch (error) {
-      await client.end({ timeout: 0 });
+      cut(client);
       throw error;
     }
   }
 
-  #lost(client: postgres.Sql): void {
+  #lost(client: Client): void {
     if (this.#client !== client) return;
     this.#known = false;
-    void this.#hangUp();
+    this.#client = null;
   }
 
-  async #hangUp(): Promise<void> {
+  #hangUp(): void {
     const client = this.#client;
     this.#client = null;
-    await client?.end({ timeout: 0 }).catch(() => {});
+    if (client !== null) cut(client);
   }
 
   #onNotification(payload: string): void {

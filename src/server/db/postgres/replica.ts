@@ -1,10 +1,11 @@
-import postgres from "postgres";
-import { OmnidexError } from "../../domain/errors.ts";
-import type { Queryable } from "./database.ts";
-import { postgresClient } from "./postgres-client.ts";
+import { DatabaseError } from "pg";
+import { OmnidexError } from "../../../domain/errors.ts";
+import type { Queryable } from "../database.ts";
+import type { StatementLog } from "../statement-log.ts";
+import { within } from "../within.ts";
+import { PostgresPool } from "./pool.ts";
 import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
-import type { StatementLog } from "./statement-log.ts";
 
 /** How far the primary had written when a version of the data was the current one: who has replayed that shows it. */
 export interface LogPosition {
@@ -25,8 +26,8 @@ interface Looked {
 
 interface Connections {
   /** For looking alone: those of the pool may all be busy. */
-  readonly probe: postgres.Sql;
-  readonly pool: postgres.Sql;
+  readonly probe: PostgresPool;
+  readonly pool: PostgresPool;
   readonly queryable: Queryable;
 }
 
@@ -70,7 +71,10 @@ export class Replica implements Queryable {
     this.#connections ??= this.#connect();
     const { probe } = this.#connections;
     try {
-      const [looked] = await within(this.patience, probe.unsafe<Looked[]>(LOOK, [position?.lsn ?? "0/0"]));
+      const [looked] = await within(
+        this.patience,
+        probe.query<Looked>({ text: LOOK, params: [position?.lsn ?? "0/0"] }),
+      );
       if (looked?.standby !== true) throw new Error("it is no standby");
       if (position === null) return;
       if (looked.system !== position.system || looked.database !== position.database)
@@ -89,25 +93,26 @@ export class Replica implements Queryable {
     this.#connections = null;
     this.#version = null;
     // What waits on them is rejected, with no regard to how long the other side takes.
-    void connections?.probe.end({ timeout: 0 }).catch(() => {});
-    void connections?.pool.end({ timeout: 0 }).catch(() => {});
+    void connections?.probe.close(0);
+    void connections?.pool.close(0);
   }
 
   #connect(): Connections {
-    const common = {
-      idle_timeout: 0,
-      max_lifetime: null,
-      connect_timeout: this.patience / 1_000,
-      // A standby that has ended begins again further back than it was.
-      onclose: () => {
-        if (this.#connections?.pool === pool) this.#version = null;
-      },
+    const connectTimeout = this.patience;
+    // A standby that has ended begins again further back than it was.
+    const onGone = (): void => {
+      if (this.#connections?.pool === pool) this.#version = null;
     };
-    const connection = { application_name: "omnidex reads", statement_timeout: STATEMENT_TIMEOUT };
-    const pool: postgres.Sql = postgresClient(this.url, { ...common, max: 10, connection });
-    const looking = { application_name: "omnidex replica" };
-    const probe = postgresClient(this.url, { ...common, max: 1, connection: looking });
-    return { probe, pool, queryable: postgresQueryable(pool, this.log, new PreparedTexts()) };
+    const pool: PostgresPool = new PostgresPool(this.url, {
+      name: "omnidex reads",
+      max: 10,
+      statementTimeout: STATEMENT_TIMEOUT,
+      connectTimeout,
+      onGone,
+    });
+    const probe = new PostgresPool(this.url, { name: "omnidex replica", max: 1, connectTimeout });
+    const queryable = postgresQueryable((statement) => pool.query(statement), this.log, new PreparedTexts());
+    return { probe, pool, queryable };
   }
 }
 
@@ -116,23 +121,10 @@ const LOOK = `select pg_is_in_recovery() as standby, system_identifier::text as 
 
 /**
  * Not only the statement has failed, but the server or the way to it: what is no error of PostgreSQL's, and of its own
- * the classes 08 (connection), 53 (resources) and 57P (shutting down, starting up).
+ * the class 53 (resources).
  */
 function isItsEnd(error: unknown): boolean {
   if (error instanceof OmnidexError) return error.code === "UNAVAILABLE";
   if (!(error instanceof Error && "code" in error)) return false;
-  return !(error instanceof postgres.PostgresError) || /^(08|53|57P)/.test(error.code);
-}
-
-/** @throws where the work takes longer than that many milliseconds; it goes on, and nobody hears of it */
-export async function within<T>(patience: number, work: PromiseLike<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it has not answered for ${patience} ms`)), patience).unref();
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return !(error instanceof DatabaseError) || /^53/.test(error.code ?? "");
 }

@@ -1,7 +1,8 @@
-import { OmnidexError } from "../../domain/errors.ts";
-import type { DataVersions } from "./data-versions.ts";
-import type { Queryable } from "./database.ts";
-import { type LogPosition, type Replica, within } from "./replica.ts";
+import { OmnidexError } from "../../../domain/errors.ts";
+import type { DataVersions } from "../data-versions.ts";
+import type { Queryable } from "../database.ts";
+import { within } from "../within.ts";
+import type { LogPosition, Replica } from "./replica.ts";
 
 /** How replicas are watched, in milliseconds. */
 export interface ReplicaPace {
