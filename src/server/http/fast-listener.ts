@@ -4,7 +4,7 @@ import type { OperationRequest } from "../answers/answer-texts.ts";
 import { NO_COST } from "../plan/request-cost.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
-import { asTried, nestsTooDeep, operationRequest, plainType } from "./graphql-request.ts";
+import { asTried, keepRefusal, nestsTooDeep, operationRequest, plainType } from "./graphql-request.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { RequestServices } from "./request-services.ts";
 import { searchRequest } from "./search-request.ts";
@@ -119,7 +119,10 @@ async function answer(
   if (request === null) return false;
   const context = new RequestServices(services, read.viewer, read.requestId);
   const text = await services.answers.answer(request, () => context);
-  if (text === null) return false;
+  if (text === null) {
+    keepRefusal(incoming, context.database.refusal);
+    return false;
+  }
   const cost = context.cost.toString();
   if (cache == null || version === null) return send(read, { body: text, etag: "" }, cost, incoming, outgoing);
   return send(read, cache.keep(read.name, text, version), cost, incoming, outgoing);

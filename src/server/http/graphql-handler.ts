@@ -1,9 +1,10 @@
 import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
 import type { Context } from "hono";
+import type { OmnidexError } from "../../domain/errors.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
-import { MAX_NESTING, nestsTooDeep, operationRequest, plainType, wasTried } from "./graphql-request.ts";
+import { MAX_NESTING, nestsTooDeep, operationRequest, plainType, refusalOf, wasTried } from "./graphql-request.ts";
 import { RequestServices } from "./request-services.ts";
 
 type AppContext = Context<AppEnvironment>;
@@ -17,8 +18,8 @@ export const graphqlHandler =
     if (nestsTooDeep(body, documentOf(c, body), c.req.query("variables")))
       return errorResponse(c, 400, "BAD_USER_INPUT", `The request nests more than ${MAX_NESTING} levels deep.`);
     const told = await tellAnswer(c, body, services);
-    if (told !== null) return told;
-    const context = requestContext(c, services);
+    if (told instanceof Response) return told;
+    const context = requestContext(c, services, told);
     const answer = await services.graphql.executeHTTPGraphQLRequest({
       httpGraphQLRequest: httpRequest(c, body),
       context: async () => context,
@@ -30,15 +31,23 @@ export const graphqlHandler =
     });
   };
 
-/** The answer as text, where the request is as plain as most are; `null` where it is left to Apollo. */
-async function tellAnswer(c: AppContext, body: unknown, services: AppServices): Promise<Response | null> {
-  if (wasTried(c.env?.incoming)) return null;
+/**
+ * The answer as text, where the request is as plain as most are; else it is left to Apollo, with what the database has
+ * refused it with, if it has.
+ */
+async function tellAnswer(
+  c: AppContext,
+  body: unknown,
+  services: AppServices,
+): Promise<Response | OmnidexError | null> {
+  if (wasTried(c.env?.incoming)) return refusalOf(c.env?.incoming);
   const type = plainType(c.req.header("accept"));
   const request = type === null ? null : operationRequest(body);
   if (type === null || request === null) return null;
   const context = requestContext(c, services);
   const text = await services.answers.answer(request, () => context);
-  return text === null ? null : new Response(text, { headers: { "content-type": type, ...ownHeaders(context) } });
+  if (text === null) return context.database.refusal;
+  return new Response(text, { headers: { "content-type": type, ...ownHeaders(context) } });
 }
 
 /** Answers are JSON, whatever a browser would like to see in them; and they say what they cost. */
@@ -70,5 +79,5 @@ function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
   return { method: c.req.method, headers, search: new URL(c.req.url).search, body };
 }
 
-const requestContext = (c: AppContext, services: AppServices): RequestContext =>
-  new RequestServices(services, c.get("viewer"), c.get("requestId"));
+const requestContext = (c: AppContext, services: AppServices, refusal: OmnidexError | null = null): RequestServices =>
+  new RequestServices(services, c.get("viewer"), c.get("requestId"), refusal);

@@ -1,3 +1,4 @@
+import type { OmnidexError } from "../../domain/errors.ts";
 import { tooDeep } from "../../domain/nesting.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
 
@@ -14,6 +15,7 @@ export function plainType(accept: string | undefined): string | null {
 }
 
 const TRIED = new WeakSet<object>();
+const REFUSED = new WeakMap<object, OmnidexError>();
 
 /** Marks a request that has turned out not to be a plain read, or that failed as one. */
 export function asTried<T extends object>(incoming: T): T {
@@ -22,6 +24,14 @@ export function asTried<T extends object>(incoming: T): T {
 }
 
 export const wasTried = (incoming: object | undefined): boolean => incoming !== undefined && TRIED.has(incoming);
+
+/** Keeps what the database refused a request with, for the next try at it. */
+export function keepRefusal(incoming: object | undefined, refusal: OmnidexError | null): void {
+  if (incoming !== undefined && refusal !== null) REFUSED.set(incoming, refusal);
+}
+
+export const refusalOf = (incoming: object | undefined): OmnidexError | null =>
+  (incoming && REFUSED.get(incoming)) ?? null;
 
 /**
  * The request that a JSON body is; `null` for one that only says what is wrong with it, or that is more than plain.
