@@ -13,7 +13,7 @@ export interface PulsePace {
 }
 
 /** Together less than the two seconds after which callers are told. */
-const PACE: PulsePace = { silence: 400, patience: 1_000, interval: 200 };
+const PACE: PulsePace = { silence: 300, patience: 1_000, interval: 100 };
 
 interface Options {
   /** Asks the database for something that it always has an answer to, at once. */
