@@ -48,6 +48,7 @@ export class RunBench {
 
   async close(): Promise<void> {
     await this.services.graphql.stop();
+    await this.services.runs.pool.close();
     await this.bare.end();
     await this.opened.close();
   }

@@ -87,6 +87,7 @@ async function serve(config: Config, { database, lock, close }: OpenedDatabase, 
     if (cut > 0) log("shutdown", new Error(`${cut} requests had not ended, and were cut off`));
     await services.graphql.stop();
     await worker?.stop();
+    await services.runs.pool.close();
     await close();
   };
   const stopInTime = async (): Promise<void> => {

@@ -85,6 +85,7 @@ export async function createTestServer(models: FenseModels | null = null): Promi
     },
     close: async () => {
       await services.graphql.stop();
+      await services.runs.pool.close();
       await close();
     },
   };

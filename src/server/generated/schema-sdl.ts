@@ -1881,6 +1881,8 @@ enum RowIssueCode {
   DUPLICATE_QUESTION
   "ERROR: a response or error is longer than 1,000,000 characters, or holds a NUL character."
   INVALID_TEXT
+  "ERROR: reading the response or the confirmation takes longer than 15 seconds."
+  RESPONSE_TOO_COSTLY
   "ERROR: the run already holds another prediction for the question."
   CONFLICTING_PREDICTION
   "WARNING: neither response nor error; counts as unparsed."

@@ -15,7 +15,7 @@ import { secondReading } from "./second-reading.ts";
  * where the run is suspicious alone.
  */
 export async function runRemarks(
-  { database, sheets }: Pick<RunServices, "database" | "sheets">,
+  { database, sheets, pool }: Pick<RunServices, "database" | "sheets" | "pool">,
   viewer: Viewer,
   id: number,
   examples: number,
@@ -35,7 +35,7 @@ export async function runRemarks(
       const { outcome, score } = prediction;
       return [{ row: null, code, question, output: prediction, outcome, score, read: () => prediction }];
     });
-  return summarizeRemarks(counts, rows, await secondReading(database, viewer, run), examples);
+  return summarizeRemarks(counts, rows, await secondReading({ database, pool }, viewer, sheet), examples);
 }
 
 /** The codes of the predictions that have a remark, by ordinal. */
