@@ -100,7 +100,16 @@ describe("a document that cannot be served", () => {
     ["two operations without a name", "query a{__typename} query b{__typename}", bad, /operation name/],
     ["no operation", "type A{a:Int}", bad, /not executable/],
     ["a fragment in a circle", "{...a} fragment a on Query{...a}", bad, /within itself/],
-    ["1,000,000 characters", `{benchmarks{${"id ".repeat(333_333)}}}`, bad, /10000 tokens/],
+    ["1,000,000 characters", `{benchmarks{${"id ".repeat(333_333)}}}`, bad, /100000 characters/],
+    ["33,000 names", `{benchmarks{${"id ".repeat(33_000)}}}`, bad, /10000 tokens/],
+    ["201 aliases of scalars", `{${times(201, (i) => `a${i}:__typename`)}}`, "COST_LIMIT_EXCEEDED", /under an alias/],
+    ["201 root fields", `{${times(201, (i) => `a${i}:benchmarks{id}`)}}`, "COST_LIMIT_EXCEEDED", /200 root fields/],
+    [
+      "introspection 20 times",
+      `{${times(20, (i) => `a${i}:__schema{types{fields{name args{name type{name}}}}}`)}}`,
+      "COST_LIMIT_EXCEEDED",
+      /introspection asks for too much/,
+    ],
     ["5,000 aliases", `{${times(5000, (i) => `a${i}:__typename`)}}`, bad, /10000 tokens/],
     ["10,000 levels", `${"{a".repeat(1e4)}${"}".repeat(1e4)}`, bad, /100 levels/],
     [

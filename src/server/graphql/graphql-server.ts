@@ -7,6 +7,7 @@ import {
 } from "@apollo/server/plugin/disabled";
 import { GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import { documentLimits } from "./document-limits.ts";
 import { type ErrorLog, formatError } from "./error-format.ts";
 import { legacyStatus } from "./legacy-status.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
@@ -17,7 +18,7 @@ import { unavailableStatus } from "./unavailable-status.ts";
 export const MAX_TOKENS = 10_000;
 
 /** What a document must keep besides the specification's rules. */
-export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions];
+export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions, documentLimits];
 
 /** An Apollo Server over the schema of Omnidex, started. */
 export async function startGraphqlServer(

@@ -4,7 +4,7 @@ import type { OperationRequest } from "../answers/answer-texts.ts";
 import { NO_COST } from "../plan/request-cost.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
-import { asTried, keepRefusal, nestsTooDeep, operationRequest, plainType } from "./graphql-request.ts";
+import { asTried, keepRefusal, operationRequest, plainType, requestFault } from "./graphql-request.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { RequestServices } from "./request-services.ts";
 import { searchRequest } from "./search-request.ts";
@@ -98,7 +98,7 @@ function bodyRequest(text: string): OperationRequest | null {
   try {
     const body: unknown = JSON.parse(text);
     const request = operationRequest(body);
-    return request === null || nestsTooDeep(body, request.query) ? null : request;
+    return request === null || requestFault(body, request.query) !== null ? null : request;
   } catch {
     return null;
   }

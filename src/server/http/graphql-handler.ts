@@ -2,9 +2,10 @@ import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
 import type { Context } from "hono";
 import type { OmnidexError } from "../../domain/errors.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import type { ReadingPool } from "../services/reading/reading-pool.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
-import { MAX_NESTING, nestsTooDeep, operationRequest, plainType, refusalOf, wasTried } from "./graphql-request.ts";
+import { operationRequest, plainType, refusalOf, requestFault, wasTried } from "./graphql-request.ts";
 import { RequestServices } from "./request-services.ts";
 
 type AppContext = Context<AppEnvironment>;
@@ -13,10 +14,10 @@ type AppContext = Context<AppEnvironment>;
 export const graphqlHandler =
   (services: AppServices) =>
   async (c: AppContext): Promise<Response> => {
-    const body = c.req.method === "POST" ? await readBody(c) : undefined;
+    const body = c.req.method === "POST" ? await readBody(c, services.runs.pool) : undefined;
     if (body instanceof Response) return body;
-    if (nestsTooDeep(body, documentOf(c, body), c.req.query("variables")))
-      return errorResponse(c, 400, "BAD_USER_INPUT", `The request nests more than ${MAX_NESTING} levels deep.`);
+    const fault = requestFault(body, documentOf(c, body), c.req.query("variables"));
+    if (fault !== null) return errorResponse(c, 400, "BAD_USER_INPUT", fault);
     const told = await tellAnswer(c, body, services);
     if (told instanceof Response) return told;
     const context = requestContext(c, services, told);
@@ -56,19 +57,25 @@ const ownHeaders = ({ cost }: RequestContext): Record<string, string> => ({
   "x-omnidex-cost": cost.toString(),
 });
 
-async function readBody(c: AppContext): Promise<unknown> {
+/** From so many bytes on a body is parsed in another thread: here it would hold the event loop for tens of milliseconds. */
+const LONG_BODY = 2_000_000;
+
+async function readBody(c: AppContext, pool: ReadingPool): Promise<unknown> {
   const type = c.req.header("content-type") ?? "";
   if (!/^application\/(json|graphql-response\+json)\b/i.test(type)) {
     return errorResponse(c, 415, "BAD_USER_INPUT", "Send the query as JSON, with 'Content-Type: application/json'.");
   }
   try {
-    return JSON.parse(await c.req.text());
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    return bytes.length < LONG_BODY ? JSON.parse(TEXT.decode(bytes)) : await pool.parse(bytes);
   } catch (error) {
     // Only the parser's own message: a body that is too large, or broken off, is another's affair.
     if (!(error instanceof SyntaxError)) throw error;
     return errorResponse(c, 400, "BAD_USER_INPUT", `The body is not JSON: ${error.message}.`);
   }
 }
+
+const TEXT = new TextDecoder();
 
 const documentOf = (c: AppContext, body: unknown): unknown =>
   typeof body === "object" && body !== null && "query" in body ? body.query : c.req.query("query");

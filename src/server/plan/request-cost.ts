@@ -13,6 +13,9 @@ export const AGGREGATE_COST = {
   audit: 10_000,
 } as const;
 
+/** What reading a run's responses again costs besides, by their bytes. */
+export const readingCost = (bytes: number): number => Math.ceil(bytes / 1_000);
+
 const costHeader = (objects: number): string => `${objects};limit=${MAX_REQUEST_OBJECTS}`;
 
 /** What an answer costs that has been kept. */

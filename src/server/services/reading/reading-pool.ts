@@ -1,7 +1,8 @@
-import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { pathToFileURL } from "node:url";
+import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import { Piscina } from "piscina";
+import { Slices } from "../yielding.ts";
+import { addPart, type ListPart, type ParsedText, type ParsingTask } from "./parse-body.ts";
 import type { ReadingResult, ReadingTask } from "./reading-worker.ts";
 
 /** How long reading may take, in milliseconds. */
@@ -17,14 +18,11 @@ const LIMITS: ReadingLimits = { responseMs: 15_000, requestMs: 120_000 };
 /** How often a thread is looked at, as a share of the time that a response may take. */
 const CHECKS = 20;
 
-const isSource = import.meta.url.endsWith(".ts");
-
-/** The worker's file lies beside this one, as source or bundled; sources need a loader of TypeScript. */
-const WORKER = {
-  filename: new URL(isSource ? "./reading-worker.ts" : "./reading-worker.js", import.meta.url).href,
-  name: "readRows",
-  ...(isSource && { execArgv: ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href] }),
-};
+/** The threads' file lies beside this one, as source or bundled. */
+const FILE = new URL(
+  import.meta.url.endsWith(".ts") ? "./reading-worker-source.mjs" : "./reading-worker.js",
+  import.meta.url,
+).href;
 
 /** One to spare where a response holds another one up. */
 const THREADS = Math.max(2, Math.min(8, availableParallelism() - 1));
@@ -38,7 +36,7 @@ export type TaskOutcome = ReadingResult | { readonly costlyRow: number } | { rea
  */
 export class ReadingPool {
   readonly limits: ReadingLimits;
-  #threads: Piscina<ReadingTask, ReadingResult> | null = null;
+  #threads: Piscina | null = null;
   #isClosed = false;
 
   constructor(limits: Partial<ReadingLimits> = {}) {
@@ -59,12 +57,34 @@ export class ReadingPool {
       end.abort();
     });
     try {
-      return await this.#open().run({ ...task, progress }, { signal: end.signal });
+      return await this.#open().run({ ...task, progress }, { name: "readRows", signal: end.signal });
     } catch (error) {
       if (ended !== null) return ended;
       throw error;
     } finally {
       clearInterval(watch);
+    }
+  }
+
+  /**
+   * Parses a long JSON text in a thread; it comes back in parts, between which other requests are answered.
+   * @param bytes are moved to the thread
+   * @throws SyntaxError where it is not JSON
+   */
+  async parse(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+    const { port1, port2 } = new MessageChannel();
+    try {
+      const task: ParsingTask = { bytes, port: port2 };
+      const parsed: ParsedText = await this.#open().run(task, { name: "parseBody", transferList: [bytes.buffer, port2] });
+      if ("message" in parsed) throw new SyntaxError(parsed.message);
+      const slices = new Slices();
+      for (let part = receiveMessageOnPort(port1); part !== undefined; part = receiveMessageOnPort(port1)) {
+        addPart(parsed.value, part.message as ListPart);
+        if (slices.isOver()) await slices.next();
+      }
+      return parsed.value;
+    } finally {
+      port1.close();
     }
   }
 
@@ -74,17 +94,25 @@ export class ReadingPool {
     await this.#threads?.destroy();
   }
 
-  #open(): Piscina<ReadingTask, ReadingResult> {
+  #open(): Piscina {
     if (this.#isClosed) throw new Error("the server is about to end, and reads nothing any more");
-    this.#threads ??= new Piscina({
-      ...WORKER,
+    if (this.#threads !== null) return this.#threads;
+    const threads = new Piscina({
+      filename: FILE,
+      execArgv: [],
       minThreads: 1,
       maxThreads: THREADS,
       idleTimeout: 30_000,
       recordTiming: false,
       stricterFIFO: true,
     });
-    return this.#threads;
+    // A thread that ends without a task, as one does that cannot start, would leave the tasks that wait where they are.
+    threads.on("error", () => {
+      if (this.#threads === threads) this.#threads = null;
+      threads.destroy().catch(() => {});
+    });
+    this.#threads = threads;
+    return threads;
   }
 }
 

@@ -5,6 +5,8 @@ import { scoreRow } from "./readable-row.ts";
 import { type RowColumns, rowAt, type ScoreColumns, scoreColumns } from "./reading-columns.ts";
 import { questionAt, type SharedQuestions } from "./shared-questions.ts";
 
+export { parseBody } from "./parse-body.ts";
+
 /** Rows that a thread is to read. */
 export interface ReadingTask {
   readonly extractor: string;

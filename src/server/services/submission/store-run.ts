@@ -80,7 +80,7 @@ async function storeAsItIsJudged(
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
   const rows = await sendRows(tx, run, input.predictions, new RowReader(services.pool, sheet, services.extractor));
   requireReadable(input.predictions.length, { ...rows, sheet });
-  const hash = hashInput(input);
+  const hash = await hashInput(input);
   await allDone([rows.stored, storeScores(tx, run, rows.records, sheet, services), setInputHash(tx, run, hash)]);
   return { run, checked: { ...rows, sheet } };
 }
@@ -98,7 +98,7 @@ async function storeForJudge(
   requireReadable(input.predictions.length, { ...checked, sheet });
   const tasks = judgeTasksOf(checked.records, sheet, judge);
   const status = tasks.length > 0 ? "JUDGING" : "SCORED";
-  const run = await insertRun(tx, model, { ...record, status, inputHash: hashInput(input) });
+  const run = await insertRun(tx, model, { ...record, status, inputHash: await hashInput(input) });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
   await insertPredictions(tx, run, checked.records);
   await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
@@ -124,8 +124,8 @@ export async function repeatedRun(tx: Queryable, owner: string, input: RunInput)
   return sameInput(existing, input);
 }
 
-export function sameInput(existing: ExistingRun, input: RunInput): number {
-  if (existing.inputHash === hashInput(input)) return existing.id;
+export async function sameInput(existing: ExistingRun, input: RunInput): Promise<number> {
+  if (existing.inputHash === (await hashInput(input))) return existing.id;
   throw new OmnidexError(
     "CONFLICT",
     `The idempotency key '${input.idempotencyKey}' already belongs to a run with another input. Choose another key, or send the same input.`,

@@ -39,7 +39,7 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
   const earlier = await fetchRunByKey(services.database, owner, input.idempotencyKey);
   if (earlier !== undefined) {
     const { report } = await checkAgainst(services, viewer, earlier, input);
-    return { run: sameInput(earlier, input), report };
+    return { run: await sameInput(earlier, input), report };
   }
   const judge = requestedJudge(services.judge, input.judge);
   const target = await requireTarget(services, input);
@@ -78,7 +78,7 @@ export async function createRun(services: RunServices, viewer: Viewer, input: Ru
   const target = await requireTarget(services, input);
   return database.transaction(async (tx) => {
     const model = await upsertModel(tx, modelRecord(input));
-    const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: hashInput(input) };
+    const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: await hashInput(input) };
     return (await insertRun(tx, model, record)) ?? repeatedRun(tx, owner, input);
   });
 }
