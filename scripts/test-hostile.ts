@@ -35,7 +35,8 @@ async function ordinary(server: MeasuredServer, until: Promise<unknown>): Promis
   until.then(end, end);
   for (let index = 0; !ended; index++) {
     const { status, text, milliseconds } = await server.graphql(ORDINARY[index % ORDINARY.length] as string);
-    if (status !== 200 || text.includes('"errors"')) throw new Error(`an ordinary request failed: ${text.slice(0, 500)}`);
+    if (status !== 200 || text.includes('"errors"'))
+      throw new Error(`an ordinary request failed: ${text.slice(0, 500)}`);
     times.push(milliseconds);
     await pause(5);
   }
@@ -80,7 +81,7 @@ async function sendHostile(server: MeasuredServer, run: string): Promise<Map<str
 
 async function prepared(server: MeasuredServer): Promise<string> {
   const form = new FormData();
-  form.append("files", new Blob([omnidexRelease(SLUG, 10_000)]), "hostile.json");
+  form.append("file", new Blob([omnidexRelease(SLUG, 10_000)]), "hostile.json");
   const response = new Response(form);
   const type = response.headers.get("content-type") ?? "";
   const imported = await server.post(`/import/${SLUG}`, new Uint8Array(await response.arrayBuffer()), type);
@@ -130,8 +131,13 @@ try {
   const [p99, mb] = [percentile(beside, 0.99), (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`];
   claim(count >= REQUESTS, `${count} hostile requests were answered`);
   claim(!statuses.some((status) => /^5|INTERNAL/.test(status)), "none of them with a 5xx or INTERNAL");
-  claim(p99 <= most, `${beside.length} ordinary requests: p99 ${p99.toFixed(0)} ms, quiet ${quiet.toFixed(0)} ms, at most ${most.toFixed(0)} ms`);
-  console.log(`       event loop meanwhile: p99 ${during.p99.toFixed(1)} ms, p99.9 ${during.p999.toFixed(1)} ms, longest ${during.max.toFixed(0)} ms`);
+  claim(
+    p99 <= most,
+    `${beside.length} ordinary requests: p99 ${p99.toFixed(0)} ms, quiet ${quiet.toFixed(0)} ms, at most ${most.toFixed(0)} ms`,
+  );
+  console.log(
+    `       event loop meanwhile: p99 ${during.p99.toFixed(1)} ms, p99.9 ${during.p999.toFixed(1)} ms, longest ${during.max.toFixed(0)} ms`,
+  );
   claim(
     validated.every(({ text }) => text.includes('"ok":true')) && validating.p999 <= 50,
     `validateRun of ${ROWS} rows × ${LENGTH} characters in ${PARTS} requests, ${Math.max(...validated.map(({ milliseconds }) => milliseconds)).toFixed(0)} ms: event-loop delay p99.9 ${validating.p999.toFixed(1)} ms (longest ${validating.max.toFixed(0)} ms), at most 50 ms`,

@@ -39,3 +39,13 @@ export function holdsMore(value: unknown, most: number): boolean {
   }
   return false;
 }
+
+/** Whether a JSON value holds a text of more than so many UTF-16 code units. */
+export function holdsLonger(value: unknown, most: number): boolean {
+  const open: unknown[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === "string" && next.length > most) return true;
+    if (typeof next === "object" && next !== null) for (const child of Object.values(next)) open.push(child);
+  }
+  return false;
+}

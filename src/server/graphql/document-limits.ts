@@ -3,8 +3,8 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
-  isLeafType,
   getNamedType,
+  isLeafType,
   type SelectionSetNode,
   type ValidationContext,
   type ValidationRule,
@@ -56,7 +56,9 @@ export const documentLimits: ValidationRule = (context): ASTVisitor => {
       const costs = new Map<SelectionSetNode, number>();
       const cost = introspection.reduce((sum, field) => sum + fieldCost(context, field, costs), 0);
       if (introspection[0] !== undefined && cost > MAX_INTROSPECTION)
-        context.reportError(tooCostly("The introspection asks for too much; ask for less of the schema.", introspection[0]));
+        context.reportError(
+          tooCostly("The introspection asks for too much; ask for less of the schema.", introspection[0]),
+        );
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { OperationRequest } from "../answers/answer-texts.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
-import { requestFault, operationRequest } from "./graphql-request.ts";
+import { operationRequest, requestFault } from "./graphql-request.ts";
 
 const PARAMETERS: ReadonlySet<string> = new Set(["query", "operationName", "variables", "extensions"]);
 

@@ -20,7 +20,7 @@ export type ParsedText = { readonly value: unknown } | { readonly message: strin
 const PART = 500;
 
 /** Parses JSON, in a thread, and sends long lists in parts. */
-export function parseBody({ bytes, port }: ParsingTask): ParsedText {
+export function parseText({ bytes, port }: ParsingTask): ParsedText {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
     sendLists(value, [], port);

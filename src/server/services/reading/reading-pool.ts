@@ -75,7 +75,10 @@ export class ReadingPool {
     const { port1, port2 } = new MessageChannel();
     try {
       const task: ParsingTask = { bytes, port: port2 };
-      const parsed: ParsedText = await this.#open().run(task, { name: "parseBody", transferList: [bytes.buffer, port2] });
+      const parsed: ParsedText = await this.#open().run(task, {
+        name: "parseBody",
+        transferList: [bytes.buffer, port2],
+      });
       if ("message" in parsed) throw new SyntaxError(parsed.message);
       const slices = new Slices();
       for (let part = receiveMessageOnPort(port1); part !== undefined; part = receiveMessageOnPort(port1)) {

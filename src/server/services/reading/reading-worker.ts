@@ -1,11 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
 import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
+import { type ParsedText, type ParsingTask, parseText } from "./parse-body.ts";
 import { scoreRow } from "./readable-row.ts";
 import { type RowColumns, rowAt, type ScoreColumns, scoreColumns } from "./reading-columns.ts";
 import { questionAt, type SharedQuestions } from "./shared-questions.ts";
-
-export { parseBody } from "./parse-body.ts";
 
 /** Rows that a thread is to read. */
 export interface ReadingTask {
@@ -24,6 +23,9 @@ export interface ReadingResult {
 
 /** The questions of the sheets last used; extractors keep what they have worked out of a question with it. */
 const sheets = new LRUCache<number, (ScoredQuestion | undefined)[]>({ max: 8 });
+
+/** Parses a long JSON text, in a thread. */
+export const parseBody = (task: ParsingTask): ParsedText => parseText(task);
 
 /** Reads and scores rows, in a thread. */
 export function readRows({ extractor: name, questions, rows, progress }: ReadingTask): ReadingResult {
