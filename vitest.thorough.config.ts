@@ -17,7 +17,7 @@ export const THOROUGH = [
   "test/scoring/metrics/simulation*.test.ts",
   "test/sdk/{package,submission-cuts,submission-memory}.test.ts",
   "test/house/layers.test.ts",
-  "test/server/{plan,shutdown}.test.ts",
+  "test/server/{plan,reading-threads,shutdown}.test.ts",
   "test/server/benchmarks/*.test.ts",
   "test/server/db/data-folder-lock.test.ts",
   "test/server/export/{round-trip,streaming}.test.ts",

@@ -19,6 +19,8 @@ const AHEAD = 4;
 
 /** What has to be read for a thread to be worth its messages: the rest is read where it is, a time slice at a time. */
 const LEAST_LENGTH = 100_000;
+/** What a row costs besides its texts, in characters. */
+const ROW_COST = 30;
 /** The longest text that is read where it is, because one text cannot be interrupted. */
 const LONGEST_HERE = 8_000;
 
@@ -78,7 +80,7 @@ function isLittle(items: readonly Texts[]): boolean {
   let length = 0;
   for (const item of items) {
     const own = lengthOf(item);
-    length += own;
+    length += own + ROW_COST;
     if (own > LONGEST_HERE || length > LEAST_LENGTH) return false;
   }
   return true;
