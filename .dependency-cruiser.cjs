@@ -71,6 +71,10 @@ const reserved = (name, comment, from, to) => ({ name, severity: "error", commen
 const within = (parts) => ({ path: parts.map(pattern) });
 const except = (parts) => ({ path: "^src/", pathNot: [...parts, GENERATED].map(pattern) });
 
+/** It is loaded where the program runs from its sources, and is in no bundle. */
+const SOURCE_ONLY = "reading-worker-source\\.mjs$";
+const exceptSources = (from) => ({ ...from, pathNot: [...from.pathNot, SOURCE_ONLY] });
+
 const NPM = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
 const PACKAGES = { dependencyTypes: NPM };
 const OUTSIDE = { dependencyTypes: [...NPM, "core"] };
@@ -122,11 +126,12 @@ module.exports = {
     ),
     reserved("sql-in-few-places", "The only SQL is in data/, in what plan/ makes, and in db/.", except(SQL_PARTS), SQL),
     reserved("graphql-above-data", "Below plan/ nothing knows of GraphQL.", except(GRAPHQL_PARTS), GRAPHQL),
-    reserved("no-development-packages", "The program runs without devDependencies.", except(["dashboard"]), {
-      dependencyTypes: ["npm-dev"],
-      dependencyTypesNot: ["type-only"],
-      pathNot: "node_modules/@types/",
-    }),
+    reserved(
+      "no-development-packages",
+      "The program runs without devDependencies.",
+      exceptSources(except(["dashboard"])),
+      { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "node_modules/@types/" },
+    ),
     {
       name: "no-runtime-cycles",
       severity: "error",
