@@ -23,6 +23,7 @@ export async function liftTimeout(tx: Queryable): Promise<void> {
  */
 export async function setPredictionsAside(tx: Queryable): Promise<void> {
   const aside = sql.identifier(UNDISTRIBUTED);
+  for (const [name] of FUNCTIONS) await tx.query(sql`drop function if exists ${sql.identifier(name)}`);
   await tx.query(sql`alter table predictions rename to ${aside}`);
   await tx.query(
     sql`alter table ${aside} rename constraint predictions_run_id_ordinal_pk to predictions_undistributed_pk`,
@@ -31,8 +32,58 @@ export async function setPredictionsAside(tx: Queryable): Promise<void> {
     constraint predictions_run_id_ordinal_pk primary key (run_id, ordinal))`);
 }
 
+/** The functions of the migration `predictions_of_a_run`, as they must be on Citus: not inlined, one question to one shard. */
+const FUNCTIONS = [
+  [
+    "predictions_of",
+    sql`create function predictions_of(run integer, outcomes text[], after integer, before integer, most integer, backward boolean)
+    returns setof predictions language plpgsql stable as $$ begin
+      if backward then return query
+        select * from predictions p where p.run_id = run and (outcomes is null or p.outcome = any(outcomes))
+          and p.ordinal > coalesce(after, -1) and p.ordinal < coalesce(before, 2147483647)
+        order by p.ordinal desc limit most;
+      else return query
+        select * from predictions p where p.run_id = run and (outcomes is null or p.outcome = any(outcomes))
+          and p.ordinal > coalesce(after, -1) and p.ordinal < coalesce(before, 2147483647)
+        order by p.ordinal limit most;
+      end if;
+    end $$`,
+  ],
+  [
+    "prediction_count_of",
+    sql`create function prediction_count_of(run integer, outcomes text[])
+    returns table (n bigint) language plpgsql stable as $$ begin
+      return query select count(*) from predictions p
+        where p.run_id = run and (outcomes is null or p.outcome = any(outcomes));
+    end $$`,
+  ],
+] as const;
+
+/**
+ * What sessions are told from now on. A statement over a run's predictions and other tables reads the predictions from their
+ * shard and does the rest where the other tables are. The shards of a transaction are written one after the other, over
+ * one connection to each node, so that what follows sees it.
+ */
+const SETTINGS = [
+  'citus.local_table_join_policy to "prefer-distributed"',
+  "citus.multi_shard_modify_mode to sequential",
+];
+
+/** Sets how Citus is to plan the statements of servers, for sessions that begin from now on. */
+export async function storeSettings(tx: Queryable): Promise<void> {
+  await tx.query(sql`set local citus.enable_ddl_propagation to off`);
+  for (const setting of SETTINGS)
+    await tx.query(sql`do $$ begin
+      execute format('alter database %I set ${sql.raw(setting)}', current_database());
+    end $$`);
+}
+
 /** Makes shards of the empty table, by run: all rows of a run are in one of them. */
 export async function makeShards(tx: Queryable, shards: number): Promise<void> {
+  // Nobody asks a worker for them.
+  await tx.query(sql`set local citus.enable_ddl_propagation to off`);
+  for (const [, definition] of FUNCTIONS) await tx.query(definition);
+  await tx.query(sql`set local citus.enable_ddl_propagation to on`);
   await tx.query(sql`select create_distributed_table('predictions', 'run_id', shard_count := ${shards}::int)`);
 }
 

@@ -17,6 +17,7 @@ import {
   makeShards,
   recoverTransactions,
   setPredictionsAside,
+  storeSettings,
   UNDISTRIBUTED,
 } from "../data/distribution-writes.ts";
 import type { Database, Queryable } from "../db/database.ts";
@@ -69,6 +70,7 @@ async function distributeAlone(database: Database, { shards, report }: Distribut
   }
   await copyAll(database, report);
   await verify(database, report);
+  await step(database, storeSettings);
   await step(database, dropUndistributed);
   await step(database, analyzePredictions);
   await database.migrate();
