@@ -3,8 +3,10 @@
  * `tsx scripts/with-citus.ts vitest run`. Its exit code is the command's; 0 where no cluster can be started.
  */
 
-import { openAsItIs } from "../src/server/main.ts";
+import { openAsItIs, openDatabase } from "../src/server/main.ts";
 import { distributeDatabase } from "../src/server/services/distribute-database.ts";
+import { seedDatabase } from "../src/server/services/seed-database.ts";
+import { runServices } from "../src/server/services/submission/run-services.ts";
 import { freezeDatabase } from "../test/support/citus-databases.ts";
 import { runCommand } from "./run-command.ts";
 import { startTemporaryCitus, type TemporaryCitus, whyNoCitus } from "./temporary-citus.ts";
@@ -22,6 +24,15 @@ async function makeTemplate(citus: TemporaryCitus): Promise<string> {
   return "omnidex_template";
 }
 
+/** A database that a server has filled, and nobody has distributed. */
+async function makePlain(citus: TemporaryCitus): Promise<string> {
+  const opened = await openDatabase({ engine: "postgresql", url: await citus.database("omnidex_plain") });
+  await seedDatabase(runServices(opened.database));
+  await opened.close();
+  await freezeDatabase(citus.nodes, "omnidex_plain");
+  return "omnidex_plain";
+}
+
 async function runOnCitus(command: readonly string[]): Promise<number> {
   const citus = await startTemporaryCitus();
   try {
@@ -30,7 +41,7 @@ async function runOnCitus(command: readonly string[]): Promise<number> {
       TEST_DATABASE_URL: citus.nodes[0],
       TEST_CITUS_NODES: citus.nodes.join(" "),
       TEST_CITUS_TEMPLATE: template,
-      TEST_CITUS_FOLDER: citus.folder,
+      TEST_CITUS_PLAIN: await makePlain(citus),
     });
   } finally {
     await citus.stop();

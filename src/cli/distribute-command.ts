@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/config/config.ts";
 
 export const distributeCommand = (): Command =>
   new Command("distribute")
