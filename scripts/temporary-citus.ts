@@ -1,19 +1,25 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import postgres from "postgres";
+import { DISTRIBUTED_SETTINGS } from "../src/server/data/distribution-writes.ts";
+import { unprivilegedAccount } from "./postgres-process.ts";
 
 const execute = promisify(execFile);
 
 /** What starts a cluster: `install`, `start DIR PORT`, `database DIR PORT NAME`, `stop DIR`. */
 const SCRIPT = process.env.OMNIDEX_CITUS_CLUSTER || resolve(import.meta.dirname, "../../shared/citus/cluster.sh");
 
-/** Durability is what a test cluster can do without; a database of each test file has a daemon of its own on each node. */
-const TEST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+/** Durability is what a test cluster can do without. Copies of a database do not have its own settings. */
+const TEST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", ...DISTRIBUTED_SETTINGS };
+
+/** A node by the name of its folder. */
+export type CitusNode = "coordinator" | "worker1" | "worker2";
 
 /** A coordinator and two workers, for as long as this process wants them. */
 export interface TemporaryCitus {
@@ -23,6 +29,10 @@ export interface TemporaryCitus {
   readonly folder: string;
   /** Makes a database on all nodes, and returns its address on the coordinator. */
   database(name: string): Promise<string>;
+  /** Ends a node as a crash would. */
+  kill(node: CitusNode): Promise<void>;
+  /** Starts a node that was ended. */
+  restart(node: CitusNode): Promise<void>;
   /** Ends the nodes and removes their folder. */
   stop(): Promise<void>;
 }
@@ -53,7 +63,9 @@ export async function startTemporaryCitus(
       await run("database", folder, String(port), name);
       return `postgres://postgres@127.0.0.1:${port}/${name}`;
     };
-    return { nodes, folder, database, stop };
+    const kill = (node: CitusNode): Promise<void> => killNode(join(folder, node));
+    const restart = (node: CitusNode): Promise<void> => restartNode(join(folder, node));
+    return { nodes, folder, database, kill, restart, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -63,6 +75,20 @@ export async function startTemporaryCitus(
 /** In a group of its own: an interrupt at the terminal must reach the tests first and the nodes last. */
 async function run(...command: readonly string[]): Promise<void> {
   await execute("setsid", ["--wait", SCRIPT, ...command], { maxBuffer: 2 ** 26 });
+}
+
+/** SIGQUIT is PostgreSQL's "immediate" shutdown: nothing is flushed, and the next start recovers. */
+async function killNode(data: string): Promise<void> {
+  const file = join(data, "postmaster.pid");
+  process.kill(Number.parseInt(await readFile(file, "utf8"), 10), "SIGQUIT");
+  for (let waited = 0; existsSync(file) && waited < 100; waited++) await pause(100);
+}
+
+async function restartNode(data: string): Promise<void> {
+  // How it was started: the program, then its arguments in quotes.
+  const [program = ""] = (await readFile(join(data, "postmaster.opts"), "utf8")).split(" ");
+  const options = ["-D", data, "-l", `${data}.log`, "-w", "start"];
+  await execute(join(dirname(program), "pg_ctl"), options, { ...unprivilegedAccount(), cwd: dirname(data) });
 }
 
 async function configure(node: string, settings: Readonly<Record<string, string>>): Promise<void> {

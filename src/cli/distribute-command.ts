@@ -30,4 +30,6 @@ const EXPLANATION = `
 DATABASE_URL names the coordinator, and no server may have the database open. An empty database is distributed as well as a
 filled one. What was interrupted goes on where it stopped; what is there is removed only when the shards hold the same.
 
-  $ DATABASE_URL=postgres://omnidex@coordinator/omnidex omnidex distribute`;
+Examples:
+  $ DATABASE_URL=postgres://omnidex@coordinator/omnidex omnidex distribute
+  $ DATABASE_URL=postgres://omnidex@coordinator/omnidex omnidex distribute --shards 64`;

@@ -60,21 +60,23 @@ const FUNCTIONS = [
 ] as const;
 
 /**
- * What sessions are told from now on. A statement over a run's predictions and other tables reads the predictions from their
- * shard and does the rest where the other tables are. The shards of a transaction are written one after the other, over
- * one connection to each node, so that what follows sees it.
+ * What sessions of a distributed database are told. A statement over predictions and other tables reads the predictions from
+ * their shards and does the rest where the other tables are. Of a transaction the shards are written one after the other,
+ * over one connection to each node, so that what follows sees it. Statements are written to be planned once for one page
+ * of rows: to compile them takes PostgreSQL seconds.
  */
-const SETTINGS = [
-  'citus.local_table_join_policy to "prefer-distributed"',
-  "citus.multi_shard_modify_mode to sequential",
-];
+export const DISTRIBUTED_SETTINGS: Readonly<Record<string, string>> = {
+  "citus.local_table_join_policy": "prefer-distributed",
+  "citus.multi_shard_modify_mode": "sequential",
+  jit: "off",
+};
 
-/** Sets how Citus is to plan the statements of servers, for sessions that begin from now on. */
+/** Stores these settings with the database, for sessions that begin from now on. */
 export async function storeSettings(tx: Queryable): Promise<void> {
   await tx.query(sql`set local citus.enable_ddl_propagation to off`);
-  for (const setting of SETTINGS)
+  for (const [name, value] of Object.entries(DISTRIBUTED_SETTINGS))
     await tx.query(sql`do $$ begin
-      execute format('alter database %I set ${sql.raw(setting)}', current_database());
+      execute format('alter database %I set ${sql.raw(name)} to %L', current_database(), ${sql.raw(`'${value}'`)});
     end $$`);
 }
 
