@@ -11,6 +11,12 @@ const TOO_MUCH: ReadonlySet<unknown> = new Set(["57014", "54000", "54001"]);
 export const isLost = (error: unknown): boolean =>
   error instanceof LostConnectionError || (error instanceof Error && isLost(error.cause));
 
+/**
+ * Whether a coordinator of Citus has lost a worker in the middle of a transaction, which it undoes. It has no SQLSTATE for that;
+ * what it says when it cannot connect is of class 08.
+ */
+const hasLostWorker = (error: Error): boolean => "file" in error && error.file === "remote_transaction.c";
+
 const codeOf = (error: Error): unknown => ("code" in error ? error.code : undefined);
 
 /** An error of the database as callers may see it, where it is theirs or will pass; else as it is. */
@@ -21,7 +27,7 @@ export function translateDatabaseError(error: unknown): unknown {
     return new OmnidexError("COST_LIMIT_EXCEEDED", "The query takes too long; ask for less.", undefined, {
       cause: error,
     });
-  if (error instanceof LostConnectionError)
+  if (error instanceof LostConnectionError || hasLostWorker(error))
     return new OmnidexError("UNAVAILABLE", "The database does not answer. Try again in a moment.", undefined, {
       cause: error,
     });
