@@ -11,13 +11,14 @@ const TOO_MUCH: ReadonlySet<unknown> = new Set(["57014", "54000", "54001"]);
 export const isLost = (error: unknown): boolean =>
   error instanceof LostConnectionError || (error instanceof Error && isLost(error.cause));
 
-/**
- * Whether a coordinator of Citus has lost a worker in the middle of a transaction, which it undoes. It has no SQLSTATE for that;
- * what it says when it cannot connect is of class 08.
- */
-const hasLostWorker = (error: Error): boolean => "file" in error && error.file === "remote_transaction.c";
-
 const codeOf = (error: Error): unknown => ("code" in error ? error.code : undefined);
+
+/**
+ * Whether a coordinator of Citus has lost a worker in the middle of a statement or a transaction, which it undoes. It has no
+ * SQLSTATE for that; what it says when it cannot connect is of class 08.
+ */
+const hasLostWorker = (error: Error): boolean =>
+  codeOf(error) === "XX000" && "file" in error && /^remote_(commands|transaction)\.c$/.test(String(error.file));
 
 /** An error of the database as callers may see it, where it is theirs or will pass; else as it is. */
 export function translateDatabaseError(error: unknown): unknown {

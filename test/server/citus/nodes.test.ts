@@ -9,10 +9,17 @@ import { citusNodes } from "../../support/citus-databases.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { type Submitted, Submitter } from "./submitter.ts";
 
+async function connected(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
 /** A cluster of its own, for its nodes come and go. */
 describe.skipIf(citusNodes().length === 0)("a cluster whose nodes come and go, while runs are submitted", () => {
   let citus: TemporaryCitus;
   let server: RunningServer;
+  let url: string;
   let coordinator: Client;
   let submitter: Submitter;
   let questions: readonly string[];
@@ -20,9 +27,8 @@ describe.skipIf(citusNodes().length === 0)("a cluster whose nodes come and go, w
 
   beforeAll(async () => {
     citus = await startTemporaryCitus({ "citus.recover_2pc_interval": "2s", jit: "off" });
-    const url = await citus.database("omnidex");
-    coordinator = new Client({ connectionString: url });
-    await coordinator.connect();
+    url = await citus.database("omnidex");
+    coordinator = await connected(url);
     await coordinator.query(`select citus_remove_node('127.0.0.1', ${worker2()})`);
     const opened = await openAsItIs({ engine: "postgresql", url });
     await distributeDatabase(opened.database, { shards: 8, report: () => {} });
@@ -96,7 +102,9 @@ describe.skipIf(citusNodes().length === 0)("a cluster whose nodes come and go, w
     expect(failed.length).toBeGreaterThan(0);
     expect(new Set(failed.map(({ code }) => code))).toEqual(new Set(["UNAVAILABLE"]));
     for (const { key } of failed) expect(await submitter.submit(key)).toMatchObject({ code: null });
-    // What the crash left between the two phases of a commit.
+    // What the crash left between the two phases of a commit; this session's own connection to the worker is gone.
+    await coordinator.end();
+    coordinator = await connected(url);
     await coordinator.query("select recover_prepared_transactions()");
     const rows = await counted("lost");
     for (const [run, n] of rows) expect([run, n]).toEqual([run, questions.length]);
