@@ -22,7 +22,7 @@ export const THOROUGH = [
   "test/server/db/data-folder-lock.test.ts",
   "test/server/export/{round-trip,streaming}.test.ts",
   "test/server/judging/{corrected-runs,judge-restart}.test.ts",
-  "test/server/{reliability,rescoring,scaling}/*.test.ts",
+  "test/server/{citus,reliability,rescoring,scaling}/*.test.ts",
 ];
 
 export default defineConfig({ ...everything, test: { ...everything.test, include: THOROUGH } });

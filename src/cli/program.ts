@@ -4,6 +4,7 @@ import { benchmarksCommand } from "./benchmarks-command.ts";
 import { breakdownCommand } from "./breakdown-command.ts";
 import { compareCommand } from "./compare-command.ts";
 import { completeCommand, completionCommand } from "./completion-command.ts";
+import { distributeCommand } from "./distribute-command.ts";
 import { exportCommand } from "./export-command.ts";
 import { facetsCommand } from "./facets-command.ts";
 import { importCommand } from "./import-command.ts";
@@ -36,7 +37,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     withdrawCommand,
   ],
   "Files:": [exportCommand],
-  "Server:": [serveCommand, migrateCommand, importCommand, pullCommand],
+  "Server:": [serveCommand, migrateCommand, distributeCommand, importCommand, pullCommand],
   "Account:": [loginCommand, logoutCommand, whoamiCommand, keysCommand],
   "Shell:": [completionCommand],
 };

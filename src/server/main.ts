@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { appServices } from "./app-services.ts";
 import type { Config } from "./config/config.ts";
 import type { DatabaseLocation } from "./config/database-location.ts";
+import { refuseHalfDistributed } from "./data/distribution-queries.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
 import type { Database } from "./db/database.ts";
 import { openPgliteDatabase } from "./db/pglite-database.ts";
@@ -25,9 +26,25 @@ export interface OpenedDatabase {
 
 /**
  * Opens the database, alone where it is a folder, and migrates it.
- * @throws `CONFLICT` where another process has the folder
+ * @throws `CONFLICT` where another process has the folder, or the database has been distributed in part
  */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenedDatabase> {
+  const opened = await openAsItIs(location);
+  try {
+    await refuseHalfDistributed(opened.database);
+    await opened.database.migrate();
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the database, alone where it is a folder, whatever tables it has.
+ * @throws `CONFLICT` where another process has the folder
+ */
+export async function openAsItIs(location: DatabaseLocation): Promise<OpenedDatabase> {
   const folder = location.engine === "pglite" ? location.folder : null;
   const lock = folder === null ? null : await acquireDataFolderLock(folder);
   try {
@@ -35,7 +52,6 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenedDa
       location.engine === "pglite"
         ? await openPgliteDatabase(folder && join(folder, "postgres"), location.image)
         : openPostgresDatabase(location.url, { replicas: location.replicas ?? [], report: console.error });
-    await database.migrate();
     const close = async (): Promise<void> => {
       await database.close();
       await lock?.release();

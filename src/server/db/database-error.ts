@@ -13,6 +13,13 @@ export const isLost = (error: unknown): boolean =>
 
 const codeOf = (error: Error): unknown => ("code" in error ? error.code : undefined);
 
+/**
+ * Whether a coordinator of Citus has lost a worker in the middle of a statement or a transaction, which it undoes. It has no
+ * SQLSTATE for that; what it says when it cannot connect is of class 08.
+ */
+const hasLostWorker = (error: Error): boolean =>
+  codeOf(error) === "XX000" && "file" in error && /^remote_(commands|transaction)\.c$/.test(String(error.file));
+
 /** An error of the database as callers may see it, where it is theirs or will pass; else as it is. */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -21,7 +28,7 @@ export function translateDatabaseError(error: unknown): unknown {
     return new OmnidexError("COST_LIMIT_EXCEEDED", "The query takes too long; ask for less.", undefined, {
       cause: error,
     });
-  if (error instanceof LostConnectionError)
+  if (error instanceof LostConnectionError || hasLostWorker(error))
     return new OmnidexError("UNAVAILABLE", "The database does not answer. Try again in a moment.", undefined, {
       cause: error,
     });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { aliasName, tableSource } from "./aliased-table.ts";
-import { type ConnectionSpec, type ListOrder, listName, pageSource } from "./connection-page.ts";
+import { aliasName } from "./aliased-table.ts";
+import { type ConnectionSpec, type ListOrder, listName, pageSource, rowCount } from "./connection-page.ts";
 import {
   JsonText,
   jsonConstant,
@@ -80,9 +80,7 @@ function countText<A, N extends TypeName>(
   field: SelectedField,
   scope: PlanScope,
 ): JsonText {
-  const row = scope.row(spec.type);
-  const where = spec.where(row, field.args, parent, scope);
-  return new JsonText([sql`(select count(*)::text from ${tableSource(row)} where ${where})`]);
+  return new JsonText([sql`${rowCount(spec, scope.row(spec.type), parent, field, scope)}::text`]);
 }
 
 function partText<N extends TypeName>(field: SelectedField, page: Page<N>): JsonText {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { aliasName, tableSource } from "./aliased-table.ts";
-import { type ConnectionSpec, type ListOrder, listName, pageSource } from "./connection-page.ts";
+import { aliasName } from "./aliased-table.ts";
+import { type ConnectionSpec, type ListOrder, listName, pageSource, rowCount } from "./connection-page.ts";
 import { connectionText } from "./connection-text.ts";
 import { type JsonEntry, jsonObject } from "./json-object.ts";
 import { type PageArguments, pageArguments } from "./page-arguments.ts";
@@ -56,10 +56,7 @@ export function connectionJson<A, N extends TypeName>(
     ],
   ];
   if (asked.has("totalCount")) {
-    entries.push([
-      "total",
-      sql`(select count(*)::int from ${tableSource(row)} where ${spec.where(row, field.args, parent, scope)})`,
-    ]);
+    entries.push(["total", sql`${rowCount(spec, row, parent, field, scope)}::int`]);
   }
   return jsonObject(entries);
 }
