@@ -12,6 +12,7 @@ const RESOLVED = [
   "server/plan",
   "server/loaders",
   "server/services",
+  "server/limits",
 ];
 
 /** Part of src/ → the other parts that it may import. A folder may always import itself. */
@@ -23,6 +24,7 @@ const ALLOWED = {
   exporters: ["domain"],
   "server/db": ["domain"],
   "server/data": DATABASE,
+  "server/limits": DATABASE,
   "server/catalog": [...DATA, "scoring"],
   "server/plan": [...DATA, "server/catalog", "prompts"],
   "server/loaders": [...DATA, "server/plan"],

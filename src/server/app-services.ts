@@ -3,6 +3,7 @@ import { AnswerTexts } from "./answers/answer-texts.ts";
 import { serverMemory } from "./catalog/server-memory.ts";
 import type { Config } from "./config/config.ts";
 import type { FenseConfig } from "./config/fense-config.ts";
+import type { LimitsConfig } from "./config/limits-config.ts";
 import { ConfigError } from "./config/settings.ts";
 import type { Database } from "./db/database.ts";
 import type { ErrorLog } from "./graphql/error-format.ts";
@@ -11,7 +12,10 @@ import { PersistedQueries } from "./graphql/persisted-queries.ts";
 import { createSchema } from "./graphql/schema.ts";
 import { AnswerCache } from "./http/answer-cache.ts";
 import type { AppServices } from "./http/app-environment.ts";
+import { RequestLimits } from "./http/limits/request-limits.ts";
 import { Shutdown } from "./http/shutdown.ts";
+import { shareSpending } from "./limits/shared-spending.ts";
+import { RateLimits } from "./limits/rate-limits.ts";
 import { packageFile } from "./project-root.ts";
 import { Viewers } from "./services/access/viewers.ts";
 import type { FenseModels } from "./services/captions/fense-models.ts";
@@ -23,7 +27,10 @@ import { runServices } from "./services/submission/run-services.ts";
 
 /** Everything that the HTTP app needs, wired. */
 export async function appServices(
-  config: Pick<Config, "adminKey" | "corsOrigins" | "judge" | "fense" | "answerCacheBytes">,
+  config: Pick<
+    Config,
+    "adminKey" | "corsOrigins" | "judge" | "fense" | "answerCacheBytes" | "limits" | "trustedProxies"
+  >,
   database: Database,
   log: ErrorLog,
   loadModels: (config: FenseConfig) => Promise<FenseModels> = loadFenseModels,
@@ -42,6 +49,7 @@ export async function appServices(
   const { answerCacheBytes } = config;
   const cache = answerCacheBytes === 0 ? null : new AnswerCache(database.versions, answerCacheBytes);
   const viewers = new Viewers(database, adminKey);
+  const limits = config.limits && new RequestLimits(sharedLimits(config.limits, database), config.trustedProxies);
   const shutdown = new Shutdown();
   return {
     database,
@@ -53,11 +61,19 @@ export async function appServices(
     runs,
     memory,
     viewers,
+    limits,
     corsOrigins,
     version,
     shutdown,
     log,
   };
+}
+
+/** Limits that hold for all servers of the database together. */
+function sharedLimits(config: LimitsConfig, { neighbours }: Database): RateLimits {
+  const limits = new RateLimits(config);
+  if (neighbours !== null) shareSpending(limits, neighbours);
+  return limits;
 }
 
 /** Loaded at the start: a server that cannot score what it is told to must not find out with the first run. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type DatabaseLocation, readDatabaseLocation } from "./database-location.ts";
 import { type FenseConfig, fense } from "./fense-config.ts";
 import { type JudgeConfig, judge } from "./judge-config.ts";
+import { type LimitsConfig, readLimits, readTrustedProxies, type TrustedProxies } from "./limits-config.ts";
 import { ConfigError, type Environment, listed, seconds, settingOf } from "./settings.ts";
 
 /** What the environment says, checked. */
@@ -22,6 +23,10 @@ export interface Config {
   readonly fense: FenseConfig | null;
   /** How many bytes of answers that anyone may see are kept; 0 for none. */
   readonly answerCacheBytes: number;
+  /** What callers may ask; null for no limits. */
+  readonly limits: LimitsConfig | null;
+  /** The proxies whose word is taken for where a request comes from; null for none. */
+  readonly trustedProxies: TrustedProxies | null;
   /** How long `/health/ready` says no before the server takes no more connections. */
   readonly drainSeconds: number;
   /** After so long the server has ended, whatever was under way. */
@@ -37,6 +42,7 @@ export function readConfig(environment: Environment): Config {
   const host = setting("HOST") ?? "127.0.0.1";
   const adminKey = checkedAdminKey(setting("OMNIDEX_ADMIN_KEY"));
   const generated = adminKey === null && isLoopback(host);
+  const trustedProxies = readTrustedProxies(setting);
   return {
     host,
     port: port(setting("PORT") ?? "4000"),
@@ -47,6 +53,8 @@ export function readConfig(environment: Environment): Config {
     judge: judge(setting),
     fense: fense(setting("OMNIDEX_FENSE_MODELS")),
     answerCacheBytes: answerCache(setting("OMNIDEX_RESPONSE_CACHE") ?? "on"),
+    limits: readLimits(setting, isLoopback(host), trustedProxies !== null),
+    trustedProxies,
     drainSeconds: seconds("OMNIDEX_DRAIN_SECONDS", setting("OMNIDEX_DRAIN_SECONDS") ?? "0", 0),
     shutdownSeconds: seconds("OMNIDEX_SHUTDOWN_SECONDS", setting("OMNIDEX_SHUTDOWN_SECONDS") ?? "10", 1),
   };

@@ -36,6 +36,7 @@ export async function openPgliteDatabase(folder: string | null, image?: Blob): P
     },
     reads: queryable(client),
     versions,
+    neighbours: null,
     // Nobody else has the folder.
     listen: async () => {},
     onStatement: (listener) => log.listen(listener),

@@ -44,7 +44,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown, lo
   return located(formatted, "Something went wrong on the server. The request id leads to its log.", "INTERNAL");
 }
 
-/** What a validation rule of ours found. */
+/** What a validation rule or a plugin of ours threw. */
 const ownError = (error: unknown): OmnidexError | null =>
   error instanceof GraphQLError && error.originalError instanceof OmnidexError ? error.originalError : null;
 

@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { EXPORT_COST } from "../plan/request-cost.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 import { croissantResponse } from "./exports/benchmark-routes.ts";
@@ -10,6 +11,7 @@ import { exportRoutes } from "./exports/export-routes.ts";
 import { graphqlHandler } from "./graphql-handler.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { importRoutes } from "./import-routes.ts";
+import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { viewerFromKey } from "./viewer-middleware.ts";
 
@@ -21,12 +23,15 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.use(requestId);
   if (services.corsOrigins.length > 0) app.use(crossOrigin(services.corsOrigins));
-  app.use(viewerFromKey(services.viewers));
+  app.use(viewerFromKey(services.viewers, services.limits));
+  app.use(limitRequests(services.limits));
   app.on(["GET", "POST"], "/graphql", graphqlBodyLimit, graphqlHandler(services));
   app.route("/health", healthRoutes(services));
+  app.use("/import/*", limitWork(0));
   app.route("/import", importRoutes(services));
+  app.use("/export/*", limitWork(EXPORT_COST));
   app.route("/export", exportRoutes(services));
-  app.get("/croissant/:benchmark", (c) => croissantResponse(c, services));
+  app.get("/croissant/:benchmark", limitWork(EXPORT_COST), (c) => croissantResponse(c, services));
   app.get("/", (c) => c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }));
   app.notFound((c) => errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${c.req.method} ${c.req.path}.`));
   app.onError((error, c) => {

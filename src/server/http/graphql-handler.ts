@@ -21,10 +21,11 @@ export const graphqlHandler =
     const told = await tellAnswer(c, body, services);
     if (told instanceof Response) return told;
     const context = requestContext(c, services, told);
-    const answer = await services.graphql.executeHTTPGraphQLRequest({
+    const executing = services.graphql.executeHTTPGraphQLRequest({
       httpGraphQLRequest: httpRequest(c, body),
       context: async () => context,
     });
+    const answer = await executing.finally(() => context.work.end());
     const text = answer.body.kind === "complete" ? answer.body.string : "";
     return new Response(text, {
       status: answer.status ?? 200,
@@ -47,7 +48,10 @@ async function tellAnswer(
   if (type === null || request === null) return null;
   const context = requestContext(c, services);
   const text = await services.answers.answer(request, () => context);
-  if (text === null) return context.database.refusal;
+  if (text === null) {
+    context.cost.giveBack();
+    return context.database.refusal;
+  }
   return new Response(text, { headers: { "content-type": type, ...ownHeaders(context) } });
 }
 
@@ -87,4 +91,4 @@ function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
 }
 
 const requestContext = (c: AppContext, services: AppServices, refusal: OmnidexError | null = null): RequestServices =>
-  new RequestServices(services, c.get("viewer"), c.get("requestId"), refusal);
+  new RequestServices(services, c.get("viewer"), c.get("requestId"), refusal, c.get("admission") ?? null);

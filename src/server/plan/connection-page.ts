@@ -70,6 +70,13 @@ export function rowCount<A, N extends TypeName>(
   return spec.count?.(field.args, parent) ?? sql`(select count(*) from ${source} where ${where})`;
 }
 
+/** How many nodes of a page are read: none where only its cursors or its length are asked for. */
+export const nodesAsked = (field: Pick<SelectedField, "children">, page: PageArguments): number =>
+  field.children().some(asksForNodes) ? page.size : 0;
+
+const asksForNodes = (field: SelectedField): boolean =>
+  field.name === "nodes" || (field.name === "edges" && field.children().some(({ name }) => name === "node"));
+
 /** What cursors of the list say that they are of. */
 export const listName = ({ name }: { readonly name: string }, order: ListOrder): string => `${name}:${order.name}`;
 

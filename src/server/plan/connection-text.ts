@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { aliasName } from "./aliased-table.ts";
-import { type ConnectionSpec, type ListOrder, listName, pageSource, rowCount } from "./connection-page.ts";
+import { type ConnectionSpec, type ListOrder, listName, nodesAsked, pageSource, rowCount } from "./connection-page.ts";
 import {
   JsonText,
   jsonConstant,
@@ -49,7 +49,7 @@ export function connectionText<A, N extends TypeName>(
     order,
     page,
     numbered: isNumbered(field, page),
-    scope: scope.below(page.size),
+    scope: scope.below(nodesAsked(field, page)),
   };
   const entries = field.answered().map((child): TextEntry => {
     if (child.name === "totalCount") return [child.responseKey, countText(spec, parent, field, scope)];

@@ -2,7 +2,7 @@ import { badInput } from "../../domain/errors.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { fetchOutputBytes } from "../data/prediction-queries.ts";
 import type { RunAuditArgs, RunAuditDisagreementsArgs } from "../generated/schema-types.ts";
-import { AGGREGATE_COST, readingCost } from "../plan/request-cost.ts";
+import { readingCost } from "../plan/request-cost.ts";
 import { auditRun, type Disagreement, listExtractors, type RunAudit } from "../services/comparison/audit-run.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Resolver, ResolverMap, Source } from "./resolver.ts";
@@ -21,7 +21,6 @@ const resolveAudit: Resolver<RunAuditArgs, Source> = async (run, { extractor, fi
 
 /** Charges for reading a run's responses again. @throws `COST_LIMIT_EXCEEDED` where they are too many or too long */
 export async function chargeReading(run: number, { runs, cost }: RequestContext): Promise<void> {
-  cost.charge(AGGREGATE_COST.audit);
   cost.charge(readingCost(await fetchOutputBytes(runs.database, run)));
 }
 

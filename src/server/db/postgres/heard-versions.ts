@@ -6,6 +6,9 @@ import { connect, cut } from "./connection.ts";
 /** The channel on which servers of one database tell each other of changes. */
 export const CHANGES_CHANNEL = "omnidex_changes";
 
+/** The channel of everything else that they tell each other. */
+export const MESSAGES_CHANNEL = "omnidex_messages";
+
 /** How often it is tried whether notifications still arrive, and how long one may take, in milliseconds. */
 export interface HearingPace {
   readonly interval: number;
@@ -31,6 +34,7 @@ export class HeardVersions implements DataVersions {
   #timer: NodeJS.Timeout | null = null;
   #known = false;
   #closed = false;
+  #message: (text: string) => void = () => {};
 
   /** @param notify sends a notification at once, over another connection than the one that listens */
   constructor(
@@ -41,6 +45,11 @@ export class HeardVersions implements DataVersions {
 
   current(): string | null {
     return this.#known ? this.#counted.current() : null;
+  }
+
+  /** Names the listener of what servers tell each other besides changes. */
+  onMessage(listener: (text: string) => void): void {
+    this.#message = listener;
   }
 
   /** A transaction of this process has ended. @param payload of its notification; null where it may yet have failed */
@@ -85,9 +94,10 @@ export class HeardVersions implements DataVersions {
   async #connect(): Promise<Client> {
     const client = await connect(this.url, { name: "omnidex changes", connectTimeout: this.pace.patience });
     client.on("end", () => this.#lost(client));
-    client.on("notification", ({ payload = "" }) => this.#onNotification(payload));
+    client.on("notification", ({ channel, payload = "" }) => this.#onNotification(channel, payload));
     try {
       await client.query(`listen ${CHANGES_CHANNEL}`);
+      await client.query(`listen ${MESSAGES_CHANNEL}`);
       return client;
     } catch (error) {
       cut(client);
@@ -107,8 +117,9 @@ export class HeardVersions implements DataVersions {
     if (client !== null) cut(client);
   }
 
-  #onNotification(payload: string): void {
-    if (payload === `ping ${this.#name}`) this.#heard?.();
+  #onNotification(channel: string, payload: string): void {
+    if (channel === MESSAGES_CHANNEL) this.#message(payload);
+    else if (payload === `ping ${this.#name}`) this.#heard?.();
     else if (!payload.startsWith("ping ") && !this.#told.delete(payload)) this.#counted.advance();
   }
 

@@ -9,7 +9,7 @@ import type { Database } from "../database.ts";
 import { translateDatabaseError } from "../database-error.ts";
 import { StatementLog } from "../statement-log.ts";
 import { connect } from "./connection.ts";
-import { CHANGES_CHANNEL, HeardVersions } from "./heard-versions.ts";
+import { CHANGES_CHANNEL, HeardVersions, MESSAGES_CHANNEL } from "./heard-versions.ts";
 import { PostgresPool, type Sender } from "./pool.ts";
 import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
@@ -48,9 +48,9 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
     statementTimeout: STATEMENT_TIMEOUT,
     guard: (work) => pulse.guard(work),
   });
-  const versions = new HeardVersions(url, (payload) =>
-    aside.query({ text: "select pg_notify($1, $2)", params: [CHANGES_CHANNEL, payload] }),
-  );
+  const notify = (channel: string, payload: string) =>
+    aside.query({ text: "select pg_notify($1, $2)", params: [channel, payload] });
+  const versions = new HeardVersions(url, (payload) => notify(CHANGES_CHANNEL, payload));
   const queryable = (send: Sender) => postgresQueryable(send, log, prepared);
   const whole = queryable((statement) => pool.query(statement));
   const position = async (version: string): Promise<LogPosition> => {
@@ -89,6 +89,10 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
     },
     reads: replicas ?? whole,
     versions,
+    neighbours: {
+      tell: (text) => notify(MESSAGES_CHANNEL, text),
+      hear: (listener) => versions.onMessage(listener),
+    },
     listen: async () => {
       await versions.listen();
       replicas?.watch();
