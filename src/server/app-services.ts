@@ -20,6 +20,7 @@ import { loadFenseModels } from "./services/captions/onnx-fense-models.ts";
 import { judgeNamed } from "./services/judging/judge.ts";
 import { seedDatabase } from "./services/seed-database.ts";
 import { runServices } from "./services/submission/run-services.ts";
+import { Metrics } from "./telemetry/metrics.ts";
 
 /** Everything that the HTTP app needs, wired. */
 export async function appServices(
@@ -27,6 +28,7 @@ export async function appServices(
   database: Database,
   log: ErrorLog,
   loadModels: (config: FenseConfig) => Promise<FenseModels> = loadFenseModels,
+  metrics: Metrics = new Metrics(),
 ): Promise<AppServices> {
   const captions = config.fense && new FenseScores(await loadConfigured(config.fense, loadModels));
   const runs = runServices(database, config.judge && judgeNamed(config.judge.model), captions);
@@ -56,6 +58,7 @@ export async function appServices(
     corsOrigins,
     version,
     shutdown,
+    metrics,
     log,
   };
 }

@@ -12,6 +12,7 @@ import { type ErrorLog, formatError } from "./error-format.ts";
 import { legacyStatus } from "./legacy-status.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
+import { requestObservation } from "./request-observation.ts";
 import { unavailableStatus } from "./unavailable-status.ts";
 
 /** How many lexical tokens a document may have. */
@@ -42,6 +43,7 @@ export async function startGraphqlServer(
       requestIds,
       legacyStatus,
       unavailableStatus,
+      requestObservation,
       // It calls `.then` on what resolvers return, and nothing here uses it.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),

@@ -9,6 +9,7 @@ import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Viewers } from "../services/access/viewers.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { Shutdown } from "./shutdown.ts";
 
@@ -34,5 +35,6 @@ export interface AppServices {
   readonly corsOrigins: readonly string[];
   readonly version: string;
   readonly shutdown: Shutdown;
+  readonly metrics: Metrics;
   readonly log: ErrorLog;
 }

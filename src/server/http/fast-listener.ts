@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
 import { NO_COST } from "../plan/request-cost.ts";
+import { inRequest, RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
 import { asTried, keepRefusal, operationRequest, plainType, requestFault } from "./graphql-request.ts";
@@ -21,7 +22,7 @@ type ToApp = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 interface PlainRead {
   readonly viewer: Viewer;
   readonly type: string;
-  readonly requestId: string;
+  readonly record: RequestRecord;
   readonly name: string;
   readonly isGet: boolean;
   readonly operation: () => OperationRequest | null;
@@ -39,7 +40,7 @@ export function fastListener(services: AppServices, toApp: ToApp): RequestListen
     } catch (error) {
       // Who has gone in the middle of a body needs no answer; and one that is half sent cannot be mended.
       if (incoming.socket.destroyed || !incoming.complete || outgoing.headersSent) return void outgoing.destroy();
-      services.log(requestIdFrom(incoming.headers["x-request-id"]), error);
+      services.log(recordFor(incoming).requestId, error);
     }
     // Where it comes out that this is no plain read, the app need not find that out again.
     toApp(asTried(incoming), outgoing);
@@ -55,7 +56,7 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
   // To wait for what is known already would cost every request a turn.
   const viewer = found instanceof Promise ? await found : found;
   if (viewer === null) return null;
-  const common = { viewer, type, requestId: requestIdFrom(headers["x-request-id"]) };
+  const common = { viewer, type, record: recordFor(incoming) };
   if (method === "GET" && url.startsWith("/graphql?")) {
     return { ...common, name: `GET ${url}`, isGet: true, operation: () => searchRequest(url, services.persisted) };
   }
@@ -63,6 +64,9 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
   const body = await readBody(incoming);
   return { ...common, name: `POST ${body}`, isGet: false, operation: () => bodyRequest(body) };
 }
+
+const recordFor = (incoming: IncomingMessage): RequestRecord =>
+  recordOf(incoming) ?? new RequestRecord(requestIdFrom(incoming.headers["x-request-id"]));
 
 /** Node shows the first of several headers, others all of them: whose request it is must not depend on who looks. */
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
@@ -113,19 +117,25 @@ async function answer(
 ): Promise<boolean> {
   const cache = read.viewer === ANONYMOUS ? services.cache : null;
   const known = cache?.get(read.name);
-  if (known !== undefined) return send(read, known, NO_COST, incoming, outgoing);
+  if (known !== undefined) {
+    read.record.operation = known.named.operation;
+    read.record.name = known.named.name;
+    read.record.cost = 0;
+    read.record.answeredBy = "cache";
+    return send(read, known, NO_COST, incoming, outgoing);
+  }
   const version = cache?.version() ?? null;
   const request = read.operation();
   if (request === null) return false;
-  const context = new RequestServices(services, read.viewer, read.requestId);
-  const text = await services.answers.answer(request, () => context);
+  const context = new RequestServices(services, read.viewer, read.record.requestId);
+  const text = await inRequest(read.record, () => services.answers.answer(request, () => context));
   if (text === null) {
     keepRefusal(incoming, context.database.refusal);
     return false;
   }
   const cost = context.cost.toString();
   if (cache == null || version === null) return send(read, { body: text, etag: "" }, cost, incoming, outgoing);
-  return send(read, cache.keep(read.name, text, version), cost, incoming, outgoing);
+  return send(read, cache.keep(read.name, text, version, read.record), cost, incoming, outgoing);
 }
 
 /** Whether a reader has the answer. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
@@ -133,7 +143,7 @@ const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;
 
 function send(
-  { type, requestId, isGet }: PlainRead,
+  { type, record, isGet }: PlainRead,
   // A text goes out with its headers in one piece; bytes are for those who need them again.
   { body, etag }: Pick<CachedAnswer, "etag"> & { readonly body: Buffer | string },
   cost: string,
@@ -141,7 +151,7 @@ function send(
   outgoing: ServerResponse,
 ): true {
   const headers: Record<string, string | number> = {
-    "x-request-id": requestId,
+    "x-request-id": record.requestId,
     "x-content-type-options": "nosniff",
     "x-omnidex-cost": cost,
   };
