@@ -16,7 +16,8 @@ const ROOT = resolve(import.meta.dirname, "..");
 const NOBODY = 65_534;
 
 const began = performance.now();
-const say = (line: string): void => console.log(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${line}`);
+const say = (line: string): void =>
+  console.log(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${line}`);
 
 const folder = await mkdtemp(join(tmpdir(), "omnidex-image-"));
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null;

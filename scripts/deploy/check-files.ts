@@ -31,7 +31,10 @@ async function checkIn(folder: string, deploy: string, say: (line: string) => vo
     await run("openssl", [...certificate, "-out", pem, "-keyout", key]);
     const site = (await readFile(join(deploy, "proxy/nginx.conf"), "utf8")).replaceAll("/etc/ssl/omnidex", folder);
     const main = join(folder, "nginx.conf");
-    await writeFile(main, `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${site}}\n`);
+    await writeFile(
+      main,
+      `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${site}}\n`,
+    );
     await run("nginx", ["-t", "-c", main]);
   });
   await check("caddy", say, async () => {

@@ -3,7 +3,12 @@ import { DockerfileParser, type Instruction, type JSONInstruction } from "docker
 /** A step of a stage. */
 export type Step =
   | { readonly kind: "workdir"; readonly path: string }
-  | { readonly kind: "copy"; readonly from: string | null; readonly sources: readonly string[]; readonly target: string }
+  | {
+      readonly kind: "copy";
+      readonly from: string | null;
+      readonly sources: readonly string[];
+      readonly target: string;
+    }
   | { readonly kind: "run"; readonly command: string };
 
 export interface Stage {
@@ -44,7 +49,8 @@ export function readImage(text: string): Image {
     else if (keyword === "VOLUME") found.volumes.push(...jsonOf(instruction));
     else if (keyword === "ENTRYPOINT") entry = jsonOf(instruction);
     else if (keyword === "CMD") command = jsonOf(instruction);
-    else if (keyword === "HEALTHCHECK") healthCheck = JSON.parse(/CMD (\[.*\])/.exec(contentOf(instruction))?.[1] ?? "[]");
+    else if (keyword === "HEALTHCHECK")
+      healthCheck = JSON.parse(/CMD (\[.*\])/.exec(contentOf(instruction))?.[1] ?? "[]");
     else if (!IGNORED.has(keyword)) stage?.steps.push(stepOf(instruction, words));
   }
   return { stages, ...found, command: [...(entry ?? []), ...(command ?? [])], healthCheck: healthCheck ?? [] };
@@ -62,7 +68,9 @@ function stepOf(instruction: Instruction, words: readonly string[]): Step {
       return { kind: "copy", from, sources: paths.slice(0, -1), target: paths.at(-1) ?? "" };
     }
     default:
-      throw new Error(`'${instruction.getKeyword()}' of the Dockerfile is not replayed: teach scripts/deploy/read-image.ts.`);
+      throw new Error(
+        `'${instruction.getKeyword()}' of the Dockerfile is not replayed: teach scripts/deploy/read-image.ts.`,
+      );
   }
 }
 

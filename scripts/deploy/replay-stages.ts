@@ -52,7 +52,11 @@ async function replayStage(
 }
 
 const textOf = (step: Step): string =>
-  step.kind === "run" ? `RUN ${step.command}` : step.kind === "copy" ? `COPY ${step.sources.join(" ")}` : `WORKDIR ${step.path}`;
+  step.kind === "run"
+    ? `RUN ${step.command}`
+    : step.kind === "copy"
+      ? `COPY ${step.sources.join(" ")}`
+      : `WORKDIR ${step.path}`;
 
 /** As COPY does: the content of a folder, and files under their names where the target is a folder. */
 async function copy(from: string, { sources, target }: Step & { kind: "copy" }, folder: string): Promise<void> {
@@ -97,6 +101,8 @@ async function finished(
   const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], ...user });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  const code = await new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once("error", reject).once("close", resolve),
+  );
   if (code !== 0) throw new Error(`${[program, ...args].join(" ")} ended with ${code}:\n${output.slice(-4_000)}`);
 }

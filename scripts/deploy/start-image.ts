@@ -29,7 +29,13 @@ export async function startImage(image: Image, { root, home, user, say }: Starte
     await giveToRoot(app);
   }
   const port = String(await freePort());
-  const env = { PATH: process.env.PATH ?? "", TMPDIR: temporary, ...underRoot(image, root), HOST: "127.0.0.1", PORT: port };
+  const env = {
+    PATH: process.env.PATH ?? "",
+    TMPDIR: temporary,
+    ...underRoot(image, root),
+    HOST: "127.0.0.1",
+    PORT: port,
+  };
   const before = await readdir(app);
   const server = start(image.command, app, env, user);
   try {
@@ -90,7 +96,11 @@ async function ready({ ended }: Process, url: string): Promise<void> {
 
 async function requireAnswer(url: string): Promise<void> {
   const body = JSON.stringify({ query: "{ questions(first: 1) { totalCount } }" });
-  const answer = await fetch(`${url}/graphql`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const answer = await fetch(`${url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
   const text = await answer.text();
   if (!/"totalCount":[1-9]/.test(text)) throw new Error(`The server answered ${answer.status} ${text}`);
 }

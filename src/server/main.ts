@@ -6,7 +6,7 @@ import type { Config } from "./config/config.ts";
 import type { DatabaseLocation } from "./config/database-location.ts";
 import { countPendingTasks } from "./data/judge-queries.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
-import type { Database } from "./db/database.ts";
+import type { ConnectionCounts, Database } from "./db/database.ts";
 import { observedDatabase } from "./db/observed-database.ts";
 import { openPgliteDatabase } from "./db/pglite-database.ts";
 import { openPostgresDatabase } from "./db/postgres/postgres-database.ts";
@@ -137,6 +137,8 @@ export async function serve(config: Config, opened: OpenedDatabase, telemetry: T
 const addressOf = (host: string, port: number): string =>
   `http://${host.includes(":") ? `[${host.replace(/^\[|\]$/g, "")}]` : host}:${port}`;
 
+const NO_POOL: ConnectionCounts = { connections: 0, idle: 0, waiting: 0 };
+
 /** Completes the metrics, and serves them at an address of their own where one is configured. */
 function serveMetrics(
   { telemetry: { metrics: address }, judge }: Config,
@@ -145,6 +147,7 @@ function serveMetrics(
 ): Promise<MetricsListener> | null {
   metrics.watchProcess();
   metrics.describe(version, database.engine);
+  metrics.watchConnections(database.connections ?? (() => NO_POOL));
   if (judge !== null) metrics.watchJudgeQueue(() => countPendingTasks(database));
   return address && listenForMetrics(metrics, address);
 }

@@ -20,10 +20,16 @@ interface Rules {
 }
 
 interface Dashboard {
-  readonly panels: readonly { readonly id: number; readonly title: string; readonly targets?: readonly { readonly expr: string }[] }[];
+  readonly panels: readonly {
+    readonly id: number;
+    readonly title: string;
+    readonly targets?: readonly { readonly expr: string }[];
+  }[];
 }
 
-const rules = (parse(readFileSync(resolve(DEPLOY, "prometheus/alerts.yml"), "utf8")) as Rules).groups.flatMap((one) => one.rules);
+const rules = (parse(readFileSync(resolve(DEPLOY, "prometheus/alerts.yml"), "utf8")) as Rules).groups.flatMap(
+  (one) => one.rules,
+);
 const { panels } = JSON.parse(readFileSync(resolve(DEPLOY, "grafana/omnidex.json"), "utf8")) as Dashboard;
 const expressions = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
@@ -52,9 +58,11 @@ describe("the dashboard and the alerts", () => {
   it("are PromQL over metrics that the server has, and their labels are its labels", async () => {
     expect(() => metricsOf("sum by (x (rate(y[5m]))")).toThrow("no PromQL");
     const text = await server.metrics();
-    const known = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = "", type]) =>
-      type === "histogram" ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
-    ));
+    const known = new Set(
+      [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = "", type]) =>
+        type === "histogram" ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+      ),
+    );
     const named = expressions.flatMap(([title, expr]) => metricsOf(expr).map((name) => ({ title, name })));
     expect(named.length).toBeGreaterThan(40);
     expect(named.filter(({ name }) => !known.has(name))).toEqual([]);

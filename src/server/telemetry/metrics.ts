@@ -64,6 +64,24 @@ export class Metrics {
     });
   }
 
+  /** Adds the connections of the database's pool, read when they are asked for. */
+  watchConnections(
+    counts: () => { readonly connections: number; readonly idle: number; readonly waiting: number },
+  ): void {
+    const gauge = (name: string, help: string, value: () => number): Gauge =>
+      new Gauge({
+        name: `omnidex_database_connections_${name}`,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(value());
+        },
+      });
+    gauge("busy", "Connections of the pool that are in use.", () => counts().connections - counts().idle);
+    gauge("idle", "Connections of the pool that rest.", () => counts().idle);
+    gauge("waited_for", "Statements and transactions that wait for a connection.", () => counts().waiting);
+  }
+
   /** States which version runs, over which engine. */
   describe(version: string, engine: string): void {
     const labelNames = ["version", "engine", "node"] as const;
