@@ -6,6 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # `prepare` builds, and its sources are not here yet.
 RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY data ./data
 COPY src ./src
 COPY scripts/build.mjs ./scripts/build.mjs
 COPY tsconfig.json ./
