@@ -50,7 +50,7 @@ const ALLOWED = {
 };
 
 /** Leaves beside the server's folders that any of them may read, and the CLI with them. */
-const SERVER_LEAVES = ["server/config", "server/project-root.ts"];
+const SERVER_LEAVES = ["server/config", "server/project-root.ts", "server/telemetry"];
 /** Types made from the schema: anyone in the server may import them, and what they import is the generator's affair. */
 const GENERATED = "server/generated";
 

@@ -31,6 +31,12 @@ Settings, from the environment:
   OMNIDEX_JUDGE_CONCURRENCY  4, how many requests to it are under way at a time
   OMNIDEX_DRAIN_SECONDS      0, how long /health/ready says no before a signal ends the server
   OMNIDEX_SHUTDOWN_SECONDS   10, after which requests under way are cut off
+  OMNIDEX_LOG_LEVEL          trace, debug, info, warn, error, fatal or silent; info, and warn on a terminal
+  OMNIDEX_LOG_FORMAT         json or pretty; json, and pretty on a terminal
+  OMNIDEX_SLOW_STATEMENT_MS  1000, from which a statement is logged; 0 logs none
+  OMNIDEX_METRICS_PORT       a port for /metrics without a key; else administrators read it at the server's own
+  OMNIDEX_METRICS_HOST       127.0.0.1, the address of that port
+  OTEL_EXPORTER_OTLP_ENDPOINT  a collector that is sent traces: http://127.0.0.1:4318
   OMNIDEX_FENSE_MODELS       the networks that score captions: a folder with sentence and fluency in it, or the two
 
 Examples:
@@ -62,7 +68,7 @@ function closeOnSignal(server: RunningServer, drainSeconds: number): void {
   process.once("SIGTERM", () => end(0));
   for (const event of ["unhandledRejection", "uncaughtException"] as const)
     process.on(event, (error: unknown) => {
-      console.error(`[${event}]`, error);
+      server.failed(event, error);
       end(1);
     });
 }

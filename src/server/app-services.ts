@@ -14,8 +14,8 @@ import { AnswerCache } from "./http/answer-cache.ts";
 import type { AppServices } from "./http/app-environment.ts";
 import { RequestLimits } from "./http/limits/request-limits.ts";
 import { Shutdown } from "./http/shutdown.ts";
-import { shareSpending } from "./limits/shared-spending.ts";
 import { RateLimits } from "./limits/rate-limits.ts";
+import { shareSpending } from "./limits/shared-spending.ts";
 import { packageFile } from "./project-root.ts";
 import { Viewers } from "./services/access/viewers.ts";
 import type { FenseModels } from "./services/captions/fense-models.ts";
@@ -24,6 +24,7 @@ import { loadFenseModels } from "./services/captions/onnx-fense-models.ts";
 import { judgeNamed } from "./services/judging/judge.ts";
 import { seedDatabase } from "./services/seed-database.ts";
 import { runServices } from "./services/submission/run-services.ts";
+import { Metrics } from "./telemetry/metrics.ts";
 
 /** Everything that the HTTP app needs, wired. */
 export async function appServices(
@@ -34,6 +35,7 @@ export async function appServices(
   database: Database,
   log: ErrorLog,
   loadModels: (config: FenseConfig) => Promise<FenseModels> = loadFenseModels,
+  metrics: Metrics = new Metrics(),
 ): Promise<AppServices> {
   const captions = config.fense && new FenseScores(await loadConfigured(config.fense, loadModels));
   const runs = runServices(database, config.judge && judgeNamed(config.judge.model), captions);
@@ -65,6 +67,7 @@ export async function appServices(
     corsOrigins,
     version,
     shutdown,
+    metrics,
     log,
   };
 }

@@ -5,16 +5,23 @@ import { appServices } from "./app-services.ts";
 import type { Config } from "./config/config.ts";
 import type { DatabaseLocation } from "./config/database-location.ts";
 import { refuseHalfDistributed } from "./data/distribution-queries.ts";
+import { countPendingTasks } from "./data/judge-queries.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
-import type { Database } from "./db/database.ts";
+import type { ConnectionCounts, Database } from "./db/database.ts";
+import { observedDatabase } from "./db/observed-database.ts";
 import { openPgliteDatabase } from "./db/pglite-database.ts";
 import { openPostgresDatabase } from "./db/postgres/postgres-database.ts";
 import type { ErrorLog } from "./graphql/error-format.ts";
 import { createApp } from "./http/app.ts";
+import type { AppServices } from "./http/app-environment.ts";
 import { fastListener } from "./http/fast-listener.ts";
 import { listen } from "./http/http-listener.ts";
+import { listenForMetrics, type MetricsListener } from "./http/metrics-listener.ts";
+import { observedListener } from "./http/observed-listener.ts";
 import { JudgeWorker } from "./services/judging/judge-worker.ts";
 import type { RunServices } from "./services/submission/run-services.ts";
+import { unhandledFailure } from "./telemetry/server-events.ts";
+import { Telemetry } from "./telemetry/telemetry.ts";
 
 /** A database that this process may use, at this version's tables. */
 export interface OpenedDatabase {
@@ -26,10 +33,11 @@ export interface OpenedDatabase {
 
 /**
  * Opens the database, alone where it is a folder, and migrates it.
+ * @param report takes a line when a replica is left out, and when it is there again
  * @throws `CONFLICT` where another process has the folder, or the database has been distributed in part
  */
-export async function openDatabase(location: DatabaseLocation): Promise<OpenedDatabase> {
-  const opened = await openAsItIs(location);
+export async function openDatabase(location: DatabaseLocation, report?: Report): Promise<OpenedDatabase> {
+  const opened = await openAsItIs(location, report);
   try {
     await refuseHalfDistributed(opened.database);
     await opened.database.migrate();
@@ -40,18 +48,20 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenedDa
   }
 }
 
+type Report = (line: string) => void;
+
 /**
  * Opens the database, alone where it is a folder, whatever tables it has.
  * @throws `CONFLICT` where another process has the folder
  */
-export async function openAsItIs(location: DatabaseLocation): Promise<OpenedDatabase> {
+export async function openAsItIs(location: DatabaseLocation, report: Report = console.error): Promise<OpenedDatabase> {
   const folder = location.engine === "pglite" ? location.folder : null;
   const lock = folder === null ? null : await acquireDataFolderLock(folder);
   try {
     const database =
       location.engine === "pglite"
         ? await openPgliteDatabase(folder && join(folder, "postgres"), location.image)
-        : openPostgresDatabase(location.url, { replicas: location.replicas ?? [], report: console.error });
+        : openPostgresDatabase(location.url, { replicas: location.replicas ?? [], report });
     const close = async (): Promise<void> => {
       await database.close();
       await lock?.release();
@@ -68,6 +78,10 @@ export interface RunningServer {
   /** Its address: `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly database: Database;
+  /** Where metrics are served without a key: `http://127.0.0.1:9464/metrics`; null where they are not. */
+  readonly metricsUrl: string | null;
+  /** Logs and counts an error that nobody caught. */
+  failed(event: "unhandledRejection" | "uncaughtException", error: unknown): void;
   /** Says at `/health/ready` that it is about to end, and serves on. */
   drain(): void;
   /**
@@ -77,24 +91,33 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const logError: ErrorLog = (requestId, error) => console.error(`[${requestId}]`, error);
-
-/** Opens the database, puts in what is there from the start, and listens. */
-export async function startServer(config: Config, log: ErrorLog = logError): Promise<RunningServer> {
-  const opened = await openDatabase(config.database);
+/**
+ * Opens the database, puts in what is there from the start, and listens.
+ * @param log takes errors instead of the server's log, which then stays silent
+ */
+export async function startServer(config: Config, log: ErrorLog | null = null): Promise<RunningServer> {
+  const telemetry = await Telemetry.open(config.telemetry, log);
+  const opened = await openDatabase(config.database, (line) => telemetry.log.logger.warn(line));
   try {
-    return await serve(config, opened, log);
+    return await serve(config, opened, telemetry);
   } catch (error) {
     await opened.close();
+    await telemetry.close();
     throw error;
   }
 }
 
-async function serve(config: Config, { database, lock, close }: OpenedDatabase, log: ErrorLog): Promise<RunningServer> {
-  const services = await appServices(config, database, log);
+/** Serves a database that is open already. */
+export async function serve(config: Config, opened: OpenedDatabase, telemetry: Telemetry): Promise<RunningServer> {
+  const { lock, close } = opened;
+  const log = telemetry.fail;
+  const database = observedDatabase(opened.database, telemetry);
+  const services = await appServices(config, database, log, undefined, telemetry.metrics);
+  await telemetry.startTracing(config.telemetry.traces, services.version);
   const listener = fastListener(services, getRequestListener(createApp(services).fetch));
-  const http = await listen(listener, config.host, config.port);
-  const url = `http://${config.host.includes(":") ? `[${config.host.replace(/^\[|\]$/g, "")}]` : config.host}:${http.port}`;
+  const metrics = await serveMetrics(config, services, telemetry);
+  const http = await listen(observedListener(telemetry, listener), config.host, config.port);
+  const url = addressOf(config.host, http.port);
   if (config.adminKey !== null) await lock?.publishAddress({ url, adminKey: config.adminKey });
   const worker = startJudging(config, services.runs, log);
   const drain = (): void => services.shutdown.begin();
@@ -104,7 +127,9 @@ async function serve(config: Config, { database, lock, close }: OpenedDatabase, 
     await services.graphql.stop();
     await worker?.stop();
     await services.runs.pool.close();
+    await metrics?.close();
     await close();
+    await telemetry.close();
   };
   const stopInTime = async (): Promise<void> => {
     drain();
@@ -116,7 +141,30 @@ async function serve(config: Config, { database, lock, close }: OpenedDatabase, 
     closed ??= stopInTime();
     return closed;
   };
-  return { url, database, drain, close: closeOnce };
+  const failed: RunningServer["failed"] = (event, error) => {
+    unhandledFailure.publish({ event });
+    telemetry.fail(event, error);
+  };
+  const metricsUrl = metrics && `${addressOf(config.telemetry.metrics?.host ?? "", metrics.port)}/metrics`;
+  return { url, database, metricsUrl, failed, drain, close: closeOnce };
+}
+
+const addressOf = (host: string, port: number): string =>
+  `http://${host.includes(":") ? `[${host.replace(/^\[|\]$/g, "")}]` : host}:${port}`;
+
+const NO_POOL: ConnectionCounts = { connections: 0, idle: 0, waiting: 0 };
+
+/** Completes the metrics, and serves them at an address of their own where one is configured. */
+function serveMetrics(
+  { telemetry: { metrics: address }, judge }: Config,
+  { database, version }: AppServices,
+  { metrics }: Telemetry,
+): Promise<MetricsListener> | null {
+  metrics.watchProcess();
+  metrics.describe(version, database.engine);
+  metrics.watchConnections(database.connections ?? (() => NO_POOL));
+  if (judge !== null) metrics.watchJudgeQueue(() => countPendingTasks(database));
+  return address && listenForMetrics(metrics, address);
 }
 
 /** Of the time for the shutdown; the rest is for the database. */

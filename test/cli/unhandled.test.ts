@@ -12,5 +12,10 @@ it.each([
   const server = await serve({ DATABASE_URL: "memory:", NODE_OPTIONS: `--import ${preload(fault)}` });
   server.signal("SIGUSR2");
   expect(await server.ended).toBe(1);
-  expect(server.output()).toContain(`[${event}] Error: nobody awaits it`);
+  const line =
+    server
+      .output()
+      .split("\n")
+      .find((one) => one.includes("nobody awaits it")) ?? "{}";
+  expect(JSON.parse(line)).toMatchObject({ level: "error", requestId: event, err: { message: "nobody awaits it" } });
 });

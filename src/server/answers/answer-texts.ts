@@ -2,8 +2,10 @@ import { GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
 import { UntoldError } from "../plan/untold-error.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import { currentRequest } from "../telemetry/request-record.ts";
+import { traced } from "../telemetry/tracing.ts";
 import { PreparedDocuments } from "./prepared-documents.ts";
-import type { CompiledOperation, Variables } from "./prepared-operation.ts";
+import type { CompiledOperation, PreparedOperation, Variables } from "./prepared-operation.ts";
 
 /** A request as GraphQL over HTTP has it, its parts checked for nothing but their types. */
 export interface OperationRequest {
@@ -40,8 +42,12 @@ export class AnswerTexts {
     const context = contextOf();
     try {
       const variables = prepared.variables(request.variables);
-      const compiled = variables && prepared.compile(variables, context.viewer);
-      return variables && compiled && (await tell(compiled, variables, context));
+      const compiled =
+        variables && traced("compile", "internal", {}, () => prepared.compile(variables, context.viewer));
+      if (variables === null || compiled === null) return null;
+      const text = await tell(compiled, variables, context);
+      noteAnswer(prepared, context.cost.objects);
+      return text;
     } catch (error) {
       if (!isExpected(error)) this.log(context.requestId, error);
       return null;
@@ -55,6 +61,15 @@ const isExpected = (error: unknown): boolean =>
   error instanceof OmnidexError ||
   error instanceof GraphQLError ||
   (error instanceof Error && "code" in error);
+
+function noteAnswer({ label, name }: PreparedOperation, cost: number): void {
+  const record = currentRequest();
+  if (record === undefined) return;
+  record.operation = label;
+  record.name = name;
+  record.cost = cost;
+  record.answeredBy = "compiled";
+}
 
 async function tell(operation: CompiledOperation, variables: Variables, context: RequestContext): Promise<string> {
   const texts = await Promise.all(operation.map(({ text }) => text(context, variables)));

@@ -9,7 +9,7 @@ import {
   type ValidationRule,
   validate,
 } from "graphql";
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "../telemetry/counted-cache.ts";
 import { type CompiledOperations, PreparedOperation } from "./prepared-operation.ts";
 
 /** How much memory documents may take, and operations that are compiled for a shape, in bytes. */
@@ -24,11 +24,11 @@ type PreparedDocument = ReadonlyMap<string, PreparedOperation> | null;
 
 /** Parses and validates documents, each once while it is kept. */
 export class PreparedDocuments {
-  readonly #known = new LRUCache<string, { readonly operations: PreparedDocument }>({
+  readonly #known = new CountedCache<string, { readonly operations: PreparedDocument }>("documents", {
     maxSize: MOST_DOCUMENTS,
     sizeCalculation: (_document, text) => text.length * BYTES_OF_CHARACTER + 2_000,
   });
-  readonly #compiled: CompiledOperations = new LRUCache({
+  readonly #compiled: CompiledOperations = new CountedCache("operations", {
     maxSize: MOST_COMPILED,
     sizeCalculation: ({ bytes }, name) => bytes + name.length * 2 + 500,
   });

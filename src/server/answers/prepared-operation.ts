@@ -9,6 +9,7 @@ import {
 import type { LRUCache } from "lru-cache";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import { operationLabel } from "../plan/operation-label.ts";
 import { type OperationContext, rootFields } from "../plan/selection.ts";
 import { UntoldError } from "../plan/untold-error.ts";
 import { isParametric, type RootAnswer, rootAnswer } from "./root-answers.ts";
@@ -41,6 +42,10 @@ const LONGEST_NAME = 4_000;
 
 /** A query of a valid document. */
 export class PreparedOperation {
+  /** The name of the operation in metrics. */
+  readonly label: string;
+  /** The name that its author gave it. */
+  readonly name: string | null;
   /** The variables that may change what is read, and not only of which object or slice. */
   readonly #shapeVariables: readonly string[];
 
@@ -50,6 +55,8 @@ export class PreparedOperation {
     private readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>,
     private readonly kept: KeptOperation,
   ) {
+    this.label = operationLabel(operation, fragments);
+    this.name = operation.name?.value ?? null;
     this.#shapeVariables = shapeVariables(operation, fragments);
   }
 

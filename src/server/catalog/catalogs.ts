@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { Bitset } from "../../domain/bitset.ts";
 import type { Slice } from "../../domain/slice/slice.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
@@ -7,6 +6,7 @@ import { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import { type CurrentRelease, fetchCatalogs, fetchCurrentReleases, fetchTextMatches } from "../data/catalog-queries.ts";
 import type { Database } from "../db/database.ts";
 import { refuseNul } from "../db/statement.ts";
+import { CountedCache } from "../telemetry/counted-cache.ts";
 import { combineMasks, conditionMask, type TextCondition, textConditions } from "./evaluate-slice.ts";
 import { countFacets, type FacetCount } from "./facets.ts";
 import { type Group, groupQuestions } from "./groups.ts";
@@ -38,21 +38,27 @@ const bytesOfSlice = ({ count }: SliceQuestions): number => BYTES_OF_OBJECT + co
  * servers there are; it is bounded, so it cannot grow.
  */
 export class Catalogs {
-  readonly #catalogs: LRUCache<number, ReleaseCatalog>;
+  readonly #catalogs: CountedCache<number, ReleaseCatalog>;
   readonly #loading = new Map<number, Promise<ReleaseCatalog>>();
-  readonly #masks: LRUCache<string, Bitset>;
-  readonly #slices: LRUCache<string, SliceQuestions>;
-  readonly #groups: LRUCache<string, readonly Group[]>;
+  readonly #masks: CountedCache<string, Bitset>;
+  readonly #slices: CountedCache<string, SliceQuestions>;
+  readonly #groups: CountedCache<string, readonly Group[]>;
   readonly #current: VersionedCache<readonly CurrentRelease[]>;
 
   constructor(
     private readonly database: Database,
     budget: CatalogBudget = BUDGET,
   ) {
-    this.#catalogs = new LRUCache({ maxSize: budget.catalogs, sizeCalculation: ({ bytes }) => bytes + 1 });
-    this.#masks = new LRUCache({ maxSize: budget.masks, sizeCalculation: ({ bytes }) => bytes.length + 200 });
-    this.#slices = new LRUCache({ maxSize: budget.slices, sizeCalculation: bytesOfSlice });
-    this.#groups = new LRUCache({
+    this.#catalogs = new CountedCache("catalogs", {
+      maxSize: budget.catalogs,
+      sizeCalculation: ({ bytes }) => bytes + 1,
+    });
+    this.#masks = new CountedCache("slices", {
+      maxSize: budget.masks,
+      sizeCalculation: ({ bytes }) => bytes.length + 200,
+    });
+    this.#slices = new CountedCache("slice-statistics", { maxSize: budget.slices, sizeCalculation: bytesOfSlice });
+    this.#groups = new CountedCache("group-statistics", {
       maxSize: budget.groups,
       sizeCalculation: (groups) => groups.reduce((sum, { questions }) => sum + bytesOfSlice(questions), 1),
     });

@@ -1,7 +1,7 @@
-import { LRUCache } from "lru-cache";
 import type { Bitset } from "../../domain/bitset.ts";
 import { fetchMissing, type ScoringKey } from "../data/score-queries.ts";
 import type { Queryable } from "../db/database.ts";
+import { CountedCache } from "../telemetry/counted-cache.ts";
 
 const MOST_BYTES = 16_000_000;
 /** About what a run takes besides its bits. */
@@ -16,13 +16,13 @@ interface KeptRun {
 
 /** The questions that runs have no prediction for, in memory, by run and scoring. A scoring never changes. */
 export class MissingQuestions {
-  readonly #kept: LRUCache<number, KeptRun>;
+  readonly #kept: CountedCache<number, KeptRun>;
 
   constructor(
     private readonly database: Queryable,
     mostBytes = MOST_BYTES,
   ) {
-    this.#kept = new LRUCache({
+    this.#kept = new CountedCache("missing-questions", {
       maxSize: mostBytes,
       sizeCalculation: ({ missing }) => missing.words.byteLength + BYTES_OF_RUN,
     });

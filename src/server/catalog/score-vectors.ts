@@ -11,6 +11,7 @@ import {
   type ScoringKey,
 } from "../data/score-queries.ts";
 import type { Database } from "../db/database.ts";
+import { CountedCache } from "../telemetry/counted-cache.ts";
 
 /** How many bytes of vectors are kept. */
 export interface VectorBudget {
@@ -62,7 +63,7 @@ interface KeptRun extends ScannedRun, ScoringKey {
  * the data.
  */
 export class ScoreVectors {
-  readonly #whole: LRUCache<number, ScoredVectors>;
+  readonly #whole: CountedCache<number, ScoredVectors>;
   readonly #revisions = new LRUCache<number, number>({ max: MOST_REVISIONS });
   readonly #blocks: LRUCache<Block, Block>;
   readonly #kept = new Map<number, KeptRun>();
@@ -75,7 +76,7 @@ export class ScoreVectors {
     private readonly database: Database,
     budget: VectorBudget = BUDGET,
   ) {
-    this.#whole = new LRUCache({ maxSize: budget.whole, sizeCalculation: bytesOfVectors });
+    this.#whole = new CountedCache("vectors", { maxSize: budget.whole, sizeCalculation: bytesOfVectors });
     this.#blocks = new LRUCache({
       maxSize: budget.bits,
       sizeCalculation: ({ bytes }) => bytes,

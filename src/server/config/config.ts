@@ -4,6 +4,7 @@ import { type FenseConfig, fense } from "./fense-config.ts";
 import { type JudgeConfig, judge } from "./judge-config.ts";
 import { type LimitsConfig, readLimits, readTrustedProxies, type TrustedProxies } from "./limits-config.ts";
 import { ConfigError, type Environment, listed, seconds, settingOf } from "./settings.ts";
+import { type TelemetryConfig, telemetry } from "./telemetry-config.ts";
 
 /** What the environment says, checked. */
 export interface Config {
@@ -31,6 +32,8 @@ export interface Config {
   readonly drainSeconds: number;
   /** After so long the server has ended, whatever was under way. */
   readonly shutdownSeconds: number;
+  /** Logs, metrics and traces. */
+  readonly telemetry: TelemetryConfig;
 }
 
 /**
@@ -57,6 +60,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies,
     drainSeconds: seconds("OMNIDEX_DRAIN_SECONDS", setting("OMNIDEX_DRAIN_SECONDS") ?? "0", 0),
     shutdownSeconds: seconds("OMNIDEX_SHUTDOWN_SECONDS", setting("OMNIDEX_SHUTDOWN_SECONDS") ?? "10", 1),
+    telemetry: telemetry(setting),
   };
 }
 

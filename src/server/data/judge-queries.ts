@@ -28,6 +28,13 @@ export async function hasPendingTasks(database: Queryable, run: number): Promise
   return rows.length > 0;
 }
 
+/** How many responses wait for a judge, of all runs. */
+export async function countPendingTasks(database: Queryable): Promise<number> {
+  const [row] = await database.query<{ count: number }>(sql`
+    select count(*)::int as count from ${judgeTasks} where ${judgeTasks.status} = 'PENDING'`);
+  return row?.count ?? 0;
+}
+
 /** What became of a response that a judge was to read. */
 export interface TaskVerdict {
   readonly run: number;

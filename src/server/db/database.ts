@@ -21,9 +21,18 @@ export interface Neighbours {
   hear(listener: (text: string) => void): void;
 }
 
+/** The connections of a pool, and how many callers wait for one. */
+export interface ConnectionCounts {
+  readonly connections: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 /** An open database: embedded PGlite, or a pool of connections to a PostgreSQL server. */
 export interface Database extends Queryable {
   readonly engine: "pglite" | "postgresql";
+  /** Absent where there is no pool. */
+  readonly connections?: () => ConnectionCounts;
   /**
    * Runs `work` in one transaction: all of it happens, or none. Inside, only the given `Queryable` may be used. Whatever
    * readers can see is written in here and nowhere else: unless it is said to be internal, the version of the data changes

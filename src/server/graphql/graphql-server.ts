@@ -14,6 +14,7 @@ import { laterStatus } from "./later-status.ts";
 import { legacyStatus } from "./legacy-status.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
+import { requestObservation } from "./request-observation.ts";
 
 /** How many lexical tokens a document may have. */
 export const MAX_TOKENS = 10_000;
@@ -44,6 +45,7 @@ export async function startGraphqlServer(
       legacyStatus,
       laterStatus,
       heavyWork,
+      requestObservation,
       // It calls `.then` on what resolvers return, and nothing here uses it.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "../telemetry/counted-cache.ts";
 
 /** Documents are kept by the sum of their lengths, in UTF-16 code units. */
 const MOST_TEXT = 4_000_000;
@@ -12,7 +12,7 @@ const PREFIX = "apq:";
  * @see https://www.apollographql.com/docs/apollo-server/performance/apq
  */
 export class PersistedQueries {
-  readonly #texts = new LRUCache<string, string>({
+  readonly #texts = new CountedCache<string, string>("persisted-queries", {
     maxSize: MOST_TEXT,
     sizeCalculation: (text) => text.length + 200,
   });

@@ -1,12 +1,19 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { DataVersions } from "../db/data-versions.ts";
+import { CountedCache } from "../telemetry/counted-cache.ts";
+import type { RequestRecord } from "../telemetry/request-record.ts";
+
+type OperationNames = Pick<RequestRecord, "operation" | "name">;
+
+const UNNAMED: OperationNames = { operation: null, name: null };
 
 /** An answer that anyone may see, as it goes out. */
 export interface CachedAnswer {
   readonly body: Buffer;
   /** A strong validator, quotes included. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
   readonly etag: string;
+  /** How metrics and logs call the operation. */
+  readonly named: OperationNames;
 }
 
 /**
@@ -14,7 +21,7 @@ export interface CachedAnswer {
  * this process or in another, empties the cache. Where the version is not known, nothing is kept.
  */
 export class AnswerCache {
-  readonly #answers: LRUCache<string, CachedAnswer>;
+  readonly #answers: CountedCache<string, CachedAnswer>;
   #version: string | null = null;
 
   /** @param mostBytes of bodies and of what names them */
@@ -22,7 +29,7 @@ export class AnswerCache {
     private readonly versions: DataVersions,
     mostBytes: number,
   ) {
-    this.#answers = new LRUCache({
+    this.#answers = new CountedCache("answers", {
       maxSize: mostBytes,
       sizeCalculation: ({ body }, name) => body.length + name.length + 200,
     });
@@ -43,14 +50,15 @@ export class AnswerCache {
   }
 
   /** Keeps an answer, unless something has changed since it was begun. */
-  keep(name: string, text: string, version: string): CachedAnswer {
-    const answer = cachedAnswer(text);
+  keep(name: string, text: string, version: string, named: OperationNames = UNNAMED): CachedAnswer {
+    const answer = cachedAnswer(text, named);
     if (this.version() === version) this.#answers.set(name, answer);
     return answer;
   }
 }
 
-const cachedAnswer = (text: string): CachedAnswer => ({
+const cachedAnswer = (text: string, { operation, name }: OperationNames): CachedAnswer => ({
   body: Buffer.from(text),
   etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`,
+  named: { operation, name },
 });

@@ -11,6 +11,7 @@ import type { Admission } from "../limits/admission.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Viewers } from "../services/access/viewers.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
 import type { Shutdown } from "./shutdown.ts";
@@ -40,5 +41,6 @@ export interface AppServices {
   readonly corsOrigins: readonly string[];
   readonly version: string;
   readonly shutdown: Shutdown;
+  readonly metrics: Metrics;
   readonly log: ErrorLog;
 }

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import { createMiddleware } from "hono/factory";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import { EXPORT_COST } from "../plan/request-cost.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
@@ -12,7 +11,8 @@ import { graphqlHandler } from "./graphql-handler.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { importRoutes } from "./import-routes.ts";
 import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
-import { requestIdFrom } from "./request-id.ts";
+import { metricsRoutes } from "./metrics-routes.ts";
+import { requestRecord } from "./request-middleware.ts";
 import { viewerFromKey } from "./viewer-middleware.ts";
 
 /** How large a GraphQL request may be, in bytes: a submission of 10,000 predictions of 1,600 characters. */
@@ -21,12 +21,13 @@ export const MAX_BODY = 16 * 1024 ** 2;
 /** The whole HTTP surface. It keeps no state of its own. */
 export function createApp(services: AppServices): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
-  app.use(requestId);
+  app.use(requestRecord);
   if (services.corsOrigins.length > 0) app.use(crossOrigin(services.corsOrigins));
   app.use(viewerFromKey(services.viewers, services.limits));
   app.use(limitRequests(services.limits));
   app.on(["GET", "POST"], "/graphql", graphqlBodyLimit, graphqlHandler(services));
   app.route("/health", healthRoutes(services));
+  app.route("/metrics", metricsRoutes(services));
   app.use("/import/*", limitWork(0));
   app.route("/import", importRoutes(services));
   app.use("/export/*", limitWork(EXPORT_COST));
@@ -57,14 +58,6 @@ const STATUS = {
   UNAVAILABLE: 503,
   INTERNAL: 500,
 } as const satisfies Record<ErrorCode, number>;
-
-const requestId = createMiddleware<AppEnvironment>(async (c, next) => {
-  const id = requestIdFrom(c.req.header("x-request-id"));
-  c.set("requestId", id);
-  await next();
-  // Not before: a handler's own Response has only its own headers.
-  c.header("x-request-id", id);
-});
 
 const crossOrigin = (origins: readonly string[]) =>
   cors({

@@ -3,6 +3,7 @@ import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
 import type { Admission } from "../limits/admission.ts";
 import { NO_COST } from "../plan/request-cost.ts";
+import { inRequest, RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
 import { asTried, keepRefusal, operationRequest, plainType, requestFault } from "./graphql-request.ts";
@@ -25,7 +26,7 @@ interface PlainRead {
   /** Null where there are no limits. */
   readonly admission: Admission | null;
   readonly type: string;
-  readonly requestId: string;
+  readonly record: RequestRecord;
   readonly name: string;
   readonly isGet: boolean;
   readonly operation: () => OperationRequest | null;
@@ -43,7 +44,7 @@ export function fastListener(services: AppServices, toApp: ToApp): RequestListen
     } catch (error) {
       // Who has gone in the middle of a body needs no answer; and one that is half sent cannot be mended.
       if (incoming.socket.destroyed || !incoming.complete || outgoing.headersSent) return void outgoing.destroy();
-      services.log(requestIdFrom(incoming.headers["x-request-id"]), error);
+      services.log(recordFor(incoming).requestId, error);
     }
     // Where it comes out that this is no plain read, the app need not find that out again.
     toApp(asTried(incoming), outgoing);
@@ -64,7 +65,7 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
   const isGet = method === "GET" && url.startsWith("/graphql?");
   if (!isGet && (method !== "POST" || url !== "/graphql" || !hasPlainBody(headers))) return null;
   const admission = services.limits?.admit(incoming, viewer) ?? null;
-  const common = { viewer, admission, type, requestId: requestIdFrom(headers["x-request-id"]) };
+  const common = { viewer, admission, type, record: recordFor(incoming) };
   if (admission !== null && admission.refusal !== null) return { ...common, name: "", isGet, operation: () => null };
   if (isGet) {
     return { ...common, name: `GET ${url}`, isGet: true, operation: () => searchRequest(url, services.persisted) };
@@ -72,6 +73,9 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
   const body = await readBody(incoming);
   return { ...common, name: `POST ${body}`, isGet: false, operation: () => bodyRequest(body) };
 }
+
+const recordFor = (incoming: IncomingMessage): RequestRecord =>
+  recordOf(incoming) ?? new RequestRecord(requestIdFrom(incoming.headers["x-request-id"]));
 
 /** Node shows the first of several headers, others all of them: whose request it is must not depend on who looks. */
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
@@ -120,15 +124,25 @@ async function answer(
   outgoing: ServerResponse,
   services: AppServices,
 ): Promise<boolean> {
-  if (read.admission !== null && refuse(read.admission, read, incoming, outgoing)) return true;
+  if (
+    read.admission !== null &&
+    refuse(read.admission, { type: read.type, requestId: read.record.requestId }, incoming, outgoing)
+  )
+    return true;
   const cache = read.viewer === ANONYMOUS ? services.cache : null;
   const known = cache?.get(read.name);
-  if (known !== undefined) return send(read, known, NO_COST, incoming, outgoing);
+  if (known !== undefined) {
+    read.record.operation = known.named.operation;
+    read.record.name = known.named.name;
+    read.record.cost = 0;
+    read.record.answeredBy = "cache";
+    return send(read, known, NO_COST, incoming, outgoing);
+  }
   const version = cache?.version() ?? null;
   const request = read.operation();
   if (request === null) return false;
-  const context = new RequestServices(services, read.viewer, read.requestId, null, read.admission);
-  const text = await services.answers.answer(request, () => context);
+  const context = new RequestServices(services, read.viewer, read.record.requestId, null, read.admission);
+  const text = await inRequest(read.record, () => services.answers.answer(request, () => context));
   if (text === null) {
     keepRefusal(incoming, context.database.refusal);
     context.cost.giveBack();
@@ -136,7 +150,7 @@ async function answer(
   }
   const cost = context.cost.toString();
   if (cache == null || version === null) return send(read, { body: text, etag: "" }, cost, incoming, outgoing);
-  return send(read, cache.keep(read.name, text, version), cost, incoming, outgoing);
+  return send(read, cache.keep(read.name, text, version, read.record), cost, incoming, outgoing);
 }
 
 /** Whether a reader has the answer. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
@@ -144,7 +158,7 @@ const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;
 
 function send(
-  { type, requestId, isGet, admission }: PlainRead,
+  { type, record, isGet, admission }: PlainRead,
   // A text goes out with its headers in one piece; bytes are for those who need them again.
   { body, etag }: Pick<CachedAnswer, "etag"> & { readonly body: Buffer | string },
   cost: string,
@@ -152,7 +166,7 @@ function send(
   outgoing: ServerResponse,
 ): true {
   const headers: Record<string, string | number> = {
-    "x-request-id": requestId,
+    "x-request-id": record.requestId,
     "x-content-type-options": "nosniff",
     "x-omnidex-cost": cost,
   };

@@ -9,6 +9,7 @@ import {
 } from "../data/benchmark-writes.ts";
 import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
 import type { Database, Queryable } from "../db/database.ts";
+import { questionsImported } from "../telemetry/server-events.ts";
 import { ImportContent } from "./imports/import-content.ts";
 import { aboutBenchmark } from "./known-benchmarks.ts";
 
@@ -40,9 +41,13 @@ export async function importBenchmark(database: Database, batch: ImportBatch): P
  * Stores what an importer has read as a release, and makes it the current one: all of it, or, on any error, nothing.
  * To import the same content again changes nothing.
  */
-export function importContent(database: Database, head: ImportHead, content: ImportContent): Promise<ImportReport> {
+export async function importContent(
+  database: Database,
+  head: ImportHead,
+  content: ImportContent,
+): Promise<ImportReport> {
   const contentHash = content.hash(head);
-  return database.transaction(async (tx) => {
+  const imported = await database.transaction(async (tx) => {
     await prepareBulkWrites(tx);
     const benchmark = await lockBenchmark(tx, aboutBenchmark(head));
     const existing = await fetchReleaseByHash(tx, benchmark, contentHash);
@@ -53,6 +58,8 @@ export function importContent(database: Database, head: ImportHead, content: Imp
     if (!existing.isCurrent) await setCurrentRelease(tx, benchmark, existing.id);
     return report(head, content, contentHash, existing.isCurrent ? "UNCHANGED" : "RESTORED", existing.version);
   });
+  if (imported.status === "CREATED") questionsImported.publish({ questions: imported.counts.questions });
+  return imported;
 }
 
 async function createRelease(

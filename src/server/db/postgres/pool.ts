@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 import { allDone } from "../all-done.ts";
+import type { ConnectionCounts } from "../database.ts";
 import { isLost } from "../database-error.ts";
 import {
   type Answered,
@@ -50,7 +51,7 @@ export class PostgresPool {
   }
 
   /** How many connections there are, how many of them rest, and how many callers wait for one. */
-  get counts(): { readonly connections: number; readonly idle: number; readonly waiting: number } {
+  get counts(): ConnectionCounts {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { connections: totalCount, idle: idleCount, waiting: waitingCount };
   }

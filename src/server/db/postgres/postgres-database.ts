@@ -69,6 +69,7 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
   return {
     ...whole,
     engine: "postgresql",
+    connections: () => pool.counts,
     transaction: async (work, reach = "visible") => {
       if (reach === "internal") return inTransaction((send) => work(queryable(send)));
       const change = randomUUID();

@@ -1,5 +1,7 @@
 import type { ChatMessage } from "../../../scoring/judging/judge-request.ts";
 import type { JudgeConfig } from "../../config/judge-config.ts";
+import { judgeAnswered } from "../../telemetry/server-events.ts";
+import { traced } from "../../telemetry/tracing.ts";
 import { withDeadline } from "./deadline.ts";
 import { readRetryAfter } from "./judge-pace.ts";
 import { readText } from "./read-text.ts";
@@ -15,7 +17,15 @@ export type JudgeAnswer =
   | { readonly kind: "stopped" };
 
 /** Sends one request for a chat completion. Never throws. */
-export async function askJudge(
+export async function askJudge(...request: Parameters<typeof requestAnswer>): Promise<JudgeAnswer> {
+  const begun = performance.now();
+  const attributes = { "gen_ai.operation.name": "chat", "gen_ai.request.model": request[0].model };
+  const answer = await traced("ask judge", "client", attributes, () => requestAnswer(...request));
+  judgeAnswered.publish({ outcome: answer.kind, seconds: (performance.now() - begun) / 1_000 });
+  return answer;
+}
+
+async function requestAnswer(
   judge: JudgeConfig,
   messages: readonly ChatMessage[],
   timeout: number,

@@ -1,5 +1,6 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { PredictionScore } from "../../../scoring/score-prediction.ts";
+import { traced } from "../../telemetry/tracing.ts";
 import { Slices } from "../yielding.ts";
 import type { ReadableRow } from "./readable-row.ts";
 import type { RowReader, RowScore } from "./row-reader.ts";
@@ -46,7 +47,10 @@ export async function* readInPieces<T extends Texts>(
   const slices = new Slices();
   for (let start = 0; start < items.length; ) {
     const end = endOfPiece(items, start);
-    const piece = readPiece(items, start, end, rowOf, reader, isHere);
+    const attributes = { "omnidex.rows": end - start, "omnidex.in_thread": !isHere };
+    const piece = traced("score rows", "internal", attributes, () =>
+      readPiece(items, start, end, rowOf, reader, isHere),
+    );
     // It is awaited later; until then its failure is nobody's.
     piece.catch(() => {});
     ahead.push(piece);

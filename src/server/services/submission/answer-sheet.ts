@@ -1,10 +1,10 @@
-import { LRUCache } from "lru-cache";
 import { openEndedQuestion } from "../../../scoring/open-ended.ts";
 import { checkOf, type ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { unscoredRule } from "../../../scoring/scorers/scorer-registry.ts";
 import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
 import { fetchKeyedQuestions, type KeyedQuestion } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import { CountedCache } from "../../telemetry/counted-cache.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
 
 /** A question of the sheet, as the scorers want it besides. */
@@ -41,7 +41,7 @@ export interface AnswerSheet extends SheetReference {
  * the database each time, for another process may have made one.
  */
 export class AnswerSheets {
-  readonly #sheets = new LRUCache<string, AnswerSheet>({ max: 8 });
+  readonly #sheets = new CountedCache<string, AnswerSheet>("answer-sheets", { max: 8 });
 
   constructor(private readonly captions: FenseScores | null = null) {}
 

@@ -5,6 +5,7 @@ import { fetchPredictions } from "../../data/prediction-queries.ts";
 import { countPredictions, fetchOutputs, insertPredictions } from "../../data/prediction-writes.ts";
 import { markJudging, markScored, markWithdrawn } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
+import { rowsIngested } from "../../telemetry/server-events.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
 import { RowReader } from "../reading/row-reader.ts";
@@ -41,7 +42,7 @@ export async function appendPredictions(
 ): Promise<AppendedPredictions> {
   requireOwner(viewer);
   checkPredictionCount(predictions);
-  return services.database.transaction(async (tx) => {
+  const appended = await services.database.transaction(async (tx) => {
     const sheet = await services.sheets.load(tx, await holdKeyOfOwnRun(tx, viewer, id));
     const checked = await checkRows(predictions, new RowReader(services.pool, sheet, services.extractor));
     // Judged before the run is locked: one piece of a run is read while another one is written.
@@ -55,6 +56,8 @@ export async function appendPredictions(
     const total = await countPredictions(tx, id);
     return { added: fresh.length, repeated: checked.records.length - fresh.length, total, report };
   });
+  rowsIngested.publish({ rows: appended.added, way: "pieces" });
+  return appended;
 }
 
 /** A piece does not tell what the whole run is: whether it is double-response, or partial. */

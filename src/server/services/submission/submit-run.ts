@@ -1,6 +1,7 @@
 import { badInput } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { fetchRunByKey, insertRun, type RunRecord, upsertModel } from "../../data/run-writes.ts";
+import { rowsIngested } from "../../telemetry/server-events.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { RowReader } from "../reading/row-reader.ts";
 import type { SheetReference } from "./answer-sheet.ts";
@@ -51,6 +52,7 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
   const stored = await services.database.transaction((tx) => storeRun(tx, services, { input, record, target, judge }));
   judge?.signal.give();
   const { run, checked } = stored;
+  if (checked !== null) rowsIngested.publish({ rows: checked.records.length, way: "whole" });
   if (checked === null) return { run, ...(await checkAgainst(services, viewer, target, input)) };
   return { run, report: await submissionReport(services, viewer, input.predictions, checked, checked.sheet) };
 }

@@ -1,0 +1,18 @@
+// A judge that answers by rote: no option was chosen, the meaning is another. It shows that a judge is asked, and no more.
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+
+const server = createServer(async (incoming, outgoing) => {
+  if (incoming.method !== "POST" || incoming.url !== "/v1/chat/completions") return void outgoing.writeHead(404).end();
+  try {
+    const { messages } = JSON.parse(await text(incoming));
+    const shown = JSON.parse(messages.at(-1).content);
+    const content = JSON.stringify({ answer: shown.options === undefined ? "no" : null });
+    const body = JSON.stringify({ choices: [{ message: { role: "assistant", content } }] });
+    outgoing.writeHead(200, { "content-type": "application/json" }).end(body);
+  } catch {
+    outgoing.writeHead(400).end();
+  }
+});
+server.listen(Number(process.env.PORT || 8000), process.env.HOST || "0.0.0.0");
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));

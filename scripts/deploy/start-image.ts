@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chown, mkdir, readdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Image } from "./read-image.ts";
+import type { User } from "./replay-stages.ts";
+
+interface Started {
+  /** The root of the last stage. */
+  readonly root: string;
+  readonly home: string;
+  readonly user: User;
+  readonly say: (line: string) => void;
+}
+
+/** A first start on two busy cores takes a while. */
+const PATIENCE = 180_000;
+
+/** Starts the entry point, asks it, and ends it. @throws where anything is not as an image must have it */
+export async function startImage(image: Image, { root, home, user, say }: Started): Promise<void> {
+  if (/^(root|0)(:|$)/.test(image.user)) throw new Error("The image runs as root.");
+  const app = join(root, "app");
+  const temporary = join(home, "tmp");
+  await mkdir(temporary);
+  if (user !== null) {
+    await chown(temporary, user.uid, user.gid);
+    // What COPY brings is root's.
+    await giveToRoot(app);
+  }
+  const port = String(await freePort());
+  const env = {
+    PATH: process.env.PATH ?? "",
+    TMPDIR: temporary,
+    ...underRoot(image, root),
+    HOST: "127.0.0.1",
+    PORT: port,
+  };
+  const before = await readdir(app);
+  const server = start(image.command, app, env, user);
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    await ready(server, url);
+    say("the server is ready");
+    const { code } = await start(image.healthCheck, app, env, user).ended;
+    if (code !== 0) throw new Error(`The health check ended with ${code}.`);
+    await requireAnswer(url);
+    server.child.kill("SIGTERM");
+    const end = await server.ended;
+    if (end.code !== 0) throw new Error(`SIGTERM ended the server with ${end.code}: ${end.output.slice(-2_000)}`);
+    say("it was asked, and SIGTERM ended it with 0");
+    const after = await start(image.healthCheck, app, env, user).ended;
+    if (after.code !== 1) throw new Error(`Without a server the health check ended with ${after.code}.`);
+    if (String(await readdir(app)) !== String(before)) throw new Error("The server has written beside its data.");
+  } finally {
+    server.child.kill("SIGKILL");
+  }
+}
+
+/** Paths of volumes are those under the stage's root. */
+const underRoot = ({ environment, volumes }: Image, root: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, volumes.includes(value) ? join(root, value) : value]),
+  );
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
+}
+
+function start([program = "", ...args]: readonly string[], cwd: string, env: NodeJS.ProcessEnv, user: User): Process {
+  const child = spawn(program === "node" ? process.execPath : program, args, { cwd, env, ...user });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+  const ended = new Promise<{ code: number | null; output: string }>((resolve, reject) =>
+    child.once("error", reject).once("close", (code) => resolve({ code, output })),
+  );
+  return { child, ended };
+}
+
+async function ready({ ended }: Process, url: string): Promise<void> {
+  const died = ended.then(({ code, output }) => {
+    throw new Error(`The server ended with ${code}: ${output.slice(-4_000)}`);
+  });
+  died.catch(() => {});
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+    const answer = fetch(`${url}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (await Promise.race([answer, died])) return;
+    await sleep(200);
+  }
+  throw new Error(`The server was not ready after ${PATIENCE / 1_000} s.`);
+}
+
+async function requireAnswer(url: string): Promise<void> {
+  const body = JSON.stringify({ query: "{ questions(first: 1) { totalCount } }" });
+  const answer = await fetch(`${url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  const text = await answer.text();
+  if (!/"totalCount":[1-9]/.test(text)) throw new Error(`The server answered ${answer.status} ${text}`);
+}
+
+async function giveToRoot(folder: string): Promise<void> {
+  await chown(folder, 0, 0);
+  for (const entry of await readdir(folder)) await chown(join(folder, entry), 0, 0);
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });

@@ -1,0 +1,56 @@
+import { is, SQL as SqlClass } from "drizzle-orm";
+import { currentRequest } from "../telemetry/request-record.ts";
+import { type Telemetry, verbOf } from "../telemetry/telemetry.ts";
+import { type SpanAttributes, traced } from "../telemetry/tracing.ts";
+import type { Database, Queryable } from "./database.ts";
+import { type Statement, toStatement } from "./statement.ts";
+
+/** A database whose statements are timed, and logged where they are slow. */
+export function observedDatabase(database: Database, telemetry: Telemetry): Database {
+  const { transactionsOpen } = telemetry.metrics.instruments;
+  const { query } = observedQueryable(database, telemetry);
+  return {
+    ...database,
+    query,
+    transaction: async (work, reach) => {
+      transactionsOpen.inc();
+      try {
+        return await traced("transaction", "internal", {}, () =>
+          database.transaction((tx) => work(observedQueryable(tx, telemetry)), reach),
+        );
+      } finally {
+        transactionsOpen.dec();
+      }
+    },
+    reads: observedQueryable(database.reads, telemetry),
+  };
+}
+
+function observedQueryable(target: Queryable, telemetry: Telemetry): Queryable {
+  const { statementsInFlight } = telemetry.metrics.instruments;
+  return {
+    query: async <T extends object>(query: Parameters<Queryable["query"]>[0]) => {
+      const statement = is(query, SqlClass) ? toStatement(query) : query;
+      const begun = performance.now();
+      statementsInFlight.inc();
+      let failed = true;
+      try {
+        const rows = await traced(verbOf(statement.text), "client", attributesOf(statement), () =>
+          target.query<T>(statement),
+        );
+        failed = false;
+        return rows;
+      } finally {
+        statementsInFlight.dec();
+        telemetry.statementEnded(statement.text, performance.now() - begun, failed, currentRequest());
+      }
+    },
+  };
+}
+
+/** The text has no values in it: those are parameters. */
+const attributesOf = ({ text }: Statement): SpanAttributes => ({
+  "db.system.name": "postgresql",
+  "db.operation.name": verbOf(text),
+  "db.query.text": text,
+});

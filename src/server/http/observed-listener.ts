@@ -1,0 +1,22 @@
+import type { RequestListener } from "node:http";
+import { keepRecord, RequestRecord } from "../telemetry/request-record.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import { beginRequestSpan } from "../telemetry/tracing.ts";
+import { requestIdFrom } from "./request-id.ts";
+
+/** Keeps a record of each request while `next` answers it; when its response has ended, it is counted and logged. */
+export const observedListener =
+  (telemetry: Telemetry, next: RequestListener): RequestListener =>
+  (incoming, outgoing) => {
+    const record = new RequestRecord(requestIdFrom(incoming.headers["x-request-id"]));
+    keepRecord(incoming, record);
+    telemetry.requestBegan();
+    const span = beginRequestSpan(incoming.method ?? "", incoming.headers);
+    record.traceId = span?.traceId ?? null;
+    outgoing.once("close", () => {
+      const status = outgoing.writableFinished ? outgoing.statusCode : null;
+      telemetry.requestEnded(record, status);
+      span?.end(record, status);
+    });
+    return span === null ? next(incoming, outgoing) : span.run(() => next(incoming, outgoing));
+  };

@@ -1,0 +1,26 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
+import { inRequest, RequestRecord, recordOf } from "../telemetry/request-record.ts";
+import type { AppEnvironment } from "./app-environment.ts";
+import { requestIdFrom } from "./request-id.ts";
+
+/** Gives a request its id, and does everything else with its record at hand. */
+export const requestRecord = createMiddleware<AppEnvironment>(async (c, next) => {
+  const record = recordOf(c.env?.incoming) ?? new RequestRecord(requestIdFrom(c.req.header("x-request-id")));
+  c.set("requestId", record.requestId);
+  record.operation = routeOf(c);
+  await inRequest(record, next);
+  // Not before: a handler's own Response has only its own headers.
+  c.header("x-request-id", record.requestId);
+});
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
+
+/** The method and the pattern of the route: never a caller's text, for it becomes a label of metrics. */
+function routeOf(c: Context<AppEnvironment>): string {
+  const method = METHODS.has(c.req.method) ? c.req.method : "other";
+  const pattern = routePath(c, -1);
+  if (pattern === "/graphql") return `${method} /graphql, not executed`;
+  return pattern === "/*" ? `${method}, no route` : `${method} ${pattern}`;
+}

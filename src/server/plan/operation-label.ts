@@ -1,0 +1,37 @@
+import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from "graphql";
+
+/** What an operation with several root fields is called after its type. */
+const SEVERAL = "(several)";
+
+/**
+ * The name of an operation in metrics: its type and its root field, `query questions`. The document must be valid, so that
+ * the schema bounds the set of names; the name that a caller gives its operation has no bound.
+ */
+export function operationLabel(
+  { operation, selectionSet }: OperationDefinitionNode,
+  fragments: Readonly<Record<string, FragmentDefinitionNode | undefined>>,
+): string {
+  const names = new Set<string>();
+  collectNames(selectionSet, fragments, names);
+  const [first = SEVERAL] = names;
+  if (names.size !== 1) return `${operation} ${SEVERAL}`;
+  return `${operation} ${first.startsWith("__") ? "(introspection)" : first}`;
+}
+
+function collectNames(
+  { selections }: SelectionSetNode,
+  fragments: Readonly<Record<string, FragmentDefinitionNode | undefined>>,
+  names: Set<string>,
+): void {
+  for (const selection of selections) {
+    if (names.size > 1) return;
+    if (selection.kind === Kind.FIELD) names.add(selection.name.value);
+    else {
+      const set =
+        selection.kind === Kind.INLINE_FRAGMENT
+          ? selection.selectionSet
+          : fragments[selection.name.value]?.selectionSet;
+      if (set !== undefined) collectNames(set, fragments, names);
+    }
+  }
+}

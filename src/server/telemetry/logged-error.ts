@@ -1,0 +1,32 @@
+/** How many causes of an error are logged. */
+const MOST_CAUSES = 5;
+/** How many characters of a message and of a stack are logged. */
+const LONGEST = 8_000;
+
+/** An error as the log has it. */
+export interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: LoggedError;
+}
+
+/**
+ * The parts of an error that are logged: no other property of it. Errors of database drivers also carry the statement's
+ * parameters and the row that was refused, which hold responses and answer keys.
+ */
+export function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: cut(String(error)) };
+  const { name, message, stack, cause } = error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return {
+    type: name,
+    message: cut(message),
+    ...(code !== undefined && { code }),
+    ...(stack !== undefined && { stack: cut(stack) }),
+    ...(cause !== undefined && depth < MOST_CAUSES && { cause: loggedError(cause, depth + 1) }),
+  };
+}
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…`.toWellFormed() : text);

@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** How a GraphQL request was answered: out of the cache, by a compiled operation, or by graphql-js. */
+export type AnsweredBy = "cache" | "compiled" | "executed";
+
+/** The longest name of an operation that is logged. */
+const LONGEST_NAME = 100;
+
+/** What becomes known of a request while it is answered. It is logged and counted when the response has ended. */
+export class RequestRecord {
+  /** Milliseconds on the clock of `performance.now()`. */
+  readonly startedAt = performance.now();
+  /**
+   * What was done, of a bounded set: `query questions` by the root field, `GET /export/runs/:id` by the route. Null until
+   * it is known.
+   */
+  operation: string | null = null;
+  answeredBy: AnsweredBy | null = null;
+  /** In objects. */
+  cost: number | null = null;
+  /** The code of the first error. */
+  code: string | null = null;
+  /** Of the trace that the request is part of; null while nothing is traced. */
+  traceId: string | null = null;
+  #name: string | null = null;
+
+  constructor(readonly requestId: string) {}
+
+  /** The name that the caller gave its operation. */
+  get name(): string | null {
+    return this.#name;
+  }
+
+  set name(name: string | null) {
+    this.#name = name === null ? null : name.slice(0, LONGEST_NAME);
+  }
+}
+
+const storage = new AsyncLocalStorage<RequestRecord>();
+const records = new WeakMap<object, RequestRecord>();
+
+/** The record of the request that the caller is working for; undefined outside of requests. */
+export const currentRequest = (): RequestRecord | undefined => storage.getStore();
+
+/** Does a request's work: whatever it starts finds the record with `currentRequest`. */
+export const inRequest = <T>(record: RequestRecord, work: () => T): T => storage.run(record, work);
+
+/** Keeps the record of a request of Node's. */
+export const keepRecord = (incoming: object, record: RequestRecord): void => void records.set(incoming, record);
+
+/** The record that was kept for a request of Node's. */
+export const recordOf = (incoming: object | undefined): RequestRecord | undefined =>
+  incoming === undefined ? undefined : records.get(incoming);

@@ -1,0 +1,28 @@
+/** What stands in the log instead of a secret. */
+const REDACTED = "[redacted]";
+
+/**
+ * API keys of this server, whatever follows `Bearer`, and the password in an address: `postgres://user:password@host`.
+ * Characters that end a value in JSON end them here.
+ */
+const PATTERN = /\bomx_[\w-]{8,}|(?<=\bBearer\s{1,4})[^\s"\\]+|(?<=:\/\/[^\s:@/"]{0,100}:)[^\s@"]+(?=@)/gi;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+
+/**
+ * Makes a function that takes secrets out of lines of the log, wherever in a line they are.
+ * @param secrets the texts of the settings that are secret
+ */
+export function redaction(secrets: readonly string[]): (line: string) => string {
+  const inJson = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+  // The longest first: one may be the beginning of another.
+  const texts = [...new Set([...secrets, ...inJson])].sort((a, b) => b.length - a.length);
+  const own = texts.length === 0 ? null : new RegExp(texts.map(escaped).join("|"), "g");
+  return (line) => {
+    const known = own === null ? line : line.replace(own, REDACTED);
+    return MAY_HOLD_SECRET.test(known) ? known.replace(PATTERN, REDACTED) : known;
+  };
+}
+
+/** Most lines hold nothing that looks like one. */
+const MAY_HOLD_SECRET = /omx_|bearer|:\/\//i;

@@ -1,0 +1,71 @@
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from "pino";
+import type { LogConfig } from "../config/telemetry-config.ts";
+import { loggedError } from "./logged-error.ts";
+import { redaction } from "./secret-redaction.ts";
+
+/** Lines are written together, in bytes and milliseconds: whichever is reached first. */
+const TOGETHER = 4_096;
+const AT_LATEST = 200;
+/** What may wait while nobody reads the log, in bytes; then lines are dropped rather than requests held up. */
+const MOST_WAITING = 16_000_000;
+
+const STDERR = 2;
+
+/** The log of a server. */
+export interface ServerLog {
+  readonly logger: Logger;
+  /** Logs an error that is not the caller's. @param source the id of the request, or the part of the server */
+  readonly failure: (source: string, error: unknown) => void;
+  /** Writes what waits. */
+  flush(): void;
+}
+
+/**
+ * The log of a server, on standard error: lines of JSON, or lines for people on a terminal.
+ * @param destination takes the lines of JSON instead
+ */
+export async function openServerLog(config: LogConfig, destination?: DestinationStream): Promise<ServerLog> {
+  const isTerminal = destination === undefined && process.stderr.isTTY === true;
+  const format = config.format ?? (isTerminal ? "pretty" : "json");
+  const redact = redaction(config.secrets);
+  const options: LoggerOptions = {
+    level: config.level ?? (isTerminal ? "warn" : "info"),
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: loggedError },
+    hooks: { streamWrite: redact },
+  };
+  const stream = destination ?? (format === "pretty" ? await prettyStream() : standardError());
+  const logger = pino(options, stream);
+  const failure = (source: string, error: unknown): void => {
+    logger.error({ requestId: source, err: error }, error instanceof Error ? error.message : String(error));
+    logger.flush();
+  };
+  return { logger, failure, flush: () => logger.flush() };
+}
+
+/** A log whose errors go elsewhere. */
+export const silentLog = (failure: ServerLog["failure"]): ServerLog => ({
+  logger: pino({ enabled: false }),
+  failure,
+  flush: () => {},
+});
+
+/** Written in the background, so that no request waits for whoever reads the log. */
+function standardError(): DestinationStream {
+  const stream = pino.destination({ dest: STDERR, sync: false, minLength: TOGETHER, maxLength: MOST_WAITING });
+  setInterval(() => stream.flush(), AT_LATEST).unref();
+  return stream;
+}
+
+async function prettyStream(): Promise<DestinationStream> {
+  const { default: pretty } = await import("pino-pretty");
+  return pretty({
+    destination: STDERR,
+    sync: true,
+    translateTime: "SYS:HH:MM:ss",
+    colorize: process.stderr.isTTY === true && !process.env.NO_COLOR,
+    errorLikeObjectKeys: ["err"],
+  });
+}

@@ -1,0 +1,108 @@
+import type { LogConfig, TelemetryConfig, TracesConfig } from "../config/telemetry-config.ts";
+import { Metrics } from "./metrics.ts";
+import type { RequestRecord } from "./request-record.ts";
+import { openServerLog, type ServerLog, silentLog } from "./server-log.ts";
+import { activateTracing, type Tracing } from "./tracing.ts";
+
+/** Operations that ask often and say nothing new: the probes of balancers and of Prometheus. */
+const PROBES: ReadonlySet<string | null> = new Set(["GET /health/live", "GET /health/ready", "GET /metrics"]);
+
+/** The longest text of a slow statement that is logged. */
+const LONGEST_STATEMENT = 5_000;
+
+/** What watches a server: its log and its metrics. */
+export class Telemetry {
+  readonly metrics = new Metrics();
+  #tracing: Tracing | null = null;
+
+  /** @param slowStatement in milliseconds; null to log none */
+  constructor(
+    readonly log: ServerLog,
+    private readonly slowStatement: LogConfig["slowStatement"],
+  ) {}
+
+  /**
+   * Opens the log, and counts from now on.
+   * @param failure takes errors instead of the log, which then stays silent
+   */
+  static async open({ log }: TelemetryConfig, failure: ServerLog["failure"] | null = null): Promise<Telemetry> {
+    return new Telemetry(failure === null ? await openServerLog(log) : silentLog(failure), log.slowStatement);
+  }
+
+  /** Counts and logs an error that is not the caller's. @param source the id of the request, or the part of the server */
+  readonly fail = (source: string, error: unknown): void => {
+    this.metrics.instruments.failures.inc();
+    this.log.failure(source, error);
+  };
+
+  requestBegan(): void {
+    this.metrics.instruments.requestsInFlight.inc();
+  }
+
+  /** Counts and logs a request. @param status null where the caller went away before the end of the response */
+  requestEnded(record: RequestRecord, status: number | null): void {
+    this.metrics.instruments.requestsInFlight.dec();
+    this.metrics.requestEnded(record, status);
+    const { logger } = this.log;
+    const level = PROBES.has(record.operation) ? "debug" : status !== null && status >= 500 ? "warn" : "info";
+    if (!logger.isLevelEnabled(level)) return;
+    const { requestId, operation, name, answeredBy, cost, code, traceId } = record;
+    logger[level](
+      {
+        requestId,
+        operation,
+        ...(name !== null && { name }),
+        status,
+        durationMs: rounded(performance.now() - record.startedAt),
+        ...(cost !== null && { cost }),
+        ...(answeredBy !== null && { answeredBy }),
+        ...(code !== null && { code }),
+        ...(traceId !== null && { traceId }),
+      },
+      status === null ? "request aborted" : "request",
+    );
+  }
+
+  /** A statement has ended. @param failed whether the database refused it, or was not there */
+  statementEnded(text: string, milliseconds: number, failed: boolean, record: RequestRecord | undefined): void {
+    const { statementSeconds, slowStatements } = this.metrics.instruments;
+    statementSeconds.observe({ verb: verbOf(text), outcome: failed ? "error" : "ok" }, milliseconds / 1_000);
+    if (this.slowStatement === null || milliseconds < this.slowStatement) return;
+    slowStatements.inc();
+    this.log.logger.warn(
+      {
+        requestId: record?.requestId ?? null,
+        operation: record?.operation ?? null,
+        durationMs: rounded(milliseconds),
+        failed,
+        statement: text.replace(/\s+/g, " ").trim().slice(0, LONGEST_STATEMENT),
+      },
+      "slow statement",
+    );
+  }
+
+  /** Sends spans from now on, where that is configured. The packages for it are loaded only then. */
+  async startTracing(config: TracesConfig | null, version: string): Promise<void> {
+    if (config === null) return;
+    const { startOtlpTracing } = await import("./otlp-tracing.ts");
+    this.#tracing = await startOtlpTracing(config, version);
+    activateTracing(this.#tracing);
+  }
+
+  async close(): Promise<void> {
+    if (this.#tracing !== null) activateTracing(null);
+    await this.#tracing?.close();
+    this.metrics.close();
+    this.log.flush();
+  }
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000;
+
+const VERBS: ReadonlySet<string> = new Set(["select", "insert", "update", "delete", "with"]);
+
+/** The first word of a statement, of a bounded set. */
+export function verbOf(text: string): string {
+  const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? "";
+  return VERBS.has(word) ? word : "other";
+}

@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { RequestRecord } from "./request-record.ts";
+
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+/** Whether a span is work of this process, or a request to another. */
+export type SpanKind = "internal" | "client";
+
+/** The span of a request: the parent of all that is traced on its behalf. */
+export interface RequestSpan {
+  readonly traceId: string;
+  run<T>(work: () => T): T;
+  end(record: RequestRecord, status: number | null): void;
+}
+
+/** Makes spans and sends them away. */
+export interface Tracing {
+  request(method: string, headers: IncomingHttpHeaders): RequestSpan;
+  span<T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: () => T): T;
+  /** Sends what waits, and ends. */
+  close(): Promise<void>;
+}
+
+let active: Tracing | null = null;
+
+/** Spans are made from now on; until then, and after null, `traced` only does the work. */
+export function activateTracing(tracing: Tracing | null): void {
+  active = tracing;
+}
+
+/** Does some work in a span of its own, which ends with it or with the promise that it returns. */
+export const traced = <T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: () => T): T =>
+  active === null ? work() : active.span(name, kind, attributes, work);
+
+/** Begins the span of a request; null while nothing is traced. */
+export const beginRequestSpan = (method: string, headers: IncomingHttpHeaders): RequestSpan | null =>
+  active === null ? null : active.request(method, headers);

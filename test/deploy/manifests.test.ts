@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DCLinter } from "dclint";
+import { validate } from "dockerfile-utils";
+import { Deployment } from "kubernetes-models/apps/v1";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
+import { ConfigMap, Secret, Service } from "kubernetes-models/v1";
+import { describe, expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { readConfig } from "../../src/server/config/config.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const DEPLOY = join(ROOT, "deploy");
+const read = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");
+
+it("the Dockerfile has no fault that a linter finds, and does not run as root", () => {
+  const text = readFileSync(join(ROOT, "Dockerfile"), "utf8");
+  expect(validate(text)).toEqual([]);
+  expect(text).toMatch(/^USER 1000:1000$/m);
+});
+
+it("the compose file has no fault that a linter finds", () => {
+  const all = { rules: {}, quiet: false, debug: false, exclude: [] };
+  // Its types name files that its package does not hold.
+  const linter = new DCLinter(all) as { lintFiles(paths: readonly string[], autoFix: boolean): readonly Linted[] };
+  const found = linter.lintFiles([join(DEPLOY, "compose/compose.yaml")], false);
+  expect(found.map(({ filePath }) => filePath)).toHaveLength(1);
+  expect(found.flatMap(({ messages }) => messages)).toEqual([]);
+});
+
+interface Linted {
+  readonly filePath: string;
+  readonly messages: readonly object[];
+}
+
+const KINDS = { Deployment, Service, ConfigMap, Secret, PodDisruptionBudget } as const;
+type Manifest = { readonly kind: keyof typeof KINDS; readonly data?: Record<string, string> } & Record<string, unknown>;
+
+const manifests = readdirSync(join(DEPLOY, "kubernetes")).flatMap((file) =>
+  parseAllDocuments(read(`kubernetes/${file}`)).map((document) => document.toJS() as Manifest),
+);
+const only = (kind: Manifest["kind"]): Manifest => {
+  const [found, ...rest] = manifests.filter((one) => one.kind === kind);
+  if (found === undefined || rest.length > 0) throw new Error(`not one ${kind}`);
+  return found;
+};
+
+describe("the Kubernetes manifests", () => {
+  it.each(manifests.map((manifest) => [manifest.kind, manifest] as const))(
+    "%s keeps Kubernetes' schema",
+    (kind, manifest) => {
+      expect(() => new KINDS[kind](manifest as never).validate()).not.toThrow();
+      expect(() => new KINDS[kind]({ ...manifest, metadata: "x" } as never).validate()).toThrow();
+    },
+  );
+
+  it("give the server as long to end as its settings say, and balancers time to see it", () => {
+    const { data = {} } = only("ConfigMap");
+    const { stringData } = only("Secret") as never as { stringData: Record<string, string> };
+    const config = readConfig({ ...data, ...stringData });
+    const { template } = (only("Deployment") as never as { spec: { template: { spec: PodSpec } } }).spec;
+    const [container] = template.spec.containers;
+    expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(config.drainSeconds + config.shutdownSeconds);
+    const { periodSeconds = 0, failureThreshold = 0 } = container?.readinessProbe ?? {};
+    expect(config.drainSeconds).toBeGreaterThanOrEqual(periodSeconds * failureThreshold);
+    expect(container?.ports.find(({ name }) => name === "metrics")?.containerPort).toBe(config.telemetry.metrics?.port);
+    expect(container?.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
+  });
+});
+
+interface PodSpec {
+  readonly terminationGracePeriodSeconds: number;
+  readonly containers: readonly {
+    readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+    readonly readinessProbe: { readonly periodSeconds: number; readonly failureThreshold: number };
+    readonly securityContext: object;
+  }[];
+}
+
+it("compose and systemd wait for longer than drain and shutdown together", () => {
+  const compose = parse(read("compose/compose.yaml")) as {
+    services: { omnidex: { environment: Record<string, string>; stop_grace_period: string } };
+  };
+  const { environment, stop_grace_period: grace } = compose.services.omnidex;
+  const sum = Number(environment.OMNIDEX_DRAIN_SECONDS) + Number(environment.OMNIDEX_SHUTDOWN_SECONDS);
+  expect(Number.parseInt(grace, 10)).toBeGreaterThan(sum);
+  const unit = read("systemd/omnidex.service");
+  const seconds = [...unit.matchAll(/OMNIDEX_(?:DRAIN|SHUTDOWN)_SECONDS=(\d+)/g)].reduce(
+    (all, [, one]) => all + Number(one),
+    0,
+  );
+  expect(seconds).toBe(15);
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(seconds);
+});

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { readConfig } from "../../../src/server/config/config.ts";
+import { openServerLog } from "../../../src/server/telemetry/server-log.ts";
+import { ADMIN_KEY, type Line, watchServer } from "./watched-server.ts";
+
+const server = watchServer();
+
+/** The line of a request; it is written when the socket says that the response is out. */
+async function lineOf(requestId: string): Promise<Line | undefined> {
+  const find = (): Line | undefined =>
+    server.lines.find((line) => line.requestId === requestId && line.durationMs !== undefined);
+  for (let tries = 0; tries < 100 && find() === undefined; tries++) await sleep(10);
+  return find();
+}
+
+const QUESTIONS = "query Mine { questions(first: 1) { totalCount nodes { key } } }";
+
+describe("a request is logged", () => {
+  it("with its operation, duration, cost and status, by whichever way it is answered", async () => {
+    for (const [requestId, answeredBy, cost] of [
+      ["first", "compiled", 1],
+      ["again", "cache", 0],
+    ] as const) {
+      await server.graphql(QUESTIONS, { headers: { "x-request-id": requestId } });
+      expect(await lineOf(requestId)).toEqual({
+        level: "info",
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        requestId,
+        operation: "query questions",
+        name: "Mine",
+        status: 200,
+        durationMs: expect.any(Number),
+        cost,
+        answeredBy,
+        msg: "request",
+      });
+    }
+    await server.graphql("{ a: __typename __schema { queryType { name } } }", { headers: { "x-request-id": "other" } });
+    expect(await lineOf("other")).toMatchObject({ operation: "query (several)", answeredBy: "executed" });
+  });
+
+  it.each([
+    [
+      "an unknown field",
+      "{ nothing }",
+      undefined,
+      { code: "BAD_USER_INPUT", operation: "POST /graphql, not executed" },
+    ],
+    ["a wrong key", "{ __typename }", "omx_wrong_key_of_nobody", { code: "UNAUTHENTICATED", status: 401 }],
+    [
+      "a mutation that is refused",
+      `mutation { withdrawRun(input: { run: "x" }) { run { id } } }`,
+      ADMIN_KEY,
+      { operation: "mutation withdrawRun", code: "BAD_USER_INPUT" },
+    ],
+  ])("with the code of its error: %s", async (id, query, key, expected) => {
+    const requestId = id.replaceAll(" ", "-");
+    await server.graphql(query, { key, headers: { "x-request-id": requestId } });
+    expect(await lineOf(requestId)).toMatchObject({ requestId, ...expected });
+  });
+
+  it("with the pattern of its route, and not the path that was asked for", async () => {
+    for (const [path, operation] of [
+      ["/export/questions.csv", "GET /export/:file"],
+      ["/export/runs/nothing", "GET /export/runs/:id"],
+      ["/croissant/omnidex-demo", "GET /croissant/:benchmark"],
+      ["/no/such/path", "GET, no route"],
+    ] as const) {
+      const requestId = `path.${path.replaceAll("/", ".")}`;
+      await (await fetch(server.running().url + path, { headers: { "x-request-id": requestId } })).text();
+      expect((await lineOf(requestId))?.operation).toBe(operation);
+    }
+  });
+
+  it("but probes are only at the level debug", async () => {
+    const before = server.lines.length;
+    await fetch(`${server.running().url}/health/ready`);
+    await sleep(50);
+    expect(server.lines.slice(before)).toEqual([]);
+  });
+});
+
+describe("no line holds a secret", () => {
+  const DATABASE_URL = "postgres://omnidex:p%40ssw0rd-of-it@db.example/omnidex";
+  const secrets = ["p%40ssw0rd-of-it", "p@ssw0rd-of-it", "the-admin-key-0123", 'jud"ge-key\\x'];
+
+  async function logged(...errors: unknown[]): Promise<string> {
+    const texts: string[] = [];
+    const { telemetry } = readConfig({
+      DATABASE_URL,
+      OMNIDEX_ADMIN_KEY: "the-admin-key-0123",
+      OMNIDEX_JUDGE_API_KEY: 'jud"ge-key\\x',
+    });
+    const log = await openServerLog(telemetry.log, { write: (text) => texts.push(text) });
+    for (const error of errors) log.failure("req", error);
+    for (const text of texts) JSON.parse(text);
+    return texts.join("");
+  }
+
+  it("of the settings, wherever it is", async () => {
+    const text = await logged(
+      new Error(`no connection to ${DATABASE_URL}: ${secrets.join(" ")}`),
+      new Error("outer", { cause: new Error(`inner with ${secrets.join(" and ")}`) }),
+      `Authorization: Bearer abc.def-ghi`,
+      "key omx_live_0123456789abcdef was refused; replica postgres://a:secret1@h/x is out",
+    );
+    for (const secret of [...secrets, "abc.def-ghi", "omx_live_0123456789abcdef", "secret1"])
+      expect(text).not.toContain(secret);
+    expect(text).toContain("db.example/omnidex");
+    expect(text).toContain("[redacted]");
+  });
+
+  it("of the database: neither parameters nor the row that was refused", async () => {
+    const refused = Object.assign(new Error("duplicate key value violates unique constraint"), {
+      code: "23505",
+      detail: "Key (response)=(The answer is B.) already exists.",
+      parameters: ["The answer is B."],
+      query: "insert …",
+    });
+    const text = await logged(refused);
+    expect(text).not.toContain("The answer is B.");
+    expect(JSON.parse(text).err).toMatchObject({ code: "23505", type: "Error", stack: expect.any(String) });
+  });
+});
+
+it.each([
+  ["OMNIDEX_LOG_LEVEL", "loud"],
+  ["OMNIDEX_LOG_FORMAT", "xml"],
+  ["OMNIDEX_SLOW_STATEMENT_MS", "1s"],
+  ["OMNIDEX_METRICS_PORT", "70000"],
+])("%s=%s is refused", (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+});
