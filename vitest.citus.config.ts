@@ -11,5 +11,9 @@ export const NOT_ON_CITUS = [
 /** `npm run test:citus`. */
 export default defineConfig({
   ...everything,
-  test: { ...everything.test, include: ["test/server/**/*.test.ts"], exclude: [...configDefaults.exclude, ...NOT_ON_CITUS] },
+  test: {
+    ...everything.test,
+    include: ["test/server/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...NOT_ON_CITUS],
+  },
 });

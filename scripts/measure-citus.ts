@@ -75,7 +75,10 @@ async function ingest(server: RunningServer, questions: readonly string[]): Prom
 }
 
 interface QuestionPage {
-  readonly questions: { readonly nodes: readonly { readonly key: string }[]; readonly pageInfo: { readonly endCursor: string } };
+  readonly questions: {
+    readonly nodes: readonly { readonly key: string }[];
+    readonly pageInfo: { readonly endCursor: string };
+  };
 }
 
 async function questionKeys(server: RunningServer): Promise<readonly string[]> {
