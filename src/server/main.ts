@@ -7,6 +7,7 @@ import { serverMemory } from "./catalog/server-memory.ts";
 import { type Config, ConfigError, type DatabaseLocation, type FenseConfig } from "./config.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
 import type { Database } from "./db/database.ts";
+import { refuseNewerDatabase } from "./db/migrations.ts";
 import { openPgliteDatabase } from "./db/pglite-database.ts";
 import { openPostgresDatabase } from "./db/postgres-database.ts";
 import type { ErrorLog } from "./graphql/error-format.ts";
@@ -38,10 +39,10 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens the database, alone where it is a folder, and migrates it.
- * @throws `CONFLICT` where another process has the folder
+ * Opens the database, alone where it is a folder, and migrates it unless it is to be left `asItIs`.
+ * @throws `CONFLICT` where another process has the folder, or a newer version has migrated the database
  */
-export async function openDatabase(location: DatabaseLocation): Promise<OpenedDatabase> {
+export async function openDatabase(location: DatabaseLocation, asItIs = false): Promise<OpenedDatabase> {
   const folder = location.engine === "pglite" ? location.folder : null;
   const lock = folder === null ? null : await acquireDataFolderLock(folder);
   try {
@@ -49,7 +50,13 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenedDa
       location.engine === "pglite"
         ? await openPgliteDatabase(folder && join(folder, "postgres"), location.image)
         : openPostgresDatabase(location.url, { replicas: location.replicas ?? [], report: console.error });
-    await database.migrate();
+    try {
+      await refuseNewerDatabase(database);
+      if (!asItIs) await database.migrate();
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
     const close = async (): Promise<void> => {
       await database.close();
       await lock?.release();

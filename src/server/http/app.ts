@@ -10,6 +10,7 @@ import { exportRoutes } from "./exports/export-routes.ts";
 import { graphqlHandler } from "./graphql-handler.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { importRoutes } from "./import-routes.ts";
+import { maintenanceRoutes } from "./maintenance-routes.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { viewerFromKey } from "./viewer-middleware.ts";
 
@@ -26,6 +27,7 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.route("/health", healthRoutes(services));
   app.route("/import", importRoutes(services));
   app.route("/export", exportRoutes(services));
+  app.route("/maintenance", maintenanceRoutes(services));
   app.get("/croissant/:benchmark", (c) => croissantResponse(c, services));
   app.get("/", (c) => c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }));
   app.notFound((c) => errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${c.req.method} ${c.req.path}.`));

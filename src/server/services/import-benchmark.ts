@@ -7,6 +7,7 @@ import {
   prepareBulkWrites,
   setCurrentRelease,
 } from "../data/benchmark-writes.ts";
+import { storeRowsHash } from "../data/checks/release-rows-hash.ts";
 import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { ImportContent } from "./imports/import-content.ts";
@@ -70,6 +71,7 @@ async function createRelease(
   await insertQuestions(tx, target, content.questions());
   await setCurrentRelease(tx, benchmark, release.id);
   await settleQuestions(tx);
+  await storeRowsHash(tx, release.id);
   return release.version;
 }
 
