@@ -48,7 +48,7 @@ export async function openDatabase(location: DatabaseLocation, asItIs = false): 
   try {
     const database =
       location.engine === "pglite"
-        ? await openPgliteDatabase(folder && join(folder, "postgres"), location.image)
+        ? await openPgliteDatabase(folder && join(folder, "postgres"), location.image, location.reserve)
         : openPostgresDatabase(location.url, { replicas: location.replicas ?? [], report: console.error });
     try {
       await refuseNewerDatabase(database);

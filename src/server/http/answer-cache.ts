@@ -1,13 +1,19 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { DataVersions } from "../db/data-versions.ts";
+import type { Encoding } from "./compression.ts";
 
 /** An answer that anyone may see, as it goes out. */
 export interface CachedAnswer {
   readonly body: Buffer;
   /** A strong validator, quotes included. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
   readonly etag: string;
+  /** The same bytes, encoded as readers have asked for them; null where they are not kept. */
+  readonly encoded: Map<Encoding, Buffer> | null;
 }
+
+/** What a kept answer takes at most, in bytes per byte of its body: encoded in two ways, each less than half as long. */
+const WITH_ENCODINGS = 2;
 
 /**
  * Answers to those who show no key, by what they asked. All of them are of one version of the data: whatever changes, in
@@ -24,7 +30,7 @@ export class AnswerCache {
   ) {
     this.#answers = new LRUCache({
       maxSize: mostBytes,
-      sizeCalculation: ({ body }, name) => body.length + name.length + 200,
+      sizeCalculation: ({ body }, name) => WITH_ENCODINGS * body.length + name.length + 200,
     });
   }
 
@@ -53,4 +59,5 @@ export class AnswerCache {
 const cachedAnswer = (text: string): CachedAnswer => ({
   body: Buffer.from(text),
   etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`,
+  encoded: new Map(),
 });

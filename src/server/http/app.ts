@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { storageFullOr } from "../db/database-error.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 import { croissantResponse } from "./exports/benchmark-routes.ts";
@@ -31,8 +32,9 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.get("/croissant/:benchmark", (c) => croissantResponse(c, services));
   app.get("/", (c) => c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }));
   app.notFound((c) => errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${c.req.method} ${c.req.path}.`));
-  app.onError((error, c) => {
-    if (error instanceof OmnidexError && error.code === "UNAVAILABLE")
+  app.onError((thrown, c) => {
+    const error = storageFullOr(thrown);
+    if (error instanceof OmnidexError && (error.code === "UNAVAILABLE" || error.code === "STORAGE_FULL"))
       services.log(c.get("requestId"), error.cause ?? error);
     if (error instanceof OmnidexError)
       return errorResponse(c, STATUS[error.code], error.code, error.message, error.details);
@@ -52,6 +54,7 @@ const STATUS = {
   RATE_LIMITED: 429,
   COST_LIMIT_EXCEEDED: 400,
   UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
   INTERNAL: 500,
 } as const satisfies Record<ErrorCode, number>;
 
