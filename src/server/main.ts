@@ -10,6 +10,7 @@ import type { Database } from "./db/database.ts";
 import { refuseNewerDatabase } from "./db/migrations.ts";
 import { openPgliteDatabase } from "./db/pglite-database.ts";
 import { openPostgresDatabase } from "./db/postgres-database.ts";
+import { sweepTemporaryFolders } from "./db/temporary-folders.ts";
 import type { ErrorLog } from "./graphql/error-format.ts";
 import { MAX_TOKENS, startGraphqlServer, VALIDATION_RULES } from "./graphql/graphql-server.ts";
 import { PersistedQueries } from "./graphql/persisted-queries.ts";
@@ -86,6 +87,7 @@ const logError: ErrorLog = (requestId, error) => console.error(`[${requestId}]`,
 
 /** Opens the database, puts in what is there from the start, and listens. */
 export async function startServer(config: Config, log: ErrorLog = logError): Promise<RunningServer> {
+  await sweepTemporaryFolders();
   const opened = await openDatabase(config.database);
   try {
     return await serve(config, opened, log);

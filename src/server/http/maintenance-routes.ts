@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { FilePieces } from "../../exporters/encoding/pieces.ts";
+import { temporaryPrefix } from "../db/temporary-folders.ts";
 import { requireAdmin } from "../services/access/require-admin.ts";
 import { writeBackup } from "../services/backup/write-backup.ts";
 import { checkLines } from "../services/checking/check-lines.ts";
@@ -44,7 +44,7 @@ const PRIVATE = { "cache-control": "no-store" };
 
 /** Written to the disk first: while the snapshot is open PGlite answers nobody else, and a reader may be slow. */
 async function* backupPieces({ database, version }: Services): FilePieces {
-  const folder = await mkdtemp(join(tmpdir(), "omnidex-backup-"));
+  const folder = await mkdtemp(temporaryPrefix("backup"));
   try {
     const file = join(folder, "backup");
     await writeBackup(database, file, version);
