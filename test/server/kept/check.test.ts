@@ -185,7 +185,12 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     "JUDGE_TASK",
     sql`update judge_tasks set ordinal = 11 where (run_id, ordinal) = (select run_id, ordinal from judge_tasks where run_id = ${FIRST} limit 1)`,
   ],
-  ["a run that waits for nothing", "JUDGE_TASK", sql`delete from judge_tasks where status = 'PENDING'`],
+  [
+    "a run that waits for nothing",
+    "JUDGE_TASK",
+    sql`update runs set rejudging = true where id = (select min(u.id) from runs u
+      where u.status = 'SCORED' and not exists (select from judge_tasks t where t.run_id = u.id))`,
+  ],
 ];
 
 describe("omnidex check", () => {
