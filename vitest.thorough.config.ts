@@ -17,13 +17,13 @@ export const THOROUGH = [
   "test/scoring/metrics/simulation*.test.ts",
   "test/sdk/{package,submission-cuts,submission-memory}.test.ts",
   "test/house/layers.test.ts",
-  "test/server/{plan,shutdown}.test.ts",
+  "test/server/{plan,reading-threads,shutdown}.test.ts",
   "test/server/benchmarks/*.test.ts",
   "test/server/db/data-folder-lock.test.ts",
   "test/server/kept/*.test.ts",
   "test/server/export/{round-trip,streaming}.test.ts",
   "test/server/judging/{corrected-runs,judge-restart}.test.ts",
-  "test/server/{reliability,rescoring,scaling}/*.test.ts",
+  "test/server/{citus,reliability,rescoring,scaling}/*.test.ts",
 ];
 
 export default defineConfig({ ...everything, test: { ...everything.test, include: THOROUGH } });

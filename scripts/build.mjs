@@ -5,7 +5,8 @@ import { build, stop } from "esbuild";
 // Chunks are named by their content: those of an earlier build would stay for ever.
 await rm("dist", { recursive: true, force: true });
 await build({
-  entryPoints: { omnidex: "src/cli/main.ts" },
+  // The threads that read responses load a file of their own, which lies beside the rest.
+  entryPoints: { omnidex: "src/cli/main.ts", "reading-worker": "src/server/services/reading/reading-worker.ts" },
   outdir: "dist",
   bundle: true,
   // What a command does not need is loaded by no other: `omnidex --help` opens no database.

@@ -7,9 +7,10 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { readConfig } from "../src/server/config.ts";
+import { appServices } from "../src/server/app-services.ts";
+import { readConfig } from "../src/server/config/config.ts";
 import { createApp } from "../src/server/http/app.ts";
-import { appServices, openDatabase } from "../src/server/main.ts";
+import { openDatabase } from "../src/server/main.ts";
 import { importBenchmark } from "../src/server/services/import-benchmark.ts";
 import { largeBatch } from "../test/server/export/large-batch.ts";
 

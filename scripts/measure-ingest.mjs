@@ -2,10 +2,10 @@
 // `npm run measure:ingest`. What is measured, and the figures, are in docs/performance.md.
 import { build } from "esbuild";
 
-const outfile = "dist/measure-ingest/main.js";
+const outdir = "dist/measure-ingest";
 await build({
-  entryPoints: ["scripts/ingest/main.ts"],
-  outfile,
+  entryPoints: { main: "scripts/ingest/main.ts", "reading-worker": "src/server/services/reading/reading-worker.ts" },
+  outdir,
   bundle: true,
   format: "esm",
   platform: "node",
@@ -14,4 +14,4 @@ await build({
   sourcemap: "linked",
   logLevel: "warning",
 });
-await import(new URL(`../${outfile}`, import.meta.url).href);
+await import(new URL(`../${outdir}/main.js`, import.meta.url).href);

@@ -7,49 +7,16 @@
 import postgres from "postgres";
 import { FULL } from "../bench/data/data-size.ts";
 import { prepareScale } from "../bench/data/scale-data.ts";
-import { readConfig } from "../src/server/config.ts";
-import { type RunningServer, startServer } from "../src/server/main.ts";
+import { readConfig } from "../src/server/config/config.ts";
+import { startServer } from "../src/server/main.ts";
+import { ask, medianOf, requests } from "./scale-requests.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
 
 const SIZE = { ...FULL, videosPerBenchmark: 2_000, predictionsPerRun: 6_000 };
-const ROUNDS = 15;
 const SETTINGS = { shared_buffers: "512MB", max_wal_size: "4GB", maintenance_work_mem: "256MB", autovacuum: "off" };
 
 interface Measured {
   readonly [name: string]: string;
-}
-
-/** Another one each time. */
-let asked = 0;
-const newSlice = (): string =>
-  `{tasks:["task-${1 + (asked % 6)}"],durationSeconds:{gte:${asked},lt:${900 + 2 * asked++}}}`;
-const someRun = (runs: number): string => `run_${1 + ((asked++ * 7_919) % runs)}`;
-
-const requests = (runs: number): Readonly<Record<string, () => string>> => ({
-  "leaderboard, a new slice": () =>
-    `{leaderboard(benchmark:"bench-1",filter:${newSlice()},first:20){nodes{rank value model{name} run{id}}}}`,
-  "breakdown of a run": () =>
-    `{run(id:"${someRun(runs)}"){breakdown(by:[TASK],filter:${newSlice()}){keys{key} score{value}}}}`,
-  "run with 100 predictions": () =>
-    `{run(id:"${someRun(runs)}"){id model{name} predictions(first:100){totalCount nodes{response outcome question{key}}}}}`,
-  "its wrong ones in a slice": () =>
-    `{run(id:"${someRun(runs)}"){predictions(first:20,filter:{outcomes:[WRONG],questions:${newSlice()}}){nodes{response}}}}`,
-  "100 runs with scores": () => `{runs(first:100){nodes{id score(filter:${newSlice()}){value}}}}`,
-});
-
-async function ask({ url }: RunningServer, query: string): Promise<number> {
-  const start = performance.now();
-  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ query }) };
-  const answer = await (await fetch(`${url}/graphql`, options)).json();
-  if (answer.errors !== undefined) throw new Error(JSON.stringify(answer.errors));
-  return performance.now() - start;
-}
-
-async function medianOf(server: RunningServer, query: () => string): Promise<string> {
-  await ask(server, query());
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) times.push(await ask(server, query()));
-  return `${(times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0).toFixed(1)} ms`;
 }
 
 async function sizes(sql: postgres.Sql): Promise<Measured> {

@@ -1,10 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { chown, cp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { arch, platform, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** Who runs PostgreSQL; nothing for whoever runs this. */
 export interface Account {
@@ -91,6 +93,27 @@ export async function endServer(server: ChildProcess, signal: NodeJS.Signals = "
   const exited = once(server, "exit");
   server.kill(signal);
   await exited;
+}
+
+/** Starts a server whose processes may not all have gone yet: after SIGKILL they hold what they share for a moment. */
+export async function startAgain(start: () => Promise<ChildProcess>): Promise<ChildProcess> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === 20) throw error;
+      await pause(250);
+    }
+  }
+}
+
+/** Sends a signal to a server and to all processes that it has begun: each of them has a session of its own. */
+export function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
+  const { pid } = server;
+  if (pid === undefined) return;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  // The first makes no more of them.
+  for (const each of [pid, ...children.filter((child) => child > 0)]) process.kill(each, signal);
 }
 
 /** A port of 127.0.0.1 that nobody has. */

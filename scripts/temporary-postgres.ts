@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,6 +8,8 @@ import {
   endServer,
   freePort,
   reachableBinaries,
+  signalAll,
+  startAgain,
   startServer,
   unprivilegedAccount,
 } from "./postgres-process.ts";
@@ -18,6 +20,13 @@ export interface TemporaryPostgres {
   /** Where its binaries are, and its data in `data`. */
   readonly bin: string;
   readonly folder: string;
+  /** Ends the server as a signal does: SIGINT is PostgreSQL's "fast" shutdown, SIGQUIT its "immediate" one. */
+  end(signal: NodeJS.Signals): Promise<void>;
+  /** Starts it again over its data, on its port, after it has ended. */
+  start(): Promise<void>;
+  /** Stops all of its processes where they are, or lets them go on. Linux only. */
+  freeze(): void;
+  thaw(): void;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
@@ -54,11 +63,19 @@ export async function startTemporaryPostgres(
     const password = randomBytes(12).toString("hex");
     await initialise(folder, bin, account, password);
     const port = await freePort();
-    const server = await startServer(folder, bin, account, port, { ...TEST_SETTINGS, ...settings });
+    const start = (): Promise<ChildProcess> =>
+      startAgain(() => startServer(folder, bin, account, port, { ...TEST_SETTINGS, ...settings }));
+    let server = await start();
     return {
       url: `postgres://omnidex:${password}@127.0.0.1:${port}/postgres`,
       bin,
       folder,
+      end: (signal) => endServer(server, signal),
+      start: async () => {
+        server = await start();
+      },
+      freeze: () => signalAll(server, "SIGSTOP"),
+      thaw: () => signalAll(server, "SIGCONT"),
       stop: async () => {
         await endServer(server);
         await rm(folder, { recursive: true, force: true });

@@ -2,21 +2,8 @@
  * Runs a command with `TEST_DATABASE_URL` set to a new PostgreSQL server, which ends with it:
  * `tsx scripts/with-postgres.ts vitest run`. Its exit code is the command's.
  */
-import { spawn } from "node:child_process";
+import { runCommand } from "./run-command.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** Waits for the command; a signal meant for this process is passed on to it, so that the server can be ended after. */
-async function run(command: readonly string[], url: string): Promise<number> {
-  const [program = "", ...args] = command;
-  const child = spawn(program, args, { stdio: "inherit", env: { ...process.env, TEST_DATABASE_URL: url } });
-  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
-  return new Promise((done, failed) => {
-    child.once("error", failed);
-    child.once("exit", (code) => done(code ?? 1));
-  });
-}
 
 const command = process.argv.slice(2);
 if (command.length === 0) {
@@ -25,7 +12,7 @@ if (command.length === 0) {
 }
 const postgres = await startTemporaryPostgres();
 try {
-  process.exitCode = await run(command, postgres.url);
+  process.exitCode = await runCommand(command, { TEST_DATABASE_URL: postgres.url });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

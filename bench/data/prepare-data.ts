@@ -4,7 +4,7 @@ import { insertScores } from "../../src/server/data/prediction-writes.ts";
 import { insertRun, upsertModel } from "../../src/server/data/run-writes.ts";
 import { fetchSeedVersion, recordSeed } from "../../src/server/data/seed-writes.ts";
 import type { Database } from "../../src/server/db/database.ts";
-import { openPostgresDatabase } from "../../src/server/db/postgres-database.ts";
+import { openPostgresDatabase } from "../../src/server/db/postgres/postgres-database.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { seedDatabase } from "../../src/server/services/seed-database.ts";
 import { requireCurrentRelease } from "../../src/server/services/submission/run-access.ts";

@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import postgres from "postgres";
 import type { StoredVectors } from "../../src/server/data/score-queries.ts";
 import { recordSeed } from "../../src/server/data/seed-writes.ts";
-import { openPostgresDatabase } from "../../src/server/db/postgres-database.ts";
+import { openPostgresDatabase } from "../../src/server/db/postgres/postgres-database.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { seedDatabase } from "../../src/server/services/seed-database.ts";
 import { requireCurrentRelease } from "../../src/server/services/submission/run-access.ts";

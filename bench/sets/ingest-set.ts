@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import postgres from "postgres";
-import { openPostgresDatabase } from "../../src/server/db/postgres-database.ts";
+import { openPostgresDatabase } from "../../src/server/db/postgres/postgres-database.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { runServices } from "../../src/server/services/submission/run-services.ts";
 import { submitRun } from "../../src/server/services/submission/submit-run.ts";

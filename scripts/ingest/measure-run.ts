@@ -1,6 +1,7 @@
 import postgres from "postgres";
+import { appServices } from "../../src/server/app-services.ts";
 import { createApp } from "../../src/server/http/app.ts";
-import { appServices, type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
+import { type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
 import { importFiles } from "../../src/server/services/import-files.ts";
 import type { SubmissionInput } from "../../src/server/services/submission/submission-input.ts";
 import { submitRun } from "../../src/server/services/submission/submit-run.ts";
@@ -31,7 +32,8 @@ export class RunBench {
 
   static async open(url: string): Promise<RunBench> {
     const opened = await openDatabase({ engine: "postgresql", url });
-    const config = { adminKey: KEY, corsOrigins: [], judge: null, fense: null, answerCacheBytes: 0 };
+    const off = { judge: null, fense: null, limits: null, trustedProxies: null };
+    const config = { adminKey: KEY, corsOrigins: [], answerCacheBytes: 0, ...off };
     const services = await appServices(config, opened.database, (_id, error) => console.error(error));
     const file = omnidexRelease(SLUG, QUESTIONS);
     await importFiles(opened.database, SLUG, [{ name: "ingest.json", bytes: new TextEncoder().encode(file) }]);
@@ -47,6 +49,7 @@ export class RunBench {
 
   async close(): Promise<void> {
     await this.services.graphql.stop();
+    await this.services.runs.pool.close();
     await this.bare.end();
     await this.opened.close();
   }

@@ -1,5 +1,5 @@
 import type { ImportFile } from "../importers/importer.ts";
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/config/config.ts";
 import type { ImportReport } from "../server/services/import-benchmark.ts";
 import { uploadImport } from "./import-upload.ts";
 import { findServer } from "./local-or-server.ts";

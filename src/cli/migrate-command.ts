@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/config/config.ts";
 
 export const migrateCommand = (): Command =>
   new Command("migrate").description("bring the database up to this version's tables").action(async () => {

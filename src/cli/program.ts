@@ -6,6 +6,7 @@ import { breakdownCommand } from "./breakdown-command.ts";
 import { checkCommand } from "./check-command.ts";
 import { compareCommand } from "./compare-command.ts";
 import { completeCommand, completionCommand } from "./completion-command.ts";
+import { distributeCommand } from "./distribute-command.ts";
 import { exportCommand } from "./export-command.ts";
 import { facetsCommand } from "./facets-command.ts";
 import { importCommand } from "./import-command.ts";
@@ -38,7 +39,16 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     withdrawCommand,
   ],
   "Files:": [exportCommand],
-  "Server:": [serveCommand, migrateCommand, importCommand, pullCommand, checkCommand, backupCommand, restoreCommand],
+  "Server:": [
+    serveCommand,
+    migrateCommand,
+    distributeCommand,
+    importCommand,
+    pullCommand,
+    checkCommand,
+    backupCommand,
+    restoreCommand,
+  ],
   "Account:": [loginCommand, logoutCommand, whoamiCommand, keysCommand],
   "Shell:": [completionCommand],
 };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Command } from "commander";
-import { type Config, readConfig } from "../server/config.ts";
+import { type Config, readConfig } from "../server/config/config.ts";
 import type { RunningServer } from "../server/main.ts";
 
 export const serveCommand = (): Command =>

@@ -25,3 +25,27 @@ function valueTooDeep(value: unknown, most: number): boolean {
   }
   return false;
 }
+
+/** Whether a JSON value holds more than so many values, objects and lists among them. It looks at no more than those. */
+export function holdsMore(value: unknown, most: number): boolean {
+  const open: unknown[] = [value];
+  let count = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    const children: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
+    count += children.length;
+    if (count > most) return true;
+    for (const child of children) if (typeof child === "object" && child !== null) open.push(child);
+  }
+  return false;
+}
+
+/** Whether a JSON value holds a text of more than so many UTF-16 code units. */
+export function holdsLonger(value: unknown, most: number): boolean {
+  const open: unknown[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === "string" && next.length > most) return true;
+    if (typeof next === "object" && next !== null) for (const child of Object.values(next)) open.push(child);
+  }
+  return false;
+}

@@ -45,7 +45,8 @@ export async function withRetries(
   for (let retries = 0; ; retries += 1) {
     const outcome = await attempt(retries + 1);
     if (outcome.ok) return outcome.data;
-    const pause = outcome.retryAfter === undefined ? backoffMs(retries) : outcome.retryAfter * 1_000;
+    // What the server asks for is the least: it does not know how often this client has come back already.
+    const pause = Math.max(backoffMs(retries), (outcome.retryAfter ?? 0) * 1_000);
     if (!outcome.transient || retries >= maxRetries || pause > LONGEST_RETRY_AFTER_MS) throw outcome.error;
     onRetry(outcome.error, pause);
     await sleep(pause, signal);

@@ -11,7 +11,7 @@ export type Send = <TResult, TVariables>(
 ) => Promise<TResult>;
 
 export interface SubmitOptions extends RequestOptions {
-  /** How often each call to the server is repeated after a fault that may pass. 5 by default, or what the client says. */
+  /** How often each call to the server is repeated after a fault that may pass. 8 by default, or what the client says. */
   readonly maxRetries?: number | undefined;
   /** Called whenever a piece was read, or has arrived. */
   readonly onProgress?: ((progress: SubmitProgress) => void) | undefined;

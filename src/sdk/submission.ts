@@ -13,8 +13,8 @@ import type { Run, SubmitRunOptions, SubmittedRun } from "./types.ts";
 
 export type { Send, SubmitOptions } from "./submission-context.ts";
 
-/** A long submission is not to end by a server that starts again: with pauses that double, some 8 seconds. */
-export const SUBMIT_RETRIES = 5;
+/** A long submission is not to end by a server or database that starts again: with pauses that double, 16 seconds or more. */
+export const SUBMIT_RETRIES = 8;
 
 /** How much of what can be read only once is held, to be read again: in UTF-16 code units. */
 const MOST_HELD = 16_000_000;

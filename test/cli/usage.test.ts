@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { settingsSource } from "../support/settings-source.ts";
 import { omnidex } from "./cli-process.ts";
 import { serveCli } from "./served-cli.ts";
 
@@ -73,7 +73,7 @@ describe("help", () => {
   });
 
   it("of serve names every setting that is read", async () => {
-    const settings = readFileSync("src/server/config.ts", "utf8");
+    const settings = settingsSource();
     const read = [...settings.matchAll(/setting\("(\w+)"\)/g)].map((match) => match[1] ?? "");
     const { stdout } = await omnidex(["serve", "--help"]);
     expect(read.filter((name) => !stdout.includes(`  ${name} `))).toEqual([]);

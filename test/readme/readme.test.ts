@@ -6,6 +6,7 @@ import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
 import { mmworldFixture, mmworldJson } from "../fixtures/mmworld-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseJson } from "../fixtures/worldsense-fixture.ts";
+import { settingsSource } from "../support/settings-source.ts";
 import type { Checkout } from "./checkout.ts";
 import { describePage } from "./describe-page.ts";
 
@@ -28,7 +29,7 @@ async function writeBenchmarkFiles({ folder }: Checkout): Promise<void> {
 describePage("README.md", writeBenchmarkFiles);
 
 it("README.md lists the settings that are read, with their defaults", () => {
-  const settings = readFileSync(resolve(ROOT, "src/server/config.ts"), "utf8");
+  const settings = settingsSource();
   const read = [...settings.matchAll(/setting\("(\w+)"\)/g)].map((match) => match[1]);
   const rows = readFileSync(resolve(ROOT, "README.md"), "utf8").matchAll(/^\| `([A-Z_]+)` +\| ([^|]*)\|/gm);
   const listed = new Map([...rows].map(([, name, value]) => [name, value?.trim()]));

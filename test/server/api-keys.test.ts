@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { readConfig } from "../../src/server/config.ts";
+import { readConfig } from "../../src/server/config/config.ts";
 import { startServer } from "../../src/server/main.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { createTestDatabase } from "../support/test-database.ts";

@@ -33,11 +33,13 @@ describe("a body that is none", () => {
     ["an operation name that is none", JSON.stringify({ query, operationName: 1 }), bad, /operationName/],
     ["an operation that is not there", JSON.stringify({ query, operationName: "x" }), bad, /"x"/],
     [
-      "JSON nested 100,000 deep",
-      `{"query":"{__typename}","variables":{"a":${"[".repeat(1e5)}${"]".repeat(1e5)}}}`,
+      "JSON nested 50,000 deep",
+      `{"query":"{__typename}","variables":{"a":${"[".repeat(5e4)}${"]".repeat(5e4)}}}`,
       bad,
       /100 levels/,
     ],
+    ["70,000 values", `{"query":"{__typename}","variables":{"a":[${"0,".repeat(7e4)}0]}}`, bad, /64000 values/],
+    ["3,000,000 characters", JSON.stringify({ query, variables: { a: "a".repeat(3e6) } }), bad, /2000000 characters/],
     ["20 MB", "x".repeat(20e6), bad, /16777216 bytes/],
     [
       "a number too large",
@@ -100,7 +102,21 @@ describe("a document that cannot be served", () => {
     ["two operations without a name", "query a{__typename} query b{__typename}", bad, /operation name/],
     ["no operation", "type A{a:Int}", bad, /not executable/],
     ["a fragment in a circle", "{...a} fragment a on Query{...a}", bad, /within itself/],
-    ["1,000,000 characters", `{benchmarks{${"id ".repeat(333_333)}}}`, bad, /10000 tokens/],
+    ["1,000,000 characters", `{benchmarks{${"id ".repeat(333_333)}}}`, bad, /100000 characters/],
+    ["33,000 names", `{benchmarks{${"id ".repeat(33_000)}}}`, bad, /10000 tokens/],
+    [
+      "201 aliases of scalars",
+      `{benchmarks{${times(201, (i) => `a${i}:slug`)}}}`,
+      "COST_LIMIT_EXCEEDED",
+      /under an alias/,
+    ],
+    ["201 root fields", `{${times(201, (i) => `a${i}:benchmarks{id}`)}}`, "COST_LIMIT_EXCEEDED", /200 root fields/],
+    [
+      "introspection 60 times",
+      `{${times(60, (i) => `a${i}:__schema{types{fields{name args{name type{name}}}}}`)}}`,
+      "COST_LIMIT_EXCEEDED",
+      /introspection asks for too much/,
+    ],
     ["5,000 aliases", `{${times(5000, (i) => `a${i}:__typename`)}}`, bad, /10000 tokens/],
     ["10,000 levels", `${"{a".repeat(1e4)}${"}".repeat(1e4)}`, bad, /100 levels/],
     [

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { serverAudits } from "graphql-http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../src/server/config.ts";
+import { readConfig } from "../../src/server/config/config.ts";
 import { createApp } from "../../src/server/http/app.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { readConfig } from "../../src/server/config.ts";
+import { readConfig } from "../../src/server/config/config.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 
 const QUERY = JSON.stringify({ query: "{ benchmarks { slug } }" });

@@ -23,8 +23,8 @@ export interface SocketServer {
   close(): Promise<void>;
 }
 
-export async function startSocketServer(): Promise<SocketServer> {
-  const server = await createTestServer();
+export async function startSocketServer(settings: Headers = {}, clock?: () => number): Promise<SocketServer> {
+  const server = await createTestServer(null, settings, clock);
   const listen = async (services: AppServices) => {
     const listening = createServer(fastListener(services, getRequestListener(server.app.fetch)));
     await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));

@@ -5,6 +5,7 @@ import { inject } from "vitest";
 import { type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
 import { seedDatabase } from "../../src/server/services/seed-database.ts";
 import { runServices } from "../../src/server/services/submission/run-services.ts";
+import { citusNodes, freezeDatabase } from "./citus-databases.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 declare module "vitest" {
@@ -31,6 +32,7 @@ export async function makeSeededDatabase(folder: string): Promise<SeededDatabase
     );
     await seedDatabase(runServices(opened.database));
     await opened.close();
+    if (citusNodes().length > 0) await freezeDatabase(citusNodes(), new URL(test.url).pathname.slice(1));
     return { name: isPglite ? await writeImage(folder) : test.url, drop: test.drop };
   } catch (error) {
     await test.drop();

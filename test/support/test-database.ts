@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
+import { citusNodes, copyDatabase, dropDatabase } from "./citus-databases.ts";
 
 /** A database that one test has to itself. */
 export interface TestDatabase {
@@ -11,19 +12,27 @@ export interface TestDatabase {
 
 /**
  * An empty database for one test: PGlite in memory, or, where `TEST_DATABASE_URL` names a server, a new database there.
- * `npm run test:postgres` sets it.
+ * `npm run test:postgres` sets it, and so does `npm run test:citus`, where the database is one of a cluster.
  * @param template the address of a database of that server, to be copied
  */
 export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined || server === "") return { url: "memory:", drop: async () => {} };
   const name = `omnidex_test_${randomBytes(8).toString("hex")}`;
-  const copied = template === undefined ? "template1" : new URL(template).pathname.slice(1);
-  await administer(server, (sql) => sql`create database ${sql(name)} template ${sql(copied)}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  const nodes = citusNodes();
+  const copied = template === undefined ? emptyTemplate() : new URL(template).pathname.slice(1);
+  if (nodes.length > 0) {
+    await copyDatabase(nodes, name, copied);
+    return { url: url.href, drop: () => dropDatabase(nodes, name) };
+  }
+  await administer(server, (sql) => sql`create database ${sql(name)} template ${sql(copied)}`);
   return { url: url.href, drop: () => administer(server, (sql) => sql`drop database ${sql(name)} with (force)`) };
 }
+
+/** On Citus, one without rows whose predictions are distributed. */
+const emptyTemplate = (): string => process.env.TEST_CITUS_TEMPLATE || "template1";
 
 async function administer(server: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres(server, { max: 1, onnotice: () => {} });

@@ -1,9 +1,11 @@
 import type { Hono } from "hono";
-import { readConfig } from "../../src/server/config.ts";
+import { appServices } from "../../src/server/app-services.ts";
+import { readConfig } from "../../src/server/config/config.ts";
 import type { Database } from "../../src/server/db/database.ts";
 import { createApp } from "../../src/server/http/app.ts";
 import type { AppEnvironment, AppServices } from "../../src/server/http/app-environment.ts";
-import { appServices } from "../../src/server/main.ts";
+import { RequestLimits } from "../../src/server/http/limits/request-limits.ts";
+import { RateLimits } from "../../src/server/limits/rate-limits.ts";
 import type { FenseModels } from "../../src/server/services/captions/fense-models.ts";
 import { openSeededDatabase } from "./seeded-database.ts";
 
@@ -45,15 +47,23 @@ export interface TestServer {
 /**
  * Starts a server as `npm start` would, with what its first start has put in.
  * @param models what scores captions; without it nothing does
+ * @param settings of the environment, besides
+ * @param clock by which limits are counted, in milliseconds; without it the real one
  */
-export async function createTestServer(models: FenseModels | null = null): Promise<TestServer> {
+export async function createTestServer(
+  models: FenseModels | null = null,
+  settings: Readonly<Record<string, string>> = {},
+  clock?: () => number,
+): Promise<TestServer> {
   const fense = models === null ? {} : { OMNIDEX_FENSE_MODELS: "sentence,fluency" };
-  const config = readConfig({ DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: ADMIN_KEY, ...fense });
+  const config = readConfig({ DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: ADMIN_KEY, ...fense, ...settings });
   const { database, close } = await openSeededDatabase();
   const logged: unknown[] = [];
   const log = (_requestId: string, error: unknown) => logged.push(error);
   const load = models === null ? undefined : async () => models;
-  const services = await appServices(config, database, log, load);
+  const wired = await appServices(config, database, log, load);
+  const limits = config.limits && new RequestLimits(new RateLimits(config.limits, clock), config.trustedProxies);
+  const services: AppServices = { ...wired, limits };
   const app = createApp(services);
   const request: TestServer["request"] = async <T>(
     query: string,
@@ -85,6 +95,7 @@ export async function createTestServer(models: FenseModels | null = null): Promi
     },
     close: async () => {
       await services.graphql.stop();
+      await services.runs.pool.close();
       await close();
     },
   };

@@ -1,4 +1,4 @@
-import { readDatabaseLocation } from "../../server/config.ts";
+import { readDatabaseLocation } from "../../server/config/database-location.ts";
 import { type DataFolderHolder, readDataFolderLock } from "../../server/db/data-folder-lock.ts";
 
 /** The server that holds the data folder, as its lock names it; null where none does, or the data is elsewhere. */

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { access, readFile, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/config/config.ts";
 import { packageFile } from "../../server/project-root.ts";
 import type { BackupReport } from "../../server/services/backup/backup-format.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
@@ -29,14 +29,14 @@ export async function backup(
 }
 
 async function backupDatabase(file: string): Promise<BackupReport> {
-  const [{ openDatabase }, { writeBackup }, { verifyBackup }] = await Promise.all([
+  const [{ openAsItIs }, { writeBackup }, { verifyBackup }] = await Promise.all([
     import("../../server/main.ts"),
     import("../../server/services/backup/write-backup.ts"),
     import("../../server/services/backup/backup-format.ts"),
   ]);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
   // As it is: a backup before an upgrade is of the version before.
-  const opened = await openDatabase(readConfig(process.env).database, true);
+  const opened = await openAsItIs(readConfig(process.env).database);
   try {
     await writeBackup(opened.database, file, version);
   } finally {
@@ -65,14 +65,14 @@ export async function restore(
   file: string,
   { replace, json }: { readonly replace?: boolean; readonly json?: boolean },
 ): Promise<void> {
-  const [{ openDatabase }, { restoreBackup }, { verifyBackup }] = await Promise.all([
+  const [{ openAsItIs }, { restoreBackup }, { verifyBackup }] = await Promise.all([
     import("../../server/main.ts"),
     import("../../server/services/backup/restore-backup.ts"),
     import("../../server/services/backup/backup-format.ts"),
   ]);
   // Before the data folder is made.
   await verifyBackup(file);
-  const opened = await openDatabase(readConfig(process.env).database, true);
+  const opened = await openAsItIs(readConfig(process.env).database);
   try {
     const report = await restoreBackup(opened.database, file, replace === true);
     if (json) return console.log(JSON.stringify(report, null, 2));

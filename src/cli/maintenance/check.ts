@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { OmnidexError } from "../../domain/errors.ts";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/config/config.ts";
 import type { CheckLine } from "../../server/services/checking/check-lines.ts";
 import type { Finding } from "../../server/services/checking/finding.ts";
 import { FAILED } from "../failure.ts";
@@ -34,11 +34,11 @@ function describeFinding({ code, run, benchmark, release, subject, expected, fou
 async function* lines(): AsyncGenerator<string> {
   const server = await findServer(process.env);
   if (server !== null) return yield* splitLines(await requestFile(server, "/maintenance/check"));
-  const [{ openDatabase }, { checkLines }] = await Promise.all([
+  const [{ openAsItIs }, { checkLines }] = await Promise.all([
     import("../../server/main.ts"),
     import("../../server/services/checking/check-lines.ts"),
   ]);
-  const opened = await openDatabase(readConfig(process.env).database, true);
+  const opened = await openAsItIs(readConfig(process.env).database);
   try {
     for await (const line of checkLines(opened.database)) yield line.trimEnd();
   } finally {

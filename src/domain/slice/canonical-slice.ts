@@ -128,6 +128,8 @@ function flagConditions(filter: QuestionFilter): Slice[] {
 
 function textCondition(text: string | null | undefined): Slice {
   if (text == null) return EVERYTHING;
+  // Before it is normalized, which takes seconds for a long one; white space may make it several times as long.
+  if (text.length > 10 * MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
   const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
   if (query.length > MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
   if (query === "") throw badInput("'text' must hold at least one word.");

@@ -392,6 +392,8 @@ export type RowIssueCode =
   | 'NO_SUCH_OPTION'
   /** WARNING: both a response and an error; the response is kept but counts as errored. */
   | 'RESPONSE_AND_ERROR'
+  /** ERROR: reading the response or the confirmation takes longer than 15 seconds. */
+  | 'RESPONSE_TOO_COSTLY'
   /** ERROR: the release has no question of this key. */
   | 'UNKNOWN_QUESTION'
   /** WARNING: there is no answer in the confirmation; counts as wrong. */

@@ -4,6 +4,7 @@ import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { withValues } from "../db/statement.ts";
+import { nodesAsked } from "../plan/connection-page.ts";
 import { pageArguments } from "../plan/page-arguments.ts";
 import { questionPageText } from "../plan/question-page-text.ts";
 import { connectionRootText, type TextPlan } from "../plan/root-text.ts";
@@ -57,7 +58,7 @@ function pageAnswer(field: SelectedField, viewer: Viewer) {
   return async (context: RequestContext, args: Arguments): Promise<string> => {
     const page = pageArguments({ args }, MOST_QUESTIONS);
     const slice = canonicalSlice(args.filter as QuestionFilter | null | undefined);
-    context.cost.charge((plan?.cost ?? 1) * page.size);
+    context.cost.charge((plan?.cost ?? 0) * nodesAsked(field, page));
     const descending = (args.orderBy as Order)?.direction === "DESC";
     const found = await questionPage(context.runAggregates.memory, slice, page, descending);
     return write({ page: found, lists: await listsOf(context, plan, found) });

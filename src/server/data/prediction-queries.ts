@@ -31,3 +31,12 @@ export function fetchPredictions(database: Queryable, run: number): Promise<Stor
       ${predictions.answer} as answer, ${predictions.rule} as rule
     from ${predictions} where ${predictions.runId} = ${run}::int order by ${predictions.ordinal}`);
 }
+
+/** How many bytes the texts of a run's predictions have: what it takes to read them again. */
+export async function fetchOutputBytes(database: Queryable, run: number): Promise<number> {
+  const [row] = await database.query<{ readonly bytes: number }>(sql`
+    select coalesce(sum(coalesce(octet_length(${predictions.response}), 0)
+      + coalesce(octet_length(${predictions.confirmation}), 0)), 0)::float8 as bytes
+    from ${predictions} where ${predictions.runId} = ${run}::int`);
+  return row?.bytes ?? 0;
+}

@@ -4,6 +4,7 @@ import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { answers, audioTypes, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
 import { models, predictions, runs, scores } from "../db/tables/run-tables.ts";
+import { predictionsOf } from "./prediction-source.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 import { shownRule } from "./shown-rule.ts";
 
@@ -61,12 +62,12 @@ export function fetchExportedPredictions(
       ${videos.durationSeconds} as "durationSeconds", ${predictions.response} as response, ${predictions.error} as error,
       ${predictions.confirmation} as confirmation, ${shown(sql`${predictions.outcome}`)} as outcome,
       ${shown(sql`${predictions.score}`)} as score, ${predictions.answer} as extracted, ${shownRule(predictions, visible)} as rule
-    from ${predictions}
+    from ${predictionsOf(sql`${run.id}::int`, { after: sql`${after}::int`, limit })} as predictions
       join ${questions} on ${questions.releaseId} = ${run.release}::int and ${questions.ordinal} = ${predictions.ordinal}
       join ${releases} on ${releases.id} = ${questions.releaseId}
       join ${tasks} on ${tasks.id} = ${questions.taskId}
       left join ${videos} on ${videos.id} = ${questions.videoId}
       left join ${categories} on ${categories.id} = ${questions.categoryId}
-    where ${predictions.runId} = ${run.id}::int and ${predictions.ordinal} > ${after}::int
+    where ${predictions.ordinal} > ${after}::int
     order by ${predictions.ordinal} limit ${limit}::int`);
 }

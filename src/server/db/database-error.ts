@@ -1,33 +1,11 @@
 import { OmnidexError } from "../../domain/errors.ts";
+import { LostConnectionError } from "./postgres/connection.ts";
 
 /**
  * The SQLSTATEs of a statement that asks for too much: cancelled by the time limit, too complex, too deep.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const TOO_MUCH: ReadonlySet<unknown> = new Set(["57014", "54000", "54001"]);
-
-/** What says that a connection is gone: postgres.js, the system, and PostgreSQL as it ends a session, class 57. */
-const LOST: ReadonlySet<unknown> = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "ECONNRESET",
-  "EPIPE",
-  "57P01",
-  "57P02",
-  "57P03",
-]);
-
-/** What says that there is no connection to be had: nobody listens, nobody answers, or there are too many. */
-const UNREACHABLE: ReadonlySet<unknown> = new Set([
-  "CONNECT_TIMEOUT",
-  "CONNECTION_ENDED",
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENOENT",
-  "ENOTFOUND",
-  "ETIMEDOUT",
-  "53300",
-]);
 
 /** What says that a disk is full: the system, and PostgreSQL. */
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "53100"]);
@@ -45,11 +23,18 @@ export const storageFull = (options?: ErrorOptions): OmnidexError =>
     options,
   );
 
-/** Whether an error says that a connection to the database is gone, or one that it was caused by does. */
+/** Whether an error says that a connection to the database is gone or cannot be had, or one that it was caused by does. */
 export const isLost = (error: unknown): boolean =>
-  error instanceof Error && (LOST.has(codeOf(error)) || isLost(error.cause));
+  error instanceof LostConnectionError || (error instanceof Error && isLost(error.cause));
 
 const codeOf = (error: Error): unknown => ("code" in error ? error.code : undefined);
+
+/**
+ * Whether a coordinator of Citus has lost a worker in the middle of a statement or a transaction, which it undoes. It has no
+ * SQLSTATE for that; what it says when it cannot connect is of class 08.
+ */
+const hasLostWorker = (error: Error): boolean =>
+  codeOf(error) === "XX000" && "file" in error && /^remote_(commands|transaction)\.c$/.test(String(error.file));
 
 /** An error of the database as callers may see it, where it is theirs or will pass; else as it is. */
 export function translateDatabaseError(error: unknown): unknown {
@@ -61,7 +46,7 @@ export function translateDatabaseError(error: unknown): unknown {
     return new OmnidexError("COST_LIMIT_EXCEEDED", "The query takes too long; ask for less.", undefined, {
       cause: error,
     });
-  if (LOST.has(code) || UNREACHABLE.has(code))
+  if (error instanceof LostConnectionError || hasLostWorker(error))
     return new OmnidexError("UNAVAILABLE", "The database does not answer. Try again in a moment.", undefined, {
       cause: error,
     });

@@ -14,6 +14,13 @@ export interface Queryable {
 /** Whether readers can see what a transaction changes, or it is only bookkeeping: the judge's queue. */
 export type TransactionReach = "visible" | "internal";
 
+/** How the servers of one database talk to each other. What is told is heard within milliseconds, or never. */
+export interface Neighbours {
+  /** Tells all of them, itself included; less than 8,000 bytes. */
+  tell(text: string): Promise<unknown>;
+  hear(listener: (text: string) => void): void;
+}
+
 /** An open database: embedded PGlite, or a pool of connections to a PostgreSQL server. */
 export interface Database extends Queryable {
   readonly engine: "pglite" | "postgresql";
@@ -29,6 +36,8 @@ export interface Database extends Queryable {
    */
   readonly reads: Queryable;
   readonly versions: DataVersions;
+  /** Null where no other process may have the data. */
+  readonly neighbours: Neighbours | null;
   /** Begins to hear of what other processes change; until then, and where it cannot, the version of the data is unknown. */
   listen(): Promise<void>;
   /** Calls `listener` with each statement that is sent, until the returned function is called. */

@@ -51,6 +51,7 @@ export async function openPgliteDatabase(
     },
     reads: queryable(client),
     versions,
+    neighbours: null,
     // Nobody else has the folder.
     listen: async () => {},
     onStatement: (listener) => log.listen(listener),

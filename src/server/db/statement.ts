@@ -1,7 +1,7 @@
 import { is, Placeholder, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
-import { type ArrayItem, itemText } from "./array-types.ts";
+import { type ArrayItem, itemText } from "./array-text.ts";
 
 /** SQL text with its parameters: what a driver takes. */
 export interface Statement {
@@ -55,8 +55,7 @@ const holdsNul = (parameter: unknown): boolean =>
 export const textArray = (values: readonly string[]): SQL => sql`${sql.param([...values])}::text[]`;
 export const integerArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::integer[]`;
 
-/** By way of text: postgres.js takes an array that begins with a boolean for a single boolean. */
-export const booleanArray = (values: readonly boolean[]): SQL => sql`${textArray(values.map(String))}::boolean[]`;
+export const booleanArray = (values: readonly boolean[]): SQL => sql`${sql.param([...values])}::boolean[]`;
 
 /**
  * A column of many rows, as one array. Written out here and cast by the server, in one pass over the rows: a driver looks

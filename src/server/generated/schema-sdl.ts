@@ -8,6 +8,7 @@ export const typeDefs = `extend type Query {
   viewer: Viewer
   "All API keys, newest first, revoked ones included; for administrators. Their secrets are kept nowhere."
   apiKeys("At most 100; 20 where it is not given." first: Int, after: String): ApiKeyConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 extend type Mutation {
@@ -21,17 +22,36 @@ extend type Mutation {
 }
 
 "Who is asking."
-type Viewer {
+type Viewer @cost(weight: "0") {
   "Whose runs are submitted with the key."
   owner: String!
   "May import, correct answers, make keys, and see all runs."
   admin: Boolean!
   "Null for the key of the server's own settings (OMNIDEX_ADMIN_KEY)."
   apiKey: ApiKey
+  """
+  What is left of the viewer's rate limits, as the headers \`RateLimit\` and \`RateLimit-Policy\` say it. Empty for an administrator,
+  and where the server has no limits.
+  """
+  rateLimits: [RateLimitState!]!
+}
+
+"What is left of one rate limit: a quota that fills up again evenly."
+type RateLimitState @cost(weight: "0") {
+  "\`requests\` or \`cost\`."
+  policy: String!
+  "The whole quota, in requests or cost points."
+  limit: Int!
+  "How long an empty quota takes to be whole again."
+  windowSeconds: Int!
+  "0 or more."
+  remaining: Int!
+  "When the quota is whole again."
+  resetSeconds: Int!
 }
 
 "A key of one person or program, without its secret."
-type ApiKey {
+type ApiKey @cost(weight: "0") {
   id: ID!
   "What it is for, in its maker's words."
   name: String!
@@ -49,7 +69,7 @@ type ApiKey {
 }
 
 "A page of API keys."
-type ApiKeyConnection {
+type ApiKeyConnection @cost(weight: "0") {
   edges: [ApiKeyEdge!]!
   nodes: [ApiKey!]!
   pageInfo: PageInfo!
@@ -58,7 +78,7 @@ type ApiKeyConnection {
 }
 
 "An API key in its list."
-type ApiKeyEdge {
+type ApiKeyEdge @cost(weight: "0") {
   cursor: String!
   node: ApiKey!
 }
@@ -79,7 +99,7 @@ input CreateApiKeyInput {
 }
 
 "What became of createApiKey."
-type CreateApiKeyPayload {
+type CreateApiKeyPayload @cost(weight: "0") {
   apiKey: ApiKey!
   "The key itself, to be sent as 'Authorization: Bearer omx_…'. It is shown this once."
   secret: String!
@@ -91,7 +111,7 @@ input RevokeApiKeyInput {
 }
 
 "What became of revokeApiKey."
-type RevokeApiKeyPayload {
+type RevokeApiKeyPayload @cost(weight: "0") {
   apiKey: ApiKey!
 }
 
@@ -102,17 +122,17 @@ extend type Query {
 
 extend type Run {
   "The run as another extractor reads it, and where the two differ. Null until the run is scored."
-  audit("A name of \`extractors\`." extractor: String!, filter: QuestionFilter): RunAudit
+  audit("A name of \`extractors\`." extractor: String!, filter: QuestionFilter): RunAudit @cost(weight: "10000")
 }
 
 "A way to read an answer out of a response."
-type Extractor {
+type Extractor @cost(weight: "0") {
   name: String!
   version: String!
 }
 
 "A run under another extractor."
-type RunAudit {
+type RunAudit @cost(weight: "0") {
   extractor: Extractor!
   "Under the run's own scoring."
   original: Score
@@ -125,11 +145,11 @@ type RunAudit {
   "How many predictions they read differently."
   differences: Int!
   "The predictions that they read differently, in the order of the release: the first \`first\`, at most 1,000."
-  disagreements(first: Int = 20): [AuditDisagreement!]!
+  disagreements(first: Int = 20): [AuditDisagreement!]! @listSize(slicingArguments: ["first"])
 }
 
 "A prediction that two extractors read differently."
-type AuditDisagreement {
+type AuditDisagreement @cost(weight: "0") {
   question: Question!
   response: String
   "What the run's own extractor read."
@@ -139,7 +159,7 @@ type AuditDisagreement {
 }
 
 "What an extractor reads in one response."
-type AuditReading {
+type AuditReading @cost(weight: "0") {
   "Null where there is no answer in it."
   answer: String
   rule: String!
@@ -148,7 +168,7 @@ type AuditReading {
 
 extend type Query {
   "All benchmarks, in the order of their slugs."
-  benchmarks: [Benchmark!]!
+  benchmarks: [Benchmark!]! @listSize(assumedSize: 10)
   "The benchmark of a slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own."
   benchmark(slug: String!): Benchmark
 }
@@ -171,11 +191,11 @@ type Benchmark implements Node {
   "The release that queries read and new runs are scored against; null until one is imported."
   release: Release
   "All releases, oldest first."
-  releases: [Release!]!
+  releases: [Release!]! @listSize(assumedSize: 10)
   "The tasks, in the order of their slugs."
-  tasks: [Task!]!
+  tasks: [Task!]! @listSize(assumedSize: 30)
   "The top-level categories, in the order of their slugs."
-  categories: [Category!]!
+  categories: [Category!]! @listSize(assumedSize: 10)
   "The audio types with the benchmark's own words for them."
   audioTypes: [AudioLabel!]!
   "How many questions the current release has."
@@ -191,8 +211,10 @@ type Benchmark implements Node {
     last: Int
     before: String
   ): QuestionConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   "The figures that its paper prints."
   publishedResults(filter: PublishedResultFilter, first: Int, after: String): PublishedResultConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "One state of a benchmark's files. A release does not change; a changed file makes a new one."
@@ -222,7 +244,7 @@ type Release implements Node {
 }
 
 "Something odd in a benchmark's file that was imported as it is."
-type Oddity {
+type Oddity @cost(weight: "0") {
   "What kind of oddity: \`ANSWER_TEXT_MATCHES_OTHER_OPTION\`, \`REPEATED_QUESTION\`, …"
   code: String!
   "The natural key of the question or video."
@@ -240,7 +262,7 @@ type Category implements Node {
   name: String!
   parent: Category
   "In the order of their slugs."
-  subcategories: [Category!]!
+  subcategories: [Category!]! @listSize(assumedSize: 10)
 }
 
 "A benchmark's task, or question type."
@@ -277,7 +299,7 @@ enum Dominance {
 }
 
 "An audio type with the benchmark's own word for it."
-type AudioLabel {
+type AudioLabel @cost(weight: "0") {
   type: AudioType!
   "WorldSense's \`Event\` is SOUND."
   nativeLabel: String!
@@ -288,7 +310,7 @@ extend type Query {
   AVI-Bench's four levels for each model of its paper, computed from the task figures that its Table 3 prints, beside what
   its Table 5 prints.
   """
-  publishedCapabilityLevels: [PublishedCapabilityLevels!]!
+  publishedCapabilityLevels: [PublishedCapabilityLevels!]! @listSize(assumedSize: 10)
 }
 
 extend type Run {
@@ -298,11 +320,11 @@ extend type Run {
   null for a run that was asked without options: they need the chance of a random answer. Over the OFFICIAL denominators a run that left hard questions out is not the
   worse for it, so STRICT ones are the default.
   """
-  levels(denominators: Denominators! = STRICT): CapabilityLevels
+  levels(denominators: Denominators! = STRICT): CapabilityLevels @cost(weight: "2500")
 }
 
 "AVI-Bench's aggregates, 0 to 1; null where a task that one needs has no score. AVI-Bench, section 5, equations 1 to 7."
-type CapabilityLevels {
+type CapabilityLevels @cost(weight: "0") {
   "The mean over the tasks of each stage."
   stages: [StageScore!]!
   "The mean of the four stages."
@@ -318,13 +340,13 @@ type CapabilityLevels {
 }
 
 "The mean over the tasks of one stage."
-type StageScore {
+type StageScore @cost(weight: "0") {
   stage: Level!
   value: Float
 }
 
 "The four levels of a model of the paper."
-type PublishedCapabilityLevels {
+type PublishedCapabilityLevels @cost(weight: "0") {
   model: Model!
   "As the paper prints the name."
   modelName: String!
@@ -356,11 +378,27 @@ extend type Prediction {
 }
 
 "A figure that is not the score."
-type NamedMetric {
+type NamedMetric @cost(weight: "0") {
   "ROUGE_L, CIDER"
   name: String!
   value: Float!
 }
+
+"""
+What it costs: on an object type, each of its objects (1 where nothing is said); on a field, computing it, beside the objects
+that it returns. Scalars cost nothing. The terms are those of https://ibm.github.io/graphql-specs/cost-spec.html
+"""
+directive @cost(weight: String!) on OBJECT | FIELD_DEFINITION
+
+"How many items a list is taken to have when its cost is estimated."
+directive @listSize(
+  "Where no argument says it."
+  assumedSize: Int
+  "The arguments that say it: a number, or a list by its length."
+  slicingArguments: [String!]
+  "The fields of the returned object that are lists of that size."
+  sizedFields: [String!]
+) on FIELD_DEFINITION
 
 "An instant in ISO 8601, in UTC."
 scalar DateTime
@@ -373,7 +411,7 @@ interface Node {
 }
 
 "Where a page stands in its list."
-type PageInfo {
+type PageInfo @cost(weight: "0") {
   "Whether there are more items after this page. True only where the page was asked for with \`first\`, or \`before\` was given."
   hasNextPage: Boolean!
   "Whether there are more items before this page. True only where the page was asked for with \`last\`, or \`after\` was given."
@@ -487,23 +525,23 @@ input FloatRange {
 }
 
 "The root of everything that can be read."
-type Query {
+type Query @cost(weight: "0") {
   "The object behind an id; null where there is none, or none that the viewer may see."
   node(id: ID!): Node
   "The objects behind up to 100 ids, in their order; null in the place of each one there is not."
-  nodes(ids: [ID!]!): [Node]!
+  nodes(ids: [ID!]!): [Node]! @listSize(slicingArguments: ["ids"])
 }
 
 "The root of everything that can be changed. All of it needs an API key."
-type Mutation
+type Mutation @cost(weight: "0")
 
 extend type Query {
   "Two runs over one release, question by question, over a slice. Positive differences favour \`a\`."
-  compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison!
+  compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison! @cost(weight: "2000")
 }
 
 "Two runs over the same questions. A question counts where both runs have it in their denominator."
-type RunComparison {
+type RunComparison @cost(weight: "0") {
   a: Run!
   b: Run!
   "How many questions are compared."
@@ -529,10 +567,11 @@ type RunComparison {
   cells: [ComparisonCell!]!
   "The questions on which the two runs' scores differ, in the order of the release."
   disagreements(first: Int, after: String, last: Int, before: String): QuestionConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
 "The comparison over one value, or pair of values."
-type ComparisonCell {
+type ComparisonCell @cost(weight: "0") {
   keys: [DimensionValue!]!
   n: Int!
   bothCorrect: Int!
@@ -561,15 +600,16 @@ extend type Query {
     first: Int
     after: String
   ): RunGroupConnection!
+    @cost(weight: "2000") @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   """
   Runs of one model over one release that differ in what the model was given, paired question by question: what each
   modality brings, and what it costs. At most 10 runs.
   """
-  modalityDiagnostics(runs: [ID!]!, filter: QuestionFilter): ModalityDiagnostics!
+  modalityDiagnostics(runs: [ID!]!, filter: QuestionFilter): ModalityDiagnostics! @cost(weight: "2000") @listSize(slicingArguments: ["runs"])
 }
 
 "Runs that are the same but for their seed."
-type RunGroup {
+type RunGroup @cost(weight: "0") {
   model: Model!
   inputs: [Modality!]!
   frames: Int
@@ -579,7 +619,7 @@ type RunGroup {
   "Whether the runs confirm their answers; null where the release has no checks."
   confirmations: Confirmations
   "In the order of their age."
-  runs: [Run!]!
+  runs: [Run!]! @listSize(assumedSize: 5)
   "The runs' seeds; null for one without."
   seeds: [Int]!
   "The mean of the runs' scores, 0 to 1."
@@ -600,7 +640,7 @@ type RunGroup {
 }
 
 "A page of run groups."
-type RunGroupConnection {
+type RunGroupConnection @cost(weight: "0") {
   edges: [RunGroupEdge!]!
   nodes: [RunGroup!]!
   pageInfo: PageInfo!
@@ -609,13 +649,13 @@ type RunGroupConnection {
 }
 
 "A run group in its list."
-type RunGroupEdge {
+type RunGroupEdge @cost(weight: "0") {
   cursor: String!
   node: RunGroup!
 }
 
 "What modalities do for one model."
-type ModalityDiagnostics {
+type ModalityDiagnostics @cost(weight: "0") {
   "Each pair of runs of which one was given what the other was, and more."
   contrasts: [ModalityContrast!]!
   "For each modality that some of the runs had and some had not."
@@ -623,7 +663,7 @@ type ModalityDiagnostics {
 }
 
 "A run with more inputs beside one with fewer."
-type ModalityContrast {
+type ModalityContrast @cost(weight: "0") {
   "The run with fewer inputs."
   without: Run!
   "The run with more inputs."
@@ -634,8 +674,10 @@ type ModalityContrast {
   comparison: RunComparison!
   "The questions that only the run with more inputs has right."
   gained(first: Int, after: String, last: Int, before: String): QuestionConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   "The questions that only the run with fewer inputs has right."
   lost(first: Int, after: String, last: Int, before: String): QuestionConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   """
   How many questions would be gained if the added inputs had no effect and answers differed by chance alone: half of those
   that differ. \`comparison.difference\` is the share gained less the share lost, with its interval.
@@ -648,9 +690,10 @@ The questions that need a modality: right in every run that had it, and not righ
 meet this by chance where a modality has no effect, so \`gained\` says little without \`expectedByChance\`; \`net\` tells whether
 the modality has an effect.
 """
-type ModalityNeed {
+type ModalityNeed @cost(weight: "0") {
   modality: Modality!
   questions(first: Int, after: String, last: Int, before: String): QuestionConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   "How many questions are in the denominator of every run."
   n: Int!
   "How many questions need the modality."
@@ -670,7 +713,7 @@ type ModalityNeed {
 }
 
 "A difference of mean scores over the same questions."
-type ScoreDifference {
+type ScoreDifference @cost(weight: "0") {
   "−1 to 1."
   value: Float!
   "95 %, paired by question and clustered by video; from −1 to 1 where all questions are of one video."
@@ -685,14 +728,14 @@ extend type Query {
 }
 
 "The values of one dimension within a slice."
-type Facet {
+type Facet @cost(weight: "0") {
   dimension: Dimension!
   "Values with at least one question: those with most questions first, ties by key."
   values: [FacetValue!]!
 }
 
 "How much of a slice has one value."
-type FacetValue {
+type FacetValue @cost(weight: "0") {
   "What QuestionFilter takes for the dimension: the enum name (MUSIC) or the slug (causal-reasoning)."
   key: String!
   label: String!
@@ -703,7 +746,7 @@ type FacetValue {
 }
 
 "A value of a dimension."
-type DimensionValue {
+type DimensionValue @cost(weight: "0") {
   dimension: Dimension!
   "What QuestionFilter takes for the dimension: the enum name (MUSIC) or the slug (causal-reasoning)."
   key: String!
@@ -728,22 +771,22 @@ extend type Mutation {
 
 extend type Release {
   "The revisions of its answer key, oldest first. The first is the file itself."
-  keyRevisions: [KeyRevision!]!
+  keyRevisions: [KeyRevision!]! @listSize(assumedSize: 2)
   """
   The questions whose answer, in the file, is the text of another option than the one it marks as right, in the order of
   the file; not those that have been corrected since.
   """
-  suspects: [Question!]!
+  suspects: [Question!]! @listSize(assumedSize: 5)
 }
 
 extend type Benchmark {
   "The suspects of the current release."
-  suspects: [Question!]!
+  suspects: [Question!]! @listSize(assumedSize: 5)
 }
 
 extend type Run {
   "All its scorings, oldest first. The last is \`scoring\`, by which it stands in lists and leaderboards."
-  scorings: [Scoring!]!
+  scorings: [Scoring!]! @listSize(assumedSize: 2)
 }
 
 extend type Scoring {
@@ -757,11 +800,11 @@ extend type Scoring {
   The questions that this scoring judges differently from the one before it, in the order of the release: the first \`first\`,
   at most 1,000. Empty where answers are hidden, for it would tell them.
   """
-  changes(first: Int = 1000): [ScoringChange!]!
+  changes(first: Int = 1000): [ScoringChange!]! @listSize(slicingArguments: ["first"])
 }
 
 "A question that a scoring judges differently from the one before it."
-type ScoringChange {
+type ScoringChange @cost(weight: "0") {
   question: Question!
   "What became of it under the scoring before."
   from: Outcome!
@@ -783,7 +826,7 @@ type KeyRevision {
   author: String
   createdAt: DateTime!
   "The questions whose answers it changed, in the order of the release. Empty where answers are hidden."
-  corrections: [KeyCorrection!]!
+  corrections: [KeyCorrection!]! @listSize(assumedSize: 5)
 }
 
 "A question whose answer a revision changed."
@@ -819,7 +862,7 @@ input AnswerCorrectionInput {
 }
 
 "The new revision, and what it did."
-type CorrectAnswersPayload {
+type CorrectAnswersPayload @cost(weight: "0") {
   keyRevision: KeyRevision!
   release: Release!
   "How many runs were scored again: all scored ones of the release, private and withdrawn ones included."
@@ -838,7 +881,7 @@ input RescoreRunInput {
 }
 
 "The run, and whether it was scored again."
-type RescoreRunPayload {
+type RescoreRunPayload @cost(weight: "0") {
   run: Run!
   "False where neither the extractor nor the answer key has changed since it was scored last."
   rescored: Boolean!
@@ -870,6 +913,7 @@ extend type Query {
     "Whether runs are ranked, too, that have predictions for less than half of the slice's questions."
     partial: Boolean! = false
   ): LeaderboardConnection!
+    @cost(weight: "2000") @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "An order over a leaderboard. Ties are broken by model and age."
@@ -887,7 +931,7 @@ enum LeaderboardOrderField {
 }
 
 "A run, or a figure that a paper prints, in a leaderboard. One of \`run\` and \`publishedResult\` is null."
-type LeaderboardEntry {
+type LeaderboardEntry @cost(weight: "0") {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
   """
@@ -915,13 +959,13 @@ of at least 95 %, however long the leaderboard is. Runs are compared in pairs, q
 video; the fewer videos the slice has, the wider the range. A published accuracy is compared as an independent score, whose
 error is the least possible one, so a range may be too narrow where its questions share videos.
 """
-type RankRange {
+type RankRange @cost(weight: "0") {
   best: Int!
   worst: Int!
 }
 
 "A page of a leaderboard."
-type LeaderboardConnection {
+type LeaderboardConnection @cost(weight: "0") {
   edges: [LeaderboardEdge!]!
   nodes: [LeaderboardEntry!]!
   pageInfo: PageInfo!
@@ -939,7 +983,7 @@ type LeaderboardConnection {
 }
 
 "An entry in its leaderboard."
-type LeaderboardEdge {
+type LeaderboardEdge @cost(weight: "0") {
   cursor: String!
   node: LeaderboardEntry!
 }
@@ -947,6 +991,7 @@ type LeaderboardEdge {
 extend type Query {
   "All models that have a run the viewer may see, or a published result; in the order of their names."
   models("At most 100; 20 where it is not given." first: Int, after: String): ModelConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "A model that was evaluated."
@@ -962,12 +1007,14 @@ type Model implements Node {
   url: String
   "Its runs that the viewer may see."
   runs(filter: RunFilter, orderBy: RunOrder, first: Int, after: String): RunConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   "What papers print of it."
   publishedResults(filter: PublishedResultFilter, first: Int, after: String): PublishedResultConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "A page of models."
-type ModelConnection {
+type ModelConnection @cost(weight: "0") {
   edges: [ModelEdge!]!
   nodes: [Model!]!
   pageInfo: PageInfo!
@@ -976,7 +1023,7 @@ type ModelConnection {
 }
 
 "A model in its list."
-type ModelEdge {
+type ModelEdge @cost(weight: "0") {
   cursor: String!
   node: Model!
 }
@@ -1011,7 +1058,7 @@ extend type Run {
 }
 
 "A way to ask questions: the words around a question and its options."
-type PromptTemplate {
+type PromptTemplate @cost(weight: "0") {
   "What \`Question.prompt\` and \`Run.prompt\` call it: \`worldsense/audio\`."
   name: String!
   title: String!
@@ -1037,6 +1084,7 @@ extend type Query {
     first: Int
     after: String
   ): PublishedResultConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "One figure that a paper prints."
@@ -1086,7 +1134,7 @@ input PublishedResultFilter {
 }
 
 "A page of published results."
-type PublishedResultConnection {
+type PublishedResultConnection @cost(weight: "0") {
   edges: [PublishedResultEdge!]!
   nodes: [PublishedResult!]!
   pageInfo: PageInfo!
@@ -1095,7 +1143,7 @@ type PublishedResultConnection {
 }
 
 "A published result in its list."
-type PublishedResultEdge {
+type PublishedResultEdge @cost(weight: "0") {
   cursor: String!
   node: PublishedResult!
 }
@@ -1112,6 +1160,7 @@ extend type Query {
     last: Int
     before: String
   ): QuestionConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
 """
@@ -1218,14 +1267,14 @@ type Question implements Node {
 }
 
 "One option of a multiple-choice question."
-type Option {
+type Option @cost(weight: "0") {
   "By position: A, B, C, …"
   label: String!
   text: String!
 }
 
 "The key of a question."
-type Answer {
+type Answer @cost(weight: "0") {
   "Multiple choice: the label of the right option."
   label: String
   "The answer in words, where it has any, as the file writes it."
@@ -1242,7 +1291,7 @@ enum AnswerAccess {
 }
 
 "One step from evidence to answer."
-type ReasoningStep {
+type ReasoningStep @cost(weight: "0") {
   "As the file writes it: vision, audio."
   modality: String
   evidence: String
@@ -1250,14 +1299,14 @@ type ReasoningStep {
 }
 
 "A file that a question is about."
-type Media {
+type Media @cost(weight: "0") {
   kind: Modality!
   "Relative to the benchmark's own download."
   path: String!
 }
 
 "A page of questions."
-type QuestionConnection {
+type QuestionConnection @cost(weight: "0") {
   edges: [QuestionEdge!]!
   nodes: [Question!]!
   pageInfo: PageInfo!
@@ -1266,7 +1315,7 @@ type QuestionConnection {
 }
 
 "A question in its list."
-type QuestionEdge {
+type QuestionEdge @cost(weight: "0") {
   cursor: String!
   node: Question!
 }
@@ -1281,6 +1330,7 @@ extend type Query {
     first: Int
     after: String
   ): RunConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   "A run that the viewer may see, open or withdrawn ones included."
   run(id: ID!): Run
 }
@@ -1315,7 +1365,7 @@ type Run implements Node {
   """
   ambiguousShare: Float
   "The remarks on the run's predictions, by the latest scoring. Null while the run is open."
-  remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary
+  remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary @cost(weight: "10000")
   """
   A judge is reading open answers again, by a corrected key. What it said by the key before stands until it has answered, and
   for good where it cannot be reached; \`rescoreRun\` asks it once more.
@@ -1330,14 +1380,14 @@ type Run implements Node {
   "Who scored it with what; null until it is scored."
   scoring: Scoring
   "What became of the questions; null until it is scored."
-  counts(filter: QuestionFilter): RunCounts
+  counts(filter: QuestionFilter): RunCounts @cost(weight: "100")
   "Over the whole release, or a slice of it; null until it is scored, or where the slice is empty."
-  score(filter: QuestionFilter): Score
+  score(filter: QuestionFilter): Score @cost(weight: "100")
   """
   The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of
   their keys; a pair with no question has no cell.
   """
-  breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!]!
+  breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!]! @cost(weight: "500")
   "How many predictions it has; those of an open run are counted as they come."
   predictionCount: Int!
   "What the model answered, in the order of the release; questions without a prediction are not in it."
@@ -1347,6 +1397,7 @@ type Run implements Node {
     first: Int
     after: String
   ): PredictionConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2)."
@@ -1404,7 +1455,7 @@ type Scoring {
 }
 
 "What became of the questions of a slice in one run. \`total\` is the sum of the others."
-type RunCounts {
+type RunCounts @cost(weight: "0") {
   total: Int!
   correct: Int!
   wrong: Int!
@@ -1421,7 +1472,7 @@ type RunCounts {
 }
 
 "Every aggregate says how many questions stand behind it, and how sure it is."
-type Score {
+type Score @cost(weight: "0") {
   "0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong."
   value: Float!
   "0 to 1, over the questions that have an answer; null where none has."
@@ -1450,7 +1501,7 @@ type Score {
 }
 
 "From \`lower\` to \`upper\`."
-type Interval {
+type Interval @cost(weight: "0") {
   lower: Float!
   upper: Float!
   "0.95"
@@ -1458,7 +1509,7 @@ type Interval {
 }
 
 "The score of one value, or pair of values."
-type BreakdownCell {
+type BreakdownCell @cost(weight: "0") {
   "One for each dimension of \`by\`, in its order."
   keys: [DimensionValue!]!
   score: Score!
@@ -1487,7 +1538,7 @@ type Prediction {
 }
 
 "An answer that was read out of a response."
-type Extraction {
+type Extraction @cost(weight: "0") {
   "Multiple choice: the option's label."
   answer: String
   """
@@ -1503,7 +1554,7 @@ type Extraction {
 }
 
 "A part of a response, in UTF-16 code units."
-type Span {
+type Span @cost(weight: "0") {
   start: Int!
   end: Int!
   text: String!
@@ -1568,7 +1619,7 @@ enum RunOrderField {
 }
 
 "A page of runs."
-type RunConnection {
+type RunConnection @cost(weight: "0") {
   edges: [RunEdge!]!
   nodes: [Run!]!
   pageInfo: PageInfo!
@@ -1577,13 +1628,13 @@ type RunConnection {
 }
 
 "A run in its list."
-type RunEdge {
+type RunEdge @cost(weight: "0") {
   cursor: String!
   node: Run!
 }
 
 "A page of predictions."
-type PredictionConnection {
+type PredictionConnection @cost(weight: "0") {
   edges: [PredictionEdge!]!
   nodes: [Prediction!]!
   pageInfo: PageInfo!
@@ -1592,7 +1643,7 @@ type PredictionConnection {
 }
 
 "A prediction in its list."
-type PredictionEdge {
+type PredictionEdge @cost(weight: "0") {
   cursor: String!
   node: Prediction!
 }
@@ -1603,7 +1654,7 @@ extend type Query {
 }
 
 "A filter in canonical form: lists sorted and without repeats, conjunctions flat and sorted, double negation removed."
-type Slice {
+type Slice @cost(weight: "0") {
   "A short name of the slice: 32 hexadecimal digits of SHA-256 over its canonical form as JSON."
   fingerprint: String!
   "The form itself, an algebra of conditions."
@@ -1730,18 +1781,18 @@ input WithdrawRunInput {
 }
 
 "The run, scored unless a judge is asked."
-type SubmitRunPayload {
+type SubmitRunPayload @cost(weight: "0") {
   run: Run!
   report: ValidationReport!
 }
 
 "The open run."
-type CreateRunPayload {
+type CreateRunPayload @cost(weight: "0") {
   run: Run!
 }
 
 "The run as far as it has come."
-type AppendPredictionsPayload {
+type AppendPredictionsPayload @cost(weight: "0") {
   run: Run!
   "How many predictions of this call were new."
   added: Int!
@@ -1753,17 +1804,17 @@ type AppendPredictionsPayload {
 }
 
 "The run, scored unless a judge is asked."
-type FinalizeRunPayload {
+type FinalizeRunPayload @cost(weight: "0") {
   run: Run!
 }
 
 "The run that was taken back."
-type WithdrawRunPayload {
+type WithdrawRunPayload @cost(weight: "0") {
   run: Run!
 }
 
 "What is to be said of each row of a submission."
-type ValidationReport {
+type ValidationReport @cost(weight: "0") {
   """
   Whether the rows cover less than half of the questions that can be scored: leaderboards leave such a run out. False for a
   piece of a run.
@@ -1800,7 +1851,7 @@ type ValidationReport {
 """
 Warnings about the rows of a run, counted. UNSCORED_FORMAT is not among them, because it concerns the server and not the rows.
 """
-type RemarkSummary {
+type RemarkSummary @cost(weight: "0") {
   "Whether more than a fifth of the rows have a remark."
   suspicious: Boolean!
   "How many rows have a remark."
@@ -1819,7 +1870,7 @@ type RemarkSummary {
 }
 
 "The rows that have one remark."
-type RemarkKind {
+type RemarkKind @cost(weight: "0") {
   code: RowIssueCode!
   count: Int!
   "Their share of all rows, from 0 to 1."
@@ -1827,7 +1878,7 @@ type RemarkKind {
 }
 
 "A row with a remark."
-type RemarkExample {
+type RemarkExample @cost(weight: "0") {
   "The row's index in \`predictions\`, from 0 on. Null in \`Run.remarks\`."
   row: Int
   "The question's key."
@@ -1840,7 +1891,7 @@ type RemarkExample {
 }
 
 "What another extractor makes of the rows with remarks."
-type RemarkReader {
+type RemarkReader @cost(weight: "0") {
   extractor: Extractor!
   "How many rows it has read."
   rows: Int!
@@ -1855,7 +1906,7 @@ type RemarkReader {
 }
 
 "What is to be said of one row."
-type RowIssue {
+type RowIssue @cost(weight: "0") {
   "The row's index in \`predictions\`, from 0 on."
   row: Int!
   "The row's question, as sent."
@@ -1881,6 +1932,8 @@ enum RowIssueCode {
   DUPLICATE_QUESTION
   "ERROR: a response or error is longer than 1,000,000 characters, or holds a NUL character."
   INVALID_TEXT
+  "ERROR: reading the response or the confirmation takes longer than 15 seconds."
+  RESPONSE_TOO_COSTLY
   "ERROR: the run already holds another prediction for the question."
   CONFLICTING_PREDICTION
   "WARNING: neither response nor error; counts as unparsed."
@@ -1914,11 +1967,11 @@ extend type Run {
   tasks' scores are that mean, it is empty: \`breakdown(by: [TASK])\` has them. Where the release hides its answers, all but
   administrators see only the tasks: a score of what was sent tells whether it is right.
   """
-  taskScores: [TaskScore!]!
+  taskScores: [TaskScore!]! @cost(weight: "2500") @listSize(assumedSize: 30)
 }
 
 "The score of one task over all its questions."
-type TaskScore {
+type TaskScore @cost(weight: "0") {
   "One of the run's benchmark."
   task: Task!
   "How it is scored."
@@ -1948,7 +2001,7 @@ type TaskScore {
 }
 
 "A part of a task's score."
-type TaskScorePart {
+type TaskScorePart @cost(weight: "0") {
   "Which part it is."
   name: TaskPart!
   "0 to 1; RMSE may be larger."
@@ -2020,6 +2073,7 @@ extend type Query {
     last: Int
     before: String
   ): VideoConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
 "A video with what its benchmark says of it."
@@ -2052,6 +2106,7 @@ type Video implements Node {
     last: Int
     before: String
   ): QuestionConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
 "Conditions on videos. Fields that are given must all hold."
@@ -2087,7 +2142,7 @@ enum VideoOrderField {
 }
 
 "A page of videos."
-type VideoConnection {
+type VideoConnection @cost(weight: "0") {
   edges: [VideoEdge!]!
   nodes: [Video!]!
   pageInfo: PageInfo!
@@ -2096,7 +2151,7 @@ type VideoConnection {
 }
 
 "A video in its list."
-type VideoEdge {
+type VideoEdge @cost(weight: "0") {
   cursor: String!
   node: Video!
 }

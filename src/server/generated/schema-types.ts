@@ -1431,6 +1431,21 @@ export type RankRange = {
   worst: Scalars['Int']['output'];
 };
 
+/** What is left of one rate limit: a quota that fills up again evenly. */
+export type RateLimitState = {
+  __typename?: 'RateLimitState';
+  /** The whole quota, in requests or cost points. */
+  limit: Scalars['Int']['output'];
+  /** `requests` or `cost`. */
+  policy: Scalars['String']['output'];
+  /** 0 or more. */
+  remaining: Scalars['Int']['output'];
+  /** When the quota is whole again. */
+  resetSeconds: Scalars['Int']['output'];
+  /** How long an empty quota takes to be whole again. */
+  windowSeconds: Scalars['Int']['output'];
+};
+
 /** One step from evidence to answer. */
 export type ReasoningStep = {
   __typename?: 'ReasoningStep';
@@ -1597,6 +1612,8 @@ export type RowIssueCode =
   | 'NO_SUCH_OPTION'
   /** WARNING: both a response and an error; the response is kept but counts as errored. */
   | 'RESPONSE_AND_ERROR'
+  /** ERROR: reading the response or the confirmation takes longer than 15 seconds. */
+  | 'RESPONSE_TOO_COSTLY'
   /** ERROR: the release has no question of this key. */
   | 'UNKNOWN_QUESTION'
   /** WARNING: there is no answer in the confirmation; counts as wrong. */
@@ -2332,6 +2349,11 @@ export type Viewer = {
   apiKey?: Maybe<ApiKey>;
   /** Whose runs are submitted with the key. */
   owner: Scalars['String']['output'];
+  /**
+   * What is left of the viewer's rate limits, as the headers `RateLimit` and `RateLimit-Policy` say it. Empty for an administrator,
+   * and where the server has no limits.
+   */
+  rateLimits: Array<RateLimitState>;
 };
 
 /** Who may see a run. */
@@ -2516,6 +2538,7 @@ export type ResolversTypes = {
   QuestionOrder: ResolverTypeWrapper<Record<string, unknown>>;
   QuestionOrderField: ResolverTypeWrapper<Record<string, unknown>>;
   RankRange: ResolverTypeWrapper<Record<string, unknown>>;
+  RateLimitState: ResolverTypeWrapper<Record<string, unknown>>;
   ReasoningStep: ResolverTypeWrapper<Record<string, unknown>>;
   Release: ResolverTypeWrapper<Record<string, unknown>>;
   RemarkExample: ResolverTypeWrapper<Record<string, unknown>>;
@@ -2647,6 +2670,7 @@ export type ResolversParentTypes = {
   QuestionFilter: Record<string, unknown>;
   QuestionOrder: Record<string, unknown>;
   RankRange: Record<string, unknown>;
+  RateLimitState: Record<string, unknown>;
   ReasoningStep: Record<string, unknown>;
   Release: Record<string, unknown>;
   RemarkExample: Record<string, unknown>;
@@ -2692,6 +2716,20 @@ export type ResolversParentTypes = {
   WithdrawRunInput: Record<string, unknown>;
   WithdrawRunPayload: Record<string, unknown>;
 };
+
+export type CostDirectiveArgs = {
+  weight: Scalars['String']['input'];
+};
+
+export type CostDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ListSizeDirectiveArgs = {
+  assumedSize?: Maybe<Scalars['Int']['input']>;
+  sizedFields?: Maybe<Array<Scalars['String']['input']>>;
+  slicingArguments?: Maybe<Array<Scalars['String']['input']>>;
+};
+
+export type ListSizeDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type AnswerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Answer'] = ResolversParentTypes['Answer']> = {
   label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3150,6 +3188,14 @@ export type RankRangeResolvers<ContextType = RequestContext, ParentType extends 
   worst?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type RateLimitStateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RateLimitState'] = ResolversParentTypes['RateLimitState']> = {
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  policy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  resetSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  windowSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ReasoningStepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReasoningStep'] = ResolversParentTypes['ReasoningStep']> = {
   evidence?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   inference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3482,6 +3528,7 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   admin?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
   owner?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rateLimits?: Resolver<Array<ResolversTypes['RateLimitState']>, ParentType, ContextType>;
 };
 
 export type WithdrawRunPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WithdrawRunPayload'] = ResolversParentTypes['WithdrawRunPayload']> = {
@@ -3545,6 +3592,7 @@ export type Resolvers<ContextType = RequestContext> = {
   QuestionConnection?: QuestionConnectionResolvers<ContextType>;
   QuestionEdge?: QuestionEdgeResolvers<ContextType>;
   RankRange?: RankRangeResolvers<ContextType>;
+  RateLimitState?: RateLimitStateResolvers<ContextType>;
   ReasoningStep?: ReasoningStepResolvers<ContextType>;
   Release?: ReleaseResolvers<ContextType>;
   RemarkExample?: RemarkExampleResolvers<ContextType>;
@@ -3580,4 +3628,9 @@ export type Resolvers<ContextType = RequestContext> = {
   VideoEdge?: VideoEdgeResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   WithdrawRunPayload?: WithdrawRunPayloadResolvers<ContextType>;
+};
+
+export type DirectiveResolvers<ContextType = RequestContext> = {
+  cost?: CostDirectiveResolver<any, any, ContextType>;
+  listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
 };

@@ -24,7 +24,7 @@ const OTHER_HASH = "provided sha does not match query";
 
 /** Makes of any error what a caller may see: a message, a place, and one code of ours. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown, log: ErrorLog): GraphQLFormattedError {
-  const original = unwrapResolverError(error);
+  const original = ownError(error) ?? unwrapResolverError(error);
   if (original instanceof OmnidexError) {
     if (original.code === "UNAVAILABLE" || original.code === "STORAGE_FULL")
       log(requestIdOf(error), original.cause ?? original);
@@ -44,6 +44,10 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown, lo
   log(requestId, original);
   return located(formatted, "Something went wrong on the server. The request id leads to its log.", "INTERNAL");
 }
+
+/** What a validation rule or a plugin of ours threw. */
+const ownError = (error: unknown): OmnidexError | null =>
+  error instanceof GraphQLError && error.originalError instanceof OmnidexError ? error.originalError : null;
 
 /** Apollo Server gives what is wrong with a persisted query no code, but a status of HTTP. */
 const isRefusal = (error: unknown): boolean =>

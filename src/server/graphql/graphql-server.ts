@@ -7,17 +7,19 @@ import {
 } from "@apollo/server/plugin/disabled";
 import { GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import { documentLimits } from "./document-limits.ts";
 import { type ErrorLog, formatError } from "./error-format.ts";
+import { heavyWork } from "./heavy-work.ts";
+import { laterStatus } from "./later-status.ts";
 import { legacyStatus } from "./legacy-status.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
-import { unavailableStatus } from "./unavailable-status.ts";
 
 /** How many lexical tokens a document may have. */
 export const MAX_TOKENS = 10_000;
 
 /** What a document must keep besides the specification's rules. */
-export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions];
+export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions, documentLimits];
 
 /** An Apollo Server over the schema of Omnidex, started. */
 export async function startGraphqlServer(
@@ -40,7 +42,8 @@ export async function startGraphqlServer(
     plugins: [
       requestIds,
       legacyStatus,
-      unavailableStatus,
+      laterStatus,
+      heavyWork,
       // It calls `.then` on what resolvers return, and nothing here uses it.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),

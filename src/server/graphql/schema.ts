@@ -24,6 +24,7 @@ import { sliceResolvers } from "../resolvers/slice-resolvers.ts";
 import { submissionResolvers } from "../resolvers/submission-resolvers.ts";
 import { taskScoreResolvers } from "../resolvers/task-score-resolvers.ts";
 import { videoResolvers } from "../resolvers/video-resolvers.ts";
+import { chargeFields } from "./charged-fields.ts";
 
 /** Every field of a planned type is read from the plan's answer; what a resolver file says of it comes after. */
 const plannedResolvers: ResolverMap = Object.fromEntries(
@@ -35,31 +36,33 @@ const plannedResolvers: ResolverMap = Object.fromEntries(
 
 /** The executable schema: the SDL of `schema/`, with its resolvers. */
 export const createSchema = (): GraphQLSchema =>
-  makeExecutableSchema({
-    typeDefs,
-    resolvers: [
-      plannedResolvers,
-      connectionResolvers,
-      nodeResolvers,
-      benchmarkResolvers,
-      questionResolvers,
-      videoResolvers,
-      modelResolvers,
-      publishedResultResolvers,
-      facetResolvers,
-      sliceResolvers,
-      runResolvers,
-      submissionResolvers,
-      leaderboardResolvers,
-      comparisonResolvers,
-      diagnosticsResolvers,
-      capabilityLevelResolvers,
-      taskScoreResolvers,
-      captionMetricResolvers,
-      auditResolvers,
-      keyRevisionResolvers,
-      apiKeyResolvers,
-      promptResolvers,
-    ],
-    resolverValidationOptions: { requireResolversToMatchSchema: "error" },
-  });
+  chargeFields(
+    makeExecutableSchema({
+      typeDefs,
+      resolvers: [
+        plannedResolvers,
+        connectionResolvers,
+        nodeResolvers,
+        benchmarkResolvers,
+        questionResolvers,
+        videoResolvers,
+        modelResolvers,
+        publishedResultResolvers,
+        facetResolvers,
+        sliceResolvers,
+        runResolvers,
+        submissionResolvers,
+        leaderboardResolvers,
+        comparisonResolvers,
+        diagnosticsResolvers,
+        capabilityLevelResolvers,
+        taskScoreResolvers,
+        captionMetricResolvers,
+        auditResolvers,
+        keyRevisionResolvers,
+        apiKeyResolvers,
+        promptResolvers,
+      ],
+      resolverValidationOptions: { requireResolversToMatchSchema: "error" },
+    }),
+  );

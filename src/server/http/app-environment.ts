@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { ApolloServer } from "@apollo/server";
 import type { GraphQLSchema } from "graphql";
 import type { Viewer } from "../../domain/viewer.ts";
@@ -6,17 +7,20 @@ import type { ServerMemory } from "../catalog/server-memory.ts";
 import type { Database } from "../db/database.ts";
 import type { ErrorLog } from "../graphql/error-format.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
+import type { Admission } from "../limits/admission.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Viewers } from "../services/access/viewers.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { AnswerCache } from "./answer-cache.ts";
+import type { RequestLimits } from "./limits/request-limits.ts";
 import type { Shutdown } from "./shutdown.ts";
 
 /** What the middleware leaves for the handlers. */
 export interface AppEnvironment {
   /** Node's own request, where there is a socket. */
-  Bindings: { incoming?: object };
-  Variables: { requestId: string; viewer: Viewer };
+  Bindings: { incoming?: object; outgoing?: ServerResponse };
+  /** `admission` is absent where there are no limits. */
+  Variables: { requestId: string; viewer: Viewer; admission?: Admission };
 }
 
 /** What the HTTP app serves. */
@@ -31,6 +35,8 @@ export interface AppServices {
   readonly runs: RunServices;
   readonly memory: ServerMemory;
   readonly viewers: Viewers;
+  /** What callers may ask; null for no limits. */
+  readonly limits: RequestLimits | null;
   readonly corsOrigins: readonly string[];
   readonly version: string;
   readonly shutdown: Shutdown;

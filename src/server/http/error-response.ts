@@ -10,9 +10,11 @@ export const errorResponse = (
   code: ErrorCode,
   message: string,
   details?: Readonly<Record<string, unknown>>,
-): Response =>
-  c.json(
+): Response => {
+  const retryAfter = status === 503 ? RETRY_AFTER_SECONDS : details?.retryAfter;
+  return c.json(
     { errors: [{ message, extensions: { code, requestId: c.get("requestId"), ...(details && { details }) } }] },
     status,
-    status === 503 ? { "retry-after": String(RETRY_AFTER_SECONDS) } : {},
+    retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
   );
+};

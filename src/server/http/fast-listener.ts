@@ -1,11 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
+import type { Admission } from "../limits/admission.ts";
 import { NO_COST } from "../plan/request-cost.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
 import { COMPRESSED_FROM, compressing, type Encoding, encode, encodingFor } from "./compression.ts";
-import { asTried, nestsTooDeep, operationRequest, plainType } from "./graphql-request.ts";
+import { asTried, keepRefusal, operationRequest, plainType, requestFault } from "./graphql-request.ts";
+import { refuse } from "./limits/refused-request.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { RequestServices } from "./request-services.ts";
 import { searchRequest } from "./search-request.ts";
@@ -21,6 +23,8 @@ type ToApp = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 /** A plain read: who asks, what it is called in the cache, and how it is understood where it is not in there. */
 interface PlainRead {
   readonly viewer: Viewer;
+  /** Null where there are no limits. */
+  readonly admission: Admission | null;
   readonly type: string;
   readonly requestId: string;
   readonly name: string;
@@ -53,15 +57,20 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
   const type = plainType(headers.accept);
   // Origins are the app's affair: it says to which pages it may be read.
   if (type === null || headers.origin !== undefined || isAmbiguous(incoming)) return null;
+  // An address from which keys were guessed is the app's.
+  if (headers.authorization !== undefined && services.limits?.keyRefusal(incoming) != null) return null;
   const found = services.viewers.of(headers.authorization);
   // To wait for what is known already would cost every request a turn.
   const viewer = found instanceof Promise ? await found : found;
   if (viewer === null) return null;
-  const common = { viewer, type, requestId: requestIdFrom(headers["x-request-id"]) };
-  if ((method === "GET" || method === "HEAD") && url.startsWith("/graphql?")) {
+  const isGet = (method === "GET" || method === "HEAD") && url.startsWith("/graphql?");
+  if (!isGet && (method !== "POST" || url !== "/graphql" || !hasPlainBody(headers))) return null;
+  const admission = services.limits?.admit(incoming, viewer) ?? null;
+  const common = { viewer, admission, type, requestId: requestIdFrom(headers["x-request-id"]) };
+  if (admission !== null && admission.refusal !== null) return { ...common, name: "", isGet, operation: () => null };
+  if (isGet) {
     return { ...common, name: `GET ${url}`, isGet: true, operation: () => searchRequest(url, services.persisted) };
   }
-  if (method !== "POST" || url !== "/graphql" || !hasPlainBody(headers)) return null;
   const body = await readBody(incoming);
   return { ...common, name: `POST ${body}`, isGet: false, operation: () => bodyRequest(body) };
 }
@@ -100,7 +109,7 @@ function bodyRequest(text: string): OperationRequest | null {
   try {
     const body: unknown = JSON.parse(text);
     const request = operationRequest(body);
-    return request === null || nestsTooDeep(body, request.query) ? null : request;
+    return request === null || requestFault(body, request.query) !== null ? null : request;
   } catch {
     return null;
   }
@@ -113,15 +122,20 @@ async function answer(
   outgoing: ServerResponse,
   services: AppServices,
 ): Promise<boolean> {
+  if (read.admission !== null && refuse(read.admission, read, incoming, outgoing)) return true;
   const cache = read.viewer === ANONYMOUS ? services.cache : null;
   const known = cache?.get(read.name);
   if (known !== undefined) return send(read, known, NO_COST, incoming, outgoing);
   const version = cache?.version() ?? null;
   const request = read.operation();
   if (request === null) return false;
-  const context = new RequestServices(services, read.viewer, read.requestId);
+  const context = new RequestServices(services, read.viewer, read.requestId, null, read.admission);
   const text = await services.answers.answer(request, () => context);
-  if (text === null) return false;
+  if (text === null) {
+    keepRefusal(incoming, context.database.refusal);
+    context.cost.giveBack();
+    return false;
+  }
   const cost = context.cost.toString();
   if (cache == null || version === null)
     return send(read, { body: text, etag: "", encoded: null }, cost, incoming, outgoing);
@@ -133,7 +147,7 @@ const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;
 
 async function send(
-  { type, requestId, isGet }: PlainRead,
+  { type, requestId, isGet, admission }: PlainRead,
   // A text goes out with its headers in one piece; bytes are for those who need them again.
   answer: SentAnswer,
   cost: string,
@@ -148,6 +162,7 @@ async function send(
     "x-omnidex-cost": cost,
   };
   if (length >= COMPRESSED_FROM) headers.vary = "accept-encoding";
+  if (admission !== null) Object.assign(headers, admission.headers());
   // What is not for anyone has no validator.
   if (isGet && answer.etag !== "") {
     // An encoded answer says the same, in other bytes.

@@ -1,9 +1,11 @@
 import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
 import type { Context } from "hono";
+import type { OmnidexError } from "../../domain/errors.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import type { ReadingPool } from "../services/reading/reading-pool.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
-import { MAX_NESTING, nestsTooDeep, operationRequest, plainType, wasTried } from "./graphql-request.ts";
+import { operationRequest, plainType, refusalOf, requestFault, wasTried } from "./graphql-request.ts";
 import { RequestServices } from "./request-services.ts";
 
 type AppContext = Context<AppEnvironment>;
@@ -12,17 +14,18 @@ type AppContext = Context<AppEnvironment>;
 export const graphqlHandler =
   (services: AppServices) =>
   async (c: AppContext): Promise<Response> => {
-    const body = c.req.method === "POST" ? await readBody(c) : undefined;
+    const body = c.req.method === "POST" ? await readBody(c, services.runs.pool) : undefined;
     if (body instanceof Response) return body;
-    if (nestsTooDeep(body, documentOf(c, body), c.req.query("variables")))
-      return errorResponse(c, 400, "BAD_USER_INPUT", `The request nests more than ${MAX_NESTING} levels deep.`);
+    const fault = requestFault(body, documentOf(c, body), c.req.query("variables"));
+    if (fault !== null) return errorResponse(c, 400, "BAD_USER_INPUT", fault);
     const told = await tellAnswer(c, body, services);
-    if (told !== null) return told;
-    const context = requestContext(c, services);
-    const answer = await services.graphql.executeHTTPGraphQLRequest({
+    if (told instanceof Response) return told;
+    const context = requestContext(c, services, told);
+    const executing = services.graphql.executeHTTPGraphQLRequest({
       httpGraphQLRequest: httpRequest(c, body),
       context: async () => context,
     });
+    const answer = await executing.finally(() => context.work.end());
     const text = answer.body.kind === "complete" ? answer.body.string : "";
     return new Response(text, {
       status: answer.status ?? 200,
@@ -30,15 +33,26 @@ export const graphqlHandler =
     });
   };
 
-/** The answer as text, where the request is as plain as most are; `null` where it is left to Apollo. */
-async function tellAnswer(c: AppContext, body: unknown, services: AppServices): Promise<Response | null> {
-  if (wasTried(c.env?.incoming)) return null;
+/**
+ * The answer as text, where the request is as plain as most are; else it is left to Apollo, with what the database has
+ * refused it with, if it has.
+ */
+async function tellAnswer(
+  c: AppContext,
+  body: unknown,
+  services: AppServices,
+): Promise<Response | OmnidexError | null> {
+  if (wasTried(c.env?.incoming)) return refusalOf(c.env?.incoming);
   const type = plainType(c.req.header("accept"));
   const request = type === null ? null : operationRequest(body);
   if (type === null || request === null) return null;
   const context = requestContext(c, services);
   const text = await services.answers.answer(request, () => context);
-  return text === null ? null : new Response(text, { headers: { "content-type": type, ...ownHeaders(context) } });
+  if (text === null) {
+    context.cost.giveBack();
+    return context.database.refusal;
+  }
+  return new Response(text, { headers: { "content-type": type, ...ownHeaders(context) } });
 }
 
 /** Answers are JSON, whatever a browser would like to see in them; and they say what they cost. */
@@ -47,19 +61,25 @@ const ownHeaders = ({ cost }: RequestContext): Record<string, string> => ({
   "x-omnidex-cost": cost.toString(),
 });
 
-async function readBody(c: AppContext): Promise<unknown> {
+/** From so many bytes on a body is parsed in another thread: here it would hold the event loop for tens of milliseconds. */
+const LONG_BODY = 2_000_000;
+
+async function readBody(c: AppContext, pool: ReadingPool): Promise<unknown> {
   const type = c.req.header("content-type") ?? "";
   if (!/^application\/(json|graphql-response\+json)\b/i.test(type)) {
     return errorResponse(c, 415, "BAD_USER_INPUT", "Send the query as JSON, with 'Content-Type: application/json'.");
   }
   try {
-    return JSON.parse(await c.req.text());
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    return bytes.length < LONG_BODY ? JSON.parse(TEXT.decode(bytes)) : await pool.parse(bytes);
   } catch (error) {
     // Only the parser's own message: a body that is too large, or broken off, is another's affair.
     if (!(error instanceof SyntaxError)) throw error;
     return errorResponse(c, 400, "BAD_USER_INPUT", `The body is not JSON: ${error.message}.`);
   }
 }
+
+const TEXT = new TextDecoder();
 
 const documentOf = (c: AppContext, body: unknown): unknown =>
   typeof body === "object" && body !== null && "query" in body ? body.query : c.req.query("query");
@@ -72,5 +92,5 @@ function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
   return { method, headers, search: new URL(c.req.url).search, body };
 }
 
-const requestContext = (c: AppContext, services: AppServices): RequestContext =>
-  new RequestServices(services, c.get("viewer"), c.get("requestId"));
+const requestContext = (c: AppContext, services: AppServices, refusal: OmnidexError | null = null): RequestServices =>
+  new RequestServices(services, c.get("viewer"), c.get("requestId"), refusal, c.get("admission") ?? null);

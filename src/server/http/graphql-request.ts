@@ -1,8 +1,18 @@
-import { tooDeep } from "../../domain/nesting.ts";
+import type { OmnidexError } from "../../domain/errors.ts";
+import { holdsLonger, holdsMore, tooDeep } from "../../domain/nesting.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
 
 /** How deep a request's JSON, or the document in it, may nest. Deeper ones would exhaust the stack of a parser. */
 export const MAX_NESTING = 100;
+
+/** How long a document may be, in UTF-16 code units. Values belong in the variables. */
+export const MAX_DOCUMENT = 100_000;
+
+/** How many values a request's JSON may hold, objects and lists among them: a submission of 10,000 rows has up to 50,000. */
+export const MAX_VALUES = 64_000;
+
+/** How long any text in a request may be, in UTF-16 code units; for a response there is a limit of its own, of half of it. */
+export const MAX_STRING = 2_000_000;
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const GRAPHQL_TYPE = "application/graphql-response+json; charset=utf-8";
@@ -14,6 +24,7 @@ export function plainType(accept: string | undefined): string | null {
 }
 
 const TRIED = new WeakSet<object>();
+const REFUSED = new WeakMap<object, OmnidexError>();
 
 /** Marks a request that has turned out not to be a plain read, or that failed as one. */
 export function asTried<T extends object>(incoming: T): T {
@@ -22,6 +33,14 @@ export function asTried<T extends object>(incoming: T): T {
 }
 
 export const wasTried = (incoming: object | undefined): boolean => incoming !== undefined && TRIED.has(incoming);
+
+/** Keeps what the database refused a request with, for the next try at it. */
+export function keepRefusal(incoming: object | undefined, refusal: OmnidexError | null): void {
+  if (incoming !== undefined && refusal !== null) REFUSED.set(incoming, refusal);
+}
+
+export const refusalOf = (incoming: object | undefined): OmnidexError | null =>
+  (incoming && REFUSED.get(incoming)) ?? null;
 
 /**
  * The request that a JSON body is; `null` for one that only says what is wrong with it, or that is more than plain.
@@ -37,8 +56,21 @@ export function operationRequest(body: unknown): OperationRequest | null {
 }
 
 /** Whether a body, the document in it, or the variables of an address nest too deep to be parsed. */
-export const nestsTooDeep = (...values: readonly unknown[]): boolean =>
-  values.some((value) => tooDeep(value, MAX_NESTING));
+const nestsTooDeep = (...values: readonly unknown[]): boolean => values.some((value) => tooDeep(value, MAX_NESTING));
+
+/**
+ * Why a request is refused before its document is read; `null` where it is not.
+ * @param body the parsed body, or undefined
+ * @param variables of the address
+ */
+export function requestFault(body: unknown, document: unknown, variables?: string): string | null {
+  if (typeof document === "string" && document.length > MAX_DOCUMENT)
+    return `The document has more than ${MAX_DOCUMENT} characters. Send values as variables.`;
+  if (holdsMore(body, MAX_VALUES)) return `The request holds more than ${MAX_VALUES} values. Send less at once.`;
+  if (holdsLonger(body, MAX_STRING)) return `The request holds a text of more than ${MAX_STRING} characters.`;
+  if (nestsTooDeep(body, document, variables)) return `The request nests more than ${MAX_NESTING} levels deep.`;
+  return null;
+}
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,5 +1,8 @@
+import type { OmnidexError } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
-import type { Queryable } from "../db/database.ts";
+import { RequestReads } from "../db/request-reads.ts";
+import type { Admission } from "../limits/admission.ts";
+import { RequestWork } from "../limits/request-work.ts";
 import { PlannedLoader } from "../loaders/planned-loader.ts";
 import { RequestCost } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
@@ -10,22 +13,28 @@ import type { AppServices } from "./app-environment.ts";
 
 /** What one request needs, each part made when it is first asked for: most requests need few. */
 export class RequestServices implements RequestContext {
-  readonly cost = new RequestCost();
+  readonly cost: RequestCost;
+  readonly work: RequestWork;
   /** Where this request reads: whoever shows a key may just have written, over another server even. */
-  readonly database: Queryable;
+  readonly database: RequestReads;
   readonly runs: RunServices;
   // Not private to the class: Apollo Server copies the object, and a copy has no such fields.
   private ownAggregates: RunAggregates | null = null;
   private ownScorings: ScoringHistory | null = null;
   private ownPlanned: PlannedLoader | null = null;
 
+  /** @param refusal what ended an earlier try at the same request */
   constructor(
     private readonly services: Pick<AppServices, "database" | "runs" | "memory">,
     readonly viewer: Viewer,
     readonly requestId: string,
+    refusal: OmnidexError | null = null,
+    readonly admission: Admission | null = null,
   ) {
+    this.work = new RequestWork(admission);
+    this.cost = new RequestCost(admission && ((objects) => admission.spendCost(objects)));
     const { database } = services;
-    this.database = viewer.owner === null && !viewer.admin ? database.reads : database;
+    this.database = new RequestReads(viewer.owner === null && !viewer.admin ? database.reads : database, refusal);
     this.runs = services.runs;
   }
 

@@ -1,6 +1,6 @@
 import type { OperationRequest } from "../answers/answer-texts.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
-import { nestsTooDeep, operationRequest } from "./graphql-request.ts";
+import { operationRequest, requestFault } from "./graphql-request.ts";
 
 const PARAMETERS: ReadonlySet<string> = new Set(["query", "operationName", "variables", "extensions"]);
 
@@ -17,7 +17,7 @@ export function searchRequest(address: string, persisted: PersistedQueries): Ope
   const query = extensions === null ? text : text === null ? persistedText(extensions, persisted) : null;
   const variables = parsed(search.get("variables"));
   const request = operationRequest({ query, operationName: search.get("operationName"), variables });
-  return request === null || nestsTooDeep(variables, request.query) ? null : request;
+  return request === null || requestFault(variables, request.query) !== null ? null : request;
 }
 
 /** What is no JSON is told apart from what is not there: `operationRequest` takes no texts. */

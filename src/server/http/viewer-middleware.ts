@@ -2,14 +2,17 @@ import { createMiddleware } from "hono/factory";
 import type { Viewers } from "../services/access/viewers.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
+import { viewerWithin } from "./limits/limit-middleware.ts";
+import type { RequestLimits } from "./limits/request-limits.ts";
 
 /**
  * Finds out who is asking. A key that is wrong is refused, rather than taken for none: its owner should know.
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
-export const viewerFromKey = (viewers: Viewers) =>
+export const viewerFromKey = (viewers: Viewers, limits: RequestLimits | null) =>
   createMiddleware<AppEnvironment>(async (c, next) => {
-    const viewer = await viewers.of(c.req.header("authorization"));
+    const viewer = await viewerWithin(c, viewers, limits);
+    if (viewer instanceof Response) return viewer;
     if (viewer === null) {
       c.header("www-authenticate", 'Bearer realm="omnidex"');
       return errorResponse(

@@ -28,7 +28,54 @@ export interface ConnectionSpec<A, N extends TypeName> {
   readonly maximum: number;
   readonly order: (row: TableOf<N>, args: SelectedField["args"]) => ListOrder;
   readonly where: (row: TableOf<N>, args: SelectedField["args"], parent: A, scope: PlanScope) => SQL;
+  /** What rows are read from, if not their table: it may leave out what the page does. */
+  readonly source?: (args: SelectedField["args"], parent: A, part: PagePart) => SQL;
+  /** How many rows there are, where that takes less than to count them; else null. */
+  readonly count?: (args: SelectedField["args"], parent: A) => SQL | null;
 }
+
+/** The part of a list that is read: between two cursors, a number of rows from one end. */
+export interface PagePart {
+  /** The values of the order's columns. */
+  readonly after: readonly string[] | null;
+  readonly before: readonly string[] | null;
+  readonly backward: boolean;
+  readonly limit: number | null;
+}
+
+const EVERYTHING: PagePart = { after: null, before: null, backward: false, limit: null };
+
+/** What belongs in a FROM. */
+function sourceOf<A, N extends TypeName>(
+  spec: ConnectionSpec<A, N>,
+  row: TableOf<N>,
+  parent: A,
+  field: SelectedField,
+  part: PagePart,
+): SQL {
+  const source = spec.source?.(field.args, parent, part);
+  return source === undefined ? tableSource(row) : sql`${source} ${aliasName(row)}`;
+}
+
+/** How many rows the whole list has: a scalar. */
+export function rowCount<A, N extends TypeName>(
+  spec: ConnectionSpec<A, N>,
+  row: TableOf<N>,
+  parent: A,
+  field: SelectedField,
+  scope: PlanScope,
+): SQL {
+  const where = spec.where(row, field.args, parent, scope);
+  const source = sourceOf(spec, row, parent, field, EVERYTHING);
+  return spec.count?.(field.args, parent) ?? sql`(select count(*) from ${source} where ${where})`;
+}
+
+/** How many nodes of a page are read: none where only its cursors or its length are asked for. */
+export const nodesAsked = (field: Pick<SelectedField, "children">, page: PageArguments): number =>
+  field.children().some(asksForNodes) ? page.size : 0;
+
+const asksForNodes = (field: SelectedField): boolean =>
+  field.name === "nodes" || (field.name === "edges" && field.children().some(({ name }) => name === "node"));
 
 /** What cursors of the list say that they are of. */
 export const listName = ({ name }: { readonly name: string }, order: ListOrder): string => `${name}:${order.name}`;
@@ -46,14 +93,17 @@ export function pageSource<A, N extends TypeName>(
 ): SQL {
   const list = listName(spec, order);
   const types = order.columns.map(({ type }) => type);
+  const after = page.after === null ? null : decodeCursor(list, types, "after", page.after);
+  const before = page.before === null ? null : decodeCursor(list, types, "before", page.before);
   const conditions = [
     spec.where(row, field.args, parent, scope),
-    ...(page.after === null ? [] : [beyond(order, decodeCursor(list, types, "after", page.after), false)]),
-    ...(page.before === null ? [] : [beyond(order, decodeCursor(list, types, "before", page.before), true)]),
+    ...(after === null ? [] : [beyond(order, after, false)]),
+    ...(before === null ? [] : [beyond(order, before, true)]),
   ];
+  const source = sourceOf(spec, row, parent, field, { after, before, backward: page.backward, limit });
   const direction = order.descending === page.backward ? sql`asc` : sql`desc`;
   const by = order.columns.map(({ expression }) => sql`${expression} ${direction}`);
-  return sql`select ${aliasName(row)}.* from ${tableSource(row)} where ${sql.join(conditions, sql` and `)}
+  return sql`select ${aliasName(row)}.* from ${source} where ${sql.join(conditions, sql` and `)}
     order by ${sql.join(by, sql`, `)} limit ${sql.raw(String(limit))}`;
 }
 

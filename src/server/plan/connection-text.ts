@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { aliasName, tableSource } from "./aliased-table.ts";
-import { type ConnectionSpec, type ListOrder, listName, pageSource } from "./connection-page.ts";
+import { aliasName } from "./aliased-table.ts";
+import { type ConnectionSpec, type ListOrder, listName, nodesAsked, pageSource, rowCount } from "./connection-page.ts";
 import {
   JsonText,
   jsonConstant,
@@ -49,7 +49,7 @@ export function connectionText<A, N extends TypeName>(
     order,
     page,
     numbered: isNumbered(field, page),
-    scope: scope.below(page.size),
+    scope: scope.below(nodesAsked(field, page)),
   };
   const entries = field.answered().map((child): TextEntry => {
     if (child.name === "totalCount") return [child.responseKey, countText(spec, parent, field, scope)];
@@ -80,9 +80,7 @@ function countText<A, N extends TypeName>(
   field: SelectedField,
   scope: PlanScope,
 ): JsonText {
-  const row = scope.row(spec.type);
-  const where = spec.where(row, field.args, parent, scope);
-  return new JsonText([sql`(select count(*)::text from ${tableSource(row)} where ${where})`]);
+  return new JsonText([sql`${rowCount(spec, scope.row(spec.type), parent, field, scope)}::text`]);
 }
 
 function partText<N extends TypeName>(field: SelectedField, page: Page<N>): JsonText {

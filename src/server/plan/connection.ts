@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { aliasName, tableSource } from "./aliased-table.ts";
-import { type ConnectionSpec, type ListOrder, listName, pageSource } from "./connection-page.ts";
+import { aliasName } from "./aliased-table.ts";
+import { type ConnectionSpec, type ListOrder, listName, nodesAsked, pageSource, rowCount } from "./connection-page.ts";
 import { connectionText } from "./connection-text.ts";
 import { type JsonEntry, jsonObject } from "./json-object.ts";
 import { type PageArguments, pageArguments } from "./page-arguments.ts";
@@ -56,10 +56,7 @@ export function connectionJson<A, N extends TypeName>(
     ],
   ];
   if (asked.has("totalCount")) {
-    entries.push([
-      "total",
-      sql`(select count(*)::int from ${tableSource(row)} where ${spec.where(row, field.args, parent, scope)})`,
-    ]);
+    entries.push(["total", sql`${rowCount(spec, row, parent, field, scope)}::int`]);
   }
   return jsonObject(entries);
 }
@@ -76,7 +73,7 @@ export function rowsJson<A, N extends TypeName>(
   const row = scope.row(spec.type);
   const order = spec.order(row, field.args);
   const source = pageSource(spec, row, order, parent, field, scope, page, page.size + 1);
-  const json = jsonObject(rowEntries(spec, row, order, field, scope.below(page.size)));
+  const json = jsonObject(rowEntries(spec, row, order, field, scope.below(nodesAsked(field, page))));
   return sql`(select coalesce(json_agg(${json}), '[]') from (${source}) ${aliasName(row)})`;
 }
 

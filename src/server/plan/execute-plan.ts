@@ -49,7 +49,7 @@ export async function fetchObject<N extends TypeName>(
 }
 
 /** One object needs no order. */
-const UNORDERED = { order: () => sql`(select null)`, usual: 1 };
+const UNORDERED = (): SQL => sql`(select null)`;
 
 /** Reads the objects of the type where the condition holds, in the given order: one statement. */
 export async function fetchObjects<N extends TypeName>(
@@ -57,11 +57,12 @@ export async function fetchObjects<N extends TypeName>(
   info: GraphQLResolveInfo,
   type: N,
   where: Where<N>,
-  { order, usual }: { readonly order: (row: TableOf<N>) => SQL; readonly usual: number } = UNORDERED,
+  order: (row: TableOf<N>) => SQL = UNORDERED,
 ): Promise<readonly PlannedJson[]> {
-  const scope = rootScope(PLANNED_TYPES, viewer, cost).below(usual);
+  const field = selectedField(info);
+  const scope = rootScope(PLANNED_TYPES, viewer, cost).below(field.cost.assumedSize);
   const row = scope.row(type);
-  const json = objectJson(type, row, selectedField(info).children(type), scope);
+  const json = objectJson(type, row, field.children(type), scope);
   const rows = await database.query<{ json: PlannedJson }>(
     sql`select ${json} as json from ${tableSource(row)} where ${where(row, scope)} order by ${order(row)}`,
   );

@@ -69,15 +69,15 @@ export function one<T, N extends TypeName>(type: N, on: (row: T, child: TableOf<
   };
 }
 
-/** A field that is a whole list, which is always short: `usual` is how long, about, it is. */
+/** A field that is a whole list, which is always short: about as long as the schema assumes. */
 export function many<T, N extends TypeName>(
   type: N,
   on: (row: T, child: TableOf<N>, scope: PlanScope) => SQL,
   order: (child: TableOf<N>) => SQL,
-  usual: number,
 ): PlannedField<T> {
-  const read = (row: T, scope: PlanScope, list: (child: TableOf<N>, inner: PlanScope) => SQL): SQL => {
-    const inner = scope.below(usual);
+  type List = (child: TableOf<N>, inner: PlanScope) => SQL;
+  const read = (row: T, field: SelectedField, scope: PlanScope, list: List): SQL => {
+    const inner = scope.below(field.cost.assumedSize);
     const child = inner.row(type);
     return sql`(select ${list(child, inner)} from ${tableSource(child)} where ${on(row, child, scope)})`;
   };
@@ -86,12 +86,12 @@ export function many<T, N extends TypeName>(
     plan: (row, field, scope) => {
       const list = (child: TableOf<N>, inner: PlanScope): SQL =>
         sql`coalesce(json_agg(${objectJson(type, child, field.children(), inner)}${inOrder(child)}), '[]'::json)`;
-      return [[field.responseKey, read(row, scope, list)]];
+      return [[field.responseKey, read(row, field, scope, list)]];
     },
     text: (row, field, scope) => {
       const list = (child: TableOf<N>, inner: PlanScope): SQL =>
         jsonListText(objectText(type, child, field.answered(), inner), inOrder(child)).sql;
-      return new JsonText([read(row, scope, list)]);
+      return new JsonText([read(row, field, scope, list)]);
     },
   };
 }

@@ -3,15 +3,14 @@ import { OmnidexError } from "../../domain/errors.ts";
 /** How many objects one request may ask for, by the sizes of its pages, all its root fields together. */
 export const MAX_REQUEST_OBJECTS = 200_000;
 
-/** What computing an aggregate costs, in objects that could be read instead. */
-export const AGGREGATE_COST = {
-  score: 100,
-  breakdown: 500,
-  comparison: 2_000,
-  leaderboard: 2_000,
-  taskScores: 2_500,
-  audit: 10_000,
-} as const;
+/** From what estimate on a query counts as heavy: that of an audit. */
+export const HEAVY_COST = 10_000;
+
+/** What a file costs that is made while it is sent. */
+export const EXPORT_COST = 10_000;
+
+/** What reading a run's responses again costs besides, by their bytes. */
+export const readingCost = (bytes: number): number => Math.ceil(bytes / 1_000);
 
 const costHeader = (objects: number): string => `${objects};limit=${MAX_REQUEST_OBJECTS}`;
 
@@ -22,9 +21,18 @@ export const NO_COST = costHeader(0);
 export class RequestCost {
   #objects = 0;
 
+  /** @param spend takes what is charged from what its caller has left */
+  constructor(private readonly spend: ((objects: number) => void) | null = null) {}
+
   /** How many objects the request has asked for. */
   get objects(): number {
     return this.#objects;
+  }
+
+  /** Takes back what was charged, for a request that begins again in another way. */
+  giveBack(): void {
+    this.spend?.(-this.#objects);
+    this.#objects = 0;
   }
 
   /** As the header `x-omnidex-cost` has it. @see https://www.rfc-editor.org/rfc/rfc9651#section-3.3 */
@@ -35,10 +43,17 @@ export class RequestCost {
   /** @throws `COST_LIMIT_EXCEEDED` where the request has asked for too much */
   charge(objects: number): void {
     this.#objects += objects;
-    if (this.#objects <= MAX_REQUEST_OBJECTS) return;
-    throw new OmnidexError(
-      "COST_LIMIT_EXCEEDED",
-      `The request asks for more than ${MAX_REQUEST_OBJECTS} objects; ask for smaller pages, or for less at once.`,
-    );
+    this.spend?.(objects);
+    checkCost(this.#objects);
   }
+}
+
+/** @throws `COST_LIMIT_EXCEEDED` for more than one request may ask for */
+export function checkCost(objects: number): void {
+  if (objects <= MAX_REQUEST_OBJECTS) return;
+  throw new OmnidexError(
+    "COST_LIMIT_EXCEEDED",
+    `The request asks for more than ${MAX_REQUEST_OBJECTS} objects; ask for smaller pages, or for less at once.`,
+    { estimate: objects, limit: MAX_REQUEST_OBJECTS },
+  );
 }

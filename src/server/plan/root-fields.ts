@@ -47,7 +47,7 @@ export const fetchRuns = rootConnection(ROOT_CONNECTIONS.runs);
 export const fetchPublishedResults = rootConnection(ROOT_CONNECTIONS.publishedResults);
 
 /** The order of all benchmarks: that of their slugs. */
-export const BENCHMARK_ORDER = { order: (b: TableOf<"Benchmark">) => sql`${b.slug} collate "C"`, usual: 10 };
+export const BENCHMARK_ORDER = (b: TableOf<"Benchmark">): SQL => sql`${b.slug} collate "C"`;
 
 export const fetchBenchmarks = (context: PlanContext, info: GraphQLResolveInfo): Promise<readonly PlannedJson[]> =>
   fetchObjects(context, info, "Benchmark", () => sql`true`, BENCHMARK_ORDER);

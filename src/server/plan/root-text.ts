@@ -38,11 +38,11 @@ function objectsPlan<N extends TypeName>(
   type: N,
   field: SelectedField,
   where: (row: TableOf<N>, scope: PlanScope) => SQL,
-  { order, usual }: { readonly order?: (row: TableOf<N>) => SQL; readonly usual: number } = { usual: 1 },
+  { order, size = 1 }: { readonly order?: (row: TableOf<N>) => SQL; readonly size?: number } = {},
   columns: (row: TableOf<N>) => SQL = () => sql``,
 ): TextPlan {
   return planned(viewer, (root) => {
-    const scope = root.below(usual);
+    const scope = root.below(size);
     const row = scope.row(type);
     const json = objectText(type, row, field.answered(type), scope);
     const ordered = order === undefined ? sql`` : sql` order by ${order(row)}`;
@@ -63,7 +63,10 @@ export const connectionRootText = (
 
 /** A row for each benchmark. */
 export const benchmarksText = (field: SelectedField, viewer: Viewer): TextPlan =>
-  objectsPlan(viewer, "Benchmark", field, () => sql`true`, BENCHMARK_ORDER);
+  objectsPlan(viewer, "Benchmark", field, () => sql`true`, {
+    order: BENCHMARK_ORDER,
+    size: field.cost.assumedSize,
+  });
 
 /** A row for the benchmark of the slug that comes later, where there is one. */
 export const benchmarkText = (field: SelectedField, viewer: Viewer): TextPlan =>
@@ -81,7 +84,7 @@ export const nodesText = (type: NodeType, field: SelectedField, viewer: Viewer):
     // By way of a SELECT PostgreSQL does not see how few keys there are, and so keeps to one plan for any number of them.
     (row, scope) =>
       sql`${row.id} = any((select ${laterValue("keys")}::int[])::int[]) and ${mayBeSeen(type, row, scope)}`,
-    { usual: 1 },
+    {},
     (row) => sql`, ${row.id} as key`,
   );
 

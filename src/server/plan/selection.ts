@@ -18,6 +18,7 @@ import {
   type SelectionNode,
   typeFromAST,
 } from "graphql";
+import { type FieldCost, FREE, fieldCost } from "./field-cost.ts";
 import { UntoldError } from "./untold-error.ts";
 
 /** A field that a document asks for, with its arguments coerced. */
@@ -28,6 +29,8 @@ export interface SelectedField {
   readonly args: Readonly<Record<string, unknown>>;
   /** The arguments as other variables make them. */
   argsWith(variableValues: OperationContext["variableValues"]): Readonly<Record<string, unknown>>;
+  /** What the schema says that it costs. */
+  readonly cost: FieldCost;
   /** What the schema says that it is. */
   readonly type: GraphQLOutputType;
   /** It is a scalar or an enum, or a list of them: nothing can be asked for below it. */
@@ -68,6 +71,7 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
     name: node.name.value,
     args: getArgumentValues(definition, node, context.variableValues),
     argsWith: (variableValues) => getArgumentValues(definition, node, variableValues),
+    cost: fieldCost(context.schema, definition),
     type: definition.type,
     isLeaf: isLeafType(getNamedType(definition.type)),
     children: (typeName) => collect(typeName).filter(({ name }) => name !== "__typename"),
@@ -80,6 +84,7 @@ const typeNameField = (node: FieldNode): SelectedField => ({
   name: "__typename",
   args: {},
   argsWith: () => ({}),
+  cost: FREE,
   type: new GraphQLNonNull(GraphQLString),
   isLeaf: true,
   children: () => [],

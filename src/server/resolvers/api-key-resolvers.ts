@@ -15,6 +15,8 @@ const resolveViewer: Resolver = (_source, _args, { viewer }) =>
 
 const resolveOwnKey: Resolver = (_source, _args, { runs, viewer }) => ownApiKey(runs.database, viewer);
 
+const resolveRateLimits: Resolver = (_source, _args, { admission }) => admission?.rateLimits() ?? [];
+
 const resolveApiKeys: Resolver<QueryApiKeysArgs> = async (_source, args, { runs, viewer }) => {
   const items = await listApiKeys(runs.database, viewer);
   return pageOfItems({ name: "api-keys", items, idOf: ({ id }) => String(id) }, args, MOST_KEYS);
@@ -39,7 +41,7 @@ const instant =
 export const apiKeyResolvers: ResolverMap = {
   Query: { viewer: resolveViewer, apiKeys: resolveApiKeys },
   Mutation: { createApiKey: resolveCreateApiKey, revokeApiKey: resolveRevokeApiKey },
-  Viewer: { apiKey: resolveOwnKey },
+  Viewer: { apiKey: resolveOwnKey, rateLimits: resolveRateLimits },
   ApiKey: {
     id: resolveId,
     createdAt: instant("createdAt"),

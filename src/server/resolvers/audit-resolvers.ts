@@ -1,8 +1,10 @@
 import { badInput } from "../../domain/errors.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import { fetchOutputBytes } from "../data/prediction-queries.ts";
 import type { RunAuditArgs, RunAuditDisagreementsArgs } from "../generated/schema-types.ts";
-import { AGGREGATE_COST } from "../plan/request-cost.ts";
+import { readingCost } from "../plan/request-cost.ts";
 import { auditRun, type Disagreement, listExtractors, type RunAudit } from "../services/comparison/audit-run.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { Resolver, ResolverMap, Source } from "./resolver.ts";
 import { runReference } from "./run-resolvers.ts";
 
@@ -10,10 +12,17 @@ const MOST_DISAGREEMENTS = 1000;
 
 const resolveExtractors: Resolver = () => listExtractors();
 
-const resolveAudit: Resolver<RunAuditArgs, Source> = (run, { extractor, filter }, { runs, runAggregates, cost }) => {
-  cost.charge(AGGREGATE_COST.audit);
-  return auditRun(runs, runAggregates, runReference(run), extractor, canonicalSlice(filter));
+const resolveAudit: Resolver<RunAuditArgs, Source> = async (run, { extractor, filter }, context) => {
+  const { runs, runAggregates } = context;
+  const reference = runReference(run);
+  await chargeReading(reference.run, context);
+  return auditRun(runs, runAggregates, reference, extractor, canonicalSlice(filter));
 };
+
+/** Charges for reading a run's responses again. @throws `COST_LIMIT_EXCEEDED` where they are too many or too long */
+export async function chargeReading(run: number, { runs, cost }: RequestContext): Promise<void> {
+  cost.charge(readingCost(await fetchOutputBytes(runs.database, run)));
+}
 
 const resolveDifference: Resolver<object, RunAudit> = ({ original, score }) =>
   original === null || score === null ? null : score.value - original.value;

@@ -5,12 +5,11 @@ import {
   runCapabilityLevels,
 } from "../services/comparison/capability-levels.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
-import { chargeTaskScores, taskReference } from "./task-score-resolvers.ts";
+import { taskReference } from "./task-score-resolvers.ts";
 
 const resolvePublished: Resolver = (_source, _args, { database }) => publishedCapabilityLevels(database);
 
 const resolveLevels: Resolver<Required<RunLevelsArgs>> = (run, { denominators }, context) => {
-  chargeTaskScores(run, context);
   return runCapabilityLevels(context.runAggregates, taskReference(run), denominators);
 };
 

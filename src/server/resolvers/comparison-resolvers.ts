@@ -1,18 +1,12 @@
 import { requireNodeKey } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QueryCompareRunsArgs } from "../generated/schema-types.ts";
-import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { fetchQuestionsByOrdinal } from "../plan/root-fields.ts";
 import { compareRuns, type RunComparison } from "../services/comparison/compare-runs.ts";
 import { distinctDimensions } from "./facet-resolvers.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
-const resolveCompareRuns: Resolver<QueryCompareRunsArgs> = (
-  _source,
-  args,
-  { database, runAggregates, viewer, cost },
-) => {
-  cost.charge(AGGREGATE_COST.comparison);
+const resolveCompareRuns: Resolver<QueryCompareRunsArgs> = (_source, args, { database, runAggregates, viewer }) => {
   const runs = [requireNodeKey("Run", args.a, "a"), requireNodeKey("Run", args.b, "b")] as const;
   const by = args.by == null ? [] : distinctDimensions(args.by, 1, 2);
   return compareRuns(database, runAggregates, viewer, runs, canonicalSlice(args.filter), by);

@@ -1,7 +1,6 @@
 import { requireNodeKey } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QueryModalityDiagnosticsArgs, QueryRunGroupsArgs } from "../generated/schema-types.ts";
-import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { fetchQuestionsByOrdinal } from "../plan/root-fields.ts";
 import { runConditions } from "../plan/types/run-list.ts";
 import { type ModalityContrast, modalityDiagnostics } from "../services/comparison/modality-diagnostics.ts";
@@ -12,12 +11,7 @@ import type { Resolver, ResolverMap } from "./resolver.ts";
 
 const MOST_GROUPS = 100;
 
-const resolveRunGroups: Resolver<QueryRunGroupsArgs> = async (
-  _source,
-  args,
-  { database, runAggregates, viewer, cost },
-) => {
-  cost.charge(AGGREGATE_COST.leaderboard);
+const resolveRunGroups: Resolver<QueryRunGroupsArgs> = async (_source, args, { database, runAggregates, viewer }) => {
   const slice = canonicalSlice(args.slice);
   const items = await runGroups(database, runAggregates, viewer, runConditions(args.filter), slice);
   return pageOfItems({ name: "run-groups", items, idOf: ({ runs }) => String(runs[0]) }, args, MOST_GROUPS);
@@ -31,9 +25,7 @@ const resolveGroupRuns: Resolver<object, RunGroup> = ({ runs }, _args, { planned
 
 const resolveDiagnostics: Resolver<QueryModalityDiagnosticsArgs> = (_source, args, context) => {
   const runs = args.runs.map((id) => requireNodeKey("Run", id, "runs"));
-  const { database, runAggregates, viewer, cost } = context;
-  // A comparison for each pair.
-  cost.charge(AGGREGATE_COST.comparison * runs.length);
+  const { database, runAggregates, viewer } = context;
   return modalityDiagnostics(database, runAggregates, viewer, runs, canonicalSlice(args.filter));
 };
 

@@ -1,7 +1,6 @@
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type { LeaderboardOrder, QueryLeaderboardArgs } from "../generated/schema-types.ts";
-import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { runConditions } from "../plan/types/run-list.ts";
 import { leaderboard } from "../services/comparison/leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "../services/comparison/leaderboard-entries.ts";
@@ -11,7 +10,6 @@ import type { Resolver, ResolverMap } from "./resolver.ts";
 const MOST_ENTRIES = 100;
 
 const resolveLeaderboard: Resolver<QueryLeaderboardArgs> = async (_source, args, context) => {
-  context.cost.charge(AGGREGATE_COST.leaderboard);
   const slice = canonicalSlice(args.filter);
   const { benchmark, published = true, partial = false } = args;
   const request = { benchmark, slice, runs: runConditions(args.runs), published, partial };

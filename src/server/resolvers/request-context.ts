@@ -1,3 +1,5 @@
+import type { Admission } from "../limits/admission.ts";
+import type { RequestWork } from "../limits/request-work.ts";
 import type { PlannedLoader } from "../loaders/planned-loader.ts";
 import type { PlanContext } from "../plan/execute-plan.ts";
 import type { RunAggregates } from "../services/aggregates/run-aggregates.ts";
@@ -10,6 +12,9 @@ export interface RequestContext extends PlanContext {
   readonly scorings: ScoringHistory;
   readonly runs: RunServices;
   readonly planned: PlannedLoader;
+  /** What the caller is held to; null for no limits. */
+  readonly admission: Admission | null;
+  readonly work: RequestWork;
   /** Names the request in the log and in errors. */
   readonly requestId: string;
 }

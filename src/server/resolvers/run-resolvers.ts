@@ -2,7 +2,6 @@ import { decodeNodeId } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { QueryRunArgs, RunBreakdownArgs } from "../generated/schema-types.ts";
-import { AGGREGATE_COST } from "../plan/request-cost.ts";
 import { fetchRun, fetchRuns } from "../plan/root-fields.ts";
 import type { RunReference } from "../services/aggregates/run-aggregates.ts";
 import { distinctDimensions } from "./facet-resolvers.ts";
@@ -24,18 +23,15 @@ export const runReference = (run: Source): RunReference => ({
 
 type FilterArgs = { readonly filter?: QuestionFilter | null };
 
-const resolveScore: Resolver<FilterArgs> = (run, { filter }, { runAggregates, cost }) => {
-  cost.charge(AGGREGATE_COST.score);
+const resolveScore: Resolver<FilterArgs> = (run, { filter }, { runAggregates }) => {
   return runAggregates.score(runReference(run), canonicalSlice(filter));
 };
 
-const resolveCounts: Resolver<FilterArgs> = (run, { filter }, { runAggregates, cost }) => {
-  cost.charge(AGGREGATE_COST.score);
+const resolveCounts: Resolver<FilterArgs> = (run, { filter }, { runAggregates }) => {
   return runAggregates.counts(runReference(run), canonicalSlice(filter));
 };
 
-const resolveBreakdown: Resolver<RunBreakdownArgs> = (run, { by, filter }, { runAggregates, cost }) => {
-  cost.charge(AGGREGATE_COST.breakdown);
+const resolveBreakdown: Resolver<RunBreakdownArgs> = (run, { by, filter }, { runAggregates }) => {
   return runAggregates.breakdown(runReference(run), canonicalSlice(filter), distinctDimensions(by, 1, 2));
 };
 

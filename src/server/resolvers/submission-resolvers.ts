@@ -9,7 +9,7 @@ import type {
   MutationWithdrawRunArgs,
   RunRemarksArgs,
 } from "../generated/schema-types.ts";
-import { AGGREGATE_COST } from "../plan/request-cost.ts";
+import { readingCost } from "../plan/request-cost.ts";
 import { fetchRun } from "../plan/root-fields.ts";
 import { appendPredictions, finalizeRun, withdrawRun } from "../services/submission/run-in-pieces.ts";
 import { runRemarks } from "../services/submission/run-remarks.ts";
@@ -71,8 +71,7 @@ const MOST_EXAMPLES = 20;
 const resolveRemarks: Resolver<RunRemarksArgs, Source> = ({ $run }, { examples }, { runs, viewer, cost }) => {
   if (examples < 0 || examples > MOST_EXAMPLES)
     throw badInput(`'examples' must be from 0 to ${MOST_EXAMPLES}; got ${examples}.`);
-  cost.charge(AGGREGATE_COST.audit);
-  return runRemarks(runs, viewer, Number($run), examples);
+  return runRemarks(runs, viewer, Number($run), examples, (characters) => cost.charge(readingCost(characters)));
 };
 
 const payload = { run: resolvePayloadRun };

@@ -1,18 +1,6 @@
-import { AGGREGATE_COST } from "../plan/request-cost.ts";
-import {
-  runTaskScores,
-  type TaskReference,
-  type TaskScore,
-  WHOLE_TASK_BENCHMARK,
-} from "../services/comparison/task-scores.ts";
-import type { RequestContext } from "./request-context.ts";
+import { runTaskScores, type TaskReference, type TaskScore } from "../services/comparison/task-scores.ts";
 import type { Resolver, ResolverMap, Source } from "./resolver.ts";
 import { runReference } from "./run-resolvers.ts";
-
-/** Charges for the answers of a run, where they are needed. */
-export function chargeTaskScores(run: Source, { cost }: RequestContext): void {
-  if (run.$benchmark === WHOLE_TASK_BENCHMARK) cost.charge(AGGREGATE_COST.taskScores);
-}
 
 /** The fields that a plan adds for the scores of a run's tasks. */
 export const taskReference = (run: Source): TaskReference => ({
@@ -24,7 +12,6 @@ export const taskReference = (run: Source): TaskReference => ({
 type TaskIds = Readonly<Record<string, number>>;
 
 const resolveTaskScores: Resolver = async (run, _args, context) => {
-  chargeTaskScores(run, context);
   const scores = await runTaskScores(context.runAggregates, taskReference(run));
   const ids = run.$tasks as TaskIds;
   return scores.map((score) => ({ ...score, task: ids[score.slug] }));

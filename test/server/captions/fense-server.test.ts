@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "../../../src/server/config.ts";
-import { appServices } from "../../../src/server/main.ts";
+import { appServices } from "../../../src/server/app-services.ts";
+import { readConfig } from "../../../src/server/config/config.ts";
+import { ConfigError } from "../../../src/server/config/settings.ts";
 import { importFiles } from "../../../src/server/services/import-files.ts";
 import { appendPredictions, finalizeRun } from "../../../src/server/services/submission/run-in-pieces.ts";
 import { runServices } from "../../../src/server/services/submission/run-services.ts";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../../src/server/config.ts";
+import { readConfig } from "../../../src/server/config/config.ts";
 import type { FenseModels } from "../../../src/server/services/captions/fense-models.ts";
 import { FenseScores } from "../../../src/server/services/captions/fense-scores.ts";
 import { loadFenseModels } from "../../../src/server/services/captions/onnx-fense-models.ts";

@@ -1,9 +1,10 @@
 import postgres from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
-import { readConfig } from "../../../src/server/config.ts";
-import { HeardVersions } from "../../../src/server/db/heard-versions.ts";
+import { appServices } from "../../../src/server/app-services.ts";
+import { readConfig } from "../../../src/server/config/config.ts";
+import { HeardVersions } from "../../../src/server/db/postgres/heard-versions.ts";
 import { createApp } from "../../../src/server/http/app.ts";
-import { appServices, openDatabase } from "../../../src/server/main.ts";
+import { openDatabase } from "../../../src/server/main.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 

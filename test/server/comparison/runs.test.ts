@@ -73,11 +73,12 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
       errored: number;
       given: number;
     }>(sql`
+      with p as materialized (select run_id, ordinal, outcome from ${predictions})
       select ${runs.id} as run, count(*)::int as n, count(*) filter (where p.outcome = 'CORRECT')::int as correct,
         count(*) filter (where p.outcome = 'UNPARSED')::int as unparsed,
         count(*) filter (where p.outcome = 'ERRORED')::int as errored, count(p.run_id)::int as given
       from ${runs} join ${questions} on ${questions.releaseId} = ${runs.releaseId}
-        left join ${predictions} p on p.run_id = ${runs.id} and p.ordinal = ${questions.ordinal}
+        left join p on p.run_id = ${runs.id} and p.ordinal = ${questions.ordinal}
       where ${inSlice} group by ${runs.id}`);
     return new Map(rows.map((row) => [`run_${row.run}`, row]));
   };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { expect, it } from "vitest";
-import { openPostgresDatabase } from "../../../src/server/db/postgres-database.ts";
+import { openPostgresDatabase } from "../../../src/server/db/postgres/postgres-database.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 /** Ends every session of the pool under test, as a restart of PostgreSQL does. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "../../../src/server/config.ts";
+import { readConfig } from "../../../src/server/config/config.ts";
+import { ConfigError } from "../../../src/server/config/settings.ts";
 
 const URL = "http://127.0.0.1:8000/v1";
 const judge = (settings: Readonly<Record<string, string>>) =>

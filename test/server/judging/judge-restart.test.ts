@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readConfig } from "../../../src/server/config.ts";
+import { readConfig } from "../../../src/server/config/config.ts";
 import { startServer } from "../../../src/server/main.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";

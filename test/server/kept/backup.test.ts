@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BACKUP_TABLES } from "../../../src/server/data/backup/backup-tables.ts";
 import type { Database } from "../../../src/server/db/database.ts";
 import { knownMigrations, runMigrations } from "../../../src/server/db/migrations.ts";
-import { openDatabase } from "../../../src/server/main.ts";
+import { openAsItIs } from "../../../src/server/main.ts";
 import { restoreBackup } from "../../../src/server/services/backup/restore-backup.ts";
 import { writeBackup } from "../../../src/server/services/backup/write-backup.ts";
 import { checkDatabase } from "../../../src/server/services/checking/check-database.ts";
@@ -36,9 +36,8 @@ afterAll(async () => {
 /** An empty database without tables: of this run's engine, or always PGlite. */
 async function empty(engine: "same" | "pglite" = "same"): Promise<Database> {
   const test = engine === "same" ? await createTestDatabase() : { url: "memory:", drop: async () => {} };
-  const opened = await openDatabase(
+  const opened = await openAsItIs(
     test.url === "memory:" ? { engine: "pglite", folder: null } : { engine: "postgresql", url: test.url },
-    true,
   );
   closing.push(async () => {
     await opened.close();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "../../../src/server/config.ts";
+import { readConfig } from "../../../src/server/config/config.ts";
+import { ConfigError } from "../../../src/server/config/settings.ts";
 
 const PRIMARY = "postgres://omnidex:secret@db/omnidex";
 

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { startTemporaryPostgres } from "../../../scripts/temporary-postgres.ts";
 import { startTemporaryReplica, type TemporaryReplica } from "../../../scripts/temporary-replica.ts";
-import { readConfig } from "../../../src/server/config.ts";
+import { readConfig } from "../../../src/server/config/config.ts";
 import { type RunningServer, startServer } from "../../../src/server/main.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 

@@ -44,7 +44,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const touches = (table: string, { text }: Statement): boolean => new RegExp(`"${table}"|\\b${table}\\b`).test(text);
+const READS: Readonly<Record<string, RegExp>> = {
+  predictions: /"predictions"|\bpredictions\b|\bpredictions?_(count_)?of\(/,
+  scores: /"scores"|\bscores\b/,
+};
+const touches = (table: "predictions" | "scores", { text }: Statement): boolean => READS[table]?.test(text) ?? false;
 const onRun = (document: string) => (run: string) => server.data(`query($run:ID!){${document}}`, { run });
 
 /** One operation on one run, each with the run's node id. */

@@ -47,7 +47,8 @@ export async function emptyTables(tx: Queryable): Promise<void> {
 
 /** Takes all tables away, and forgets that there were migrations. */
 export async function dropTables(tx: Queryable): Promise<void> {
-  if ((await fetchStoredTables(tx)).length > 0) await tx.query(sql`drop table ${await allTables(tx)}`);
+  if ((await fetchStoredTables(tx)).length > 0) await tx.query(sql`drop table ${await allTables(tx)} cascade`);
+  await tx.query(sql`drop function if exists prediction_count_of(integer, text[])`);
   await tx.query(sql`drop table if exists drizzle.__drizzle_migrations`);
 }
 

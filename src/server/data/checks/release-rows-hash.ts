@@ -12,7 +12,7 @@ import {
 } from "../../db/tables/benchmark-tables.ts";
 
 /*
- * A hash of hashes, a row's being that of its JSON: no more than 32 bytes of a row are in memory. Migration 0006 holds the
+ * A hash of hashes, a row's being that of its JSON: no more than 32 bytes of a row are in memory. Migration 0007 holds the
  * same expressions. What corrections add, revisions of the key after the first, is not part of a release's content.
  */
 const hashOf = (columns: SQL): SQL => sql`sha256(convert_to(jsonb_build_array(${columns})::text, 'UTF8'))`;

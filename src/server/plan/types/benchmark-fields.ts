@@ -29,19 +29,16 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
     "Release",
     (b, r) => sql`${r.benchmarkId} = ${b.id}`,
     (r) => sql`${r.version}`,
-    10,
   ),
   tasks: many(
     "Task",
     (b, t) => sql`${t.benchmarkId} = ${b.id}`,
     (t) => sql`${t.slug} collate "C"`,
-    30,
   ),
   categories: many(
     "Category",
     (b, c) => sql`${c.benchmarkId} = ${b.id} and ${c.parentId} is null`,
     (c) => sql`${c.slug} collate "C"`,
-    10,
   ),
   audioTypes: audioLabelField((b) => sql`${audioTypes.benchmarkId} = ${b.id}`),
   questionCount: currentCount("questionCount"),
@@ -86,7 +83,6 @@ export const categoryFields: PlannedFields<TableOf<"Category">> = {
     "Category",
     (c, child) => sql`${child.parentId} = ${c.id}`,
     (child) => sql`${child.slug} collate "C"`,
-    10,
   ),
 };
 

@@ -30,7 +30,6 @@ const corrections = many<RevisionRow, "KeyCorrection">(
   ) => sql`${a.revision} = ${k.revision} and ${k.revision} > 1 and ${answersOfVisible(k.releaseId, scope.viewer)}
       and ${a.questionId} in (select ${questions.id} from ${questions} where ${questions.releaseId} = ${k.releaseId})`,
   ordinalOf,
-  5,
 );
 
 /** The key that held before a correction. */
@@ -62,7 +61,6 @@ export const keyRevisionsOfRelease = many<TableOf<"Release">, "KeyRevision">(
   "KeyRevision",
   (r, k) => sql`${k.releaseId} = ${r.id}`,
   (k) => sql`${k.revision}`,
-  2,
 );
 
 /** A question of a release that was found suspect when it was read, and whose key is still as it was read. */
@@ -78,7 +76,6 @@ export const suspectsOfRelease = many<TableOf<"Release">, "Question">(
   "Question",
   (r, q) => isSuspect(q, sql`${r.id}`),
   inFileOrder,
-  5,
 );
 
 export const suspectsOfBenchmark = many<TableOf<"Benchmark">, "Question">(
@@ -89,5 +86,4 @@ export const suspectsOfBenchmark = many<TableOf<"Benchmark">, "Question">(
       sql`select ${releases.id} from ${releases} where ${releases.benchmarkId} = ${b.id} and ${releases.isCurrent}`,
     ),
   inFileOrder,
-  5,
 );

@@ -2,15 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
+import { predictionCountOf, predictionsOf } from "../../data/prediction-source.ts";
 import { shownRule } from "../../data/shown-rule.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
 import { answers, benchmarks, questions, releases, tasks } from "../../db/tables/benchmark-tables.ts";
-import { predictions, runs } from "../../db/tables/run-tables.ts";
+import { runs } from "../../db/tables/run-tables.ts";
 import { connection } from "../connection.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import type { PlanScope } from "../plan-scope.ts";
 import { computed, one, type PlannedFields, value } from "../planned-field.ts";
+import type { SelectedField } from "../selection.ts";
 import type { TableOf } from "../type-tables.ts";
 import { answersOfVisible } from "./key-revision-fields.ts";
 import { templateOfRun } from "./prompt-fields.ts";
@@ -44,17 +46,33 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
   type: "Prediction",
   maximum: 1000,
   order: (p) => ({ name: "ORDINAL", descending: false, columns: [{ expression: sql`${p.ordinal}`, type: "integer" }] }),
-  where: (p, { filter }, r) => {
-    const { questions: slice, outcomes } = (filter as PredictionFilter | null | undefined) ?? {};
+  where: (p, args, r) => {
+    const { questions: slice, outcomes } = predictionFilter(args);
     const inSlice =
       slice == null
         ? sql`true`
         : sql`exists (select from ${questions} where ${questions.releaseId} = ${r.releaseId}
             and ${questions.ordinal} = ${p.ordinal} and ${sliceCondition(canonicalSlice(slice), questions)})`;
     const inOutcomes = outcomes == null ? sql`true` : sql`${p.outcome} = any(${textArray(outcomes)})`;
-    return sql`${p.runId} = ${r.id} and ${inSlice} and ${inOutcomes}`;
+    return sql`${inSlice} and ${inOutcomes}`;
+  },
+  source: (args, r, { after, before, backward, limit }) => {
+    const { questions: slice, outcomes } = predictionFilter(args);
+    const between = { after: ordinal(after), before: ordinal(before) };
+    // Of a slice, the source does not know which rows are left out.
+    return predictionsOf(sql`${r.id}`, { outcomes, ...between, ...(slice == null && { limit, backward }) });
+  },
+  count: (args, r) => {
+    const { questions: slice, outcomes } = predictionFilter(args);
+    return slice == null ? predictionCountOf(sql`${r.id}`, outcomes) : null;
   },
 };
+
+const predictionFilter = ({ filter }: SelectedField["args"]): PredictionFilter =>
+  (filter as PredictionFilter | null | undefined) ?? {};
+
+/** The value of a cursor. */
+const ordinal = (values: readonly string[] | null): SQL | null => values && sql`${values[0]}::text::integer`;
 
 export const runFields: PlannedFields<RunRow> = {
   id: nodeId("Run"),
@@ -91,7 +109,7 @@ export const runFields: PlannedFields<RunRow> = {
     $tasks: sql`(select coalesce(json_object_agg(${tasks.slug}, ${tasks.id}), '{}'::json) from ${tasks}
       where ${tasks.benchmarkId} = ${r.benchmarkId})`,
   })),
-  predictionCount: value((r) => sql`(select count(*)::int from ${predictions} where ${predictions.runId} = ${r.id})`),
+  predictionCount: value((r) => sql`${predictionCountOf(sql`${r.id}`, null)}::int`),
   predictions: connection(predictionsSpec),
 };
 

@@ -44,5 +44,4 @@ export const allScorings = many<RunRow, "Scoring">(
   "Scoring",
   (r, s) => sql`${s.runId} = ${r.id}`,
   (s) => sql`${s.revision}`,
-  2,
 );

@@ -45,6 +45,14 @@ export class Viewers {
     return known.until > Date.now() ? known.viewer : null;
   }
 
+  /** Whether a header shows a key that this process has found to be good, without asking again. */
+  remembers(header: string | undefined): boolean {
+    const secret = /^Bearer +(\S+)$/i.exec(header?.trim() ?? "")?.[1];
+    if (secret === undefined) return false;
+    if (this.adminKey !== null && equalSecrets(secret, this.adminKey)) return true;
+    return this.#known.get(hashSecret(secret))?.viewer != null;
+  }
+
   async #ask(hash: string, version: string | null): Promise<Viewer | null> {
     const key = await fetchApiKeyByHash(this.database, hash);
     const viewer =

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { sigmoid } from "../../../scoring/metrics/fense.ts";
-import type { FenseConfig } from "../../config.ts";
+import type { FenseConfig } from "../../config/fense-config.ts";
 import type { FenseModels } from "./fense-models.ts";
 import { loadTransformers, type ModelTensor, type Network, type Tokenizer } from "./transformers-library.ts";
 

@@ -6,13 +6,14 @@ import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from "../../../scoring/
 import { JUDGED_RULE } from "../../../scoring/judging/judged-score.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
-import { scorePrediction } from "../../../scoring/score-prediction.ts";
+import type { PredictionScore } from "../../../scoring/score-prediction.ts";
 import { fetchPredictions, type StoredPrediction } from "../../data/prediction-queries.ts";
 import { fetchRun } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import { prepareStoredCaptions } from "../captions/prepare-captions.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import { readAll } from "../reading/read-in-pieces.ts";
+import { RowReader } from "../reading/row-reader.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { scoreVectors } from "../submission/score-vectors.ts";
 
@@ -65,7 +66,7 @@ export async function auditRun(
   const run = await fetchRun(services.database, reference.run);
   if (run === undefined) return null;
   const sheet = await services.sheets.load(services.database, run);
-  const pairs = await readAgain(services.database, reference.run, sheet, extractor);
+  const pairs = await readAgain(services.database, reference.run, new RowReader(services.pool, sheet, extractor));
   const questions = await aggregates.slice(reference.release, slice);
   const inSlice = new Set(questions.ordinals);
   const sliced = pairs.filter(({ stored }) => inSlice.has(stored.ordinal));
@@ -84,15 +85,16 @@ export async function auditRun(
   };
 }
 
-type Pair = { readonly stored: StoredPrediction; readonly reread: ReturnType<typeof scorePrediction> };
+type Pair = { readonly stored: StoredPrediction; readonly reread: PredictionScore };
 
-async function readAgain(database: Queryable, run: number, sheet: AnswerSheet, extractor: Extractor): Promise<Pair[]> {
-  const predictions = await fetchPredictions(database, run);
+async function readAgain(database: Queryable, run: number, reader: RowReader): Promise<Pair[]> {
+  const { sheet, extractor } = reader;
+  const predictions = (await fetchPredictions(database, run)).filter(({ ordinal }) => ordinal in sheet.questions);
   await prepareStoredCaptions(sheet, extractor, predictions);
-  return predictions.flatMap((stored) => {
-    const question = sheet.questions[stored.ordinal];
-    if (question === undefined) return [];
-    return [{ stored, reread: scorePrediction(stored, question.scored, extractor) }];
+  const scores = await readAll(predictions, reader);
+  return predictions.flatMap((stored, index) => {
+    const reread = scores[index];
+    return reread === undefined ? [] : [{ stored, reread }];
   });
 }
 

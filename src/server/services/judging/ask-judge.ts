@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../../scoring/judging/judge-request.ts";
-import type { JudgeConfig } from "../../config.ts";
+import type { JudgeConfig } from "../../config/judge-config.ts";
 import { withDeadline } from "./deadline.ts";
 import { readRetryAfter } from "./judge-pace.ts";
 import { readText } from "./read-text.ts";

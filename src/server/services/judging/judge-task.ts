@@ -1,7 +1,7 @@
 import type { JudgeQuestion } from "../../../scoring/judging/judge-question.ts";
 import { contentHash, judgeRequest } from "../../../scoring/judging/judge-request.ts";
 import { readReply } from "../../../scoring/judging/read-reply.ts";
-import type { JudgeConfig } from "../../config.ts";
+import type { JudgeConfig } from "../../config/judge-config.ts";
 import { type ClaimedTask, changeContent, failTasks, postponeTasks, releaseTask } from "../../data/judge-leases.ts";
 import { isJudged } from "../../data/judge-queries.ts";
 import { completeTasks, recordJudgement } from "../../data/judge-writes.ts";

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { JudgeConfig } from "../../config.ts";
+import type { JudgeConfig } from "../../config/judge-config.ts";
 import { type ClaimedTask, claimJudgeTasks } from "../../data/judge-leases.ts";
 import { fetchFinishableRuns } from "../../data/judge-queries.ts";
 import type { RunServices } from "../submission/run-services.ts";

@@ -1,10 +1,11 @@
-import { judgedScore } from "../../../scoring/judging/judged-score.ts";
-import { scorePrediction } from "../../../scoring/score-prediction.ts";
 import type { TaskVerdict } from "../../data/judge-queries.ts";
 import type { RunPrediction } from "../../data/key-revision-queries.ts";
 import { prepareStoredCaptions } from "../captions/prepare-captions.ts";
+import { readAll } from "../reading/read-in-pieces.ts";
+import { RowReader } from "../reading/row-reader.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { RunServices } from "../submission/run-services.ts";
+import { mapInSlices } from "../yielding.ts";
 
 /** What becomes of a prediction that a judge was to read, and has not: it counts as unread, or stays what it was. */
 export type Unread = "unparsed" | "kept";
@@ -17,18 +18,20 @@ export async function readWithVerdicts(
   stored: readonly RunPrediction[],
   verdicts: readonly TaskVerdict[],
   sheet: AnswerSheet,
-  { extractor }: Pick<RunServices, "extractor">,
+  { extractor, pool }: Pick<RunServices, "extractor" | "pool">,
   unread: Unread,
 ): Promise<readonly RunPrediction[]> {
   await prepareStoredCaptions(sheet, extractor, stored);
   const asked = new Map(verdicts.map((task) => [nameOf(task), task]));
-  return stored.map((prediction) => {
-    const question = sheet.questions[prediction.ordinal]?.scored;
-    if (question === undefined) throw new Error(`release ${sheet.release} has no question ${prediction.ordinal}`);
-    const task = asked.get(nameOf(prediction));
-    if (task === undefined) return { ...prediction, ...scorePrediction(prediction, question, extractor) };
-    if (task.verdict === null && unread === "kept") return prediction;
-    return { ...prediction, ...judgedScore(prediction, question, extractor, task.verdict) };
+  const isKept = (prediction: RunPrediction): boolean =>
+    unread === "kept" && asked.get(nameOf(prediction))?.verdict === null;
+  const read = stored.filter((prediction) => !isKept(prediction));
+  const rows = read.map((prediction) => ({ ...prediction, verdict: asked.get(nameOf(prediction))?.verdict }));
+  const scores = await readAll(rows, new RowReader(pool, sheet, extractor));
+  const scored = new Map(read.map((prediction, index) => [prediction, scores[index]]));
+  return mapInSlices(stored, (prediction) => {
+    const score = scored.get(prediction);
+    return score === undefined ? prediction : { ...prediction, ...score };
   });
 }
 

@@ -22,7 +22,7 @@ export interface CorrectedAnswers extends RescoringReport {
  *   `BAD_USER_INPUT` that names the rows that are wrong
  */
 export async function correctAnswers(
-  { database, sheets, extractor, judge }: RunServices,
+  { database, sheets, extractor, pool, judge }: RunServices,
   viewer: Viewer,
   input: CorrectAnswersInput,
 ): Promise<CorrectedAnswers> {
@@ -38,7 +38,7 @@ export async function correctAnswers(
     await insertKeyRevision(tx, release, { revision, reason, author, corrections });
     const sheet = await readAnswerSheet(tx, release, revision, before.captions);
     const ordinals = corrections.map(({ ordinal }) => ordinal);
-    const rescoring = { extractor, reason, ordinals, judgeModel: judge?.model ?? null };
+    const rescoring = { extractor, pool, reason, ordinals, judgeModel: judge?.model ?? null };
     const report = { rescored: 0, changed: 0, judging: 0 };
     for (const asked of [sheet, openEndedSheet(sheet)]) {
       for (const own of [asked, doubleResponseSheet(asked)])

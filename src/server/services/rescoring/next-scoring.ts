@@ -2,6 +2,7 @@ import type { Extractor } from "../../../scoring/extraction.ts";
 import { outcomeAt, type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
 import type { NextScoring } from "../../data/key-revision-writes.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
+import type { ReadingPool } from "../reading/reading-pool.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { overallValue, scoreVectors } from "../submission/score-vectors.ts";
 
@@ -9,6 +10,7 @@ import { overallValue, scoreVectors } from "../submission/score-vectors.ts";
 export interface Rescoring {
   readonly sheet: AnswerSheet;
   readonly extractor: Extractor;
+  readonly pool: ReadingPool;
   /** Null for a first scoring. */
   readonly reason: string | null;
   /** The judge that has read some of it; none where it is absent. */
@@ -26,7 +28,7 @@ export const nextScoring = (
   run: number,
   revision: number,
   rows: readonly OutcomeRow[],
-  { sheet, extractor, reason, judge = null }: Rescoring,
+  { sheet, extractor, reason, judge = null }: Omit<Rescoring, "pool">,
 ): NextScoring => {
   const vectors = scoreVectors(rows, sheet);
   return {

@@ -1,7 +1,9 @@
-import type { Extractor } from "../../../scoring/extraction.ts";
-import { scorePrediction } from "../../../scoring/score-prediction.ts";
 import type { PredictionRecord } from "../../data/prediction-writes.ts";
 import { prepareCaptions } from "../captions/prepare-captions.ts";
+import { type ReadPiece, readInPieces } from "../reading/read-in-pieces.ts";
+import type { ReadableRow } from "../reading/readable-row.ts";
+import type { RowReader, RowScore } from "../reading/row-reader.ts";
+import { mapInSlices, Slices } from "../yielding.ts";
 import type { AnswerSheet, SheetQuestion } from "./answer-sheet.ts";
 import { nearestKeys } from "./nearest-keys.ts";
 import { type RowIssue, rowIssue } from "./row-issue.ts";
@@ -29,36 +31,36 @@ export interface CheckedRow extends PredictionRecord {
 }
 
 /** Checks each row against the release, and extracts and scores what is in it. */
-export async function checkRows(
-  rows: readonly PredictionInput[],
-  sheet: AnswerSheet,
-  extractor: Extractor,
-): Promise<CheckedRows> {
-  await prepareRows(rows, sheet, extractor);
-  const errors = rowErrors(rows, sheet);
-  const { records, issues } = judgeRows(rows, 0, rows.length, { sheet, extractor, errors });
-  return { records, issues };
+export async function checkRows(rows: readonly PredictionInput[], reader: RowReader): Promise<CheckedRows> {
+  await prepareRows(rows, reader);
+  const all: { readonly records: CheckedRow[]; readonly issues: RowIssue[] } = { records: [], issues: [] };
+  for await (const { records, issues } of judgeRows(rows, reader, await rowErrors(rows, reader.sheet))) {
+    all.records.push(...records);
+    all.issues.push(...issues);
+  }
+  return all;
 }
 
 /** Works out beforehand what the judging of the rows needs and cannot wait for. */
-export const prepareRows = (
+export const prepareRows = async (
   rows: readonly PredictionInput[],
-  sheet: AnswerSheet,
-  extractor: Extractor,
-): Promise<void> =>
-  sheet.captions === null
-    ? Promise.resolve()
-    : prepareCaptions(
-        sheet,
-        extractor,
-        rows.map(({ question, response }) => ({ question: sheet.byKey.get(question)?.scored, response })),
-      );
+  { sheet, extractor }: Pick<RowReader, "sheet" | "extractor">,
+): Promise<void> => {
+  if (sheet.captions === null) return;
+  const sent = rows.map(({ question, response }) => ({ question: sheet.byKey.get(question)?.scored, response }));
+  await prepareCaptions(sheet, extractor, sent);
+};
 
 /** What is wrong with rows that cannot be accepted, by their number. The release alone decides: no answer key does. */
-export function rowErrors(rows: readonly PredictionInput[], sheet: AnswerSheet): ReadonlyMap<number, RowIssue> {
+export async function rowErrors(
+  rows: readonly PredictionInput[],
+  sheet: AnswerSheet,
+): Promise<ReadonlyMap<number, RowIssue>> {
   const errors = new Map<number, RowIssue>();
   const firstRows = new Map<string, number>();
+  const slices = new Slices();
   for (let row = 0; row < rows.length; row++) {
+    if (slices.isOver()) await slices.next();
     const input = rows[row];
     if (input === undefined) continue;
     const hintsFrom = errors.size < MOST_HINTS ? sheet : null;
@@ -69,37 +71,53 @@ export function rowErrors(rows: readonly PredictionInput[], sheet: AnswerSheet):
   return errors;
 }
 
-/** What rows are judged by. */
-export interface RowJudging {
-  readonly sheet: AnswerSheet;
-  readonly extractor: Extractor;
-  /** Rows that are not judged; they become issues. */
-  readonly errors: ReadonlyMap<number, RowIssue>;
+/** Some rows in the order they were sent, judged. */
+export interface JudgedRows {
+  readonly records: CheckedRow[];
+  readonly issues: RowIssue[];
 }
 
-/** Extracts and scores the rows from `start` up to, not including, `end`. */
-export function judgeRows(
+/**
+ * Extracts and scores rows, piece by piece.
+ * @param errors rows that are not judged; they become issues
+ */
+export async function* judgeRows(
   rows: readonly PredictionInput[],
-  start: number,
-  end: number,
-  { sheet, extractor, errors }: RowJudging,
-): { readonly records: CheckedRow[]; readonly issues: RowIssue[] } {
-  const records: CheckedRow[] = [];
-  const issues: RowIssue[] = [];
-  for (let row = start; row < end; row++) {
-    const input = rows[row];
+  reader: RowReader,
+  errors: ReadonlyMap<number, RowIssue>,
+): AsyncGenerator<JudgedRows> {
+  const { byKey } = reader.sheet;
+  const rowOf = (input: PredictionInput, row: number): ReadableRow | null => {
+    const question = byKey.get(input.question);
+    return errors.has(row) || question === undefined ? null : readableRow(input, question);
+  };
+  for await (const piece of readInPieces(rows, rowOf, reader)) yield await judgedPiece(rows, piece, byKey, errors);
+}
+
+async function judgedPiece(
+  inputs: readonly PredictionInput[],
+  { start, rows, scores }: ReadPiece,
+  byKey: AnswerSheet["byKey"],
+  errors: ReadonlyMap<number, RowIssue>,
+): Promise<JudgedRows> {
+  const [records, issues]: [CheckedRow[], RowIssue[]] = [[], []];
+  await mapInSlices(rows, (readable, index) => {
+    const row = start + index;
     const error = errors.get(row);
+    const key = inputs[row]?.question ?? "";
+    const [question, score] = [byKey.get(key), scores[index]];
     if (error !== undefined) issues.push(error);
-    if (error !== undefined || input === undefined) continue;
-    const question = sheet.byKey.get(input.question);
-    if (question === undefined) continue;
-    const record = judge(row, input, question, extractor);
+    if (readable === null || question === undefined || score === undefined) return;
+    if (score === null) return void issues.push(rowIssue(row, key, "RESPONSE_TOO_COSTLY", TOO_COSTLY));
+    const record = checkedRow(row, key, readable, score);
     records.push(record);
     const warning = rowWarning(record, question);
     if (warning !== null) issues.push(warning);
-  }
+  });
   return { records, issues };
 }
+
+const TOO_COSTLY = "RowReader the response takes too long. Shorten it, or send an 'error' in its place.";
 
 function rowError(
   row: number,
@@ -126,17 +144,21 @@ function textError(field: "response" | "error" | "confirmation", input: Predicti
   return text.includes("\0") ? `'${field}' holds a NUL character, which cannot be stored.` : null;
 }
 
-function judge(row: number, input: PredictionInput, question: SheetQuestion, extractor: Extractor): CheckedRow {
-  const response = wellFormed(input.response);
-  const error = wellFormed(input.error);
-  const confirmation = wellFormed(input.confirmation);
-  const judged = scorePrediction({ response, error, confirmation }, question.scored, extractor);
+const readableRow = (input: PredictionInput, { ordinal }: SheetQuestion): ReadableRow => ({
+  ordinal,
+  response: wellFormed(input.response),
+  error: wellFormed(input.error),
+  confirmation: wellFormed(input.confirmation),
+});
+
+function checkedRow(row: number, question: string, output: ReadableRow, judged: NonNullable<RowScore>): CheckedRow {
+  const { ordinal, response, error, confirmation } = output;
   const { outcome, score, answer, rule, span, ambiguous, reason } = judged;
   // Field by field: to spread two objects into a third takes longer than most responses take to be read.
   const record: CheckedRow = {
     row,
-    question: input.question,
-    ordinal: question.ordinal,
+    question,
+    ordinal,
     response,
     error,
     confirmation,

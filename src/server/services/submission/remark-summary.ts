@@ -1,7 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import type { Outcome } from "../../../domain/vocabulary.ts";
 import type { Extractor, Span } from "../../../scoring/extraction.ts";
-import { ANSWERED, type PredictionOutput, scorePrediction } from "../../../scoring/score-prediction.ts";
+import { ANSWERED, type PredictionOutput } from "../../../scoring/score-prediction.ts";
+import { readAll } from "../reading/read-in-pieces.ts";
+import type { RowReader } from "../reading/row-reader.ts";
 import type { SheetQuestion } from "./answer-sheet.ts";
 import type { RemarkCounts } from "./remark-counts.ts";
 import { excerptOf } from "./response-excerpt.ts";
@@ -55,16 +56,14 @@ export interface RemarkSummary extends RemarkCounts {
 
 /** How the rows of a suspicious run are read again. */
 export interface SecondReading {
-  /** Null where none applies: a run without options cannot be read for labels. */
-  readonly extractor: Extractor | null;
+  /** By another extractor; null where none applies: a run without options cannot be read for labels. */
+  readonly reader: RowReader | null;
   /** The viewer may see what tells the answers. */
   readonly answersVisible: boolean;
 }
 
 /** In a report. */
 const EXAMPLES = 3;
-/** How many rows are read before other requests get their turn. */
-const PIECE = 250;
 
 /** A summary of counts alone. */
 export const countsOnly = (counts: RemarkCounts): RemarkSummary => ({ ...counts, examples: [], otherReader: null });
@@ -73,12 +72,12 @@ export const countsOnly = (counts: RemarkCounts): RemarkSummary => ({ ...counts,
 export async function summarizeRemarks(
   counts: RemarkCounts,
   rows: readonly RemarkedRow[],
-  { extractor, answersVisible }: SecondReading,
+  { reader, answersVisible }: SecondReading,
   mostExamples = EXAMPLES,
 ): Promise<RemarkSummary> {
   const commonest = rows.filter(({ code }) => code === counts.kinds[0]?.code);
   const examples = commonest.slice(0, mostExamples).map(example);
-  return { ...counts, examples, otherReader: extractor && (await readAgain(rows, extractor, answersVisible)) };
+  return { ...counts, examples, otherReader: reader && (await readAgain(rows, reader, answersVisible)) };
 }
 
 function example({ row, question, code, output, read }: RemarkedRow): RemarkExample {
@@ -91,18 +90,20 @@ function example({ row, question, code, output, read }: RemarkedRow): RemarkExam
 
 async function readAgain(
   rows: readonly RemarkedRow[],
-  extractor: Extractor,
+  reader: RowReader,
   answersVisible: boolean,
 ): Promise<OtherReading> {
   let [answered, sum, ownAnswered, ownSum] = [0, 0, 0, 0];
-  for (const [index, { output, question, outcome, score }] of rows.entries()) {
-    const other = scorePrediction(output, question.scored, extractor);
-    if (ANSWERED.has(other.outcome)) answered += 1;
+  const outputs = rows.map(({ output, question }) => ({ ...output, ordinal: question.ordinal }));
+  const others = await readAll(outputs, reader);
+  for (const [index, { outcome, score }] of rows.entries()) {
+    const other = others[index];
+    if (other !== undefined && ANSWERED.has(other.outcome)) answered += 1;
     if (ANSWERED.has(outcome)) ownAnswered += 1;
-    sum += other.score ?? 0;
+    sum += other?.score ?? 0;
     ownSum += score ?? 0;
-    if (index % PIECE === PIECE - 1) await setImmediate();
   }
   const mean = (total: number): number | null => (answersVisible && rows.length > 0 ? total / rows.length : null);
+  const { extractor } = reader;
   return { extractor, rows: rows.length, answered, ownAnswered, score: mean(sum), ownScore: mean(ownSum) };
 }

@@ -8,7 +8,13 @@ export interface RowIssue {
   readonly message: string;
 }
 
-export const ROW_ERRORS = ["UNKNOWN_QUESTION", "DUPLICATE_QUESTION", "INVALID_TEXT", "CONFLICTING_PREDICTION"] as const;
+export const ROW_ERRORS = [
+  "UNKNOWN_QUESTION",
+  "DUPLICATE_QUESTION",
+  "INVALID_TEXT",
+  "RESPONSE_TOO_COSTLY",
+  "CONFLICTING_PREDICTION",
+] as const;
 export const ROW_WARNINGS = [
   "EMPTY_RESPONSE",
   "UNPARSED_RESPONSE",

@@ -7,6 +7,7 @@ import { markJudging, markScored, markWithdrawn } from "../../data/run-writes.ts
 import type { Queryable } from "../../db/database.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
+import { RowReader } from "../reading/row-reader.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { presentOutcomes, sheetOfStoredRows } from "./closed-run.ts";
@@ -42,7 +43,7 @@ export async function appendPredictions(
   checkPredictionCount(predictions);
   return services.database.transaction(async (tx) => {
     const sheet = await services.sheets.load(tx, await holdKeyOfOwnRun(tx, viewer, id));
-    const checked = await checkRows(predictions, sheet, services.extractor);
+    const checked = await checkRows(predictions, new RowReader(services.pool, sheet, services.extractor));
     // Judged before the run is locked: one piece of a run is read while another one is written.
     const run = await lockOwnRun(tx, viewer, id);
     const { fresh, conflicts } = await compareWithStored(tx, id, checked.records);
@@ -87,7 +88,7 @@ type Output = Pick<CheckedRow, "response" | "error" | "confirmation">;
 const sameOutput = (a: Output, b: Output): boolean =>
   a.response === b.response && a.error === b.error && a.confirmation === b.confirmation;
 
-/** Closes and scores an open run. One that is scored, or that a judge is reading, stays as it is. */
+/** Closes and scores an open run. One that is scored, or that a judge is reader, stays as it is. */
 export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
   await services.database.transaction(async (tx) => {
     const run = await lockOwnRunAndKey(tx, viewer, id);

@@ -13,12 +13,14 @@ import { secondReading } from "./second-reading.ts";
 /**
  * The remarks on a run's predictions as they are stored; null where there is no such run, or it is open. Responses are read
  * where the run is suspicious alone.
+ * @param chargeReading is told how many characters are about to be read again; may throw
  */
 export async function runRemarks(
-  { database, sheets }: Pick<RunServices, "database" | "sheets">,
+  { database, sheets, pool }: Pick<RunServices, "database" | "sheets" | "pool">,
   viewer: Viewer,
   id: number,
   examples: number,
+  chargeReading: (characters: number) => void,
 ): Promise<RemarkSummary | null> {
   const run = await fetchRun(database, id);
   if (run === undefined || run.status === "OPEN") return null;
@@ -27,6 +29,7 @@ export async function runRemarks(
   const counts = countRemarks([...codes.values()], readings.length);
   if (!counts.suspicious) return countsOnly(counts);
   const stored = await fetchRunPredictions(database, [id], [...codes.keys()]);
+  chargeReading(stored.reduce((sum, { response }) => sum + (response?.length ?? 0), 0));
   const rows = stored
     .toSorted((a, b) => a.ordinal - b.ordinal)
     .flatMap((prediction): RemarkedRow[] => {
@@ -35,7 +38,7 @@ export async function runRemarks(
       const { outcome, score } = prediction;
       return [{ row: null, code, question, output: prediction, outcome, score, read: () => prediction }];
     });
-  return summarizeRemarks(counts, rows, await secondReading(database, viewer, run), examples);
+  return summarizeRemarks(counts, rows, await secondReading({ database, pool }, viewer, sheet), examples);
 }
 
 /** The codes of the predictions that have a remark, by ordinal. */

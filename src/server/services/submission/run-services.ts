@@ -3,6 +3,7 @@ import { DEFAULT_EXTRACTOR } from "../../../scoring/extractors/extractor-registr
 import type { Database } from "../../db/database.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
 import type { Judge } from "../judging/judge.ts";
+import { ReadingPool } from "../reading/reading-pool.ts";
 import { AnswerSheets } from "./answer-sheet.ts";
 
 /** What the services around runs share. */
@@ -10,6 +11,8 @@ export interface RunServices {
   readonly database: Database;
   readonly sheets: AnswerSheets;
   readonly extractor: Extractor;
+  /** The threads in which responses are read. Whoever makes the services closes them. */
+  readonly pool: ReadingPool;
   /** Who reads what the extractor cannot; null where nobody does. */
   readonly judge: Judge | null;
 }
@@ -23,5 +26,6 @@ export const runServices = (
   database,
   sheets: new AnswerSheets(captions),
   extractor: DEFAULT_EXTRACTOR,
+  pool: new ReadingPool(),
   judge,
 });

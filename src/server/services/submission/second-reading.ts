@@ -1,16 +1,21 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import { officialReader } from "../../../scoring/extractors/official-reader.ts";
 import { fetchReleaseAccess } from "../../data/scoring-queries.ts";
-import type { Queryable } from "../../db/database.ts";
-import type { SheetReference } from "./answer-sheet.ts";
+import { RowReader } from "../reading/row-reader.ts";
+import type { AnswerSheet } from "./answer-sheet.ts";
 import type { SecondReading } from "./remark-summary.ts";
+import type { RunServices } from "./run-services.ts";
 
 /** By which extractor the rows of a suspicious run are read again, and what the viewer may see of it. */
 export async function secondReading(
-  database: Queryable,
+  { database, pool }: Pick<RunServices, "database" | "pool">,
   viewer: Viewer,
-  { release, openEnded }: SheetReference,
+  sheet: AnswerSheet,
 ): Promise<SecondReading> {
-  const { benchmark, answersVisible } = await fetchReleaseAccess(database, release);
-  return { extractor: openEnded ? null : officialReader(benchmark), answersVisible: viewer.admin || answersVisible };
+  const { benchmark, answersVisible } = await fetchReleaseAccess(database, sheet.release);
+  const extractor = sheet.openEnded ? null : officialReader(benchmark);
+  return {
+    reader: extractor && new RowReader(pool, sheet, extractor),
+    answersVisible: viewer.admin || answersVisible,
+  };
 }

@@ -1,12 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { insertPredictions, type OutcomeRow } from "../../data/prediction-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { judgeRows, type RowJudging } from "./check-rows.ts";
+import type { RowReader } from "../reading/row-reader.ts";
+import { type CheckedRow, judgeRows } from "./check-rows.ts";
 import type { RowIssue } from "./row-issue.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
-/** How many rows are judged before they are sent off. */
+/** How many rows, and about how many characters, are sent off at once. */
 const PIECE = 750;
+const MOST_LENGTH = 1_000_000;
 /** Of the first piece, for the database has nothing to do until it comes. */
 const FIRST_PIECE = 250;
 
@@ -27,17 +29,11 @@ export async function sendRows(
   tx: Queryable,
   run: number,
   rows: readonly PredictionInput[],
-  judging: RowJudging,
+  reader: RowReader,
 ): Promise<SentRows> {
   const all: { readonly records: OutcomeRow[]; readonly issues: RowIssue[] } = { records: [], issues: [] };
   let stored: Promise<void> = Promise.resolve();
-  let end = 0;
-  for (let start = 0; start < rows.length; start = end) {
-    end = Math.min(start + (start === 0 ? FIRST_PIECE : PIECE), rows.length);
-    const { records, issues } = judgeRows(rows, start, end, judging);
-    // No more than that of each, so that the rest of it can be forgotten.
-    for (const { ordinal, outcome, score } of records) all.records.push({ ordinal, outcome, score });
-    all.issues.push(...issues);
+  const send = async (records: readonly CheckedRow[]): Promise<void> => {
     const before = stored;
     stored = insertPredictions(tx, run, records);
     // It is awaited later; until then its failure is nobody's.
@@ -45,6 +41,24 @@ export async function sendRows(
     await before;
     // What is under way on sockets gets its turn, and so do other requests.
     await setImmediate();
+  };
+  let waiting: CheckedRow[] = [];
+  for await (const { records, issues } of judgeRows(rows, reader, NO_ERRORS)) {
+    // No more than that of each, so that the rest of it can be forgotten.
+    for (const { ordinal, outcome, score } of records) all.records.push({ ordinal, outcome, score });
+    all.issues.push(...issues);
+    waiting.push(...records);
+    const isFirst = all.records.length === waiting.length;
+    if (waiting.length < (isFirst ? FIRST_PIECE : PIECE) && lengthOf(waiting) < MOST_LENGTH) continue;
+    await send(waiting);
+    waiting = [];
   }
+  if (waiting.length > 0) await send(waiting);
   return { ...all, stored };
 }
+
+/** Rows with an error were refused before. */
+const NO_ERRORS: ReadonlyMap<number, RowIssue> = new Map();
+
+const lengthOf = (rows: readonly CheckedRow[]): number =>
+  rows.reduce((sum, { response }) => sum + (response?.length ?? 0), 0);

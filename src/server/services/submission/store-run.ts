@@ -13,15 +13,17 @@ import { allDone } from "../../db/all-done.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Judge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
+import { RowReader } from "../reading/row-reader.ts";
 import { type AnswerSheet, doubleResponseSheet, type SheetReference } from "./answer-sheet.ts";
 import { checkRows } from "./check-rows.ts";
 import { confirmationMode } from "./confirmation-mode.ts";
-import type { RowIssue } from "./row-issue.ts";
+import { countRemarks, isRemark } from "./remark-counts.ts";
+import { countsOnly } from "./remark-summary.ts";
 import type { RunServices } from "./run-services.ts";
 import { sendRows } from "./send-rows.ts";
 import { scoreOrQueue, storeScores } from "./store-scores.ts";
 import { hashInput, modelRecord, type RunInput, type SubmissionInput } from "./submission-input.ts";
-import type { Checked } from "./validation-report.ts";
+import { type Checked, requireAcceptable, validationReport } from "./validation-report.ts";
 
 /** Where a new run belongs. */
 export interface Target extends SheetReference {
@@ -76,9 +78,9 @@ async function storeAsItIsJudged(
 ): Promise<StoredRun> {
   const run = await insertRun(tx, model, { ...record, status: "SCORED", inputHash: HASH_TO_COME });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
-  const judging = { sheet, extractor: services.extractor, errors: NO_ERRORS };
-  const rows = await sendRows(tx, run, input.predictions, judging);
-  const hash = hashInput(input);
+  const rows = await sendRows(tx, run, input.predictions, new RowReader(services.pool, sheet, services.extractor));
+  requireReadable(input.predictions.length, { ...rows, sheet });
+  const hash = await hashInput(input);
   await allDone([rows.stored, storeScores(tx, run, rows.records, sheet, services), setInputHash(tx, run, hash)]);
   return { run, checked: { ...rows, sheet } };
 }
@@ -92,17 +94,28 @@ async function storeForJudge(
   services: RunServices,
   { input, record, judge, sheet, model }: Prepared,
 ): Promise<StoredRun> {
-  const checked = await checkRows(input.predictions, sheet, services.extractor);
+  const checked = await checkRows(input.predictions, new RowReader(services.pool, sheet, services.extractor));
+  requireReadable(input.predictions.length, { ...checked, sheet });
   const tasks = judgeTasksOf(checked.records, sheet, judge);
   const status = tasks.length > 0 ? "JUDGING" : "SCORED";
-  const run = await insertRun(tx, model, { ...record, status, inputHash: hashInput(input) });
+  const run = await insertRun(tx, model, { ...record, status, inputHash: await hashInput(input) });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
   await insertPredictions(tx, run, checked.records);
   await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
   return { run, checked: { ...checked, sheet } };
 }
 
-const NO_ERRORS: ReadonlyMap<number, RowIssue> = new Map();
+/** Rows that are found too costly while they are read undo the whole run. @throws `BAD_USER_INPUT` with the report */
+function requireReadable(rows: number, checked: Checked & { readonly sheet: AnswerSheet }): void {
+  if (checked.issues.every(({ severity }) => severity !== "ERROR")) return;
+  const remarks = countsOnly(
+    countRemarks(
+      checked.issues.filter(isRemark).map(({ code }) => code),
+      rows,
+    ),
+  );
+  requireAcceptable(validationReport(rows, checked, checked.sheet, { confirmations: null, remarks }));
+}
 
 /** The run that another call has made under the same key in the meantime. */
 export async function repeatedRun(tx: Queryable, owner: string, input: RunInput): Promise<number> {
@@ -111,8 +124,8 @@ export async function repeatedRun(tx: Queryable, owner: string, input: RunInput)
   return sameInput(existing, input);
 }
 
-export function sameInput(existing: ExistingRun, input: RunInput): number {
-  if (existing.inputHash === hashInput(input)) return existing.id;
+export async function sameInput(existing: ExistingRun, input: RunInput): Promise<number> {
+  if (existing.inputHash === (await hashInput(input))) return existing.id;
   throw new OmnidexError(
     "CONFLICT",
     `The idempotency key '${input.idempotencyKey}' already belongs to a run with another input. Choose another key, or send the same input.`,

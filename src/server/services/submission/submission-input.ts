@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import stringify from "safe-stable-stringify";
 import { badInput } from "../../../domain/errors.ts";
 import { slugify } from "../../../domain/slug.ts";
 import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import type { ModelRecord } from "../../data/run-writes.ts";
+import { Slices } from "../yielding.ts";
 
 /** One row of a submission, as the API delivers it. */
 export interface PredictionInput {
@@ -87,7 +88,7 @@ export function checkText(field: string, text: string | null | undefined, least:
  * What tells a repeated submission from another one: SHA-256 over everything in it. An absent field is as good as null, and
  * a switch that is off as good as one that is absent, so that what was submitted before there was one is still the same.
  */
-export function hashInput(input: RunInput | SubmissionInput): string {
+export async function hashInput(input: RunInput | SubmissionInput): Promise<string> {
   const { judge, openEnded, ...rest } = input;
   const fields = { ...rest, ...(judge === true && { judge }), ...(openEnded === true && { openEnded }) };
   const members = Object.entries(fields)
@@ -96,8 +97,8 @@ export function hashInput(input: RunInput | SubmissionInput): string {
   const hash = createHash("sha256");
   for (const [index, [name, value]] of members.entries()) {
     hash.update(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
-    // By itself: as a part of a longer text it would be copied once more.
-    hash.update(name === "predictions" && "predictions" in input ? rowsText(input.predictions) : canonical(value));
+    if (name === "predictions" && "predictions" in input) await hashRows(hash, input.predictions);
+    else hash.update(canonical(value));
   }
   return hash.update("}").digest("hex");
 }
@@ -105,21 +106,35 @@ export function hashInput(input: RunInput | SubmissionInput): string {
 /** Of what is neither null nor undefined, nor holds anything but JSON. */
 const canonical = (value: unknown): string => stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";
 
+/** How long a text is hashed at once, in UTF-16 code units. */
+const HASHED_AT_ONCE = 100_000;
+
 /**
  * The rows as `canonical` would write them, in one order: theirs says nothing, for harnesses that run in parallel write them
  * in another one each time. Written with the names in order, so that nothing has to sort them for each row.
  */
-const rowsText = (predictions: readonly PredictionInput[]): string =>
-  JSON.stringify(
-    predictions
-      .toSorted((a, b) => (a.question < b.question ? -1 : a.question > b.question ? 1 : 0))
-      .map(({ confirmation, error, question, response }) => ({
-        confirmation: confirmation ?? undefined,
-        error: error ?? undefined,
-        question,
-        response: response ?? undefined,
-      })),
-  );
+async function hashRows(hash: Hash, predictions: readonly PredictionInput[]): Promise<void> {
+  const slices = new Slices();
+  let text = "[";
+  for (const [index, row] of predictions.toSorted(byQuestion).entries()) {
+    text += `${index === 0 ? "" : ","}${JSON.stringify(canonicalRow(row))}`;
+    if (text.length < HASHED_AT_ONCE) continue;
+    hash.update(text);
+    text = "";
+    if (slices.isOver()) await slices.next();
+  }
+  hash.update(`${text}]`);
+}
+
+const byQuestion = (a: PredictionInput, b: PredictionInput): number =>
+  a.question < b.question ? -1 : a.question > b.question ? 1 : 0;
+
+const canonicalRow = ({ confirmation, error, question, response }: PredictionInput): object => ({
+  confirmation: confirmation ?? undefined,
+  error: error ?? undefined,
+  question,
+  response: response ?? undefined,
+});
 
 export const modelRecord = ({ model }: RunInput): ModelRecord => ({
   slug: slugify(model.name),

@@ -12,7 +12,7 @@ import { type Checked, type ValidationReport, validationReport } from "./validat
 
 /** What is to be said of a whole submission: of each row, and of the rows together. */
 export async function submissionReport(
-  services: Pick<RunServices, "database" | "extractor">,
+  services: Pick<RunServices, "database" | "extractor" | "pool">,
   viewer: Viewer,
   rows: readonly PredictionInput[],
   checked: Checked,
@@ -25,7 +25,7 @@ export async function submissionReport(
     ? await summarizeRemarks(
         counts,
         remarkedRows(services, rows, checked, sheet),
-        await secondReading(services.database, viewer, sheet),
+        await secondReading(services, viewer, sheet),
       )
     : countsOnly(counts);
   return validationReport(rows.length, checked, sheet, { confirmations: confirmationMode(rows, sheet), remarks });

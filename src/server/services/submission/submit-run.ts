@@ -2,6 +2,7 @@ import { badInput } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { fetchRunByKey, insertRun, type RunRecord, upsertModel } from "../../data/run-writes.ts";
 import { requestedJudge } from "../judging/judge.ts";
+import { RowReader } from "../reading/row-reader.ts";
 import type { SheetReference } from "./answer-sheet.ts";
 import { checkRows, prepareRows, rowErrors } from "./check-rows.ts";
 import { sheetOfRows } from "./confirmation-mode.ts";
@@ -38,14 +39,14 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
   const earlier = await fetchRunByKey(services.database, owner, input.idempotencyKey);
   if (earlier !== undefined) {
     const { report } = await checkAgainst(services, viewer, earlier, input);
-    return { run: sameInput(earlier, input), report };
+    return { run: await sameInput(earlier, input), report };
   }
   const judge = requestedJudge(services.judge, input.judge);
   const target = await requireTarget(services, input);
   const sheet = await services.sheets.load(services.database, target);
-  const errors = rowErrors(input.predictions, sheet);
+  const errors = await rowErrors(input.predictions, sheet);
   if (errors.size > 0) requireAcceptable((await checkAgainst(services, viewer, target, input)).report);
-  await prepareRows(input.predictions, sheet, services.extractor);
+  await prepareRows(input.predictions, { sheet, extractor: services.extractor });
   const record = runRecord(input, target, owner);
   const stored = await services.database.transaction((tx) => storeRun(tx, services, { input, record, target, judge }));
   judge?.signal.give();
@@ -77,7 +78,7 @@ export async function createRun(services: RunServices, viewer: Viewer, input: Ru
   const target = await requireTarget(services, input);
   return database.transaction(async (tx) => {
     const model = await upsertModel(tx, modelRecord(input));
-    const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: hashInput(input) };
+    const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: await hashInput(input) };
     return (await insertRun(tx, model, record)) ?? repeatedRun(tx, owner, input);
   });
 }
@@ -105,9 +106,9 @@ async function checkAgainst(
   reference: SheetReference,
   { predictions }: SubmissionInput,
 ): Promise<{ readonly report: ValidationReport }> {
-  const { database, sheets, extractor } = services;
+  const { database, sheets, extractor, pool } = services;
   const sheet = sheetOfRows(predictions, await sheets.load(database, { ...reference, doubleResponse: false }));
-  const checked = await checkRows(predictions, sheet, extractor);
+  const checked = await checkRows(predictions, new RowReader(pool, sheet, extractor));
   return { report: await submissionReport(services, viewer, predictions, checked, sheet) };
 }
 

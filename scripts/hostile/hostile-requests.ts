@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from "node:fs";
+import { getIntrospectionQuery } from "graphql";
+
+/** A body that is sent to `/graphql`. */
+export interface HostileRequest {
+  readonly kind: string;
+  readonly body: string;
+}
+
+export const SLUG = "hostile-bench";
+
+const VALIDATE = "mutation($input:SubmitRunInput!){validateRun(input:$input){ok errorCount warningCount}}";
+const GOLDEN = new URL("../../../shared/golden/hostile_responses.jsonl", import.meta.url);
+
+const times = (count: number, part: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => part(index)).join(" ");
+
+/** Texts that cost extractors much, by the search of `npm run fuzz:extraction` and by hand. */
+const COSTLY = [
+  "A. calm violin\nB. dusty island\n",
+  "(A) (B) (C) not A, but B; ",
+  "no, wait, the answer is not A but (B). ",
+  '**A** or *B* `C` "D", ',
+  '{"answer": ',
+  "<think>A</think> ",
+  "[[[((({{{",
+  "Option B would be right if the answer were not option C, or D. ",
+  "\u{1d4b3}\ud800 音 ﷺ ",
+];
+
+/** A costly text of that length. */
+export const costlyText = (index: number, length: number): string => {
+  const unit = COSTLY[index % COSTLY.length] as string;
+  return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+};
+
+/** The golden hostile responses, where they are at hand. */
+const golden = (): readonly string[] =>
+  existsSync(GOLDEN)
+    ? readFileSync(GOLDEN, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { readonly response: string }).response)
+    : COSTLY;
+
+/** A `validateRun` with that many rows. */
+export function validation(rows: number, text: (index: number) => string, from = 0): string {
+  const predictions = Array.from({ length: rows }, (_, index) => ({
+    question: `question-${from + index}`,
+    response: text(from + index),
+  }));
+  const input = {
+    benchmark: SLUG,
+    model: { name: "Hostile" },
+    inputs: ["VIDEO"],
+    idempotencyKey: "hostile",
+    predictions,
+  };
+  return JSON.stringify({ query: VALIDATE, variables: { input } });
+}
+
+const request = (query: string, variables: unknown = {}): string => JSON.stringify({ query, variables });
+
+/** One of each kind. The small ones come often, those of megabytes seldom. */
+export function hostileRequests(run: string): readonly { readonly every: number; readonly request: HostileRequest }[] {
+  const texts = golden();
+  const rows = (count: number, length: number): string => validation(count, (index) => costlyText(index, length));
+  const often: Record<string, string> = {
+    "golden responses": validation(texts.length, (index) => texts[index] ?? ""),
+    "30 costly rows": rows(30, 4_000),
+    "aliases of __typename": request(`{${times(3_000, (i) => `a${i}:__typename`)}}`),
+    "aliases of a text": request(`{questions(first:480){nodes{${times(3_000, (i) => `a${i}:text`)}}}}`),
+    "1,500 root fields": request(`{${times(1_500, (i) => `a${i}:benchmarks{slug}`)}}`),
+    "a field 3,000 times": request(`{benchmarks{${"slug ".repeat(3_000)}}}`),
+    "fragments that overlap": request(
+      `{${times(300, (i) => `benchmarks{...f${i}}`)}}${times(300, (i) => `fragment f${i} on Benchmark{slug a${i}:slug}`)}`,
+    ),
+    "fragments that double": request(
+      `{benchmarks{...f0}}${times(25, (i) => `fragment f${i} on Benchmark{slug ${i < 24 ? `...f${i + 1} ...f${i + 1}` : ""}}`)}`,
+    ),
+    "introspection 60 times": request(`{${times(60, (i) => `s${i}:__schema{types{name fields{name args{name}}}}`)}}`),
+    introspection: request(getIntrospectionQuery()),
+    "a filter of 9,000 values": request("query($k:[String!]){questions(filter:{keys:$k},first:1){totalCount}}", {
+      k: Array.from({ length: 9_000 }, (_, i) => `k${i}`),
+    }),
+    "nests 10,000 deep": request(`${"{a".repeat(10_000)}${"}".repeat(10_000)}`),
+    "not JSON": "[".repeat(100_000),
+    "an audit": request(`{run(id:"${run}"){audit(extractor:"lmms-eval-worldsense"){differences}}}`),
+    "twelve audits": request(
+      `{${times(12, (i) => `a${i}:run(id:"${run}"){audit(extractor:"vlmevalkit-worldsense"){differences}}`)}}`,
+    ),
+  };
+  const seldom: Record<string, string> = {
+    "an identifier of 15 MB": request(`{${"a".repeat(15_000_000)}}`),
+    "a string of 15 MB": request(`{benchmark(slug:"${"a".repeat(15_000_000)}"){slug}}`),
+    "a comment of 15 MB": request(`#${"a".repeat(15_000_000)}\n{benchmarks{slug}}`),
+    "a variable of 15 MB": request("query($k:String!){benchmark(slug:$k){slug}}", { k: "a".repeat(15_000_000) }),
+    "a filter text of 14 MB": request("query($k:String!){questions(filter:{text:$k}){totalCount}}", {
+      k: "a ".repeat(7_000_000),
+    }),
+    "a million values": request("{benchmarks{slug}}", { x: Array.from({ length: 1_000_000 }, (_, i) => i) }),
+    "300,000 ids": request("query($k:[ID!]!){nodes(ids:$k){id}}", {
+      k: Array.from({ length: 300_000 }, (_, i) => `run_${i}`),
+    }),
+    "50,000 filters": request("query($k:QuestionFilter){questions(filter:$k){totalCount}}", {
+      k: { or: Array.from({ length: 50_000 }, (_, i) => ({ durationSeconds: { gt: i } })) },
+    }),
+    "a response of 900,000 characters": rows(1, 900_000),
+    "3,000 costly rows": rows(3_000, 4_000),
+  };
+  const listed = (requests: Record<string, string>, every: number) =>
+    Object.entries(requests).map(([kind, body]) => ({ every, request: { kind, body } }));
+  return [...listed(often, 1), ...listed(seldom, 20)];
+}

@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { AnswerTexts } from "./answers/answer-texts.ts";
+import { serverMemory } from "./catalog/server-memory.ts";
+import type { Config } from "./config/config.ts";
+import type { FenseConfig } from "./config/fense-config.ts";
+import type { LimitsConfig } from "./config/limits-config.ts";
+import { ConfigError } from "./config/settings.ts";
+import type { Database } from "./db/database.ts";
+import type { ErrorLog } from "./graphql/error-format.ts";
+import { MAX_TOKENS, startGraphqlServer, VALIDATION_RULES } from "./graphql/graphql-server.ts";
+import { PersistedQueries } from "./graphql/persisted-queries.ts";
+import { createSchema } from "./graphql/schema.ts";
+import { AnswerCache } from "./http/answer-cache.ts";
+import type { AppServices } from "./http/app-environment.ts";
+import { RequestLimits } from "./http/limits/request-limits.ts";
+import { Shutdown } from "./http/shutdown.ts";
+import { RateLimits } from "./limits/rate-limits.ts";
+import { shareSpending } from "./limits/shared-spending.ts";
+import { packageFile } from "./project-root.ts";
+import { Viewers } from "./services/access/viewers.ts";
+import type { FenseModels } from "./services/captions/fense-models.ts";
+import { FenseScores } from "./services/captions/fense-scores.ts";
+import { loadFenseModels } from "./services/captions/onnx-fense-models.ts";
+import { judgeNamed } from "./services/judging/judge.ts";
+import { seedDatabase } from "./services/seed-database.ts";
+import { runServices } from "./services/submission/run-services.ts";
+
+/** Everything that the HTTP app needs, wired. */
+export async function appServices(
+  config: Pick<
+    Config,
+    "adminKey" | "corsOrigins" | "judge" | "fense" | "answerCacheBytes" | "limits" | "trustedProxies"
+  >,
+  database: Database,
+  log: ErrorLog,
+  loadModels: (config: FenseConfig) => Promise<FenseModels> = loadFenseModels,
+): Promise<AppServices> {
+  const captions = config.fense && new FenseScores(await loadConfigured(config.fense, loadModels));
+  const runs = runServices(database, config.judge && judgeNamed(config.judge.model), captions);
+  await database.listen();
+  await seedDatabase(runs);
+  const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
+  const { adminKey, corsOrigins } = config;
+  const schema = createSchema();
+  const persisted = new PersistedQueries();
+  const graphql = await startGraphqlServer(schema, persisted, log);
+  const answers = new AnswerTexts(schema, VALIDATION_RULES, MAX_TOKENS, log);
+  const memory = serverMemory(database);
+  const { answerCacheBytes } = config;
+  const cache = answerCacheBytes === 0 ? null : new AnswerCache(database.versions, answerCacheBytes);
+  const viewers = new Viewers(database, adminKey);
+  const limits = config.limits && new RequestLimits(sharedLimits(config.limits, database), config.trustedProxies);
+  const shutdown = new Shutdown();
+  return {
+    database,
+    schema,
+    graphql,
+    answers,
+    persisted,
+    cache,
+    runs,
+    memory,
+    viewers,
+    limits,
+    corsOrigins,
+    version,
+    shutdown,
+    log,
+  };
+}
+
+/** Limits that hold for all servers of the database together. */
+function sharedLimits(config: LimitsConfig, { neighbours }: Database): RateLimits {
+  const limits = new RateLimits(config);
+  if (neighbours !== null) shareSpending(limits, neighbours);
+  return limits;
+}
+
+/** Loaded at the start: a server that cannot score what it is told to must not find out with the first run. */
+async function loadConfigured(
+  config: FenseConfig,
+  load: (config: FenseConfig) => Promise<FenseModels>,
+): Promise<FenseModels> {
+  try {
+    return await load(config);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`OMNIDEX_FENSE_MODELS cannot be used: ${reason.split("\n", 1)[0]}`, { cause: error });
+  }
+}

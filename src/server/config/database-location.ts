@@ -1,0 +1,55 @@
+import { resolve } from "node:path";
+import { ConfigError, type Environment, listed, settingOf } from "./settings.ts";
+
+/** Where the data is. */
+export type DatabaseLocation =
+  /** PGlite in a folder, or in memory where `folder` is null; there it may begin with the image of another's data. */
+  | {
+      readonly engine: "pglite";
+      readonly folder: string | null;
+      readonly image?: Blob;
+      /** How many bytes of the folder's disk are never written; a number of our own where it is not given. */
+      readonly reserve?: number;
+    }
+  | { readonly engine: "postgresql"; readonly url: string; readonly replicas?: readonly string[] };
+
+/**
+ * Where the data is, and no other setting: who only looks for its server should not fall over a port.
+ * @throws {ConfigError} for a value that cannot be used
+ */
+export function readDatabaseLocation(environment: Environment): DatabaseLocation {
+  const setting = settingOf(environment);
+  const located = databaseLocation(setting("DATABASE_URL"), setting("OMNIDEX_DATA_DIR") ?? ".omnidex");
+  return withReserve(withReplicas(located, setting("DATABASE_REPLICA_URLS")), setting("OMNIDEX_STORAGE_RESERVE_MB"));
+}
+
+function withReserve(database: DatabaseLocation, text: string | undefined): DatabaseLocation {
+  if (text === undefined) return database;
+  if (!/^\d{1,7}$/.test(text) || Number(text) < 32)
+    throw new ConfigError(`OMNIDEX_STORAGE_RESERVE_MB must be a whole number from 32 on; it is '${text}'.`);
+  return database.engine === "pglite" ? { ...database, reserve: Number(text) * 1024 ** 2 } : database;
+}
+
+function databaseLocation(url: string | undefined, folder: string): DatabaseLocation {
+  if (url === undefined) return { engine: "pglite", folder: resolve(folder) };
+  if (url === "memory:") return { engine: "pglite", folder: null };
+  if (isPostgresUrl(url)) return { engine: "postgresql", url };
+  // The value may hold a password, so it is not repeated.
+  throw new ConfigError("DATABASE_URL must be 'memory:' or an address that begins with 'postgres://'.");
+}
+
+const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url);
+
+function withReplicas(database: DatabaseLocation, text: string | undefined): DatabaseLocation {
+  const replicas = listed(text);
+  if (replicas.length === 0) return database;
+  if (database.engine !== "postgresql")
+    throw new ConfigError("DATABASE_REPLICA_URLS is set, so DATABASE_URL must begin with 'postgres://', too.");
+  const wrong = replicas.findIndex((url) => !isPostgresUrl(url) || new URL(url).host === "");
+  // As above, it is not repeated: its place says which it is.
+  if (wrong >= 0)
+    throw new ConfigError(
+      `DATABASE_REPLICA_URLS must list addresses that begin with 'postgres://'; number ${wrong + 1} does not, or is none.`,
+    );
+  return { ...database, replicas };
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { migrationsFolder } from "../../project-root.ts";
+import { allDone } from "../all-done.ts";
+import type { DataVersions } from "../data-versions.ts";
+import type { Database } from "../database.ts";
+import { translateDatabaseError } from "../database-error.ts";
+import { StatementLog } from "../statement-log.ts";
+import { connect } from "./connection.ts";
+import { CHANGES_CHANNEL, HeardVersions, MESSAGES_CHANNEL } from "./heard-versions.ts";
+import { PostgresPool, type Sender } from "./pool.ts";
+import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
+import { PreparedTexts } from "./prepared-texts.ts";
+import { Pulse } from "./pulse.ts";
+import { type Primary, REPLICA_PACE, ReadReplicas, type ReplicaPace } from "./read-replicas.ts";
+import { type LogPosition, Replica } from "./replica.ts";
+
+/** Any number will do, so long as every server of this database takes the same. */
+const MIGRATION_LOCK = 7_306_642_983;
+
+/** What a server that has replicas is told besides. */
+export interface ReplicaOptions {
+  /** Their addresses. */
+  readonly replicas?: readonly string[];
+  /** Takes a line when one is left out, and when it is there again. */
+  readonly report?: (line: string) => void;
+  readonly pace?: ReplicaPace;
+}
+
+/** Opens a pool of connections to a PostgreSQL server, version 15 or later. Connects at the first statement. */
+export function openPostgresDatabase(url: string, options: ReplicaOptions = {}): Database {
+  const log = new StatementLog();
+  const prepared = new PreparedTexts();
+  // Apart from the pool, whose connections may all be busy for longer than a notification may take, or a sign of life.
+  const aside = new PostgresPool(url, { name: "omnidex aside", max: 1, connectTimeout: 1_500 });
+  const pulse = new Pulse({
+    probe: () => aside.query({ text: "select 1", params: [] }),
+    onSilent: () => {
+      aside.cut();
+      pool.cut();
+    },
+  });
+  const pool = new PostgresPool(url, {
+    name: "omnidex",
+    max: 10,
+    statementTimeout: STATEMENT_TIMEOUT,
+    guard: (work) => pulse.guard(work),
+  });
+  const notify = (channel: string, payload: string) =>
+    aside.query({ text: "select pg_notify($1, $2)", params: [channel, payload] });
+  const versions = new HeardVersions(url, (payload) => notify(CHANGES_CHANNEL, payload));
+  const queryable = (send: Sender) => postgresQueryable(send, log, prepared);
+  const whole = queryable((statement) => pool.query(statement));
+  const position = async (version: string): Promise<LogPosition> => {
+    const [row] = await aside.query<Omit<LogPosition, "version">>({ text: POSITION, params: [] });
+    if (row === undefined) throw new Error("the primary did not say where it stands");
+    return { version, ...row };
+  };
+  const replicas = readReplicas({ ...whole, position }, versions, log, options);
+  const inTransaction = async <T>(work: (send: Sender) => Promise<T>): Promise<T> => {
+    try {
+      return await pool.transaction(work);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  };
+  return {
+    ...whole,
+    engine: "postgresql",
+    transaction: async (work, reach = "visible") => {
+      if (reach === "internal") return inTransaction((send) => work(queryable(send)));
+      const change = randomUUID();
+      let committed = false;
+      try {
+        const result = await inTransaction(async (send) => {
+          // It is told at the end of the transaction, whenever it is said.
+          const said = queryable(send).query(sql`select pg_notify(${CHANGES_CHANNEL}, ${change})`);
+          const [, done] = await allDone([said, work(queryable(send))]);
+          return done;
+        });
+        committed = true;
+        return result;
+      } finally {
+        // Also where it failed: a connection that is lost at the end may have lost no more than the word of it.
+        versions.advance(committed ? change : null);
+      }
+    },
+    reads: replicas ?? whole,
+    versions,
+    neighbours: {
+      tell: (text) => notify(MESSAGES_CHANNEL, text),
+      hear: (listener) => versions.onMessage(listener),
+    },
+    listen: async () => {
+      await versions.listen();
+      replicas?.watch();
+    },
+    onStatement: (listener) => log.listen(listener),
+    migrate: () => migrateUnderLock(url),
+    close: async () => {
+      replicas?.close();
+      await versions.close();
+      await Promise.all([pool.close(), aside.close()]);
+      pulse.close();
+    },
+  };
+}
+
+/** Of what is inserted, not flushed: a commit that did not wait for the disk is visible already. */
+const POSITION = `select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as system,
+  current_database() as database from pg_control_system()`;
+
+function readReplicas(
+  primary: Primary,
+  versions: DataVersions,
+  log: StatementLog,
+  { replicas: urls = [], report = () => {}, pace = REPLICA_PACE }: ReplicaOptions,
+): ReadReplicas | null {
+  if (urls.length === 0) return null;
+  const replicas = urls.map((url) => new Replica(url, log, pace.patience));
+  return new ReadReplicas({ replicas, primary, versions, pace, report });
+}
+
+/** On a connection of its own: an advisory lock belongs to its session. */
+async function migrateUnderLock(url: string): Promise<void> {
+  const client = await connect(url, { name: "omnidex migrations" }).catch((error: unknown) => {
+    throw translateDatabaseError(error);
+  });
+  try {
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() });
+  } finally {
+    await client.end();
+  }
+}

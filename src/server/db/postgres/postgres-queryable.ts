@@ -1,0 +1,23 @@
+import type { Queryable } from "../database.ts";
+import { translateDatabaseError } from "../database-error.ts";
+import type { StatementLog } from "../statement-log.ts";
+import type { Sender } from "./pool.ts";
+import type { PreparedTexts } from "./prepared-texts.ts";
+
+/** How long one statement may take, in milliseconds. Importing lifts it for its own transaction. */
+export const STATEMENT_TIMEOUT = 15_000;
+
+/**
+ * Sends statements over a pool, or one connection of it.
+ * @param prepared which of them are prepared; one for each pool
+ */
+export const postgresQueryable = (send: Sender, log: StatementLog, prepared: PreparedTexts): Queryable => ({
+  query: async <T extends object>(query: Parameters<Queryable["query"]>[0]) => {
+    const { text, params } = log.record(query);
+    try {
+      return await send<T>({ text, params, name: prepared.nameOf(text) });
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  },
+});

@@ -1,0 +1,40 @@
+import { OmnidexError } from "../../domain/errors.ts";
+import type { Queryable } from "./database.ts";
+
+/**
+ * What one request reads by. Once the database did not answer, or a statement took longer than it may, nothing more is sent
+ * for this request: everything that it still asks for fails with the same error. So what is answered in another way after
+ * it failed in one does not keep the database busy twice.
+ */
+export class RequestReads implements Queryable {
+  #refusal: OmnidexError | null;
+
+  /** @param refusal of an earlier try at the same request */
+  constructor(
+    private readonly target: Queryable,
+    refusal: OmnidexError | null = null,
+  ) {
+    this.#refusal = refusal;
+  }
+
+  /** What ended it; null while it goes on. */
+  get refusal(): OmnidexError | null {
+    return this.#refusal;
+  }
+
+  async query<T extends object>(query: Parameters<Queryable["query"]>[0]): Promise<T[]> {
+    if (this.#refusal !== null) throw this.#refusal;
+    try {
+      return await this.target.query<T>(query);
+    } catch (error) {
+      if (isDatabases(error)) this.#refusal = error;
+      throw error;
+    }
+  }
+}
+
+/** The database's own word, not that of who writes the statements: that has no cause. */
+const isDatabases = (error: unknown): error is OmnidexError =>
+  error instanceof OmnidexError &&
+  (error.code === "UNAVAILABLE" || error.code === "COST_LIMIT_EXCEEDED") &&
+  error.cause !== undefined;

@@ -1,0 +1,12 @@
+/** @throws where the work takes longer than that many milliseconds; it goes on, and nobody hears of it */
+export async function within<T>(patience: number, work: PromiseLike<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it has not answered for ${patience} ms`)), patience).unref();
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

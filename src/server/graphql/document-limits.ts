@@ -1,0 +1,119 @@
+import {
+  type ASTVisitor,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  getNamedType,
+  isLeafType,
+  type SelectionSetNode,
+  type ValidationContext,
+  type ValidationRule,
+} from "graphql";
+import { OmnidexError } from "../../domain/errors.ts";
+
+/** How many fields of `Query` or `Mutation` one operation may select: most are a statement each. */
+export const MAX_ROOT_FIELDS = 200;
+
+/** How many leaf fields of a document may have an alias, which may repeat a value in every row. */
+export const MAX_LEAF_ALIASES = 200;
+
+/** How many objects introspection may ask for; the query that tools send asks for a third of it. */
+export const MAX_INTROSPECTION = 300_000;
+
+/** About how many objects each list of the introspection has, per object that it is a list of. */
+const LIST_SIZES: Readonly<Record<string, number>> = {
+  directives: 6,
+  fields: 8,
+  inputFields: 6,
+  args: 2,
+  enumValues: 8,
+  possibleTypes: 6,
+  interfaces: 2,
+};
+
+const tooCostly = (message: string, node: FieldNode): GraphQLError =>
+  new GraphQLError(message, { nodes: node, originalError: new OmnidexError("COST_LIMIT_EXCEEDED", message) });
+
+/** Refuses documents that are small and have answers that are not, before any of them is computed. */
+export const documentLimits: ValidationRule = (context): ASTVisitor => {
+  let aliases = 0;
+  return {
+    Field(node) {
+      const type = context.getType();
+      if (node.alias === undefined || type == null || !isLeafType(getNamedType(type))) return;
+      aliases += 1;
+      if (aliases !== MAX_LEAF_ALIASES + 1) return;
+      context.reportError(
+        tooCostly(`The document selects more than ${MAX_LEAF_ALIASES} scalar fields under an alias.`, node),
+      );
+    },
+    OperationDefinition({ selectionSet }) {
+      const fields = selectedFields(context, selectionSet);
+      const [last] = fields.slice(MAX_ROOT_FIELDS);
+      if (last !== undefined)
+        context.reportError(tooCostly(`The operation selects more than ${MAX_ROOT_FIELDS} root fields.`, last));
+      const introspection = fields.filter(({ name }) => name.value === "__schema" || name.value === "__type");
+      const costs = new Map<SelectionSetNode, number>();
+      const cost = introspection.reduce((sum, field) => sum + fieldCost(context, field, costs), 0);
+      if (introspection[0] !== undefined && cost > MAX_INTROSPECTION)
+        context.reportError(
+          tooCostly("The introspection asks for too much; ask for less of the schema.", introspection[0]),
+        );
+    },
+  };
+};
+
+/** Fragments count as often as they are spread, and are walked once. */
+function selectionCost(
+  context: ValidationContext,
+  set: SelectionSetNode,
+  costs: Map<SelectionSetNode, number>,
+): number {
+  const known = costs.get(set);
+  if (known !== undefined) return known;
+  // A fragment in a circle, which another rule refuses.
+  costs.set(set, 0);
+  let sum = 0;
+  for (const selection of set.selections) {
+    if (selection.kind === "Field") sum += fieldCost(context, selection, costs);
+    else {
+      const inner = selection.kind === "InlineFragment" ? selection : fragmentOf(context, selection.name.value);
+      if (inner !== undefined) sum += selectionCost(context, inner.selectionSet, costs);
+    }
+  }
+  costs.set(set, sum);
+  return sum;
+}
+
+function fieldCost(
+  context: ValidationContext,
+  { name, selectionSet }: FieldNode,
+  costs: Map<SelectionSetNode, number>,
+): number {
+  if (selectionSet === undefined) return 1;
+  const types = name.value === "types" ? Object.keys(context.getSchema().getTypeMap()).length : undefined;
+  return 1 + (types ?? LIST_SIZES[name.value] ?? 1) * selectionCost(context, selectionSet, costs);
+}
+
+/** The fields of a selection set, those of its fragments among them; a fragment counts once. */
+function selectedFields(context: ValidationContext, set: SelectionSetNode): readonly FieldNode[] {
+  const fields: FieldNode[] = [];
+  const open: SelectionSetNode[] = [set];
+  const seen = new Set<FragmentDefinitionNode>();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const selection of next.selections) {
+      if (selection.kind === "Field") fields.push(selection);
+      else if (selection.kind === "InlineFragment") open.push(selection.selectionSet);
+      else {
+        const fragment = fragmentOf(context, selection.name.value);
+        if (fragment === undefined || seen.has(fragment)) continue;
+        seen.add(fragment);
+        open.push(fragment.selectionSet);
+      }
+    }
+  }
+  return fields;
+}
+
+const fragmentOf = (context: ValidationContext, name: string): FragmentDefinitionNode | undefined =>
+  context.getFragment(name) ?? undefined;

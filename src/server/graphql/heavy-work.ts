@@ -1,0 +1,23 @@
+import type { ApolloServerPlugin } from "@apollo/server";
+import { type FragmentDefinitionNode, Kind } from "graphql";
+import { estimateCost } from "../plan/estimate-cost.ts";
+import { checkCost, HEAVY_COST } from "../plan/request-cost.ts";
+import type { RequestContext } from "../resolvers/request-context.ts";
+
+/**
+ * Refuses an operation that may cost more than one request may, before anything of it is executed; and counts mutations, and
+ * queries that may cost as much as an audit, as heavy operations of their caller. The handler ends what is begun here.
+ */
+export const heavyWork: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ operation, document, schema, request, contextValue }) => {
+      if (operation === undefined) return;
+      const fragments: Record<string, FragmentDefinitionNode> = {};
+      for (const node of document.definitions)
+        if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node;
+      const estimate = estimateCost(schema, { operation, fragments, variables: request.variables ?? {} });
+      checkCost(estimate);
+      if (operation.operation === "mutation" || estimate >= HEAVY_COST) contextValue.work.begin();
+    },
+  }),
+};

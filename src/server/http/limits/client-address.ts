@@ -1,0 +1,41 @@
+import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
+import proxyAddr from "proxy-addr";
+import type { TrustedProxies } from "../../config/limits-config.ts";
+
+/** What of a request says where it comes from. */
+export type Addressed = Pick<IncomingMessage, "headers" | "socket">;
+
+const NAMES = new LRUCache<string, string>({ max: 10_000 });
+
+/**
+ * The name under which a client's address is limited. Without trusted proxies it is the socket's peer, whatever the headers
+ * say; else `X-Forwarded-For` is read from the right, past the proxies that are trusted. An entry that is not an address
+ * ends the reading: then it is the peer.
+ */
+export function clientAddress(incoming: Addressed, trusted: TrustedProxies | null): string {
+  const peer = incoming.socket.remoteAddress ?? "";
+  if (trusted === null || incoming.headers["x-forwarded-for"] === undefined) return addressName(peer);
+  const client = proxyAddr(incoming as IncomingMessage, trusted);
+  return addressName(ipaddr.isValid(withoutPort(client)) ? withoutPort(client) : peer);
+}
+
+/** Some proxies write the port, too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (text: string): string =>
+  /^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1] ?? /^(\d+(\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
+
+/** IPv4 as it is, also within IPv6; of IPv6 the first 64 bits, for that is what one subscriber has at least. */
+function addressName(address: string): string {
+  const known = NAMES.get(address);
+  if (known !== undefined) return known;
+  const name = ipaddr.isValid(address) ? nameOf(ipaddr.process(address)) : "unknown";
+  NAMES.set(address, name);
+  return name;
+}
+
+function nameOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  if (!("parts" in address)) return address.toString();
+  const network = new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]);
+  return `${network.toString()}/64`;
+}

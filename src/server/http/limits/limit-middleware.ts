@@ -1,0 +1,69 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { Viewer } from "../../../domain/viewer.ts";
+import type { Refusal } from "../../limits/refusal.ts";
+import type { Viewers } from "../../services/access/viewers.ts";
+import type { AppEnvironment } from "../app-environment.ts";
+import type { Addressed } from "./client-address.ts";
+import { refusalBody, refusalHeaders } from "./refused-request.ts";
+import type { RequestLimits } from "./request-limits.ts";
+
+type AppContext = Context<AppEnvironment>;
+
+/** What a balancer and a monitor ask is not limited. */
+const EXEMPT = /^\/(health\/|metrics$)/;
+
+/** Node's own request; a request without a socket, in a program that embeds the app, has no limits. */
+const incomingOf = (c: AppContext): Addressed | undefined =>
+  EXEMPT.test(c.req.path) ? undefined : (c.env?.incoming as Addressed | undefined);
+
+const refused = (c: AppContext, refusal: Refusal): Response =>
+  c.json(refusalBody(refusal, c.get("requestId")), 429, { ...refusalHeaders(refusal) });
+
+/** Counts the request, and refuses it where its caller has nothing left. The answer says what is left. */
+export const limitRequests = (limits: RequestLimits | null): MiddlewareHandler<AppEnvironment> =>
+  createMiddleware<AppEnvironment>(async (c, next) => {
+    const incoming = incomingOf(c);
+    if (limits === null || incoming === undefined) return next();
+    const admission = limits.admit(incoming, c.get("viewer"));
+    if (admission.refusal !== null) return refused(c, admission.refusal);
+    c.set("admission", admission);
+    await next();
+    for (const [name, value] of Object.entries(admission.headers())) c.header(name, value);
+  });
+
+/** Begins a heavy operation, which ends with the answer. @throws `RATE_LIMITED` */
+export const limitWork = (points: number): MiddlewareHandler<AppEnvironment> =>
+  createMiddleware<AppEnvironment>(async (c, next) => {
+    const admission = c.get("admission");
+    const { outgoing } = c.env ?? {};
+    if (admission !== undefined && outgoing !== undefined) {
+      const end = admission.beginWork();
+      if (outgoing.destroyed || outgoing.closed) end();
+      else outgoing.once("close", end);
+      admission.spendCost(points);
+    }
+    await next();
+  });
+
+/**
+ * Who shows the key of a request: null where it is wrong. While an address is closed to wrong keys, only a key that was
+ * shown there before is looked up at all, and nothing is said of any other.
+ */
+export async function viewerWithin(
+  c: AppContext,
+  viewers: Viewers,
+  limits: RequestLimits | null,
+): Promise<Viewer | null | Response> {
+  const header = c.req.header("authorization");
+  const incoming = header === undefined ? undefined : incomingOf(c);
+  if (limits === null || incoming === undefined) return viewers.of(header);
+  const refusal = limits.keyRefusal(incoming);
+  if (refusal === null) {
+    const viewer = await viewers.of(header);
+    if (viewer === null) limits.wrongKey(incoming);
+    return viewer;
+  }
+  const viewer = viewers.remembers(header) ? await viewers.of(header) : null;
+  return viewer !== null && limits.wasShown(incoming, viewer) ? viewer : refused(c, refusal);
+}

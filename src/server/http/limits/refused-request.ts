@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Admission } from "../../limits/admission.ts";
+import { type Refusal, rateLimitHeaders, refusalError } from "../../limits/refusal.ts";
+
+/** The error of a refusal, in the shape of GraphQL's answers. */
+export function refusalBody(refusal: Refusal, requestId: string): object {
+  const { message, code, details } = refusalError(refusal);
+  return { errors: [{ message, extensions: { code, requestId, details } }] };
+}
+
+/** What the answer to a refused request says beside its body. */
+export const refusalHeaders = ({ retryAfter, rateLimits }: Refusal): Readonly<Record<string, string>> => ({
+  ...rateLimitHeaders(rateLimits),
+  "retry-after": String(retryAfter),
+});
+
+/** Answers a request that its caller's limits do not admit, without reading its body. */
+export function refuse(
+  { refusal }: Admission,
+  { type, requestId }: { readonly type: string; readonly requestId: string },
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): boolean {
+  if (refusal === null) return false;
+  const body = JSON.stringify(refusalBody(refusal, requestId));
+  outgoing.writeHead(429, {
+    ...refusalHeaders(refusal),
+    "x-request-id": requestId,
+    "content-type": type,
+    "content-length": Buffer.byteLength(body),
+  });
+  outgoing.end(body);
+  incoming.resume();
+  return true;
+}

@@ -1,0 +1,43 @@
+import type { Viewer } from "../../../domain/viewer.ts";
+import type { TrustedProxies } from "../../config/limits-config.ts";
+import type { Admission } from "../../limits/admission.ts";
+import type { RateLimits } from "../../limits/rate-limits.ts";
+import type { Refusal } from "../../limits/refusal.ts";
+import { type Addressed, clientAddress } from "./client-address.ts";
+
+/** Where a request has its admission: it may pass from the fast path to the app, and counts once. */
+const ADMISSION = Symbol("admission");
+
+type Admitted = Addressed & { [ADMISSION]?: Admission };
+
+/** The limits of HTTP requests: who is asking, from where, and what they have left. */
+export class RequestLimits {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly trusted: TrustedProxies | null,
+  ) {}
+
+  /** Counts a request, the first time that it is asked about. */
+  admit(incoming: Admitted, viewer: Viewer): Admission {
+    incoming[ADMISSION] ??= this.limits.admit(viewer, this.#addressOf(incoming));
+    return incoming[ADMISSION];
+  }
+
+  /** @see RateLimits.keyRefusal */
+  keyRefusal(incoming: Addressed): Refusal | null {
+    return this.limits.keyRefusal(this.#addressOf(incoming));
+  }
+
+  wrongKey(incoming: Addressed): void {
+    this.limits.wrongKey(this.#addressOf(incoming));
+  }
+
+  /** @see RateLimits.wasShown */
+  wasShown(incoming: Addressed, viewer: Viewer): boolean {
+    return this.limits.wasShown(viewer, this.#addressOf(incoming));
+  }
+
+  #addressOf(incoming: Addressed): string {
+    return clientAddress(incoming, this.trusted);
+  }
+}

@@ -1,0 +1,88 @@
+import type { Caller, Callers } from "./callers.ts";
+import { type RateLimit, type Refusal, rateLimitOf, refusalError } from "./refusal.ts";
+import type { WorkSlots } from "./work-slots.ts";
+
+/** The places of the buckets in `Caller.buckets`. */
+export const REQUESTS = 0;
+export const COST = 1;
+
+/** What one kind of caller is held to. */
+export interface CallerLimits {
+  readonly callers: Callers;
+  /** How many heavy operations may be under way; 0 for no limit. */
+  readonly work: number;
+  readonly slots: WorkSlots;
+  /** What the limits belong to, for messages. */
+  readonly whose: string;
+  /** `RateLimit-Policy`; empty where nothing is counted. */
+  readonly policies: string;
+  readonly now: () => number;
+}
+
+const NO_HEADERS = {};
+
+/** One request of a caller, from its arrival to its end. */
+export class Admission {
+  /** Why it is not served; null where it is. */
+  readonly refusal: Refusal | null;
+  private readonly caller: Caller;
+
+  constructor(
+    private readonly limits: CallerLimits,
+    name: string,
+  ) {
+    const now = limits.now();
+    this.caller = limits.callers.of(name);
+    this.refusal = this.#refusal(now);
+    if (this.refusal === null) limits.callers.spend(this.caller, REQUESTS, 1, now);
+  }
+
+  /** Takes cost points. They may be more than there were: what is owed delays the next request. */
+  spendCost(points: number): void {
+    if (points !== 0) this.limits.callers.spend(this.caller, COST, points, this.limits.now());
+  }
+
+  /**
+   * Begins a heavy operation. @returns what ends it; calling that twice changes nothing
+   * @throws `RATE_LIMITED` where the caller has as many under way as it may
+   */
+  beginWork(): () => void {
+    const { work, slots, whose } = this.limits;
+    if (work === 0) return () => {};
+    const release = slots.take(this.caller.name, work);
+    if (release !== null) return release;
+    const message = `${work} submissions, audits, exports or imports of this ${whose} are under way; that is as many as may be.`;
+    const limit = { policy: "work", limit: work, windowSeconds: 1, remaining: 0, resetSeconds: 1 };
+    throw refusalError({ message, retryAfter: 1, rateLimits: [limit] });
+  }
+
+  /** What is left; empty for a caller whose requests and cost are not counted. */
+  rateLimits(): readonly RateLimit[] {
+    const now = this.limits.now();
+    return this.caller.buckets.flatMap((bucket) => (bucket === null ? [] : rateLimitOf(bucket, now)));
+  }
+
+  /** The same as `RateLimit` and `RateLimit-Policy`. */
+  headers(): Readonly<Record<string, string>> {
+    const { policies, now } = this.limits;
+    if (policies === "") return NO_HEADERS;
+    const time = now();
+    let left = "";
+    for (const bucket of this.caller.buckets) {
+      if (bucket === null) continue;
+      if (left !== "") left += ", ";
+      left += `"${bucket.policy.name}";r=${bucket.remaining(time)};t=${bucket.reset(time)}`;
+    }
+    return { "ratelimit-policy": policies, ratelimit: left };
+  }
+
+  #refusal(now: number): Refusal | null {
+    const [requests = null, cost = null] = this.caller.buckets;
+    const [forRequests, forCost] = [requests?.wait(now) ?? 0, cost?.wait(now) ?? 0];
+    if (forRequests === 0 && forCost === 0) return null;
+    const retryAfter = Math.max(forRequests, forCost);
+    const what = forRequests > 0 ? "requests" : "cost points";
+    const message = `The ${what} of this ${this.limits.whose} are used up for now; send the request again in ${retryAfter} s.`;
+    return { message, retryAfter, rateLimits: this.rateLimits() };
+  }
+}

@@ -1,0 +1,63 @@
+import { LRUCache } from "lru-cache";
+import { type BucketPolicy, TokenBucket } from "./token-bucket.ts";
+
+/** How many callers of one kind are remembered. One who is forgotten begins with full buckets. */
+const MOST_CALLERS = 50_000;
+
+/** Less of a quota than that is kept until it has become more: most callers are never told of. */
+const LEAST_SHARE = 0.01;
+
+/** What was spent here and is not told yet: the bucket's index, the caller, and the tokens. */
+export type Spent = readonly [number, string, number];
+
+/** One caller's buckets, in the order of the policies; null for no limit. */
+export interface Caller {
+  readonly name: string;
+  readonly buckets: readonly (TokenBucket | null)[];
+  /** Tokens that other servers have not been told of, by bucket. */
+  readonly untold: number[];
+}
+
+/** The callers of one kind, with their buckets. */
+export class Callers {
+  readonly #known = new LRUCache<string, Caller>({ max: MOST_CALLERS });
+  readonly #spenders = new Set<Caller>();
+
+  /** @param policies null for no limit */
+  constructor(readonly policies: readonly (BucketPolicy | null)[]) {}
+
+  of(name: string): Caller {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const buckets = this.policies.map((policy) => policy && new TokenBucket(policy));
+    const caller = { name, buckets, untold: buckets.map(() => 0) };
+    this.#known.set(name, caller);
+    return caller;
+  }
+
+  /** Takes tokens out of a caller's bucket. */
+  spend(caller: Caller, index: number, tokens: number, now: number): void {
+    const bucket = caller.buckets[index];
+    if (bucket == null) return;
+    bucket.spend(tokens, now);
+    const untold = (caller.untold[index] ?? 0) + tokens;
+    caller.untold[index] = untold;
+    if (Math.abs(untold) >= bucket.policy.quota * LEAST_SHARE) this.#spenders.add(caller);
+  }
+
+  /** What is to be told to other servers; it counts as told. */
+  takeUntold(): Spent[] {
+    const spent: Spent[] = [];
+    for (const { name, untold } of this.#spenders) {
+      for (const [index, tokens] of untold.entries()) if (tokens !== 0) spent.push([index, name, tokens]);
+      untold.fill(0);
+    }
+    this.#spenders.clear();
+    return spent;
+  }
+
+  /** Takes down what was spent on another server. */
+  spentElsewhere([index, name, tokens]: Spent, now: number): void {
+    this.of(name).buckets[index]?.spend(tokens, now);
+  }
+}

@@ -1,0 +1,99 @@
+import { LRUCache } from "lru-cache";
+import type { Viewer } from "../../domain/viewer.ts";
+import type { LimitPair, LimitsConfig } from "../config/limits-config.ts";
+import { Admission, type CallerLimits } from "./admission.ts";
+import { Callers, type Spent } from "./callers.ts";
+import { type Refusal, rateLimitHeaders, rateLimitOf } from "./refusal.ts";
+import type { BucketPolicy } from "./token-bucket.ts";
+import { WorkSlots } from "./work-slots.ts";
+
+const WINDOW_SECONDS = 60;
+
+/** Addresses at which a key was shown that is good: how many are remembered. */
+const MOST_SHOWN = 50_000;
+
+/** What servers tell each other of: a kind of callers, and what one of them has spent. */
+export type SharedSpent = readonly [kind: string, ...Spent];
+
+/**
+ * Limits what callers may ask of this process. A caller is the owner of a key, or an address where none is shown.
+ * Administrators are held to nothing but the number of heavy operations under way.
+ */
+export class RateLimits {
+  readonly #address: CallerLimits;
+  readonly #owner: CallerLimits;
+  readonly #admin: CallerLimits;
+  readonly #wrongKeys: Callers;
+  readonly #shown = new LRUCache<string, true>({ max: MOST_SHOWN });
+  readonly #kinds: Readonly<Record<string, Callers>>;
+
+  /** @param now in milliseconds, by a clock that only goes forward */
+  constructor(
+    config: LimitsConfig,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    const limitsOf = (kind: keyof LimitPair, whose: string): CallerLimits => {
+      const policies = [policyOf("requests", config.requests[kind]), policyOf("cost", config.cost[kind])];
+      return { callers: new Callers(policies), work: config.work[kind], whose, now: this.now, ...shared(policies) };
+    };
+    this.#address = limitsOf("address", "address");
+    this.#owner = limitsOf("owner", "key's owner");
+    this.#admin = { ...this.#owner, callers: new Callers([null, null]), policies: "" };
+    this.#wrongKeys = new Callers([policyOf("wrong-keys", config.wrongKeys)]);
+    this.#kinds = { address: this.#address.callers, owner: this.#owner.callers, keys: this.#wrongKeys };
+  }
+
+  /** What is to be told to other servers; it counts as told. */
+  takeUntold(): SharedSpent[] {
+    return Object.entries(this.#kinds).flatMap(([kind, callers]) =>
+      callers.takeUntold().map((spent): SharedSpent => [kind, ...spent]),
+    );
+  }
+
+  /** Takes down what a caller has spent on another server. */
+  spentElsewhere([kind, ...spent]: SharedSpent): void {
+    this.#kinds[kind]?.spentElsewhere(spent, this.now());
+  }
+
+  /** Begins a request: it is counted, unless it is refused. */
+  admit(viewer: Viewer, address: string): Admission {
+    if (viewer.owner === null) return new Admission(this.#address, address);
+    this.#shown.set(shownName(viewer, address), true);
+    return new Admission(viewer.admin ? this.#admin : this.#owner, viewer.owner);
+  }
+
+  /** A key was shown at an address that is not one of this server's. */
+  wrongKey(address: string): void {
+    this.#wrongKeys.spend(this.#wrongKeys.of(address), 0, 1, this.now());
+  }
+
+  /**
+   * Why no key is taken from an address at present: too many wrong ones came from it. What a key turns out to be must not
+   * be answered then, or guessing would go on. Null where keys are taken.
+   */
+  keyRefusal(address: string): Refusal | null {
+    const [bucket] = this.#wrongKeys.of(address).buckets;
+    const now = this.now();
+    const retryAfter = bucket?.wait(now) ?? 0;
+    if (bucket == null || retryAfter === 0) return null;
+    const message = `Too many wrong keys came from this address. Send the right one in ${retryAfter} s.`;
+    return { message, retryAfter, rateLimits: [rateLimitOf(bucket, now)] };
+  }
+
+  /** Whether this key was shown at this address before it was closed to wrong ones: its owner is not shut out by others. */
+  wasShown(viewer: Viewer, address: string): boolean {
+    return this.#shown.has(shownName(viewer, address));
+  }
+}
+
+const policyOf = (name: string, quota: number): BucketPolicy | null =>
+  quota === 0 ? null : { name, quota, windowSeconds: WINDOW_SECONDS };
+
+function shared(policies: readonly (BucketPolicy | null)[]): Pick<CallerLimits, "policies" | "slots"> {
+  const limits = policies.flatMap((policy) =>
+    policy === null ? [] : { ...policy, policy: policy.name, limit: policy.quota, remaining: 0, resetSeconds: 0 },
+  );
+  return { policies: rateLimitHeaders(limits)["ratelimit-policy"] ?? "", slots: new WorkSlots() };
+}
+
+const shownName = ({ apiKey }: Viewer, address: string): string => `${apiKey ?? "settings"} ${address}`;

@@ -1,0 +1,40 @@
+import { OmnidexError } from "../../domain/errors.ts";
+import type { TokenBucket } from "./token-bucket.ts";
+
+/** What is left of a quota, as errors and the API show it. */
+export interface RateLimit {
+  readonly policy: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+/** Why a request is not served now, and when it may be sent again. */
+export interface Refusal {
+  readonly message: string;
+  readonly retryAfter: number;
+  readonly rateLimits: readonly RateLimit[];
+}
+
+export const rateLimitOf = (bucket: TokenBucket, now: number): RateLimit => ({
+  policy: bucket.policy.name,
+  limit: bucket.policy.quota,
+  windowSeconds: bucket.policy.windowSeconds,
+  remaining: bucket.remaining(now),
+  resetSeconds: bucket.reset(now),
+});
+
+/** The refusal as an error: what clients need is in its details. */
+export const refusalError = ({ message, retryAfter, rateLimits }: Refusal): OmnidexError =>
+  new OmnidexError("RATE_LIMITED", message, { retryAfter, rateLimits });
+
+/** @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
+export const rateLimitHeaders = (limits: readonly RateLimit[]): Readonly<Record<string, string>> => ({
+  "ratelimit-policy": limits
+    .map(({ policy, limit, windowSeconds }) => `"${policy}";q=${limit};w=${windowSeconds}`)
+    .join(", "),
+  ratelimit: limits
+    .map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`)
+    .join(", "),
+});

@@ -1,0 +1,22 @@
+/** Counts the heavy operations that each caller has under way in this process. */
+export class WorkSlots {
+  readonly #underWay = new Map<string, number>();
+
+  /** Takes a slot where one of so many is free. @returns what gives it back, once; null where none is free */
+  take(caller: string, most: number): (() => void) | null {
+    const count = this.#underWay.get(caller) ?? 0;
+    if (count >= most) return null;
+    this.#underWay.set(caller, count + 1);
+    let held = true;
+    return () => {
+      if (held) this.#release(caller);
+      held = false;
+    };
+  }
+
+  #release(caller: string): void {
+    const count = this.#underWay.get(caller) ?? 0;
+    if (count > 1) this.#underWay.set(caller, count - 1);
+    else this.#underWay.delete(caller);
+  }
+}

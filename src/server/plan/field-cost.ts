@@ -1,0 +1,51 @@
+import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getDirectiveValues } from "graphql";
+
+/** What the schema's `@cost` and `@listSize` say of a field. */
+export interface FieldCost {
+  /** Beside what the objects count that the field returns. */
+  readonly weight: number;
+  /** How many items a list is taken to have where no argument says so. */
+  readonly assumedSize: number;
+  /** Arguments that say how many: numbers, or lists by their length. */
+  readonly slicingArguments: readonly string[];
+  /** The fields below whose lists have that size: `nodes` and `edges` of a connection. */
+  readonly sizedFields: readonly string[];
+}
+
+export const FREE: FieldCost = { weight: 0, assumedSize: 1, slicingArguments: [], sizedFields: [] };
+
+/** A schema with its own directives, by the field or type that bears them. */
+type Definition = Pick<GraphQLField<unknown, unknown>, "astNode">;
+const KNOWN = new WeakMap<Definition, FieldCost>();
+
+export function fieldCost(schema: GraphQLSchema, field: Definition): FieldCost {
+  const known = KNOWN.get(field);
+  if (known !== undefined) return known;
+  const sizes = directive(schema, "listSize", field);
+  const cost = {
+    weight: Number(directive(schema, "cost", field).weight ?? 0),
+    assumedSize: Number(sizes.assumedSize ?? 1),
+    slicingArguments: (sizes.slicingArguments ?? []) as readonly string[],
+    sizedFields: (sizes.sizedFields ?? []) as readonly string[],
+  };
+  KNOWN.set(field, cost);
+  return cost;
+}
+
+/** What one object of a type counts. */
+export const typeWeight = (schema: GraphQLSchema, type: Pick<GraphQLObjectType, "astNode">): number =>
+  Number(directive(schema, "cost", type as Definition).weight ?? 1);
+
+/** The largest size that the arguments give, or the one that is assumed. */
+export function sizeOf({ slicingArguments, assumedSize }: FieldCost, args: Readonly<Record<string, unknown>>): number {
+  const given = slicingArguments.flatMap((name) => {
+    const value = args[name];
+    return Array.isArray(value) ? value.length : typeof value === "number" ? Math.max(0, value) : [];
+  });
+  return given.length === 0 ? assumedSize : Math.max(...given);
+}
+
+function directive(schema: GraphQLSchema, name: string, { astNode }: Definition): Readonly<Record<string, unknown>> {
+  const definition = schema.getDirective(name);
+  return (definition && astNode && getDirectiveValues(definition, astNode)) ?? {};
+}

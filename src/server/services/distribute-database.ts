@@ -1,0 +1,140 @@
+import { badInput, OmnidexError } from "../../domain/errors.ts";
+import {
+  countServers,
+  type DistributionState,
+  fetchCitusNodes,
+  fetchDistributionState,
+  fetchLastRun,
+  fetchRunsAfter,
+  fetchTableSum,
+} from "../data/distribution-queries.ts";
+import {
+  analyzePredictions,
+  copyPredictions,
+  dropUndistributed,
+  liftTimeout,
+  lockDistribution,
+  makeShards,
+  recoverTransactions,
+  setPredictionsAside,
+  storeSettings,
+  UNDISTRIBUTED,
+} from "../data/distribution-writes.ts";
+import type { Database, Queryable } from "../db/database.ts";
+
+/** How a database is distributed. */
+export interface DistributionOptions {
+  /** How many shards the predictions are cut into. More than there will ever be workers. */
+  readonly shards: number;
+  /** Takes a line for each step. */
+  readonly report: (line: string) => void;
+}
+
+/** How many runs are copied in one transaction. */
+const RUNS_AT_ONCE = 20;
+const LAST_RUN = 2 ** 31 - 1;
+
+/**
+ * Spreads the predictions over the workers of a Citus cluster; everything else stays on the coordinator. Each step is one
+ * transaction that leaves a state from which a second call goes on, and until the last one no server opens the database.
+ * What was there is removed only when the shards hold the same.
+ * @throws `BAD_USER_INPUT` where there is no Citus, or no worker
+ * @throws `CONFLICT` while a server, or another distribution, has the database open
+ */
+export async function distributeDatabase(database: Database, options: DistributionOptions): Promise<void> {
+  await requireWorkers(database, options.report);
+  // Held by a transaction that does nothing else: the steps have their own.
+  await database.transaction(async (tx) => {
+    await liftTimeout(tx);
+    if (!(await lockDistribution(tx)))
+      throw new OmnidexError("CONFLICT", "Another process distributes this database at the moment.");
+    await distributeAlone(database, options);
+  }, "internal");
+}
+
+async function distributeAlone(database: Database, { shards, report }: DistributionOptions): Promise<void> {
+  let state = await fetchDistributionState(database);
+  await refuseServers(database, state);
+  if (!state.begun) {
+    await database.migrate();
+    if (state.distributed) return report("The predictions are distributed already; the tables are up to date.");
+    await step(database, setPredictionsAside);
+    report(`Put the table of predictions aside as ${UNDISTRIBUTED}.`);
+    // A server that was opened before it could see that.
+    await refuseServers(database, { ...state, begun: true });
+    state = await fetchDistributionState(database);
+  } else report(`Going on with what was begun: ${UNDISTRIBUTED} is there.`);
+  if (!state.distributed) {
+    await step(database, (tx) => makeShards(tx, shards));
+    report(`Made ${shards} shards, by run.`);
+  }
+  await copyAll(database, report);
+  await verify(database, report);
+  await step(database, storeSettings);
+  await step(database, dropUndistributed);
+  await step(database, analyzePredictions);
+  await database.migrate();
+  report("Done: the database is distributed.");
+}
+
+/** One transaction, which may take as long as it needs. */
+const step = (database: Database, work: (tx: Queryable) => Promise<void>): Promise<void> =>
+  database.transaction(async (tx) => {
+    await liftTimeout(tx);
+    await work(tx);
+  }, "internal");
+
+async function requireWorkers(database: Database, report: (line: string) => void): Promise<void> {
+  const { version, coordinator, workers } = await fetchCitusNodes(database);
+  if (database.engine === "pglite" || version === null)
+    throw badInput(
+      "This database has no Citus. Distributing needs a PostgreSQL with citus in shared_preload_libraries, named by DATABASE_URL.",
+    );
+  if (!coordinator)
+    throw badInput(
+      "This database is not that of a Citus coordinator: run 'create extension citus' in it on every node, and ask the coordinator.",
+    );
+  if (workers.length === 0)
+    throw badInput("The cluster has no worker. Add some on the coordinator: select citus_add_node('<host>', 5432)");
+  report(`Citus ${version}, ${workers.length} workers: ${workers.join(", ")}.`);
+}
+
+async function refuseServers(database: Database, { begun }: Pick<DistributionState, "begun">): Promise<void> {
+  const servers = await countServers(database);
+  if (servers === 0) return;
+  const then = begun ? "Stop them, and run 'omnidex distribute' again." : "Stop them first. Nothing has been changed.";
+  throw new OmnidexError("CONFLICT", `${servers} servers have this database open. ${then}`, { servers });
+}
+
+/** Runs in rising order, some in each transaction: the highest run in the shards tells how far an earlier call has come. */
+async function copyAll(database: Database, report: (line: string) => void): Promise<void> {
+  await recoverTransactions(database);
+  let after = await fetchLastRun(database);
+  if (after > 0) report(`Copied up to run_${after} before.`);
+  let copied = 0;
+  for (;;) {
+    const runs = await fetchRunsAfter(database, after, RUNS_AT_ONCE);
+    const upTo = runs.length < RUNS_AT_ONCE ? LAST_RUN : (runs.at(-1) ?? LAST_RUN);
+    await step(database, (tx) => copyPredictions(tx, after, upTo));
+    copied += runs.length;
+    if (upTo === LAST_RUN) break;
+    after = upTo;
+    if (copied % 1_000 === 0) report(`Copied ${copied} runs.`);
+  }
+  report(`Copied ${copied} runs.`);
+}
+
+/** The safety of all this: what was there goes only where the shards hold the same. */
+async function verify(database: Database, report: (line: string) => void): Promise<void> {
+  const sums = await database.transaction(async (tx) => {
+    await liftTimeout(tx);
+    return { before: await fetchTableSum(tx, UNDISTRIBUTED), after: await fetchTableSum(tx, "predictions") };
+  }, "internal");
+  const { before, after } = sums;
+  if (before.rows !== after.rows || before.hash !== after.hash)
+    throw new Error(
+      `The shards do not hold what was there: ${before.rows} rows (${before.hash}) before, ${after.rows} (${after.hash}) after. ` +
+        `Nothing has been removed: ${UNDISTRIBUTED} has all rows.`,
+    );
+  report(`Verified: ${after.rows} predictions before and after, of equal content.`);
+}

@@ -1,0 +1,52 @@
+import type { MessagePort } from "node:worker_threads";
+
+/** A long JSON text that a thread is to parse. */
+export interface ParsingTask {
+  readonly bytes: Uint8Array;
+  /** Where the parts of long lists go, before the rest is returned. */
+  readonly port: MessagePort;
+}
+
+/** A part of a list: its elements go to the end of the one at the path. */
+export interface ListPart {
+  readonly path: readonly string[];
+  readonly items: readonly unknown[];
+}
+
+/** The value without what is in its long lists, or why there is none. */
+export type ParsedText = { readonly value: unknown } | { readonly message: string };
+
+/** How many elements one message carries: what arrives at once holds the event loop. */
+const PART = 500;
+
+/** Parses JSON, in a thread, and sends long lists in parts. */
+export function parseText({ bytes, port }: ParsingTask): ParsedText {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+    sendLists(value, [], port);
+    return { value };
+  } catch (error) {
+    return { message: error instanceof Error ? error.message : String(error) };
+  } finally {
+    port.close();
+  }
+}
+
+/** Empties long lists, as deep as a submission has them. */
+function sendLists(value: unknown, path: readonly string[], port: MessagePort): void {
+  if (typeof value !== "object" || value === null || path.length > 3) return;
+  if (Array.isArray(value)) {
+    if (value.length <= PART) return;
+    for (let start = 0; start < value.length; start += PART)
+      port.postMessage({ path, items: value.slice(start, start + PART) } satisfies ListPart);
+    value.length = 0;
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) sendLists(member, [...path, name], port);
+}
+
+/** Adds a part to its list. */
+export function addPart(value: unknown, { path, items }: ListPart): void {
+  const list = path.reduce((object, name) => (object as Readonly<Record<string, unknown>>)[name], value);
+  (list as unknown[]).push(...items);
+}

@@ -1,0 +1,112 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import type { PredictionScore } from "../../../scoring/score-prediction.ts";
+import { Slices } from "../yielding.ts";
+import type { ReadableRow } from "./readable-row.ts";
+import type { RowReader, RowScore } from "./row-reader.ts";
+
+/** The texts of a row, as far as they have to be read. */
+interface Texts {
+  readonly response?: string | null | undefined;
+  readonly confirmation?: string | null | undefined;
+}
+
+/** How many rows, and about how many characters, one piece has. The costliest texts of a piece take a thread 0.1 s. */
+const MOST_ROWS = 250;
+const MOST_LENGTH = 64_000;
+
+/** How many pieces are read ahead of the one that is wanted. */
+const AHEAD = 4;
+
+/** What has to be read for a thread to be worth its messages: the rest is read where it is, a time slice at a time. */
+const LEAST_LENGTH = 100_000;
+/** What a row costs besides its texts, in characters. */
+const ROW_COST = 30;
+/** The longest text that is read where it is, because one text cannot be interrupted. */
+const LONGEST_HERE = 8_000;
+
+/** Items from `start` up to, not including, `end`, and what was read in them; undefined for items that were not to be read. */
+export interface ReadPiece {
+  readonly start: number;
+  readonly end: number;
+  readonly rows: readonly (ReadableRow | null)[];
+  readonly scores: readonly (RowScore | undefined)[];
+}
+
+/**
+ * Reads items piece by piece, in their order: in threads where they are much, some pieces ahead.
+ * @param rowOf the row of an item; null where it is not to be read
+ */
+export async function* readInPieces<T extends Texts>(
+  items: readonly T[],
+  rowOf: (item: T, index: number) => ReadableRow | null,
+  reader: RowReader,
+): AsyncGenerator<ReadPiece> {
+  const isHere = !reader.isPortable || isLittle(items);
+  const ahead: Promise<ReadPiece>[] = [];
+  const slices = new Slices();
+  for (let start = 0; start < items.length; ) {
+    const end = endOfPiece(items, start);
+    const piece = readPiece(items, start, end, rowOf, reader, isHere);
+    // It is awaited later; until then its failure is nobody's.
+    piece.catch(() => {});
+    ahead.push(piece);
+    start = end;
+    if (ahead.length > (isHere ? 0 : AHEAD)) yield await (ahead.shift() as Promise<ReadPiece>);
+    if (slices.isOver()) await slices.next();
+  }
+  for (const piece of ahead) yield await piece;
+}
+
+/** Reads everything. @throws `COST_LIMIT_EXCEEDED` that names the question whose response takes too long */
+export async function readAll(rows: readonly ReadableRow[], reader: RowReader): Promise<PredictionScore[]> {
+  const all: PredictionScore[] = [];
+  for await (const { start, scores } of readInPieces(rows, (row) => row, reader)) {
+    for (const [index, score] of scores.entries()) all.push(score ?? refuse(rows[start + index], reader));
+  }
+  return all;
+}
+
+function refuse(row: ReadableRow | undefined, { sheet, extractor }: RowReader): never {
+  const question = sheet.questions[row?.ordinal ?? -1]?.key ?? "";
+  throw new OmnidexError(
+    "COST_LIMIT_EXCEEDED",
+    `The extractor ${extractor.name} takes too long to read the response to '${question}'; nothing was changed.`,
+  );
+}
+
+const lengthOf = ({ response, confirmation }: Texts): number => (response?.length ?? 0) + (confirmation?.length ?? 0);
+
+function isLittle(items: readonly Texts[]): boolean {
+  let length = 0;
+  for (const item of items) {
+    const own = lengthOf(item);
+    length += own + ROW_COST;
+    if (own > LONGEST_HERE || length > LEAST_LENGTH) return false;
+  }
+  return true;
+}
+
+function endOfPiece(items: readonly Texts[], start: number): number {
+  let length = 0;
+  for (let end = start; end < items.length; end++) {
+    const item = items[end];
+    length += item === undefined ? 0 : lengthOf(item);
+    if (end > start && (length > MOST_LENGTH || end - start >= MOST_ROWS)) return end;
+  }
+  return items.length;
+}
+
+async function readPiece<T extends Texts>(
+  items: readonly T[],
+  start: number,
+  end: number,
+  rowOf: (item: T, index: number) => ReadableRow | null,
+  reader: RowReader,
+  isHere: boolean,
+): Promise<ReadPiece> {
+  const rows = items.slice(start, end).map((item, index) => rowOf(item, start + index));
+  const present = rows.filter((row) => row !== null);
+  const read = isHere ? await reader.here(present) : await reader.elsewhere(present);
+  let next = 0;
+  return { start, end, rows, scores: rows.map((row) => (row === null ? undefined : read[next++])) };
+}

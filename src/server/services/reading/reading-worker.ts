@@ -1,0 +1,44 @@
+import { LRUCache } from "lru-cache";
+import { extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
+import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
+import { type ParsedText, type ParsingTask, parseText } from "./parse-body.ts";
+import { scoreRow } from "./readable-row.ts";
+import { type RowColumns, rowAt, type ScoreColumns, scoreColumns } from "./reading-columns.ts";
+import { questionAt, type SharedQuestions } from "./shared-questions.ts";
+
+/** Rows that a thread is to read. */
+export interface ReadingTask {
+  readonly extractor: string;
+  readonly questions: SharedQuestions;
+  readonly rows: RowColumns;
+  /** Shared: the number of the row that is being read, from 1. */
+  readonly progress: Int32Array;
+}
+
+/** What a thread has read, and how long it took, in milliseconds. */
+export interface ReadingResult {
+  readonly columns: ScoreColumns;
+  readonly duration: number;
+}
+
+/** The questions of the sheets last used; extractors keep what they have worked out of a question with it. */
+const sheets = new LRUCache<number, (ScoredQuestion | undefined)[]>({ max: 8 });
+
+/** Parses a long JSON text, in a thread. */
+export const parseBody = (task: ParsingTask): ParsedText => parseText(task);
+
+/** Reads and scores rows, in a thread. */
+export function readRows({ extractor: name, questions, rows, progress }: ReadingTask): ReadingResult {
+  const start = performance.now();
+  const extractor = extractorNamed(name);
+  const known = sheets.get(questions.id) ?? [];
+  sheets.set(questions.id, known);
+  const scores = rows.ordinals.map((ordinal, index) => {
+    Atomics.store(progress, 0, index + 1);
+    const question = known[ordinal] ?? questionAt(questions, ordinal);
+    if (question === undefined) throw new Error(`there is no question ${ordinal}`);
+    known[ordinal] = question;
+    return scoreRow(rowAt(rows, index), question, extractor);
+  });
+  return { columns: scoreColumns(scores), duration: performance.now() - start };
+}

@@ -1,0 +1,77 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import type { Extractor } from "../../../scoring/extraction.ts";
+import { EXTRACTORS } from "../../../scoring/extractors/extractor-registry.ts";
+import type { PredictionScore, ScoredQuestion } from "../../../scoring/score-prediction.ts";
+import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import { mapInSlices } from "../yielding.ts";
+import { type ReadableRow, scoreRow } from "./readable-row.ts";
+import { rowColumns, scoresOf } from "./reading-columns.ts";
+import type { ReadingPool } from "./reading-pool.ts";
+import { sharedQuestions } from "./shared-questions.ts";
+
+/** The score of a row; null for one whose reading takes too long. */
+export type RowScore = PredictionScore | null;
+
+/** The reading of one request's rows, which share a budget of time. */
+export class RowReader {
+  #spent = 0;
+
+  constructor(
+    private readonly pool: ReadingPool,
+    readonly sheet: AnswerSheet,
+    readonly extractor: Extractor,
+  ) {}
+
+  /** Whether a thread can do it: an extractor that is not in the registry is a function of this thread alone. */
+  get isPortable(): boolean {
+    return EXTRACTORS.includes(this.extractor);
+  }
+
+  /** Reads rows in this thread, yielding to the event loop. */
+  here(rows: readonly ReadableRow[]): Promise<RowScore[]> {
+    return mapInSlices(rows, (row) => scoreRow(row, this.#question(row), this.extractor));
+  }
+
+  /**
+   * Reads rows in another thread. Captions are scored in this one, where their networks are.
+   * @throws `COST_LIMIT_EXCEEDED` where the request has taken more than its time
+   */
+  async elsewhere(rows: readonly ReadableRow[]): Promise<RowScore[]> {
+    if (this.sheet.captions === null) return this.#inThread(rows);
+    const isHere = rows.map((row) => this.#question(row).captions != null);
+    const [here, there] = [rows.filter((_, index) => isHere[index]), rows.filter((_, index) => !isHere[index])];
+    const [captions, others] = [await this.here(here), await this.#inThread(there)];
+    return isHere.map((is) => (is ? captions.shift() : others.shift()) ?? null);
+  }
+
+  async #inThread(rows: readonly ReadableRow[]): Promise<RowScore[]> {
+    if (rows.length === 0) return [];
+    if (this.#spent >= this.pool.limits.requestMs) throw this.#tooMuch();
+    const questions = await sharedQuestions(this.sheet);
+    const start = performance.now();
+    const task = { extractor: this.extractor.name, questions, rows: rowColumns(rows) };
+    const outcome = await this.pool.run(task, () => this.pool.limits.requestMs - this.#spent);
+    if ("columns" in outcome) {
+      this.#spent += outcome.duration;
+      return scoresOf(outcome.columns);
+    }
+    this.#spent += performance.now() - start;
+    if ("spent" in outcome || this.#spent >= this.pool.limits.requestMs) throw this.#tooMuch();
+    const [before, after] = [rows.slice(0, outcome.costlyRow), rows.slice(outcome.costlyRow + 1)];
+    return [...(await this.#inThread(before)), null, ...(await this.#inThread(after))];
+  }
+
+  #question({ ordinal }: ReadableRow): ScoredQuestion {
+    const question = this.sheet.questions[ordinal]?.scored;
+    if (question === undefined) throw new Error(`release ${this.sheet.release} has no question ${ordinal}`);
+    return question;
+  }
+
+  #tooMuch(): OmnidexError {
+    const seconds = this.pool.limits.requestMs / 1_000;
+    return new OmnidexError(
+      "COST_LIMIT_EXCEEDED",
+      `RowReader the responses takes more than ${seconds} s of computing; nothing was changed. Send fewer rows at once, or shorter responses.`,
+    );
+  }
+}

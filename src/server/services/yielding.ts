@@ -1,0 +1,71 @@
+/** How long a computation may hold the event loop, in milliseconds. */
+const SLICE_MS = 8;
+
+/** Computations that wait for their turn, first come, first served. */
+const waiting: (() => void)[] = [];
+
+/** Lets one computation go on. The next one follows a turn of the event loop later, so ten of them hold it no longer than one. */
+function resumeOne(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(resumeOne);
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(resumeOne);
+  });
+}
+
+/**
+ * The time slices of a long computation: it asks `isOver` as often as it likes, and awaits `next` where a slice is over, so
+ * that other requests are answered in between.
+ */
+export class Slices {
+  #end = performance.now() + SLICE_MS;
+
+  /** Whether the computation has held the event loop long enough. */
+  isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  /** Yields to the event loop, and begins a new slice. */
+  async next(): Promise<void> {
+    await nextTurn();
+    this.begin();
+  }
+
+  /** Begins a new slice, after something else was awaited. */
+  begin(): void {
+    this.#end = performance.now() + SLICE_MS;
+  }
+}
+
+/** `items.map(map)`, yielding to the event loop whenever a time slice is over. */
+export async function mapInSlices<T, U>(items: readonly T[], map: (item: T, index: number) => U): Promise<U[]> {
+  const slices = new Slices();
+  const mapped: U[] = [];
+  for (let index = 0; index < items.length; index++) {
+    if (slices.isOver()) await slices.next();
+    mapped.push(map(items[index] as T, index));
+  }
+  return mapped;
+}
+
+/** `items.filter(keep)`, yielding to the event loop whenever a time slice is over. */
+export async function filterInSlices<T>(items: readonly T[], keep: (item: T, index: number) => boolean): Promise<T[]> {
+  const kept = await mapInSlices(items, keep);
+  return items.filter((_, index) => kept[index]);
+}
+
+/**
+ * Runs a computation that yields where it can be interrupted, a time slice at a time.
+ * @returns what the generator returns
+ */
+export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
+  const slices = new Slices();
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    if (slices.isOver()) await slices.next();
+  }
+}

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse } from "graphql";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { estimateCost } from "../../../src/server/plan/estimate-cost.ts";
+import { Random } from "../../fixtures/random.ts";
+import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
+import { RandomDocument, VARIABLES } from "../random-document.ts";
+
+let server: TestServer;
+let ids: readonly string[];
+
+beforeAll(async () => {
+  server = await createTestServer();
+  const document = "{questions(first:30){nodes{id video{id} task{id} release{id}}} benchmarks{id}}";
+  const { questions } = await server.data<{ questions: { nodes: Record<string, string | { id: string }>[] } }>(
+    document,
+  );
+  ids = questions.nodes.flatMap((node) => Object.values(node).map((one) => (typeof one === "string" ? one : one.id)));
+});
+afterAll(() => server.close());
+
+function estimate(text: string, variables: object = {}): number {
+  const { definitions } = parse(text);
+  const operation = definitions.find(
+    (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
+  );
+  const fragments = definitions.filter(
+    (node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION,
+  );
+  if (operation === undefined) throw new Error("no operation");
+  const byName = Object.fromEntries(fragments.map((node) => [node.name.value, node]));
+  return estimateCost(server.services.schema, { operation, fragments: byName, variables: { ...variables } });
+}
+
+async function charged(query: string, variables: object = {}): Promise<{ cost: number; codes: readonly string[] }> {
+  const response = await server.app.request("/graphql", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { errors = [] } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+  const cost = Number.parseInt(response.headers.get("x-omnidex-cost") ?? "", 10);
+  return { cost, codes: errors.map(({ extensions }) => extensions.code) };
+}
+
+it.each<[string, number, object?]>([
+  ["{__typename}", 0],
+  ["{__schema{types{name}} questions(first:5){nodes{key}}}", 5],
+  ["{questions{nodes{key}}}", 20],
+  ["{questions(first:7){totalCount pageInfo{endCursor}}}", 0],
+  ["query($n:Int=3){questions(first:$n){edges{node{key video{key}}}}}", 6],
+  ["query($n:Int=3){questions(first:$n){edges{node{key video{key}}}}}", 10, { n: 5 }],
+  ["{benchmarks{tasks{slug} release{version}}}", 10 + 300 + 10],
+  ["{runs(first:3){nodes{score{value interval{lower}} counts{correct}}}}", 3 + 300 + 300],
+  ['{leaderboard(benchmark:"omnidex-demo",first:3){nodes{rank value}}}', 2_000],
+  ['query($yes:Boolean!){run(id:"run_1"){audit(extractor:"x") @skip(if:$yes){agreements} id}}', 1, { yes: true }],
+])("%s is charged what is estimated", async (document, cost, variables) => {
+  expect(estimate(document, variables)).toBe(cost);
+  expect((await charged(document, variables)).cost).toBe(cost);
+});
+
+it("is never less than what is charged, of documents of any shape", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
+      const document = new RandomDocument(new Random(seed), ids).write();
+      const most = estimate(document, VARIABLES);
+      const { cost, codes } = await charged(document, VARIABLES);
+      if (codes.length === 0) expect(cost, document).toBeLessThanOrEqual(most);
+      if (most > 200_000 && codes.length > 0) expect(codes).toEqual(["COST_LIMIT_EXCEEDED"]);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it("refuses a document before anything of it is executed", async () => {
+  const audits = `{runs(first:3){nodes{id}} all:runs(first:100){nodes{audit(extractor:"first-letter"){agreements}}}}`;
+  const statements: string[] = [];
+  const stop = server.database.onStatement(({ text }) => statements.push(text));
+  expect(await charged(audits)).toEqual({ cost: 0, codes: ["COST_LIMIT_EXCEEDED"] });
+  stop();
+  expect(statements).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { expect } from "vitest";
+import { type Asked, allRuns, ask, READ } from "./asking.ts";
+
+const SUBMIT = "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }";
+
+const submission = (name: string, keys: readonly string[]): object => ({
+  benchmark: "omnidex-demo",
+  model: { name },
+  inputs: ["VIDEO"],
+  visibility: "PUBLIC",
+  idempotencyKey: name,
+  predictions: keys.map((question) => ({ question, response: "The answer is (A)." })),
+});
+
+/** Readers and writers that keep a server busy, and what they were told. */
+export class Load {
+  /** The id of each run that was acknowledged, by the name of its model. */
+  readonly acknowledged = new Map<string, string>();
+  /** How often each code was told; no answer at all is one, too. */
+  readonly codes = new Map<string, number>();
+  readonly #works: readonly Promise<void>[];
+  #ended = false;
+
+  /** @param server where the server is by now: it may be another one after a while */
+  constructor(
+    private readonly server: () => Asked,
+    private readonly keys: readonly string[],
+    { readers = 3, writers = 2, name = "" } = {},
+  ) {
+    const read = Array.from({ length: readers }, () => this.#read());
+    const write = Array.from({ length: writers }, (_, writer) => this.#write(`${name}writer-${writer}`));
+    this.#works = [...read, ...write];
+  }
+
+  /** Stops, when each answer that is still to come is there. @throws what a reader or writer has met and was not to meet */
+  async end(): Promise<void> {
+    this.#ended = true;
+    await Promise.all(this.#works);
+  }
+
+  /** Each run that was acknowledged is there, once; and callers were told nothing but these codes. */
+  async expectKept(codes: readonly string[]): Promise<void> {
+    expect([...this.codes.keys()].filter((code) => !["answered", ...codes].includes(code))).toEqual([]);
+    const stored = await allRuns(this.server());
+    expect(this.acknowledged.size).toBeGreaterThan(0);
+    for (const [name, id] of this.acknowledged) expect(stored.get(name), name).toEqual([id]);
+  }
+
+  toString(): string {
+    return `${JSON.stringify(Object.fromEntries(this.codes))}, ${this.acknowledged.size} runs kept`;
+  }
+
+  async #read(): Promise<void> {
+    while (!this.#ended) await this.#ask(READ, {});
+  }
+
+  /** Each submission is sent until it is acknowledged, as the SDK does. */
+  async #write(writer: string): Promise<void> {
+    for (let number = 0; !this.#ended; number += 1) {
+      const name = `${writer}-run-${number}`;
+      while (!this.acknowledged.has(name) && !this.#ended) {
+        const data = await this.#ask(SUBMIT, { input: submission(name, this.keys) });
+        const id = (data as { submitRun?: { run: { id: string } } } | null | undefined)?.submitRun?.run.id;
+        if (id !== undefined) this.acknowledged.set(name, id);
+      }
+    }
+  }
+
+  async #ask(query: string, variables: object): Promise<unknown> {
+    try {
+      const { code = "answered", data } = await ask(this.server(), query, variables);
+      this.#count(code);
+      return data;
+    } catch (error) {
+      // What `fetch` throws where nobody listens, or a connection breaks off.
+      if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+      this.#count("no answer");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return null;
+    }
+  }
+
+  #count(code: string): void {
+    this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
+  }
+}

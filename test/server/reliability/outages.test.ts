@@ -1,0 +1,204 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { whyNoPostgres } from "../../../scripts/postgres-process.ts";
+import { startTemporaryPostgres, type TemporaryPostgres } from "../../../scripts/temporary-postgres.ts";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { readConfig } from "../../../src/server/config/config.ts";
+import { type RunningServer, startServer } from "../../../src/server/main.ts";
+import { ADMIN_KEY } from "../../support/test-server.ts";
+import { ask, READ } from "./asking.ts";
+
+/** Callers are told after two seconds; this only ends what hangs. */
+const PATIENCE = 10_000;
+
+/** Of the large submission. */
+const LARGE = 6_000;
+
+const CREATE = `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`;
+
+let database: TemporaryPostgres;
+let server: RunningServer;
+
+const isHere = process.env.TEST_DATABASE_URL === undefined && whyNoPostgres() === null;
+
+beforeAll(async () => {
+  if (!isHere) return;
+  database = await startTemporaryPostgres({ max_connections: "30", synchronous_commit: "on" });
+  const environment = { DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_RESPONSE_CACHE: "off" };
+  server = await startServer(readConfig({ ...environment, PORT: "0" }), () => {});
+});
+
+afterAll(async () => {
+  await server?.close();
+  await database?.stop();
+});
+
+const seconds = (start: number): string => `${((performance.now() - start) / 1_000).toFixed(2)} s`;
+
+const input = (): object => ({
+  benchmark: "omnidex-demo",
+  model: { name: "outage" },
+  inputs: ["VIDEO"],
+  idempotencyKey: randomBytes(8).toString("hex"),
+});
+
+/** What readers, writers and a balancer are told, and after how long. */
+async function expectUnavailable(what: string): Promise<void> {
+  const start = performance.now();
+  const timed = async (work: Promise<{ status: number; code?: string | undefined }>): Promise<string> => {
+    const { status, code } = await work;
+    expect([status, code ?? "UNAVAILABLE"]).toEqual([503, "UNAVAILABLE"]);
+    return seconds(start);
+  };
+  const ready = fetch(`${server.url}/health/ready`).then(({ status }) => ({ status }));
+  const asked = [ask(server, READ), ask(server, CREATE, { input: input() }), ready];
+  const [read, write, readiness] = await Promise.all(asked.map(timed));
+  console.log(`${what}: a read after ${read}, a write after ${write}, readiness after ${readiness}`);
+}
+
+const isBack = async (): Promise<void> => {
+  const start = performance.now();
+  await expect.poll(async () => (await ask(server, READ)).code, { timeout: 60_000 }).toBeUndefined();
+  console.log(`it is back after ${seconds(start)}`);
+};
+
+// Once, whichever database the other tests have: a PostgreSQL of its own, for nobody else is to be hit.
+describe.skipIf(!isHere)("a database that is not there", () => {
+  it("frozen: callers are told, as long as it lasts, and served when it goes on", { timeout: 60_000 }, async () => {
+    const slow = ask(server, READ);
+    database.freeze();
+    try {
+      await expectUnavailable("frozen");
+      expect(["UNAVAILABLE", undefined]).toContain((await slow).code);
+      const start = performance.now();
+      expect((await ask(server, READ)).code).toBe("UNAVAILABLE");
+      expect(performance.now() - start).toBeLessThan(PATIENCE);
+    } finally {
+      database.thaw();
+    }
+    await isBack();
+  });
+
+  it("a transaction that it freezes in is told, and has not happened", { timeout: 60_000 }, async () => {
+    const frozen = server.database.transaction(async (tx) => {
+      await tx.query({ text: "create table frozen (id integer)", params: [] });
+      database.freeze();
+      await tx.query({ text: "insert into frozen values (1)", params: [] });
+    });
+    await expect(frozen).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    database.thaw();
+    await isBack();
+    const exists = { text: "select to_regclass('frozen')::text as found", params: [] };
+    await expect.poll(() => server.database.query(exists)).toEqual([{ found: null }]);
+  });
+
+  it("down: callers are told at once, and served when it is up", { timeout: 60_000 }, async () => {
+    await database.end("SIGINT");
+    await expectUnavailable("down");
+    await database.start();
+    await isBack();
+  });
+
+  it("full of others' connections: who gets none is told, and served when there is one", {
+    timeout: 60_000,
+  }, async () => {
+    const others = await takeAllConnections(database.url);
+    try {
+      await expectUnavailable("no connection left");
+    } finally {
+      await Promise.all(others.map((client) => client.end()));
+    }
+    await isBack();
+  });
+
+  it("a statement that is cancelled for its length is not sent again in another form", {
+    timeout: 60_000,
+  }, async () => {
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    try {
+      await other.query("begin; lock table questions in access exclusive mode");
+      const answer = ask(server, READ);
+      // As the time limit does after 15 s, with the same SQLSTATE.
+      await expect.poll(async () => (await other.query(CANCEL_WAITING)).rowCount, { timeout: 30_000 }).toBe(1);
+      // Sent again, it would wait for the lock, and this for the answer.
+      expect((await answer).code).toBe("COST_LIMIT_EXCEEDED");
+    } finally {
+      await other.end();
+    }
+    await isBack();
+  });
+
+  it("a submission of 6,000 rows by the SDK outlives ten seconds without it", { timeout: 180_000 }, async () => {
+    await importLargeBenchmark(server);
+    const client = new Omnidex({ url: server.url, apiKey: ADMIN_KEY, logLevel: "error" });
+    let outage: Promise<void> | null = null;
+    const predictions = Array.from({ length: LARGE }, (_, index) => ({ question: `q${index}`, response: "A" }));
+    const submitted = await client.submitRun(
+      { benchmark: "large", model: { name: "patient" }, inputs: ["VIDEO"], predictions },
+      {
+        // In the middle: one piece has arrived.
+        onProgress: ({ sent }) => {
+          if (sent > 0) outage ??= tenSecondsWithout(database);
+        },
+      },
+    );
+    expect(outage).not.toBeNull();
+    await outage;
+    expect(submitted).toMatchObject({ counts: { total: LARGE, missing: 0 }, status: "SCORED" });
+  });
+});
+
+async function tenSecondsWithout(postgres: TemporaryPostgres): Promise<void> {
+  await postgres.end("SIGQUIT");
+  await pause(10_000);
+  await postgres.start();
+}
+
+/** Every connection that the server of this test may have, taken by somebody else; its own are ended. */
+async function takeAllConnections(url: string): Promise<readonly Client[]> {
+  const others: Client[] = [];
+  const connect = async (): Promise<boolean> => {
+    const client = new Client({ connectionString: url });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      others.push(client);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (await connect());
+  // Each of the server's own that ends makes room for one more of the others.
+  for (let left = 1; left > 0; ) {
+    const ended = await others[0]?.query(END_OWN);
+    left = ended?.rowCount ?? 0;
+    while (await connect());
+  }
+  return others;
+}
+
+const CANCEL_WAITING = `select pg_cancel_backend(pid) from pg_stat_activity
+  where application_name = 'omnidex' and wait_event_type = 'Lock'`;
+
+const END_OWN = "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'omnidex%'";
+
+async function importLargeBenchmark({ url }: RunningServer): Promise<void> {
+  const questions = Array.from({ length: LARGE }, (_, index) => ({
+    key: `q${index}`,
+    text: `Which one is it, number ${index}?`,
+    options: ["the first", "the second"],
+    answer: "A",
+    task: "Counting",
+    level: "PERCEPTION",
+  }));
+  const content = { benchmark: { slug: "large", title: "Large", license: "CC0-1.0" }, videos: [], questions };
+  const form = new FormData();
+  form.append("file", new File([JSON.stringify(content)], "large.json"));
+  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+  const response = await fetch(`${url}/import/large`, { method: "POST", headers, body: form });
+  expect(await response.json()).toMatchObject({ counts: { questions: LARGE } });
+}

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { whyNoPostgres } from "../../../scripts/postgres-process.ts";
+import { startTemporaryPostgres } from "../../../scripts/temporary-postgres.ts";
+import { serve } from "../../cli/cli-process.ts";
+import { ADMIN_KEY } from "../../support/test-server.ts";
+import { ask, questionKeys, READ } from "./asking.ts";
+import { Load } from "./load.ts";
+
+/** How often the database is started anew; `npm run test:reliability` does it 20 times. */
+const RESTARTS = Number(process.env.OMNIDEX_RESTARTS ?? "3");
+
+/** PostgreSQL's "fast" and "immediate" shutdown, and a crash. */
+const SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
+
+// Once, whichever database the other tests have.
+it.skipIf(process.env.TEST_DATABASE_URL !== undefined || whyNoPostgres() !== null)(
+  "a database that starts anew ends no server, and loses no acknowledged run",
+  async () => {
+    // A commit that is acknowledged is in its log; the processes die here, and not the machine.
+    const database = await startTemporaryPostgres({ synchronous_commit: "on", full_page_writes: "on" });
+    const environment = { DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_RESPONSE_CACHE: "off" };
+    const server = await serve(environment);
+    try {
+      const load = new Load(() => server, await questionKeys(server));
+      for (let restart = 0; restart < RESTARTS; restart += 1) {
+        await pause(500 + Math.random() * 1_000);
+        const signal = SIGNALS[restart % SIGNALS.length] ?? "SIGINT";
+        await database.end(signal);
+        await pause(Math.random() * 500);
+        await database.start();
+        await expect.poll(async () => (await ask(server, READ)).code, { timeout: 30_000 }).toBeUndefined();
+      }
+      await load.end();
+      await load.expectKept(["UNAVAILABLE"]);
+      console.log(`${RESTARTS} restarts of the database: ${load}`);
+    } finally {
+      expect(await server.end()).toBe(0);
+      await database.stop();
+    }
+  },
+  600_000,
+);

@@ -1,0 +1,39 @@
+import postgres from "postgres";
+
+/** Addresses of the nodes of the cluster that tests run on, the coordinator's first; none on another database. */
+export const citusNodes = (): readonly string[] => (process.env.TEST_CITUS_NODES ?? "").split(" ").filter(Boolean);
+
+/**
+ * Copies a database that is frozen, on each node, with Citus's own tables: the copy is over the same nodes. To make one anew
+ * and distribute it would take ten times as long.
+ */
+export const copyDatabase = (nodes: readonly string[], name: string, template: string): Promise<void> =>
+  onEach(nodes, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
+
+export const dropDatabase = (nodes: readonly string[], name: string): Promise<void> =>
+  onEach(nodes, (sql) => sql`drop database if exists ${sql(name)} with (force)`);
+
+/** Lets nobody into a database any more, Citus's own daemons included: it can be copied. */
+export const freezeDatabase = (nodes: readonly string[], name: string): Promise<void> =>
+  onEach(nodes, async (sql) => {
+    await sql`set citus.enable_ddl_propagation to off`;
+    await sql`alter database ${sql(name)} with allow_connections false`;
+    for (;;) {
+      const left = await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+      if (left.length === 0) return;
+    }
+  });
+
+async function onEach(nodes: readonly string[], work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const ended = await Promise.allSettled(
+    nodes.map(async (node) => {
+      const sql = postgres(node, { max: 1, onnotice: () => {} });
+      try {
+        await work(sql);
+      } finally {
+        await sql.end();
+      }
+    }),
+  );
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+}
