@@ -51,6 +51,8 @@ const NOT_REACHED =
 function hintOfCode(code: unknown): string | null {
   if (code === "UNAUTHENTICATED")
     return "Log in with 'omnidex login', or set OMNIDEX_API_KEY. 'omnidex whoami' says which key is shown, and why.";
+  if (code === "STORAGE_FULL")
+    return "Make room on the disk of the data folder or the database (OMNIDEX_STORAGE_RESERVE_MB says how much is kept free).";
   if (code === "FORBIDDEN") return "'omnidex whoami' says whose key is shown.";
   return null;
 }

@@ -1,8 +1,8 @@
 import type { ImportFile } from "../importers/importer.ts";
 import { readConfig } from "../server/config/config.ts";
 import type { ImportReport } from "../server/services/import-benchmark.ts";
-import type { ServerConnection } from "./connection/server-connection.ts";
 import { uploadImport } from "./import-upload.ts";
+import { findServer } from "./local-or-server.ts";
 
 /** Through the server that is named, or holds the data folder; else in the database itself. */
 export async function importAnywhere(benchmark: string, files: readonly ImportFile[]): Promise<ImportReport> {
@@ -18,11 +18,4 @@ export async function importAnywhere(benchmark: string, files: readonly ImportFi
   } finally {
     await opened.close();
   }
-}
-
-/** `OMNIDEX_URL`, else who holds the data folder. What `omnidex login` keeps is not asked: an import is for this machine. */
-async function findServer(environment: NodeJS.ProcessEnv): Promise<ServerConnection | null> {
-  const { findConnection } = await import("./connection/server-connection.ts");
-  const connection = await findConnection(environment);
-  return connection.urlSource === "OMNIDEX_URL" || connection.urlSource === "the data folder" ? connection : null;
 }

@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import { auditCommand } from "./audit-command.ts";
+import { backupCommand, restoreCommand } from "./backup-command.ts";
 import { benchmarksCommand } from "./benchmarks-command.ts";
 import { breakdownCommand } from "./breakdown-command.ts";
+import { checkCommand } from "./check-command.ts";
 import { compareCommand } from "./compare-command.ts";
 import { completeCommand, completionCommand } from "./completion-command.ts";
 import { distributeCommand } from "./distribute-command.ts";
@@ -37,7 +39,16 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     withdrawCommand,
   ],
   "Files:": [exportCommand],
-  "Server:": [serveCommand, migrateCommand, distributeCommand, importCommand, pullCommand],
+  "Server:": [
+    serveCommand,
+    migrateCommand,
+    distributeCommand,
+    importCommand,
+    pullCommand,
+    checkCommand,
+    backupCommand,
+    restoreCommand,
+  ],
   "Account:": [loginCommand, logoutCommand, whoamiCommand, keysCommand],
   "Shell:": [completionCommand],
 };

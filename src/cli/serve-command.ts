@@ -22,6 +22,7 @@ Settings, from the environment:
   DATABASE_URL               postgres://… for a PostgreSQL server, memory: for nothing on disk; else PGlite in a folder
   DATABASE_REPLICA_URLS      hot standbys of it to read from, separated by commas
   OMNIDEX_DATA_DIR           .omnidex, that folder
+  OMNIDEX_STORAGE_RESERVE_MB 64, so much of that folder's disk is left free: with less nothing is written
   OMNIDEX_ADMIN_KEY          who shows it may write; without it a start on loopback prints one of its own
   OMNIDEX_CORS_ORIGINS       origins of the web pages that may read the server, or *
   OMNIDEX_RESPONSE_CACHE     on; off keeps no answers in memory

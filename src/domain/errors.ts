@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   "COST_LIMIT_EXCEEDED",
   "CONFLICT",
   "UNAVAILABLE",
+  "STORAGE_FULL",
   "INTERNAL",
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

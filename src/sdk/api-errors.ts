@@ -70,6 +70,11 @@ export class OmnidexUnavailableError extends withCode("UNAVAILABLE") {
   override readonly name = "OmnidexUnavailableError";
 }
 
+/** The server's disk is full: it reads, and writes nothing until its operator has made room. It is not tried again. */
+export class OmnidexStorageFullError extends withCode("STORAGE_FULL") {
+  override readonly name = "OmnidexStorageFullError";
+}
+
 /** A fault of the server. `requestId` finds it in the server's log. */
 export class OmnidexInternalError extends withCode("INTERNAL") {
   override readonly name = "OmnidexInternalError";
@@ -85,6 +90,7 @@ const CLASS_BY_CODE = {
   COST_LIMIT_EXCEEDED: OmnidexCostLimitExceededError,
   CONFLICT: OmnidexConflictError,
   UNAVAILABLE: OmnidexUnavailableError,
+  STORAGE_FULL: OmnidexStorageFullError,
   INTERNAL: OmnidexInternalError,
 } as const satisfies Record<
   OmnidexErrorCode,
@@ -100,7 +106,7 @@ export type OmnidexApiFailure = InstanceType<(typeof CLASS_BY_CODE)[OmnidexError
 
 /**
  * Every error that a request can end with, but the reason of a caller's own signal. The union is closed, so that a `switch`
- * over `code` is exhaustive: the ten codes of the server, and CONNECTION, TIMEOUT, PROTOCOL and INPUT.
+ * over `code` is exhaustive: the eleven codes of the server, and CONNECTION, TIMEOUT, PROTOCOL and INPUT.
  */
 export type OmnidexFailure =
   | OmnidexApiFailure

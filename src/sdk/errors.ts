@@ -9,6 +9,7 @@ export const OMNIDEX_ERROR_CODES = [
   "COST_LIMIT_EXCEEDED",
   "CONFLICT",
   "UNAVAILABLE",
+  "STORAGE_FULL",
   "INTERNAL",
 ] as const;
 export type OmnidexErrorCode = (typeof OMNIDEX_ERROR_CODES)[number];

@@ -11,6 +11,7 @@ export {
   OmnidexNotFoundError,
   OmnidexQuotaExceededError,
   OmnidexRateLimitedError,
+  OmnidexStorageFullError,
   OmnidexUnauthenticatedError,
   OmnidexUnavailableError,
 } from "./api-errors.ts";

@@ -31,6 +31,7 @@ const CODE_BY_STATUS: Readonly<Record<number, OmnidexErrorCode>> = {
   502: "UNAVAILABLE",
   503: "UNAVAILABLE",
   504: "UNAVAILABLE",
+  507: "STORAGE_FULL",
 };
 const TRANSIENT: ReadonlySet<OmnidexErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE"]);
 

@@ -8,9 +8,11 @@ import { refuseHalfDistributed } from "./data/distribution-queries.ts";
 import { countPendingTasks } from "./data/judge-queries.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
 import type { ConnectionCounts, Database } from "./db/database.ts";
+import { refuseNewerDatabase } from "./db/migrations.ts";
 import { observedDatabase } from "./db/observed-database.ts";
 import { openPgliteDatabase } from "./db/pglite-database.ts";
 import { openPostgresDatabase } from "./db/postgres/postgres-database.ts";
+import { sweepTemporaryFolders } from "./db/temporary-folders.ts";
 import type { ErrorLog } from "./graphql/error-format.ts";
 import { createApp } from "./http/app.ts";
 import type { AppServices } from "./http/app-environment.ts";
@@ -34,11 +36,12 @@ export interface OpenedDatabase {
 /**
  * Opens the database, alone where it is a folder, and migrates it.
  * @param report takes a line when a replica is left out, and when it is there again
- * @throws `CONFLICT` where another process has the folder, or the database has been distributed in part
+ * @throws `CONFLICT` where another process has the folder, or the database has been distributed in part, or is of a newer version
  */
 export async function openDatabase(location: DatabaseLocation, report?: Report): Promise<OpenedDatabase> {
   const opened = await openAsItIs(location, report);
   try {
+    await refuseNewerDatabase(opened.database);
     await refuseHalfDistributed(opened.database);
     await opened.database.migrate();
     return opened;
@@ -60,7 +63,7 @@ export async function openAsItIs(location: DatabaseLocation, report: Report = co
   try {
     const database =
       location.engine === "pglite"
-        ? await openPgliteDatabase(folder && join(folder, "postgres"), location.image)
+        ? await openPgliteDatabase(folder && join(folder, "postgres"), location.image, location.reserve)
         : openPostgresDatabase(location.url, { replicas: location.replicas ?? [], report });
     const close = async (): Promise<void> => {
       await database.close();
@@ -96,6 +99,7 @@ export interface RunningServer {
  * @param log takes errors instead of the server's log, which then stays silent
  */
 export async function startServer(config: Config, log: ErrorLog | null = null): Promise<RunningServer> {
+  await sweepTemporaryFolders();
   const telemetry = await Telemetry.open(config.telemetry, log);
   const opened = await openDatabase(config.database, (line) => telemetry.log.logger.warn(line));
   try {

@@ -101,6 +101,7 @@ const exhaustive = (failure: OmnidexFailure): string => {
     case "COST_LIMIT_EXCEEDED":
     case "CONFLICT":
     case "UNAVAILABLE":
+    case "STORAGE_FULL":
     case "INTERNAL":
       return failure.requestId ?? "";
     case "CONNECTION":

@@ -105,7 +105,7 @@ describe("GET", () => {
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{27}"$/);
     expect(first.headers.get("cache-control")).toBe("public, max-age=60");
-    expect(first.headers.get("vary")).toBe("accept, authorization, origin");
+    expect(first.headers.get("vary")).toBe("accept, authorization, origin, accept-encoding");
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const again = await socket.get({ query: PAGE }, { "if-none-match": tag });
       expect([again.status, await again.text()]).toEqual([304, ""]);

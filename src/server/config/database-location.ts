@@ -4,7 +4,13 @@ import { ConfigError, type Environment, listed, settingOf } from "./settings.ts"
 /** Where the data is. */
 export type DatabaseLocation =
   /** PGlite in a folder, or in memory where `folder` is null; there it may begin with the image of another's data. */
-  | { readonly engine: "pglite"; readonly folder: string | null; readonly image?: Blob }
+  | {
+      readonly engine: "pglite";
+      readonly folder: string | null;
+      readonly image?: Blob;
+      /** How many bytes of the folder's disk are never written; a number of our own where it is not given. */
+      readonly reserve?: number;
+    }
   | { readonly engine: "postgresql"; readonly url: string; readonly replicas?: readonly string[] };
 
 /**
@@ -13,10 +19,15 @@ export type DatabaseLocation =
  */
 export function readDatabaseLocation(environment: Environment): DatabaseLocation {
   const setting = settingOf(environment);
-  return withReplicas(
-    databaseLocation(setting("DATABASE_URL"), setting("OMNIDEX_DATA_DIR") ?? ".omnidex"),
-    setting("DATABASE_REPLICA_URLS"),
-  );
+  const located = databaseLocation(setting("DATABASE_URL"), setting("OMNIDEX_DATA_DIR") ?? ".omnidex");
+  return withReserve(withReplicas(located, setting("DATABASE_REPLICA_URLS")), setting("OMNIDEX_STORAGE_RESERVE_MB"));
+}
+
+function withReserve(database: DatabaseLocation, text: string | undefined): DatabaseLocation {
+  if (text === undefined) return database;
+  if (!/^\d{1,7}$/.test(text) || Number(text) < 32)
+    throw new ConfigError(`OMNIDEX_STORAGE_RESERVE_MB must be a whole number from 32 on; it is '${text}'.`);
+  return database.engine === "pglite" ? { ...database, reserve: Number(text) * 1024 ** 2 } : database;
 }
 
 function databaseLocation(url: string | undefined, folder: string): DatabaseLocation {

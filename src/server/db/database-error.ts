@@ -7,6 +7,22 @@ import { LostConnectionError } from "./postgres/connection.ts";
  */
 const TOO_MUCH: ReadonlySet<unknown> = new Set(["57014", "54000", "54001"]);
 
+/** What says that a disk is full: the system, and PostgreSQL. */
+const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "53100"]);
+
+/** `STORAGE_FULL` for an error that says that a disk is full; else the error as it is. */
+export const storageFullOr = <E>(error: E): E | OmnidexError =>
+  error instanceof Error && FULL.has(codeOf(error)) ? storageFull({ cause: error }) : error;
+
+/** The error of everything that would write to a full disk. */
+export const storageFull = (options?: ErrorOptions): OmnidexError =>
+  new OmnidexError(
+    "STORAGE_FULL",
+    "The server's disk is full: it can be read, but nothing can be written until there is room.",
+    undefined,
+    options,
+  );
+
 /** Whether an error says that a connection to the database is gone or cannot be had, or one that it was caused by does. */
 export const isLost = (error: unknown): boolean =>
   error instanceof LostConnectionError || (error instanceof Error && isLost(error.cause));
@@ -23,6 +39,8 @@ const hasLostWorker = (error: Error): boolean =>
 /** An error of the database as callers may see it, where it is theirs or will pass; else as it is. */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  const full = storageFullOr(error);
+  if (full !== error) return full;
   const code = codeOf(error);
   if (TOO_MUCH.has(code))
     return new OmnidexError("COST_LIMIT_EXCEEDED", "The query takes too long; ask for less.", undefined, {

@@ -26,7 +26,8 @@ const OTHER_HASH = "provided sha does not match query";
 export function formatError(formatted: GraphQLFormattedError, error: unknown, log: ErrorLog): GraphQLFormattedError {
   const original = ownError(error) ?? unwrapResolverError(error);
   if (original instanceof OmnidexError) {
-    if (original.code === "UNAVAILABLE") log(requestIdOf(error), original.cause ?? original);
+    if (original.code === "UNAVAILABLE" || original.code === "STORAGE_FULL")
+      log(requestIdOf(error), original.cause ?? original);
     return located(formatted, original.message, original.code, original.details && { details: original.details });
   }
   if (formatted.message === VALIDATION_ABORTED) {

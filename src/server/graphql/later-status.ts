@@ -3,7 +3,7 @@ import { RETRY_AFTER_SECONDS } from "../../domain/errors.ts";
 
 /**
  * Gives a response with an `UNAVAILABLE` error the status 503, and one with a `RATE_LIMITED` error 429, with a `Retry-After`,
- * which clients and balancers understand.
+ * which clients and balancers understand; and one with `STORAGE_FULL` the status 507.
  */
 export const laterStatus: ApolloServerPlugin = {
   requestDidStart: async () => ({
@@ -11,6 +11,10 @@ export const laterStatus: ApolloServerPlugin = {
       if (response.body.kind !== "single") return;
       const { errors = [] } = response.body.singleResult;
       for (const { extensions } of errors) {
+        if (extensions?.code === "STORAGE_FULL") {
+          response.http.status = 507;
+          return;
+        }
         if (extensions?.code !== "UNAVAILABLE" && extensions?.code !== "RATE_LIMITED") continue;
         const { retryAfter } = (extensions.details ?? {}) as { readonly retryAfter?: number };
         response.http.status = extensions.code === "UNAVAILABLE" ? 503 : 429;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { DataVersions } from "../db/data-versions.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
+import type { Encoding } from "./compression.ts";
 
 type OperationNames = Pick<RequestRecord, "operation" | "name">;
 
@@ -14,7 +15,12 @@ export interface CachedAnswer {
   readonly etag: string;
   /** How metrics and logs call the operation. */
   readonly named: OperationNames;
+  /** The same bytes, encoded as readers have asked for them; null where they are not kept. */
+  readonly encoded: Map<Encoding, Buffer> | null;
 }
+
+/** What a kept answer takes at most, in bytes per byte of its body: encoded in two ways, each less than half as long. */
+const WITH_ENCODINGS = 2;
 
 /**
  * Answers to those who show no key, by what they asked. All of them are of one version of the data: whatever changes, in
@@ -31,7 +37,7 @@ export class AnswerCache {
   ) {
     this.#answers = new CountedCache("answers", {
       maxSize: mostBytes,
-      sizeCalculation: ({ body }, name) => body.length + name.length + 200,
+      sizeCalculation: ({ body }, name) => WITH_ENCODINGS * body.length + name.length + 200,
     });
   }
 
@@ -61,4 +67,5 @@ const cachedAnswer = (text: string, { operation, name }: OperationNames): Cached
   body: Buffer.from(text),
   etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`,
   named: { operation, name },
+  encoded: new Map(),
 });

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { storageFullOr } from "../db/database-error.ts";
 import { EXPORT_COST } from "../plan/request-cost.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
@@ -11,6 +12,7 @@ import { graphqlHandler } from "./graphql-handler.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { importRoutes } from "./import-routes.ts";
 import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
+import { maintenanceRoutes } from "./maintenance-routes.ts";
 import { metricsRoutes } from "./metrics-routes.ts";
 import { requestRecord } from "./request-middleware.ts";
 import { viewerFromKey } from "./viewer-middleware.ts";
@@ -32,11 +34,13 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.route("/import", importRoutes(services));
   app.use("/export/*", limitWork(EXPORT_COST));
   app.route("/export", exportRoutes(services));
+  app.route("/maintenance", maintenanceRoutes(services));
   app.get("/croissant/:benchmark", limitWork(EXPORT_COST), (c) => croissantResponse(c, services));
   app.get("/", (c) => c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }));
   app.notFound((c) => errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${c.req.method} ${c.req.path}.`));
-  app.onError((error, c) => {
-    if (error instanceof OmnidexError && error.code === "UNAVAILABLE")
+  app.onError((thrown, c) => {
+    const error = storageFullOr(thrown);
+    if (error instanceof OmnidexError && (error.code === "UNAVAILABLE" || error.code === "STORAGE_FULL"))
       services.log(c.get("requestId"), error.cause ?? error);
     if (error instanceof OmnidexError)
       return errorResponse(c, STATUS[error.code], error.code, error.message, error.details);
@@ -56,6 +60,7 @@ const STATUS = {
   RATE_LIMITED: 429,
   COST_LIMIT_EXCEEDED: 400,
   UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
   INTERNAL: 500,
 } as const satisfies Record<ErrorCode, number>;
 

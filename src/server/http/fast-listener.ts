@@ -6,6 +6,7 @@ import { NO_COST } from "../plan/request-cost.ts";
 import { inRequest, RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
+import { COMPRESSED_FROM, compressing, type Encoding, encode, encodingFor } from "./compression.ts";
 import { asTried, keepRefusal, operationRequest, plainType, requestFault } from "./graphql-request.ts";
 import { refuse } from "./limits/refused-request.ts";
 import { requestIdFrom } from "./request-id.ts";
@@ -36,7 +37,8 @@ interface PlainRead {
  * Answers plain GraphQL reads without the framework, out of the cache where they are in it; everything else, and whatever
  * goes wrong, is the app's, which is given the request as it came.
  */
-export function fastListener(services: AppServices, toApp: ToApp): RequestListener {
+export function fastListener(services: AppServices, app: ToApp): RequestListener {
+  const toApp = compressing(app);
   return async (incoming, outgoing) => {
     try {
       const read = await plainRead(incoming, services);
@@ -62,7 +64,7 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
   // To wait for what is known already would cost every request a turn.
   const viewer = found instanceof Promise ? await found : found;
   if (viewer === null) return null;
-  const isGet = method === "GET" && url.startsWith("/graphql?");
+  const isGet = (method === "GET" || method === "HEAD") && url.startsWith("/graphql?");
   if (!isGet && (method !== "POST" || url !== "/graphql" || !hasPlainBody(headers))) return null;
   const admission = services.limits?.admit(incoming, viewer) ?? null;
   const common = { viewer, admission, type, record: recordFor(incoming) };
@@ -149,7 +151,8 @@ async function answer(
     return false;
   }
   const cost = context.cost.toString();
-  if (cache == null || version === null) return send(read, { body: text, etag: "" }, cost, incoming, outgoing);
+  if (cache == null || version === null)
+    return send(read, { body: text, etag: "", encoded: null }, cost, incoming, outgoing);
   return send(read, cache.keep(read.name, text, version, read.record), cost, incoming, outgoing);
 }
 
@@ -157,32 +160,48 @@ async function answer(
 const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;
 
-function send(
+async function send(
   { type, record, isGet, admission }: PlainRead,
   // A text goes out with its headers in one piece; bytes are for those who need them again.
-  { body, etag }: Pick<CachedAnswer, "etag"> & { readonly body: Buffer | string },
+  answer: SentAnswer,
   cost: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-): true {
+): Promise<true> {
+  const length = Buffer.byteLength(answer.body);
+  const encoding = encodingFor(incoming, length);
   const headers: Record<string, string | number> = {
     "x-request-id": record.requestId,
     "x-content-type-options": "nosniff",
     "x-omnidex-cost": cost,
   };
+  if (length >= COMPRESSED_FROM) headers.vary = "accept-encoding";
   if (admission !== null) Object.assign(headers, admission.headers());
   // What is not for anyone has no validator.
-  if (isGet && etag !== "") {
-    headers.etag = etag;
+  if (isGet && answer.etag !== "") {
+    // An encoded answer says the same, in other bytes.
+    headers.etag = encoding === null ? answer.etag : `W/${answer.etag}`;
     headers["cache-control"] = `public, max-age=${MAX_AGE}`;
-    headers.vary = "accept, authorization, origin";
-    if (matches(incoming.headers["if-none-match"], etag)) {
+    headers.vary = "accept, authorization, origin, accept-encoding";
+    if (matches(incoming.headers["if-none-match"], answer.etag)) {
       outgoing.writeHead(304, headers).end();
       return true;
     }
   }
+  // To wait for nothing would cost every short answer a turn.
+  const body = encoding === null ? answer.body : await encodedBody(answer, encoding);
+  if (encoding !== null) headers["content-encoding"] = encoding;
   headers["content-type"] = type;
-  headers["content-length"] = Buffer.byteLength(body);
+  headers["content-length"] = encoding === null ? length : body.length;
   outgoing.writeHead(200, headers).end(body);
   return true;
+}
+
+/** An answer as it is sent: one that is kept, with its bytes in each encoding that was asked for, or a text that is not. */
+type SentAnswer = Pick<CachedAnswer, "etag" | "encoded"> & { readonly body: Buffer | string };
+
+async function encodedBody({ body, encoded }: SentAnswer, encoding: Encoding): Promise<Buffer> {
+  const known = encoded?.get(encoding) ?? (await encode(body, encoding));
+  encoded?.set(encoding, known);
+  return known;
 }

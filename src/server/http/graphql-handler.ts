@@ -87,7 +87,9 @@ const documentOf = (c: AppContext, body: unknown): unknown =>
 function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
   const headers = new HeaderMap();
   for (const [name, value] of c.req.raw.headers) headers.set(name, value);
-  return { method: c.req.method, headers, search: new URL(c.req.url).search, body };
+  // HEAD is answered as GET is; the body is left out where it is sent.
+  const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+  return { method, headers, search: new URL(c.req.url).search, body };
 }
 
 const requestContext = (c: AppContext, services: AppServices, refusal: OmnidexError | null = null): RequestServices =>

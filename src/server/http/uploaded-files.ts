@@ -1,6 +1,6 @@
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryPrefix } from "../db/temporary-folders.ts";
 import { DiskFile } from "../services/imports/disk-file.ts";
 import type { FormEvent } from "./multipart-parts.ts";
 
@@ -13,7 +13,7 @@ export async function withUploadedFiles<T>(
   field: string,
   use: (files: readonly DiskFile[]) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "omnidex-upload-"));
+  const folder = await mkdtemp(temporaryPrefix("upload"));
   let files: readonly DiskFile[] = [];
   try {
     files = await storeFiles(events, field, folder);

@@ -7,6 +7,7 @@ import {
   prepareBulkWrites,
   setCurrentRelease,
 } from "../data/benchmark-writes.ts";
+import { storeRowsHash } from "../data/checks/release-rows-hash.ts";
 import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { questionsImported } from "../telemetry/server-events.ts";
@@ -77,6 +78,7 @@ async function createRelease(
   await insertQuestions(tx, target, content.questions());
   await setCurrentRelease(tx, benchmark, release.id);
   await settleQuestions(tx);
+  await storeRowsHash(tx, release.id);
   return release.version;
 }
 

@@ -135,7 +135,9 @@ describe.skipIf(url === "")(`${SERVERS} servers behind a round-robin over one Po
     }
     const seconds = (performance.now() - started) / 1_000;
     const allowed = quota + (seconds * quota) / 60;
-    console.info(`${statuses[200]} of ${quota * 2} requests admitted in ${seconds.toFixed(1)} s, quota ${allowed.toFixed(0)}`);
+    console.info(
+      `${statuses[200]} of ${quota * 2} requests admitted in ${seconds.toFixed(1)} s, quota ${allowed.toFixed(0)}`,
+    );
     expect(Object.keys(statuses).sort()).toEqual(["200", "429"]);
     expect(statuses[200]).toBeGreaterThanOrEqual(quota);
     // Less than three quotas, which is what each server alone would give: what is not told yet is 1 % and 200 ms.

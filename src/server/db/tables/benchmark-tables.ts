@@ -38,6 +38,8 @@ export const releases = pgTable(
       .references(() => benchmarks.id),
     version: integer().notNull(),
     contentHash: text().notNull(),
+    /** Of the rows as they were stored, in hexadecimal: `omnidex check` computes it again. */
+    rowsHash: text(),
     sourceFormat: text().notNull(),
     sourceFiles: text().array().notNull(),
     questionCount: integer().notNull(),

@@ -43,10 +43,16 @@ export async function benchmarkResponse(c: Context<AppEnvironment>, services: Ap
   if (slug === undefined) throw notFound("export", name.slice(0, 80));
   const reader = exportReader(c, services);
   const release = await requireRelease(reader.database, slug);
+  const headers = {
+    ...licenseHeader(dataLicense([release])),
+    ...cacheHeaders(c, `${services.version} ${JSON.stringify(release)}`),
+  };
+  // Of one that hides its answers there is no file, whatever a cache has.
+  if (release.answerAccess === "VISIBLE" && isKnown(c, headers.etag)) return c.body(null, 304, headers);
   const file = {
     name: `${slug}.json`,
     mediaType: "application/json",
-    headers: licenseHeader(dataLicense([release])),
+    headers,
     pieces: () => writeBenchmarkExport(reader, release),
   };
   return fileResponse(c, file, services.log);

@@ -16,7 +16,7 @@ export async function questionsResponse(c: Context<AppEnvironment>, services: Ap
   const found = await openQuestionExport(reader, exportSlice(services.schema, c.req.query("filter")));
   const headers = {
     ...licenseHeader(found.license),
-    ...cacheHeaders(c, `${services.version} ${extension} ${found.tag}`),
+    ...cacheHeaders(c, `${services.version} ${extension} ${found.tag}`, extension !== "parquet"),
   };
   if (isKnown(c, headers.etag)) return c.body(null, 304, headers);
   const file = {

@@ -5,7 +5,7 @@ import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../export
 import { openRunExport, writeRunExport } from "../../services/exports/run-export.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { RequestServices } from "../request-services.ts";
-import { licenseHeader } from "./export-caching.ts";
+import { cacheHeaders, isKnown, licenseHeader } from "./export-caching.ts";
 import { onlyParameters } from "./export-filter.ts";
 import { fileResponse } from "./file-response.ts";
 
@@ -19,10 +19,15 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
   const reader = { database, aggregates: runAggregates, viewer, version: services.version };
   const document = await openRunExport(reader, id);
   const format: RunFormat = RUN_FORMATS[name];
+  const headers = {
+    ...licenseHeader(`${document.release.benchmark}: ${document.release.license ?? "not stated"}`),
+    ...cacheHeaders(c, `${name} ${JSON.stringify(document)}`),
+  };
+  if (isKnown(c, headers.etag)) return c.body(null, 304, headers);
   const file = {
     name: format.fileName(document),
     mediaType: format.mediaType,
-    headers: licenseHeader(`${document.release.benchmark}: ${document.release.license ?? "not stated"}`),
+    headers,
     pieces: () => writeRunExport(reader, document, name),
   };
   return fileResponse(c, file, services.log);

@@ -1,6 +1,6 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryPrefix } from "../../db/temporary-folders.ts";
 
 /** So much is kept in memory before it goes to the disk; less never touches it. */
 const MOST_KEPT = 2 ** 20;
@@ -71,7 +71,7 @@ export class LineSpool {
 
 /** A file without a name: it is taken out of its folder while it is open. */
 class TemporaryFile {
-  readonly #folder = mkdtempSync(join(tmpdir(), "omnidex-import-"));
+  readonly #folder = mkdtempSync(temporaryPrefix("import"));
   readonly #handle = openSync(join(this.#folder, "lines"), "wx+", 0o600);
   readonly #buffer = Buffer.allocUnsafe(PIECE);
   #size = 0;

@@ -1,0 +1,84 @@
+import { createWriteStream } from "node:fs";
+import { access, readFile, rename, rm, stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { readConfig } from "../../server/config/config.ts";
+import { packageFile } from "../../server/project-root.ts";
+import type { BackupReport } from "../../server/services/backup/backup-format.ts";
+import type { ServerConnection } from "../connection/server-connection.ts";
+import { findServer } from "../local-or-server.ts";
+import { UsageError } from "../usage-error.ts";
+import { requestFile } from "./server-file.ts";
+
+/** Writes a backup, and reads it again to its checksum. */
+export async function backup(
+  file: string,
+  { force, json }: { readonly force?: boolean; readonly json?: boolean },
+): Promise<void> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere && force !== true)
+    throw new UsageError(`'${file}' is there already.`, "Choose another name, or write over it with --force.");
+  const server = await findServer(process.env);
+  const report = await (server === null ? backupDatabase(file) : downloadBackup(server, file));
+  const { size } = await stat(file);
+  if (json) console.log(JSON.stringify({ file, bytes: size, ...report }, null, 2));
+  else console.log(`${file}: ${report.rows} rows of ${report.tables} tables, ${size} bytes`);
+}
+
+async function backupDatabase(file: string): Promise<BackupReport> {
+  const [{ openAsItIs }, { writeBackup }, { verifyBackup }] = await Promise.all([
+    import("../../server/main.ts"),
+    import("../../server/services/backup/write-backup.ts"),
+    import("../../server/services/backup/backup-format.ts"),
+  ]);
+  const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
+  // As it is: a backup before an upgrade is of the version before.
+  const opened = await openAsItIs(readConfig(process.env).database);
+  try {
+    await writeBackup(opened.database, file, version);
+  } finally {
+    await opened.close();
+  }
+  return (await verifyBackup(file)).report;
+}
+
+async function downloadBackup(server: ServerConnection, file: string): Promise<BackupReport> {
+  const { verifyBackup } = await import("../../server/services/backup/backup-format.ts");
+  const draft = `${file}.part`;
+  try {
+    const bytes = Readable.fromWeb((await requestFile(server, "/maintenance/backup")) as never);
+    await pipeline(bytes, createWriteStream(draft, { mode: 0o600 }));
+    const { report } = await verifyBackup(draft);
+    await rename(draft, file);
+    return report;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Puts a backup into the database of the settings. */
+export async function restore(
+  file: string,
+  { replace, json }: { readonly replace?: boolean; readonly json?: boolean },
+): Promise<void> {
+  const [{ openAsItIs }, { restoreBackup }, { verifyBackup }] = await Promise.all([
+    import("../../server/main.ts"),
+    import("../../server/services/backup/restore-backup.ts"),
+    import("../../server/services/backup/backup-format.ts"),
+  ]);
+  // Before the data folder is made.
+  await verifyBackup(file);
+  const opened = await openAsItIs(readConfig(process.env).database);
+  try {
+    const report = await restoreBackup(opened.database, file, replace === true);
+    if (json) return console.log(JSON.stringify(report, null, 2));
+    const migrated = report.migrated === 0 ? "" : `, migrated to this version (${report.migrated} migrations)`;
+    console.log(`${report.rows} rows of ${report.tables} tables, as of ${report.createdAt}${migrated}`);
+  } finally {
+    await opened.close();
+  }
+}

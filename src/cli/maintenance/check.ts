@@ -1,0 +1,56 @@
+import { Readable } from "node:stream";
+import { OmnidexError } from "../../domain/errors.ts";
+import { readConfig } from "../../server/config/config.ts";
+import type { CheckLine } from "../../server/services/checking/check-lines.ts";
+import type { Finding } from "../../server/services/checking/finding.ts";
+import { FAILED } from "../failure.ts";
+import { findServer } from "../local-or-server.ts";
+import { requestFile } from "./server-file.ts";
+
+/** Prints each finding as it comes. Sets the exit code where there is one. */
+export async function check(asJson: boolean): Promise<void> {
+  let isWhole = false;
+  for await (const line of lines()) {
+    const read = JSON.parse(line) as CheckLine;
+    if ("summary" in read) isWhole = true;
+    if ("summary" in read ? read.summary.findings > 0 : true) process.exitCode = FAILED;
+    console.log(asJson ? line : describe(read));
+  }
+  if (!isWhole) throw new OmnidexError("UNAVAILABLE", "The check was broken off before its end.");
+}
+
+function describe(line: CheckLine): string {
+  if (!("summary" in line)) return describeFinding(line);
+  const { findings, releases, runs, scorings, predictions } = line.summary;
+  const seen = `${releases} releases, ${runs} runs, ${scorings} scorings, ${predictions} predictions`;
+  return `${findings === 0 ? "Nothing was found" : `${findings} findings`} in ${seen}.`;
+}
+
+function describeFinding({ code, run, benchmark, release, subject, expected, found }: Finding): string {
+  const place = [run, benchmark === null ? null : `${benchmark} release ${release}`].filter((part) => part !== null);
+  return `${code}  ${place.length === 0 ? "database" : place.join(", ")}: ${subject}: expected ${expected}; found ${found}`;
+}
+
+async function* lines(): AsyncGenerator<string> {
+  const server = await findServer(process.env);
+  if (server !== null) return yield* splitLines(await requestFile(server, "/maintenance/check"));
+  const [{ openAsItIs }, { checkLines }] = await Promise.all([
+    import("../../server/main.ts"),
+    import("../../server/services/checking/check-lines.ts"),
+  ]);
+  const opened = await openAsItIs(readConfig(process.env).database);
+  try {
+    for await (const line of checkLines(opened.database)) yield line.trimEnd();
+  } finally {
+    await opened.close();
+  }
+}
+
+async function* splitLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of Readable.fromWeb(stream as never).setEncoding("utf8")) {
+    const whole = (rest + chunk).split("\n");
+    rest = whole.pop() ?? "";
+    yield* whole;
+  }
+}

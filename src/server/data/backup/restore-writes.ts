@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { OmnidexError } from "../../../domain/errors.ts";
+import type { Queryable } from "../../db/database.ts";
+import { BACKUP_TABLES, fetchStoredTables, type StoredTable } from "./backup-tables.ts";
+
+/** Any number, as long as all processes take the same. */
+const RESTORE_LOCK = 7_306_642_984;
+
+/** Of two processes that restore into one database one waits for the other. */
+export const lockRestore = (tx: Queryable): Promise<unknown> =>
+  tx.query(sql`select pg_advisory_xact_lock(${String(RESTORE_LOCK)}::text::bigint)`);
+
+/**
+ * Refuses a database that a server uses: it keeps what it has read, and would go on with what is not there any more.
+ * @throws `CONFLICT`
+ */
+export async function refuseServedDatabase(tx: Queryable): Promise<void> {
+  const rows = await tx.query(sql`
+    select from pg_stat_activity where datname = current_database() and application_name = 'omnidex changes' limit 1`);
+  if (rows.length > 0)
+    throw new OmnidexError(
+      "CONFLICT",
+      "A server is connected to this database: stop it before you restore, and start it after.",
+    );
+}
+
+/** The names of the tables that have rows. */
+export async function filledTables(tx: Queryable): Promise<readonly string[]> {
+  const filled: string[] = [];
+  for (const { name } of await fetchStoredTables(tx)) {
+    const rows = await tx.query(sql`select 1 from ${sql.identifier(name)} limit 1`);
+    if (rows.length > 0) filled.push(name);
+  }
+  return filled;
+}
+
+const allTables = async (tx: Queryable) =>
+  sql.join(
+    (await fetchStoredTables(tx)).map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+
+/** Empties all tables. */
+export async function emptyTables(tx: Queryable): Promise<void> {
+  await tx.query(sql`truncate ${await allTables(tx)}`);
+}
+
+/** Takes all tables away, and forgets that there were migrations. */
+export async function dropTables(tx: Queryable): Promise<void> {
+  if ((await fetchStoredTables(tx)).length > 0) await tx.query(sql`drop table ${await allTables(tx)} cascade`);
+  await tx.query(sql`drop function if exists prediction_count_of(integer, text[])`);
+  await tx.query(sql`drop table if exists drizzle.__drizzle_migrations`);
+}
+
+/** Inserts rows, each a JSON array of the texts of these columns. */
+export async function insertRows(
+  tx: Queryable,
+  { name, columns }: StoredTable,
+  lines: readonly string[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  const names = sql.join(
+    columns.map((column) => sql.identifier(column.name)),
+    sql`, `,
+  );
+  const values = sql.join(
+    columns.map(({ type }, index) => sql`(x.item ->> ${sql.raw(String(index))})::${sql.raw(type)}`),
+    sql`, `,
+  );
+  await tx.query(sql`
+    insert into ${sql.identifier(name)} (${names}) overriding system value
+    select ${values} from jsonb_array_elements(${`[${lines.join(",")}]`}::text::jsonb) as x(item)`);
+}
+
+/** Lets a sequence go on after the last value that it has given, or that is in its column. */
+export async function setSequence(tx: Queryable, table: string, column: string, last: string | null): Promise<void> {
+  await tx.query(sql`
+    select setval(seq::regclass, greatest(highest, ${last ?? "0"}::text::bigint))
+    from (select pg_get_serial_sequence(quote_ident(${table}::text), ${column}::text) as seq,
+      (select max(${sql.identifier(column)}) from ${sql.identifier(table)}) as highest) one
+    where seq is not null and greatest(highest, ${last ?? "0"}::text::bigint) > 0`);
+}
+
+/** Tells the planner of what is there. */
+export async function analyzeTables(tx: Queryable): Promise<void> {
+  for (const name of BACKUP_TABLES) await tx.query(sql`analyze ${sql.identifier(name)}`);
+}

@@ -1,0 +1,13 @@
+import { sql } from "drizzle-orm";
+import type { Database, Queryable } from "../db/database.ts";
+
+/**
+ * Reads with one snapshot: what others write meanwhile is not seen. Statements take as long as they need.
+ * PGlite has one connection, so everything else waits until the work is done; keep it short there.
+ */
+export const inSnapshot = <T>(database: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  database.transaction(async (tx) => {
+    await tx.query(sql`set transaction isolation level repeatable read, read only`);
+    await tx.query(sql`set local statement_timeout = 0`);
+    return work(tx);
+  }, "internal");

@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { OmnidexError } from "../../domain/errors.ts";
+import { migrationsFolder } from "../project-root.ts";
+import type { Queryable } from "./database.ts";
+
+/** What a database records of a migration. */
+export interface AppliedMigration {
+  /** Milliseconds since 1970: the name that the migrator goes by. */
+  readonly when: number;
+  /** SHA-256 of its file. */
+  readonly hash: string;
+}
+
+/** A migration of this version. */
+export interface Migration extends AppliedMigration {
+  readonly statements: readonly string[];
+}
+
+/** All migrations of this version, oldest first. */
+export const knownMigrations = (): readonly Migration[] =>
+  readMigrationFiles({ migrationsFolder: migrationsFolder() }).map(({ folderMillis, hash, sql: statements }) => ({
+    when: folderMillis,
+    hash,
+    statements,
+  }));
+
+/** The migrations that a database has had, oldest first; none for an empty database. */
+export async function appliedMigrations(database: Queryable): Promise<readonly AppliedMigration[]> {
+  const [table] = await database.query<{ found: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  );
+  if (table?.found !== true) return [];
+  const rows = await database.query<{ when: string; hash: string }>(
+    sql`select created_at::text as "when", hash from drizzle.__drizzle_migrations order by created_at`,
+  );
+  return rows.map(({ when, hash }) => ({ when: Number(when), hash }));
+}
+
+/** The migrations that are not this version's. */
+export function unknownMigrations(applied: readonly AppliedMigration[]): readonly AppliedMigration[] {
+  const known = new Set(knownMigrations().map(({ when }) => when));
+  return applied.filter(({ when }) => !known.has(when));
+}
+
+/**
+ * Refuses a database that a newer version has migrated: this one would write rows that lack what the newer one relies on.
+ * @throws `CONFLICT`
+ */
+export async function refuseNewerDatabase(database: Queryable): Promise<void> {
+  const applied = await appliedMigrations(database);
+  const unknown = unknownMigrations(applied);
+  if (unknown.length === 0) return;
+  throw new OmnidexError(
+    "CONFLICT",
+    `The database is of a newer version of Omnidex: it has ${applied.length} migrations, of which this version does not know ` +
+      `${unknown.length}. Start that version or a later one, or restore a backup that was made before the upgrade.`,
+    { applied: applied.length, unknown: unknown.length },
+  );
+}
+
+/**
+ * Refuses a database that lacks migrations of this version.
+ * @throws `CONFLICT`
+ */
+export async function requireMigrated(database: Queryable): Promise<void> {
+  const [applied, known] = [await appliedMigrations(database), knownMigrations()];
+  if (applied.length >= known.length) return;
+  throw new OmnidexError(
+    "CONFLICT",
+    `The database has had ${applied.length} of this version's ${known.length} migrations: bring it up to date with 'omnidex migrate'.`,
+  );
+}
+
+/** Runs migrations, oldest first, and records them as the migrator does. */
+export async function runMigrations(tx: Queryable, migrations: readonly Migration[]): Promise<void> {
+  await tx.query(sql`create schema if not exists drizzle`);
+  await tx.query(sql`
+    create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
+  for (const { when, hash, statements } of migrations) {
+    for (const text of statements) await tx.query({ text, params: [] });
+    await tx.query(sql`
+      insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}::text, ${String(when)}::text::bigint)`);
+  }
+}

@@ -1,0 +1,33 @@
+import { readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { currentProcess, isAlive } from "./process-identity.ts";
+
+/** What temporary folders are for. */
+export type TemporaryKind = "upload" | "import" | "backup";
+
+const NAME = /^omnidex-(upload|import|backup)-(?<pid>\d+)\.(?<startedAt>\d+)\.(?<boot>[\da-f]*)\.\w+$/;
+
+/** For `mkdtemp`: how the name of a temporary folder of this process begins. It says whose the folder is. */
+export function temporaryPrefix(kind: TemporaryKind): string {
+  const { pid, startedAt, boot } = currentProcess();
+  return join(tmpdir(), `omnidex-${kind}-${pid}.${startedAt}.${boot}.`);
+}
+
+/**
+ * Removes what processes have left behind that were killed: an upload may be a gigabyte. Folders of living processes stay, and
+ * so does what may not be removed.
+ * @returns how many were removed
+ */
+export async function sweepTemporaryFolders(folder: string = tmpdir()): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const dead = names.filter((name) => {
+    const owner = NAME.exec(name)?.groups;
+    if (owner === undefined) return false;
+    return !isAlive({ pid: Number(owner.pid), startedAt: Number(owner.startedAt), boot: owner.boot ?? "" });
+  });
+  const removed = await Promise.allSettled(
+    dead.map((name) => rm(join(folder, name), { recursive: true, force: true })),
+  );
+  return removed.filter(({ status }) => status === "fulfilled").length;
+}

@@ -1,0 +1,55 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Hono } from "hono";
+import { OmnidexError } from "../../domain/errors.ts";
+import type { FilePieces } from "../../exporters/encoding/pieces.ts";
+import { temporaryPrefix } from "../db/temporary-folders.ts";
+import { requireAdmin } from "../services/access/require-admin.ts";
+import { writeBackup } from "../services/backup/write-backup.ts";
+import { checkLines } from "../services/checking/check-lines.ts";
+import type { AppEnvironment, AppServices } from "./app-environment.ts";
+import { fileResponse } from "./exports/file-response.ts";
+
+type Services = Pick<AppServices, "database" | "log" | "version">;
+
+/** What administrators do to the database that this server holds: `POST /maintenance/check`, `POST /maintenance/backup`. */
+export function maintenanceRoutes(services: Services): Hono<AppEnvironment> {
+  let isBackingUp = false;
+  const backup = async function* (): FilePieces {
+    if (isBackingUp) throw new OmnidexError("CONFLICT", "A backup is being written already; wait for its end.");
+    isBackingUp = true;
+    try {
+      yield* backupPieces(services);
+    } finally {
+      isBackingUp = false;
+    }
+  };
+  return new Hono<AppEnvironment>()
+    .use(async (c, next) => {
+      requireAdmin(c.get("viewer"), "Maintenance");
+      await next();
+    })
+    .post("/check", (c) => {
+      const file = { name: "check.ndjson", mediaType: "application/x-ndjson", headers: PRIVATE };
+      return fileResponse(c, { ...file, pieces: () => checkLines(services.database) }, services.log);
+    })
+    .post("/backup", (c) => {
+      const file = { name: "omnidex-backup.ndjson.gz", mediaType: "application/gzip", headers: PRIVATE };
+      return fileResponse(c, { ...file, pieces: backup }, services.log);
+    });
+}
+
+const PRIVATE = { "cache-control": "no-store" };
+
+/** Written to the disk first: while the snapshot is open PGlite answers nobody else, and a reader may be slow. */
+async function* backupPieces({ database, version }: Services): FilePieces {
+  const folder = await mkdtemp(temporaryPrefix("backup"));
+  try {
+    const file = join(folder, "backup");
+    await writeBackup(database, file, version);
+    for await (const piece of createReadStream(file, { highWaterMark: 2 ** 18 })) yield piece as Buffer;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

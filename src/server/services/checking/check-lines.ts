@@ -1,0 +1,17 @@
+import type { Database } from "../../db/database.ts";
+import { checkDatabase } from "./check-database.ts";
+import type { CheckSummary, Finding } from "./finding.ts";
+
+/** A line of a check's output: a finding, or, as the last line, what was looked at. */
+export type CheckLine = Finding | { readonly summary: CheckSummary };
+
+/** A check as lines of JSON. */
+export async function* checkLines(database: Database): AsyncGenerator<string, void> {
+  const findings = checkDatabase(database);
+  for (;;) {
+    const next = await findings.next();
+    const line: CheckLine = next.done ? { summary: next.value } : next.value;
+    yield `${JSON.stringify(line)}\n`;
+    if (next.done) return;
+  }
+}

@@ -1,0 +1,162 @@
+import { Bitset } from "../../../domain/bitset.ts";
+import { ANSWERED } from "../../../scoring/score-prediction.ts";
+import type { CheckedPrediction, ScoringBytes } from "../../data/checks/check-queries.ts";
+
+const SETS = ["answered", "correct", "unparsed", "errored", "unscored"] as const;
+type SetName = (typeof SETS)[number];
+
+/** What the predictions of a run say its vectors are. Predictions may come in any number of pieces. */
+export class ExpectedVectors {
+  readonly sets: Readonly<Record<SetName, Bitset>>;
+  readonly graded: Float32Array;
+  predictions = 0;
+  ambiguous = 0;
+  partial = false;
+  /** Ordinals that no question of the release has, and outcomes that are none. */
+  readonly strays: string[] = [];
+
+  constructor(private readonly length: number) {
+    const empty = (): Bitset => Bitset.empty(length);
+    this.sets = { answered: empty(), correct: empty(), unparsed: empty(), errored: empty(), unscored: empty() };
+    this.graded = new Float32Array(length);
+  }
+
+  add({ ordinal, outcome, score, ambiguous }: CheckedPrediction): void {
+    this.predictions += 1;
+    if (ambiguous) this.ambiguous += 1;
+    if (ordinal < 0 || ordinal >= this.length) return void this.strays.push(`a prediction of question ${ordinal}`);
+    const { answered, correct, unparsed, errored, unscored } = this.sets;
+    if (ANSWERED.has(outcome)) {
+      answered.add(ordinal);
+      this.graded[ordinal] = score ?? 0;
+      if (outcome === "CORRECT") correct.add(ordinal);
+      if (outcome === "PARTIAL") this.partial = true;
+    } else if (outcome === "UNPARSED") unparsed.add(ordinal);
+    else if (outcome === "ERRORED") errored.add(ordinal);
+    else if (outcome === "UNSCORED") unscored.add(ordinal);
+    else this.strays.push(`the outcome '${outcome}' of question ${ordinal}`);
+  }
+}
+
+/** A scoring's vectors, checked to be as long as they should be. */
+export interface ReadVectors {
+  readonly sets: Readonly<Record<SetName, Bitset>>;
+  readonly graded: Float32Array | null;
+  readonly value: number | null;
+  readonly length: number;
+}
+
+/** Null for vectors of another length than they say, of which `VECTOR_LENGTH` tells. */
+export function readVectors(row: ScoringBytes): ReadVectors | null {
+  const bytes = (row.length + 7) >> 3;
+  if (SETS.some((name) => row[name].length !== bytes)) return null;
+  if (row.graded !== null && row.graded.length !== 4 * row.length) return null;
+  const set = (name: SetName): Bitset => Bitset.fromBytes(row[name], row.length);
+  return {
+    sets: {
+      answered: set("answered"),
+      correct: set("correct"),
+      unparsed: set("unparsed"),
+      errored: set("errored"),
+      unscored: set("unscored"),
+    },
+    graded: row.graded === null ? null : new Float32Array(Uint8Array.from(row.graded).buffer),
+    value: row.value,
+    length: row.length,
+  };
+}
+
+/** What was expected of a scoring, and what was found instead. */
+export interface Difference {
+  readonly code: string;
+  readonly subject: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** What must hold of the vectors of any scoring, whatever its predictions have become since. */
+export function inconsistencies({ sets, graded, value, length }: ReadVectors): readonly Difference[] {
+  const found: Difference[] = [];
+  const { answered, correct, unparsed, errored, unscored } = sets;
+  const stray = SETS.filter((name) => sets[name].words.length > 0 && hasStrayBits(sets[name]));
+  if (stray.length > 0) found.push(difference("VECTOR_SETS", "bits", `none at ${length} and after`, stray.join(", ")));
+  const overlap = [answered, unparsed, errored, unscored].reduce((sum, set) => sum + set.count(), 0);
+  const union = answered.or(unparsed).or(errored).or(unscored).count();
+  if (overlap !== union)
+    found.push(difference("VECTOR_SETS", "questions", "each in one set", `${overlap - union} in several`));
+  const unanswered = correct.without(answered).count();
+  if (unanswered > 0)
+    found.push(difference("VECTOR_SETS", "correct", "only questions with an answer", `${unanswered} without`));
+  const expected = overallValue(answered, correct, unscored, graded, length);
+  if (expected === null ? value !== null : value === null || Math.abs(expected - value) > 1e-9)
+    found.push(difference("SCORE_VALUE", "score", String(expected), String(value)));
+  return found;
+}
+
+/** Where the vectors of the latest scoring are not what the predictions say. */
+export function vectorDifferences(expected: ExpectedVectors, { sets, graded, length }: ReadVectors): Difference[] {
+  const found: Difference[] = [];
+  const questions = new Map<number, [expected: string, found: string]>();
+  const predicted = SETS.map((name) => expected.sets[name]).reduce((sum, set) => sum.or(set));
+  for (const name of SETS) {
+    // Questions that cannot be scored are in that vector with and without a prediction.
+    const stored = name === "unscored" ? sets.unscored.and(predicted) : sets[name];
+    const other = stored.without(expected.sets[name]).or(expected.sets[name].without(stored));
+    for (const ordinal of other.ordinals())
+      questions.set(ordinal, [outcome(expected.sets, ordinal), outcome(sets, ordinal)]);
+  }
+  if (questions.size > 0) found.push(differenceOf("VECTOR_DIFFERS", questions));
+  if (expected.partial !== (graded !== null)) {
+    const named = (isGraded: boolean): string => (isGraded ? "graded scores" : "only scores of 0 and 1");
+    found.push(difference("VECTOR_DIFFERS", "scores", named(expected.partial), named(graded !== null)));
+  } else if (graded !== null) {
+    const scores = new Map<number, [string, string]>();
+    for (let ordinal = 0; ordinal < length; ordinal++)
+      if (expected.sets.answered.has(ordinal) && graded[ordinal] !== expected.graded[ordinal])
+        scores.set(ordinal, [`a score of ${expected.graded[ordinal]}`, `${graded[ordinal]}`]);
+    if (scores.size > 0) found.push(differenceOf("VECTOR_DIFFERS", scores));
+  }
+  return found;
+}
+
+/** Names the first question, and says how many there are. */
+function differenceOf(code: string, questions: ReadonlyMap<number, readonly [string, string]>): Difference {
+  const first = Math.min(...[...questions.keys()].slice(0, 1_000));
+  const [expected, found] = questions.get(first) ?? ["", ""];
+  const more = questions.size === 1 ? "" : ` and ${questions.size - 1} others`;
+  return difference(code, `question ${first}${more}`, `${expected}, as the predictions have it`, found);
+}
+
+function outcome(sets: Readonly<Record<SetName, Bitset>>, ordinal: number): string {
+  const names = SETS.filter((name) => sets[name].has(ordinal));
+  return names.length === 0 ? "missing" : names.join(" and ");
+}
+
+function hasStrayBits(set: Bitset): boolean {
+  const rest = set.length & 31;
+  return rest !== 0 && ((set.words.at(-1) ?? 0) & ~((1 << rest) - 1)) !== 0;
+}
+
+function overallValue(
+  answered: Bitset,
+  correct: Bitset,
+  unscored: Bitset,
+  graded: Float32Array | null,
+  length: number,
+): number | null {
+  const n = length - unscored.count();
+  if (n === 0) return null;
+  if (graded === null) return correct.count() / n;
+  let sum = 0;
+  answered.forEach((ordinal) => {
+    sum += graded[ordinal] ?? 0;
+  });
+  return sum / n;
+}
+
+const difference = (code: string, subject: string, expected: string, found: string): Difference => ({
+  code,
+  subject,
+  expected,
+  found,
+});

@@ -1,0 +1,23 @@
+/** Something that does not hold in the database and ought to. */
+export interface Finding {
+  /** `VECTOR_DIFFERS`; docs/backups.md lists them. */
+  readonly code: string;
+  /** The run's id as the API has it; null where it is about none. */
+  readonly run: string | null;
+  /** The benchmark's slug, and the version of its release; null where they are not known. */
+  readonly benchmark: string | null;
+  readonly release: number | null;
+  /** What is wrong: `question 17`. */
+  readonly subject: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** What was looked at. */
+export interface CheckSummary {
+  readonly releases: number;
+  readonly runs: number;
+  readonly scorings: number;
+  readonly predictions: number;
+  readonly findings: number;
+}

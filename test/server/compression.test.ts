@@ -1,0 +1,125 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { admin, json, type SocketServer, startSocketServer } from "./socket-server.ts";
+
+let socket: SocketServer;
+beforeAll(async () => {
+  socket = await startSocketServer();
+});
+afterAll(() => socket.close());
+
+interface Received {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** The bytes as they come: `fetch` would decode them. */
+function receive(path: string, headers: object, method = "GET", body?: string): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${socket.url}${path}`, { method, headers: { ...headers } }, async (response) => {
+      resolve({ status: response.statusCode, headers: response.headers, body: await buffer(response) });
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
+const LONG = `/graphql?query=${encodeURIComponent("{ questions(first: 50) { nodes { key text } } }")}`;
+const SHORT = `/graphql?query=${encodeURIComponent("{ questions(first: 1) { totalCount } }")}`;
+/** What only the app can answer: introspection. */
+const BY_THE_APP = `/graphql?query=${encodeURIComponent("{ __schema { types { name description } } }")}`;
+const EXPORT = `/export/questions.ndjson?filter=${encodeURIComponent('{"levels":["REASONING"]}')}`;
+const BR = { "accept-encoding": "gzip, br" };
+
+const decoded = ({ headers, body }: Received): string => {
+  const encoding = headers["content-encoding"];
+  const bytes = encoding === "br" ? brotliDecompressSync(body) : encoding === "gzip" ? gunzipSync(body) : body;
+  return bytes.toString("utf8");
+};
+
+describe("a longer answer", () => {
+  it.each([
+    ["a query", LONG],
+    ["a query that the app answers", BY_THE_APP],
+    ["an export", EXPORT],
+    ["an export of a benchmark", "/export/benchmarks/omnidex-demo.json"],
+    ["a croissant", "/croissant/omnidex-demo"],
+  ])("is compressed as the reader accepts it: %s", async (_, path) => {
+    const plain = await receive(path, {});
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    for (const [accepted, encoding] of [
+      ["gzip, br", "br"],
+      ["gzip", "gzip"],
+      ["br;q=0, gzip", "gzip"],
+      ["identity", undefined],
+    ]) {
+      const answer = await receive(path, { "accept-encoding": accepted });
+      expect([answer.status, answer.headers["content-encoding"]]).toEqual([200, encoding]);
+      expect(decoded(answer)).toBe(plain.body.toString("utf8"));
+      expect(answer.headers.vary?.toLowerCase()).toContain("accept-encoding");
+      if (encoding !== undefined) expect(answer.body.length).toBeLessThan(plain.body.length / 2);
+    }
+  });
+
+  it("that is posted is compressed, too, and again out of the cache", async () => {
+    const body = JSON.stringify({ query: "{ questions(first: 60) { nodes { key text } } }" });
+    const answers = [];
+    for (const headers of [BR, BR, { ...BR, ...admin }])
+      answers.push(
+        await receive("/graphql", { ...json, ...headers, "content-length": Buffer.byteLength(body) }, "POST", body),
+      );
+    for (const answer of answers) expect([answer.status, answer.headers["content-encoding"]]).toEqual([200, "br"]);
+    expect(new Set(answers.map(decoded)).size).toBe(1);
+  });
+
+  it("is left as it is where it is short, or compressed already", async () => {
+    for (const path of [SHORT, "/health/live", "/export/questions.parquet"])
+      expect((await receive(path, BR)).headers["content-encoding"], path).toBeUndefined();
+  });
+});
+
+describe("a validator", () => {
+  it.each([
+    ["a query", LONG],
+    ["an export", EXPORT],
+    ["Parquet", "/export/questions.parquet"],
+    ["a benchmark", "/export/benchmarks/omnidex-demo.json"],
+    ["a run", "/export/runs/run_1"],
+    ["a croissant", "/croissant/omnidex-demo"],
+  ])("is answered with 304 in each encoding: %s", async (_, path) => {
+    for (const headers of [BR, {}]) {
+      const { headers: first } = await receive(path, headers);
+      expect(first.etag).toMatch(/^(W\/)?"[\w-]{27}"$/);
+      // A strong one names the bytes.
+      if (first["content-encoding"] !== undefined) expect(first.etag).toMatch(/^W\//);
+      const again = await receive(path, { ...headers, "if-none-match": first.etag });
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, first.etag]);
+      expect(again.headers.vary).toContain("accept-encoding");
+      expect((await receive(path, { ...headers, "if-none-match": '"other"' })).status).toBe(200);
+      expect((await receive(path, { ...headers, ...admin })).headers.etag).toBeUndefined();
+    }
+  });
+});
+
+describe("HEAD", () => {
+  it.each([
+    LONG,
+    SHORT,
+    BY_THE_APP,
+    EXPORT,
+    "/export/runs/run_1",
+    "/export/benchmarks/omnidex-demo.json",
+    "/croissant/omnidex-demo",
+    "/health/live",
+    "/health/ready",
+    "/",
+    "/none",
+  ])("is what GET is, without a body: %s", async (path) => {
+    const [get, head] = [await receive(path, {}), await receive(path, {}, "HEAD")];
+    expect([head.status, head.body.length]).toEqual([get.status, 0]);
+    for (const name of ["content-type", "etag", "cache-control", "x-data-license"])
+      expect(head.headers[name], name).toBe(get.headers[name]);
+  });
+});
