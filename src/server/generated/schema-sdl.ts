@@ -537,7 +537,8 @@ type Mutation @cost(weight: "0")
 
 extend type Query {
   "Two runs over one release, question by question, over a slice. Positive differences favour \`a\`."
-  compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison! @cost(weight: "2000")
+  compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison!
+    @cost(weight: "2000")
 }
 
 "Two runs over the same questions. A question counts where both runs have it in their denominator."
@@ -600,12 +601,15 @@ extend type Query {
     first: Int
     after: String
   ): RunGroupConnection!
-    @cost(weight: "2000") @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @cost(weight: "2000")
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   """
   Runs of one model over one release that differ in what the model was given, paired question by question: what each
   modality brings, and what it costs. At most 10 runs.
   """
-  modalityDiagnostics(runs: [ID!]!, filter: QuestionFilter): ModalityDiagnostics! @cost(weight: "2000") @listSize(slicingArguments: ["runs"])
+  modalityDiagnostics(runs: [ID!]!, filter: QuestionFilter): ModalityDiagnostics!
+    @cost(weight: "2000")
+    @listSize(slicingArguments: ["runs"])
 }
 
 "Runs that are the same but for their seed."
@@ -913,7 +917,8 @@ extend type Query {
     "Whether runs are ranked, too, that have predictions for less than half of the slice's questions."
     partial: Boolean! = false
   ): LeaderboardConnection!
-    @cost(weight: "2000") @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @cost(weight: "2000")
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "An order over a leaderboard. Ties are broken by model and age."
@@ -1083,8 +1088,7 @@ extend type Query {
     "At most 100; 20 where it is not given."
     first: Int
     after: String
-  ): PublishedResultConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  ): PublishedResultConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "One figure that a paper prints."
@@ -1329,8 +1333,7 @@ extend type Query {
     "At most 100; 20 where it is not given."
     first: Int
     after: String
-  ): RunConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  ): RunConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   "A run that the viewer may see, open or withdrawn ones included."
   run(id: ID!): Run
 }
@@ -1396,8 +1399,7 @@ type Run implements Node {
     "At most 1,000; 20 where it is not given."
     first: Int
     after: String
-  ): PredictionConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  ): PredictionConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2)."
@@ -2072,8 +2074,7 @@ extend type Query {
     "At most 100."
     last: Int
     before: String
-  ): VideoConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
+  ): VideoConnection! @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
 "A video with what its benchmark says of it."
