@@ -63,7 +63,8 @@ async function resolved(document: string, variables: object, key: string | null)
 }
 
 it("tells an object of very many fields as text", async () => {
-  const aliases = Array.from({ length: 1_500 }, (_, index) => `a${index}: ${index % 2 === 0 ? "id" : "status"}`);
+  // As many as a document may alias. PostgreSQL takes no more than 100 arguments of a function at once.
+  const aliases = Array.from({ length: 200 }, (_, index) => `a${index}: ${index % 2 === 0 ? "id" : "status"}`);
   const document = `query ($run: ID!) { node(id: $run) { ... on Run { ${aliases.join(" ")} } } }`;
   const { text, told } = await ask(document, { run: runs[0] }, null);
   expect(told).toBe(true);

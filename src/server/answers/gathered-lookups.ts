@@ -1,4 +1,5 @@
 import type { Queryable } from "../db/database.ts";
+import { readTogether } from "../db/request-reads.ts";
 import { withValues } from "../db/statement.ts";
 import type { TextPlan } from "../plan/root-text.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
@@ -27,9 +28,12 @@ export class GatheredLookups {
   /** The object as it stands in the answer; undefined where there is none that the viewer may see. */
   async text({ database, cost }: RequestContext, key: number): Promise<string | undefined> {
     cost.charge(this.plan.cost);
-    const turn = this.#turnOf(database);
-    turn.keys.add(key);
-    return (await turn.texts).get(key);
+    const texts = await readTogether(database, (shared) => {
+      const turn = this.#turnOf(shared);
+      turn.keys.add(key);
+      return turn.texts;
+    });
+    return texts.get(key);
   }
 
   #turnOf(database: Queryable): Turn {

@@ -22,10 +22,15 @@ export class RequestReads implements Queryable {
     return this.#refusal;
   }
 
-  async query<T extends object>(query: Parameters<Queryable["query"]>[0]): Promise<T[]> {
+  query<T extends object>(query: Parameters<Queryable["query"]>[0]): Promise<T[]> {
+    return this.together((target) => target.query<T>(query));
+  }
+
+  /** Reads by what other requests are sent to as well, so that several may read at once. */
+  async together<T>(read: (target: Queryable) => Promise<T>): Promise<T> {
     if (this.#refusal !== null) throw this.#refusal;
     try {
-      return await this.target.query<T>(query);
+      return await read(this.target);
     } catch (error) {
       if (isDatabases(error)) this.#refusal = error;
       throw error;
@@ -38,3 +43,7 @@ const isDatabases = (error: unknown): error is OmnidexError =>
   error instanceof OmnidexError &&
   (error.code === "UNAVAILABLE" || error.code === "COST_LIMIT_EXCEEDED") &&
   error.cause !== undefined;
+
+/** Reads together with other requests, where this is one of several. */
+export const readTogether = <T>(database: Queryable, read: (target: Queryable) => Promise<T>): Promise<T> =>
+  database instanceof RequestReads ? database.together(read) : read(database);

@@ -1,7 +1,8 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import { type FragmentDefinitionNode, Kind } from "graphql";
+import { type FragmentDefinitionNode, GraphQLError, Kind } from "graphql";
+import { OmnidexError } from "../../domain/errors.ts";
 import { estimateCost } from "../plan/estimate-cost.ts";
-import { checkCost, HEAVY_COST } from "../plan/request-cost.ts";
+import { checkEstimate, HEAVY_COST } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 
 /**
@@ -16,8 +17,18 @@ export const heavyWork: ApolloServerPlugin<RequestContext> = {
       for (const node of document.definitions)
         if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node;
       const estimate = estimateCost(schema, { operation, fragments, variables: request.variables ?? {} });
-      checkCost(estimate);
+      refuseTooCostly(estimate);
       if (operation.operation === "mutation" || estimate >= HEAVY_COST) contextValue.work.begin();
     },
   }),
 };
+
+/** Apollo Server takes what a plugin throws for the server's own fault, unless it says another status. */
+function refuseTooCostly(estimate: number): void {
+  try {
+    checkEstimate(estimate);
+  } catch (error) {
+    if (!(error instanceof OmnidexError)) throw error;
+    throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: 400 } } });
+  }
+}

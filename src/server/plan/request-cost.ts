@@ -3,6 +3,12 @@ import { OmnidexError } from "../../domain/errors.ts";
 /** How many objects one request may ask for, by the sizes of its pages, all its root fields together. */
 export const MAX_REQUEST_OBJECTS = 200_000;
 
+/**
+ * What an operation may be estimated at. More than it may cost, because an estimate takes every page to be full and every
+ * object of it to be computed for: `leaderboard(first: 100)` over three runs costs three of them.
+ */
+const MAX_ESTIMATE = 5_000_000;
+
 /** From what estimate on a query counts as heavy: that of an audit. */
 export const HEAVY_COST = 10_000;
 
@@ -44,16 +50,18 @@ export class RequestCost {
   charge(objects: number): void {
     this.#objects += objects;
     this.spend?.(objects);
-    checkCost(this.#objects);
+    checkCost(this.#objects, MAX_REQUEST_OBJECTS);
   }
 }
 
-/** @throws `COST_LIMIT_EXCEEDED` for more than one request may ask for */
-export function checkCost(objects: number): void {
-  if (objects <= MAX_REQUEST_OBJECTS) return;
+/** @throws `COST_LIMIT_EXCEEDED` for an estimate that no answer within the limit can come of */
+export const checkEstimate = (objects: number): void => checkCost(objects, MAX_ESTIMATE);
+
+function checkCost(objects: number, limit: number): void {
+  if (objects <= limit) return;
   throw new OmnidexError(
     "COST_LIMIT_EXCEEDED",
-    `The request asks for more than ${MAX_REQUEST_OBJECTS} objects; ask for smaller pages, or for less at once.`,
-    { estimate: objects, limit: MAX_REQUEST_OBJECTS },
+    `The request asks for more than ${limit} objects; ask for smaller pages, or for less at once.`,
+    { estimate: objects, limit },
   );
 }

@@ -73,7 +73,11 @@ it("is never less than what is charged, of documents of any shape", async () => 
 });
 
 it("refuses a document before anything of it is executed", async () => {
-  const audits = `{runs(first:3){nodes{id}} all:runs(first:100){nodes{audit(extractor:"first-letter"){agreements}}}}`;
+  const all = Array.from(
+    { length: 6 },
+    (_, n) => `all${n}:runs(first:100){nodes{audit(extractor:"first-letter"){agreements}}}`,
+  );
+  const audits = `{runs(first:3){nodes{id}} ${all.join(" ")}}`;
   const statements: string[] = [];
   const stop = server.database.onStatement(({ text }) => statements.push(text));
   expect(await charged(audits)).toEqual({ cost: 0, codes: ["COST_LIMIT_EXCEEDED"] });
