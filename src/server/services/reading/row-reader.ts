@@ -71,7 +71,7 @@ export class RowReader {
     const seconds = this.pool.limits.requestMs / 1_000;
     return new OmnidexError(
       "COST_LIMIT_EXCEEDED",
-      `RowReader the responses takes more than ${seconds} s of computing; nothing was changed. Send fewer rows at once, or shorter responses.`,
+      `Reading the responses takes more than ${seconds} s of computing; nothing was changed. Send fewer rows at once, or shorter responses.`,
     );
   }
 }

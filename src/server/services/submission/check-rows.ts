@@ -117,7 +117,7 @@ async function judgedPiece(
   return { records, issues };
 }
 
-const TOO_COSTLY = "RowReader the response takes too long. Shorten it, or send an 'error' in its place.";
+const TOO_COSTLY = "Reading the response takes too long. Shorten it, or send an 'error' in its place.";
 
 function rowError(
   row: number,
