@@ -122,6 +122,8 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
     await migrate(drizzle({ client }), { migrationsFolder: folder });
     const { rows } = await client.query("select distinct later from predictions");
     expect(rows).toEqual([{ later: 7 }]);
+    // No version has this one, and a database of a newer version is not opened.
+    await client.query("delete from drizzle.__drizzle_migrations where created_at = $1", [entry.when]);
     await client.end();
     await rm(folder, { recursive: true });
     expect(await ask(url.href, PAGE)).toEqual(before);
