@@ -44,7 +44,7 @@ export class Telemetry {
     this.metrics.instruments.requestsInFlight.dec();
     this.metrics.requestEnded(record, status);
     const { logger } = this.log;
-    const level = PROBES.has(record.operation) ? "debug" : status !== null && status >= 500 ? "warn" : "info";
+    const level = levelOf(record, status);
     if (!logger.isLevelEnabled(level)) return;
     const { requestId, operation, name, answeredBy, cost, code, traceId } = record;
     logger[level](
@@ -95,6 +95,12 @@ export class Telemetry {
     this.metrics.close();
     this.log.flush();
   }
+}
+
+/** Probes say nothing new, and answers out of the cache cost less than their line would. */
+function levelOf({ operation, answeredBy }: RequestRecord, status: number | null): "debug" | "info" | "warn" {
+  if (PROBES.has(operation) || answeredBy === "cache") return "debug";
+  return status !== null && status >= 500 ? "warn" : "info";
 }
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000;
