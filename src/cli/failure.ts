@@ -30,6 +30,9 @@ export function describeFailure(error: unknown): Failure {
   if (error.name === "OmnidexConnectionError" || error.name === "OmnidexTimeoutError")
     return failed(error.message, NOT_REACHED);
   if (error.name === "PullError" && "hint" in error) return failed(error.message, error.hint as string | null);
+  // Of a database that this process has opened itself: why is for whoever runs it.
+  if (error.cause instanceof Error && error.cause.name === "LostConnectionError")
+    return failed(`the database does not answer (${error.cause.message}).`);
   if (error.name.startsWith("Omnidex")) return failed(error.message, hintOfCode("code" in error ? error.code : null));
   const plain = plainMessage(error);
   return plain === null ? { ...failed(error.message), unforeseen: error } : failed(plain);

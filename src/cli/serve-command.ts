@@ -32,6 +32,12 @@ Settings, from the environment:
   OMNIDEX_JUDGE_CONCURRENCY  4, how many requests to it are under way at a time
   OMNIDEX_DRAIN_SECONDS      0, how long /health/ready says no before a signal ends the server
   OMNIDEX_SHUTDOWN_SECONDS   10, after which requests under way are cut off
+  OMNIDEX_LIMITS             on or off: rate limits; on, unless HOST is loopback and no proxy is trusted
+  OMNIDEX_LIMIT_REQUESTS     1200,6000 a minute, without a key for each address, and for each owner of keys
+  OMNIDEX_LIMIT_COST         2000000,10000000, the same for cost points
+  OMNIDEX_LIMIT_WORK         4,16, the same for submissions, audits, exports and imports under way at a time
+  OMNIDEX_LIMIT_WRONG_KEYS   20 wrong keys a minute for each address
+  OMNIDEX_TRUSTED_PROXIES    whose X-Forwarded-For is believed: a number of hops, or networks such as 10.0.0.0/8
   OMNIDEX_LOG_LEVEL          trace, debug, info, warn, error, fatal or silent; info, and warn on a terminal
   OMNIDEX_LOG_FORMAT         json or pretty; json, and pretty on a terminal
   OMNIDEX_SLOW_STATEMENT_MS  1000, from which a statement is logged; 0 logs none

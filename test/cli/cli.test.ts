@@ -81,7 +81,7 @@ describe("omnidex, used wrongly", () => {
     [["serve"], { PORT: "many" }, 2, /PORT must be a number/],
     [["serve"], { DATABASE_URL: "mysql://secret@x/y" }, 2, /DATABASE_URL must be/],
     [["serve"], { OMNIDEX_ADMIN_KEY: "short" }, 2, /OMNIDEX_ADMIN_KEY must have/],
-    [["serve"], { DATABASE_URL: "postgres://127.0.0.1:1/x", PORT: "0" }, 1, /nothing answers/],
+    [["serve"], { DATABASE_URL: "postgres://127.0.0.1:1/x", PORT: "0" }, 1, /does not answer \(connect ECONNREFUSED/],
     [["fly"], {}, 2, /unknown command/],
     [["import", "worldsense"], {}, 2, /missing required argument/],
     [["import", "worldsense", "/no/such/file"], { OMNIDEX_DATA_DIR: "/no" }, 1, /no file or folder/],

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { seedDataFolder } from "../support/seeded-database.ts";
 import { inFolder, omnidex, serve } from "./cli-process.ts";
 
-const NOTHING = /^Nothing was found in 1 releases, 3 runs, 3 scorings, 1440 predictions\.\n$/;
+const NOTHING = /^Nothing was found in 1 releases, 3 runs, 3 scorings, 1415 predictions\.\n$/;
 
 test.skipIf(process.env.TEST_DATABASE_URL)("check, backup and restore, with a server and without", () =>
   inFolder(async (folder) => {

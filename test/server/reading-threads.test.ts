@@ -47,8 +47,8 @@ describe("threads", () => {
   });
 
   test("a response that takes too long is named, and the rows beside it are read", async () => {
-    const pool = new ReadingPool({ responseMs: 400 });
-    const long = "A. calm violin\nB. dusty island\n".repeat(32_000);
+    const pool = new ReadingPool({ responseMs: 100 });
+    const long = "A. calm violin\nB. dusty island\n".repeat(96_000);
     const rows = rowsOf((index) => (index === 7 ? long : "The answer is B."));
     const reader = new RowReader(pool, sheet, EXTRACTORS[0] as (typeof EXTRACTORS)[number]);
     const scores = [];

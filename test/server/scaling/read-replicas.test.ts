@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
-import { afterAll, afterEach, beforeAll, describe, expect, it, type MockInstance, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { whyNoPostgres } from "../../../scripts/postgres-process.ts";
 import { type Replicated, type ReplicatedServer, startOver, startReplicated } from "./replicated.ts";
 
@@ -13,21 +13,20 @@ const name = missing === null ? "reads with a replica" : `reads with a replica (
 describe.skipIf(missing !== null)(name, () => {
   let both: Replicated;
   let server: ReplicatedServer;
-  let printed: MockInstance;
+  /** What the servers have said of their replicas. */
+  const reported: string[] = [];
 
   beforeAll(async () => {
-    printed = vi.spyOn(console, "error").mockImplementation(() => {});
     both = await startReplicated();
-    server = await startOver(both.url, [both.standby.url]);
+    server = await startOver(both.url, [both.standby.url], reported);
   });
   afterAll(async () => {
     await server?.close();
     await both?.stop();
-    printed.mockRestore();
   });
   afterEach(() => resume());
 
-  const lines = (): readonly string[] => printed.mock.calls.map(([line]) => String(line));
+  const lines = (): readonly string[] => reported;
   const pause = () => both.replica`select pg_wal_replay_pause()`;
   const resume = () => both.replica`select pg_wal_replay_resume()`;
 
@@ -162,7 +161,7 @@ describe.skipIf(missing !== null)(name, () => {
     const nowhere = new URL(both.url);
     nowhere.port = "1";
     const wrong = [both.url, another.href, nowhere.href];
-    const alone = await startOver(both.url, wrong);
+    const alone = await startOver(both.url, wrong, reported);
     try {
       for (const line of ["no standby", "standby of another database", "ECONNREFUSED"])
         await expect.poll(lines, WAITING).toContainEqual(expect.stringContaining(line));
@@ -172,7 +171,7 @@ describe.skipIf(missing !== null)(name, () => {
     } finally {
       await alone.close();
     }
-    const together = await startOver(both.url, [...wrong, both.standby.url]);
+    const together = await startOver(both.url, [...wrong, both.standby.url], reported);
     try {
       await expect.poll(() => isReplicaRead(together), WAITING).toBe(true);
     } finally {

@@ -2,7 +2,8 @@ import postgres from "postgres";
 import { startTemporaryPostgres } from "../../../scripts/temporary-postgres.ts";
 import { startTemporaryReplica, type TemporaryReplica } from "../../../scripts/temporary-replica.ts";
 import { readConfig } from "../../../src/server/config/config.ts";
-import { type RunningServer, startServer } from "../../../src/server/main.ts";
+import { openDatabase, type RunningServer, serve } from "../../../src/server/main.ts";
+import { Telemetry } from "../../../src/server/telemetry/telemetry.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 
 /** A primary with a streaming replica of its own, and a way into each. */
@@ -41,9 +42,17 @@ export interface ReplicatedServer extends RunningServer {
   readonly anonymous: Ask;
 }
 
-export async function startOver(url: string, replicas: readonly string[]): Promise<ReplicatedServer> {
+/** @param reported takes what it says of its replicas */
+export async function startOver(
+  url: string,
+  replicas: readonly string[],
+  reported: string[],
+): Promise<ReplicatedServer> {
   const environment = { DATABASE_URL: url, DATABASE_REPLICA_URLS: replicas.join(), OMNIDEX_ADMIN_KEY: ADMIN_KEY };
-  const server = await startServer(readConfig({ ...environment, PORT: "0" }));
+  const config = readConfig({ ...environment, PORT: "0" });
+  const telemetry = await Telemetry.open(config.telemetry, () => {});
+  const opened = await openDatabase(config.database, (line) => reported.push(line));
+  const server = await serve(config, opened, telemetry);
   const ask =
     (headers: Readonly<Record<string, string>>): Ask =>
     async (query, variables = {}) => {

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import { refuseNewerDatabase } from "../../db/migrations.ts";
 import { checkDatabase } from "./check-database.ts";
 import type { CheckSummary, Finding } from "./finding.ts";
 
@@ -7,6 +8,7 @@ export type CheckLine = Finding | { readonly summary: CheckSummary };
 
 /** A check as lines of JSON. */
 export async function* checkLines(database: Database): AsyncGenerator<string, void> {
+  await refuseNewerDatabase(database);
   const findings = checkDatabase(database);
   for (;;) {
     const next = await findings.next();
