@@ -1,3 +1,4 @@
+import { limitHit } from "../telemetry/server-events.ts";
 import type { Caller, Callers } from "./callers.ts";
 import { type RateLimit, type Refusal, rateLimitOf, refusalError } from "./refusal.ts";
 import type { WorkSlots } from "./work-slots.ts";
@@ -35,6 +36,7 @@ export class Admission {
     this.caller = limits.callers.of(name);
     this.refusal = this.#refusal(now);
     if (this.refusal === null) limits.callers.spend(this.caller, REQUESTS, 1, now);
+    else limitHit.publish({ limit: "rate" });
   }
 
   /** Takes cost points. They may be more than there were: what is owed delays the next request. */
@@ -51,6 +53,7 @@ export class Admission {
     if (work === 0) return () => {};
     const release = slots.take(this.caller.name, work);
     if (release !== null) return release;
+    limitHit.publish({ limit: "work" });
     const message = `${work} submissions, audits, exports or imports of this ${whose} are under way; that is as many as may be.`;
     const limit = { policy: "work", limit: work, windowSeconds: 1, remaining: 0, resetSeconds: 1 };
     throw refusalError({ message, retryAfter: 1, rateLimits: [limit] });
