@@ -40,7 +40,10 @@ describe("the cost of a text", () => {
         return costOf(omnidexExtractor, question, long, 5) / least;
       };
       // A busy machine can slow either reading, so a high ratio is measured again.
-      const least = [0, 1, 2, 3, 4, 5].reduce((best) => (best <= MOST_GROWTH ? best : growth()), Number.POSITIVE_INFINITY);
+      const least = [0, 1, 2, 3, 4, 5].reduce(
+        (best) => (best <= MOST_GROWTH ? best : growth()),
+        Number.POSITIVE_INFINITY,
+      );
       expect(least, JSON.stringify(text.slice(0, 80))).toBeLessThanOrEqual(MOST_GROWTH);
     }
   });

@@ -14,7 +14,7 @@ import {
 } from "../../data/backup/backup-tables.ts";
 import { inSnapshot } from "../../data/snapshot.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { appliedMigrations, refuseNewerDatabase } from "../../db/migrations.ts";
+import { appliedMigrations } from "../../db/migrations.ts";
 import { BACKUP_VERSION, type BackupHeader, type BackupReport, type EndLine, type TableLine } from "./backup-format.ts";
 
 /**
