@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
 import { UntoldError } from "../plan/untold-error.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import { currentRequest } from "../telemetry/request-record.ts";
+import type { RequestRecord } from "../telemetry/request-record.ts";
 import { traced } from "../telemetry/tracing.ts";
 import { PreparedDocuments } from "./prepared-documents.ts";
 import type { CompiledOperation, PreparedOperation, Variables } from "./prepared-operation.ts";
@@ -46,10 +46,10 @@ export class AnswerTexts {
         variables && traced("compile", "internal", {}, () => prepared.compile(variables, context.viewer));
       if (variables === null || compiled === null) return null;
       const text = await tell(compiled, variables, context);
-      noteAnswer(prepared, context.cost.objects);
+      noteAnswer(context.record, prepared, context.cost.objects);
       return text;
     } catch (error) {
-      if (!isExpected(error)) this.log(context.requestId, error);
+      if (!isExpected(error)) this.log(context.record.requestId, error);
       return null;
     }
   }
@@ -62,9 +62,7 @@ const isExpected = (error: unknown): boolean =>
   error instanceof GraphQLError ||
   (error instanceof Error && "code" in error);
 
-function noteAnswer({ label, name }: PreparedOperation, cost: number): void {
-  const record = currentRequest();
-  if (record === undefined) return;
+function noteAnswer(record: RequestRecord, { label, name }: PreparedOperation, cost: number): void {
   record.operation = label;
   record.name = name;
   record.cost = cost;

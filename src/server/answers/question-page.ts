@@ -15,7 +15,8 @@ export interface QuestionPage {
   readonly total: number;
   /** The primary keys of the questions on the page. */
   readonly keys: readonly number[];
-  readonly cursors: readonly string[];
+  /** The cursor of the question at an index of the page; null past its ends. */
+  readonly cursorAt: (index: number) => string | null;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }
@@ -57,11 +58,14 @@ export async function questionPage(
   return {
     total,
     keys: places.map(({ key }) => key),
-    cursors: places.map(({ release, ordinal }) => encodeCursor(list, [String(release), String(ordinal)])),
+    cursorAt: (index) => cursorOf(list, places.at(index)),
     hasNextPage: page.backward ? before !== null : more,
     hasPreviousPage: page.backward ? more : after !== null,
   };
 }
+
+const cursorOf = (list: string, place: Place | undefined): string | null =>
+  place === undefined ? null : encodeCursor(list, [String(place.release), String(place.ordinal)]);
 
 function placeOf(list: string, argument: string, cursor: string | null): Place | null {
   if (cursor === null) return null;

@@ -55,22 +55,25 @@ function pageAnswer(field: SelectedField, viewer: Viewer) {
   const selections: SelectedField[] = [];
   const write = objectOf(field.answered(), (child) => memberWriter(child, selections));
   const plan = selections.length === 0 ? null : questionPageText(selections, viewer);
+  const hasEdges = selections.some(({ name }) => name === "edges");
   return async (context: RequestContext, args: Arguments): Promise<string> => {
     const page = pageArguments({ args }, MOST_QUESTIONS);
     const slice = canonicalSlice(args.filter as QuestionFilter | null | undefined);
     context.cost.charge((plan?.cost ?? 0) * nodesAsked(field, page));
     const descending = (args.orderBy as Order)?.direction === "DESC";
     const found = await questionPage(context.runAggregates.memory, slice, page, descending);
-    return write({ page: found, lists: await listsOf(context, plan, found) });
+    return write({ page: found, lists: await listsOf(context, { plan, hasEdges }, found) });
   };
 }
 
 async function listsOf(
   { database }: RequestContext,
-  plan: TextPlan | null,
-  { keys, cursors }: QuestionPage,
+  { plan, hasEdges }: { readonly plan: TextPlan | null; readonly hasEdges: boolean },
+  { keys, cursorAt }: QuestionPage,
 ): Promise<Written["lists"]> {
   if (plan === null || keys.length === 0) return {};
+  // An array of none makes nulls of them, which nodes do not show.
+  const cursors = hasEdges ? keys.map((_, index) => cursorAt(index)) : [];
   const [lists] = await database.query<Written["lists"]>(withValues(plan.statement, { keys, cursors }));
   return lists ?? {};
 }
@@ -114,9 +117,9 @@ function pageInfoWriter({ name }: SelectedField): Writer {
     case "hasPreviousPage":
       return ({ page }) => String(page[name]);
     case "startCursor":
-      return ({ page }) => JSON.stringify(page.cursors[0] ?? null);
+      return ({ page }) => JSON.stringify(page.cursorAt(0));
     case "endCursor":
-      return ({ page }) => JSON.stringify(page.cursors.at(-1) ?? null);
+      return ({ page }) => JSON.stringify(page.cursorAt(-1));
     default:
       throw new UntoldError(`PageInfo.${name}`);
   }

@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { DataVersions } from "./data-versions.ts";
 import type { Statement } from "./statement.ts";
 
@@ -7,8 +8,11 @@ export type Row = Record<string, unknown>;
 
 /** Runs statements, one at a time or together in a transaction. */
 export interface Queryable {
-  /** Runs one statement; the rows come back with the names that the statement gives them. */
-  query<T extends object = Row>(query: SQL | Statement): Promise<T[]>;
+  /**
+   * Runs one statement; the rows come back with the names that the statement gives them.
+   * @param request on whose behalf, where that is known: the log names it where the statement is slow
+   */
+  query<T extends object = Row>(query: SQL | Statement, request?: RequestRecord): Promise<T[]>;
 }
 
 /** Whether readers can see what a transaction changes, or it is only bookkeeping: the judge's queue. */

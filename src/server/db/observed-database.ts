@@ -1,5 +1,5 @@
 import { is, SQL as SqlClass } from "drizzle-orm";
-import { currentRequest } from "../telemetry/request-record.ts";
+import type { RequestRecord } from "../telemetry/request-record.ts";
 import { type Telemetry, verbOf } from "../telemetry/telemetry.ts";
 import { type SpanAttributes, traced } from "../telemetry/tracing.ts";
 import type { Database, Queryable } from "./database.ts";
@@ -29,7 +29,7 @@ export function observedDatabase(database: Database, telemetry: Telemetry): Data
 function observedQueryable(target: Queryable, telemetry: Telemetry): Queryable {
   const { statementsInFlight } = telemetry.metrics.instruments;
   return {
-    query: async <T extends object>(query: Parameters<Queryable["query"]>[0]) => {
+    query: async <T extends object>(query: Parameters<Queryable["query"]>[0], request?: RequestRecord) => {
       const statement = is(query, SqlClass) ? toStatement(query) : query;
       const begun = performance.now();
       statementsInFlight.inc();
@@ -42,7 +42,7 @@ function observedQueryable(target: Queryable, telemetry: Telemetry): Queryable {
         return rows;
       } finally {
         statementsInFlight.dec();
-        telemetry.statementEnded(statement.text, performance.now() - begun, failed, currentRequest());
+        telemetry.statementEnded(statement.text, performance.now() - begun, failed, request);
       }
     },
   };

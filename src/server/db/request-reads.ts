@@ -1,4 +1,5 @@
 import { OmnidexError } from "../../domain/errors.ts";
+import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { Queryable } from "./database.ts";
 
 /**
@@ -12,6 +13,7 @@ export class RequestReads implements Queryable {
   /** @param refusal of an earlier try at the same request */
   constructor(
     private readonly target: Queryable,
+    private readonly record: RequestRecord,
     refusal: OmnidexError | null = null,
   ) {
     this.#refusal = refusal;
@@ -23,7 +25,7 @@ export class RequestReads implements Queryable {
   }
 
   query<T extends object>(query: Parameters<Queryable["query"]>[0]): Promise<T[]> {
-    return this.together((target) => target.query<T>(query));
+    return this.together((target) => target.query<T>(query, this.record));
   }
 
   /** Reads by what other requests are sent to as well, so that several may read at once. */

@@ -63,7 +63,7 @@ const requestIds: ApolloServerPlugin<RequestContext> = {
     didEncounterErrors: async ({ errors, contextValue }) => {
       for (const error of errors) {
         // What graphql-js throws unawares, such as a RangeError, is here as it is.
-        if (error instanceof GraphQLError) error.extensions.requestId = contextValue.requestId;
+        if (error instanceof GraphQLError) error.extensions.requestId = contextValue.record.requestId;
       }
     },
     willSendResponse: async ({ response, contextValue }) => {
@@ -72,7 +72,7 @@ const requestIds: ApolloServerPlugin<RequestContext> = {
       if (singleResult.errors === undefined) return;
       singleResult.errors = singleResult.errors.map((error) => ({
         ...error,
-        extensions: { ...error.extensions, requestId: contextValue.requestId },
+        extensions: { ...error.extensions, requestId: contextValue.record.requestId },
       }));
     },
   }),

@@ -2,14 +2,12 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { type FragmentDefinitionNode, Kind } from "graphql";
 import { operationLabel } from "../plan/operation-label.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import { currentRequest } from "../telemetry/request-record.ts";
 
 /** Notes in the request's record what is executed, what it cost and with which error it ended. */
 export const requestObservation: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
-    didResolveOperation: async ({ document, operation, operationName }) => {
-      const record = currentRequest();
-      if (record === undefined || operation === undefined) return;
+    didResolveOperation: async ({ document, operation, operationName, contextValue: { record } }) => {
+      if (operation === undefined) return;
       const fragments: Record<string, FragmentDefinitionNode> = {};
       for (const node of document.definitions)
         if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node;
@@ -18,9 +16,8 @@ export const requestObservation: ApolloServerPlugin<RequestContext> = {
       record.answeredBy = "executed";
     },
     willSendResponse: async ({ response, contextValue }) => {
-      const record = currentRequest();
-      if (record === undefined) return;
-      record.cost = contextValue.cost.objects;
+      const { record, cost } = contextValue;
+      record.cost = cost.objects;
       if (response.body.kind !== "single") return;
       const code = response.body.singleResult.errors?.[0]?.extensions?.code;
       if (typeof code === "string") record.code = code;

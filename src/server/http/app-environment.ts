@@ -12,6 +12,7 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Viewers } from "../services/access/viewers.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
 import type { Shutdown } from "./shutdown.ts";
@@ -21,7 +22,7 @@ export interface AppEnvironment {
   /** Node's own request, where there is a socket. */
   Bindings: { incoming?: object; outgoing?: ServerResponse };
   /** `admission` is absent where there are no limits. */
-  Variables: { requestId: string; viewer: Viewer; admission?: Admission };
+  Variables: { record: RequestRecord; requestId: string; viewer: Viewer; admission?: Admission };
 }
 
 /** What the HTTP app serves. */

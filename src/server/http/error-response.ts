@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type ErrorCode, RETRY_AFTER_SECONDS } from "../../domain/errors.ts";
-import { currentRequest } from "../telemetry/request-record.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 
 /** An error outside of GraphQL's own, in GraphQL's shape: clients read one shape only. */
@@ -13,8 +12,7 @@ export const errorResponse = (
   details?: Readonly<Record<string, unknown>>,
 ): Response => {
   const retryAfter = status === 503 ? RETRY_AFTER_SECONDS : details?.retryAfter;
-  const record = currentRequest();
-  if (record !== undefined) record.code = code;
+  c.get("record").code = code;
   return c.json(
     { errors: [{ message, extensions: { code, requestId: c.get("requestId"), ...(details && { details }) } }] },
     status,

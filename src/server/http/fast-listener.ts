@@ -3,7 +3,7 @@ import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
 import type { Admission } from "../limits/admission.ts";
 import { NO_COST } from "../plan/request-cost.ts";
-import { inRequest, RequestRecord, recordOf } from "../telemetry/request-record.ts";
+import { RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
 import { COMPRESSED_FROM, compressing, type Encoding, encode, encodingFor } from "./compression.ts";
@@ -143,8 +143,8 @@ async function answer(
   const version = cache?.version() ?? null;
   const request = read.operation();
   if (request === null) return false;
-  const context = new RequestServices(services, read.viewer, read.record.requestId, null, read.admission);
-  const text = await inRequest(read.record, () => services.answers.answer(request, () => context));
+  const context = new RequestServices(services, read.viewer, read.record, null, read.admission);
+  const text = await services.answers.answer(request, () => context);
   if (text === null) {
     keepRefusal(incoming, context.database.refusal);
     context.cost.giveBack();

@@ -93,4 +93,4 @@ function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
 }
 
 const requestContext = (c: AppContext, services: AppServices, refusal: OmnidexError | null = null): RequestServices =>
-  new RequestServices(services, c.get("viewer"), c.get("requestId"), refusal, c.get("admission") ?? null);
+  new RequestServices(services, c.get("viewer"), c.get("record"), refusal, c.get("admission") ?? null);

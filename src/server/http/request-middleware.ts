@@ -1,16 +1,17 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import { inRequest, RequestRecord, recordOf } from "../telemetry/request-record.ts";
+import { RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 import { requestIdFrom } from "./request-id.ts";
 
-/** Gives a request its id, and does everything else with its record at hand. */
+/** Gives a request its id, and keeps its record at hand for everything else. */
 export const requestRecord = createMiddleware<AppEnvironment>(async (c, next) => {
   const record = recordOf(c.env?.incoming) ?? new RequestRecord(requestIdFrom(c.req.header("x-request-id")));
+  c.set("record", record);
   c.set("requestId", record.requestId);
   record.operation = routeOf(c);
-  await inRequest(record, next);
+  await next();
   // Not before: a handler's own Response has only its own headers.
   c.header("x-request-id", record.requestId);
 });

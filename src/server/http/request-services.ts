@@ -9,6 +9,7 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
+import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { AppServices } from "./app-environment.ts";
 
 /** What one request needs, each part made when it is first asked for: most requests need few. */
@@ -27,14 +28,18 @@ export class RequestServices implements RequestContext {
   constructor(
     private readonly services: Pick<AppServices, "database" | "runs" | "memory">,
     readonly viewer: Viewer,
-    readonly requestId: string,
+    readonly record: RequestRecord,
     refusal: OmnidexError | null = null,
     readonly admission: Admission | null = null,
   ) {
     this.work = new RequestWork(admission);
     this.cost = new RequestCost(admission && ((objects) => admission.spendCost(objects)));
     const { database } = services;
-    this.database = new RequestReads(viewer.owner === null && !viewer.admin ? database.reads : database, refusal);
+    this.database = new RequestReads(
+      viewer.owner === null && !viewer.admin ? database.reads : database,
+      record,
+      refusal,
+    );
     this.runs = services.runs;
   }
 

@@ -5,6 +5,7 @@ import type { PlanContext } from "../plan/execute-plan.ts";
 import type { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import type { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
+import type { RequestRecord } from "../telemetry/request-record.ts";
 
 /** What every resolver of one request is given. */
 export interface RequestContext extends PlanContext {
@@ -15,6 +16,6 @@ export interface RequestContext extends PlanContext {
   /** What the caller is held to; null for no limits. */
   readonly admission: Admission | null;
   readonly work: RequestWork;
-  /** Names the request in the log and in errors. */
-  readonly requestId: string;
+  /** What the log and the metrics will say of the request. */
+  readonly record: RequestRecord;
 }

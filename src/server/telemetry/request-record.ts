@@ -1,12 +1,13 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-
 /** How a GraphQL request was answered: out of the cache, by a compiled operation, or by graphql-js. */
 export type AnsweredBy = "cache" | "compiled" | "executed";
 
 /** The longest name of an operation that is logged. */
 const LONGEST_NAME = 100;
 
-/** What becomes known of a request while it is answered. It is logged and counted when the response has ended. */
+/**
+ * What becomes known of a request while it is answered. It is logged and counted when the response has ended. It is handed on
+ * from one to the next: an `AsyncLocalStorage` would make every promise of the process dearer before Node 24.
+ */
 export class RequestRecord {
   /** Milliseconds on the clock of `performance.now()`. */
   readonly startedAt = performance.now();
@@ -36,14 +37,7 @@ export class RequestRecord {
   }
 }
 
-const storage = new AsyncLocalStorage<RequestRecord>();
 const records = new WeakMap<object, RequestRecord>();
-
-/** The record of the request that the caller is working for; undefined outside of requests. */
-export const currentRequest = (): RequestRecord | undefined => storage.getStore();
-
-/** Does a request's work: whatever it starts finds the record with `currentRequest`. */
-export const inRequest = <T>(record: RequestRecord, work: () => T): T => storage.run(record, work);
 
 /** Keeps the record of a request of Node's. */
 export const keepRecord = (incoming: object, record: RequestRecord): void => void records.set(incoming, record);

@@ -4,7 +4,7 @@ import { loggedError } from "./logged-error.ts";
 import { redaction } from "./secret-redaction.ts";
 
 /** Lines are written together, in bytes and milliseconds: whichever is reached first. */
-const TOGETHER = 4_096;
+const TOGETHER = 16_000;
 const AT_LATEST = 200;
 /** What may wait while nobody reads the log, in bytes; then lines are dropped rather than requests held up. */
 const MOST_WAITING = 16_000_000;

@@ -50,15 +50,14 @@ describe("/metrics", () => {
 
   it("times statements, and logs the slow ones with the request but without values", async () => {
     const before = server.lines.length;
-    await server.graphql(`{ questions(filter: { text: "unmistakable words" }, first: 1) { totalCount } }`, {
-      headers: { "x-request-id": "slow-one" },
-    });
+    const query = `{
+      questions(filter: { text: "unmistakable words" }, first: 1) { totalCount }
+      videos(first: 1) { nodes { id } }
+    }`;
+    await server.graphql(query, { headers: { "x-request-id": "slow-one" } });
     const slow = server.lines.slice(before).filter(({ msg }) => msg === "slow statement");
-    expect(slow[0]).toMatchObject({
-      level: "warn",
-      requestId: "slow-one",
-      statement: expect.stringMatching(/^(select|with) /),
-    });
+    expect(slow[0]).toMatchObject({ level: "warn", statement: expect.stringMatching(/^(select|with) /) });
+    expect(slow.map(({ requestId }) => requestId)).toContain("slow-one");
     expect(server.texts.join("")).not.toContain("unmistakable words");
     expect(await server.metric("omnidex_database_slow_statements_total")).toBeGreaterThan(0);
     expect(await server.metric("omnidex_database_statements_in_flight")).toBe(0);

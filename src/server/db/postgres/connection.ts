@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, DatabaseError, type PoolClient, type QueryConfig } from "pg";
+import { type ArrayItem, arrayText } from "../array-text.ts";
 
 /** A statement as it goes to PostgreSQL; one with a name stays prepared on its connection. */
 export interface SentStatement {
@@ -75,6 +76,12 @@ export interface Answered<T> {
   readonly command: string;
 }
 
+/** The driver looks for what is to be escaped in each item, with two patterns. Lists of anything else are left to it. */
+const asText = (parameter: unknown): unknown =>
+  Array.isArray(parameter) && parameter.every(isPlain) ? arrayText(parameter) : parameter;
+
+const isPlain = (item: unknown): item is ArrayItem => item === null || typeof item !== "object";
+
 /**
  * Sends one statement. Always over the extended protocol, which takes one statement and no more.
  * @throws PostgreSQL's error, or `LostConnectionError`
@@ -84,7 +91,8 @@ export async function send<T extends object>(
   { text, params, name }: SentStatement,
 ): Promise<Answered<T>> {
   try {
-    const query: QueryConfig & { queryMode: "extended" } = { text, values: [...params], queryMode: "extended" };
+    const values = params.map(asText);
+    const query: QueryConfig & { queryMode: "extended" } = { text, values, queryMode: "extended" };
     if (name !== undefined) query.name = name;
     return await client.query<T>(query);
   } catch (error) {

@@ -15,7 +15,7 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
   const name = requireFormat(c.req.query("format") ?? "omnidex");
   const id = requireNodeKey("Run", c.req.param("id") ?? "", "run");
   const viewer = c.get("viewer");
-  const { database, runAggregates } = new RequestServices(services, viewer, c.get("requestId"));
+  const { database, runAggregates } = new RequestServices(services, viewer, c.get("record"));
   const reader = { database, aggregates: runAggregates, viewer, version: services.version };
   const document = await openRunExport(reader, id);
   const format: RunFormat = RUN_FORMATS[name];
