@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { costlyText, hostileRequests, SLUG, validation } from "./hostile/hostile-requests.ts";
-import { MeasuredServer } from "./hostile/measured-server.ts";
 import { omnidexRelease } from "./ingest/synthetic-release.ts";
+import { MeasuredServer } from "./measured/measured-server.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
 
 const isShort = process.argv.includes("--short");

@@ -1,0 +1,29 @@
+// Loaded into the server that is measured (`node --import`). It answers "measure" with the event loop's delays since the last
+// time, in milliseconds, and the memory that the process has; and "settle" with what is left after its garbage was collected.
+// The threads that inherit it do nothing.
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { isMainThread } from "node:worker_threads";
+
+if (isMainThread && process.send !== undefined) {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc");
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  process.on("message", (message) => {
+    if (message === "measure") {
+      const [p99, p999, max] = [delays.percentile(99), delays.percentile(99.9), delays.max].map((delay) => delay / 1e6);
+      process.send({ p99, p999, max, count: delays.count, rss: process.memoryUsage.rss() });
+      delays.reset();
+    }
+    if (message === "settle") {
+      collectGarbage();
+      const resources = {};
+      for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
+      const { heapUsed, rss } = process.memoryUsage();
+      process.send({ heap: heapUsed, rss, resources });
+    }
+  });
+  process.channel?.unref();
+}

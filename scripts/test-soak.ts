@@ -1,0 +1,97 @@
+/**
+ * A mixed load for ten minutes on a server over a PostgreSQL of its own: `npm run test:soak`, for other times with
+ * `-- --seconds 60`. Ends with code 1 where memory or connections grow, or anything fails.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { type Holdings, MeasuredServer } from "./measured/measured-server.ts";
+import { SoakLoad } from "./soak/soak-load.ts";
+import { startTemporaryPostgres } from "./temporary-postgres.ts";
+
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "600" } } });
+const SECONDS = Number(values.seconds);
+const SAMPLES = 40;
+
+/** How much more the last quarter may hold than the second: by then every cache has been used. */
+const MOST_GROWTH = 1.1;
+/** A pool of ten, one aside, one that listens. */
+const MOST_CONNECTIONS = 12;
+
+interface Sample extends Holdings {
+  readonly connections: number;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
+
+let failed = 0;
+const claim = (holds: boolean, words: string): void => {
+  console.log(`${holds ? "holds" : "FAILS"}  ${words}`);
+  if (!holds) failed += 1;
+};
+
+const postgres = await startTemporaryPostgres();
+const server = await MeasuredServer.start(postgres.url, { OMNIDEX_LOG_LEVEL: "warn" });
+const watcher = new pg.Client({ connectionString: postgres.url, application_name: "watcher" });
+await watcher.connect();
+
+async function sample(): Promise<Sample> {
+  const { rows } = await watcher.query<{ count: number }>(
+    "select count(*)::int as count from pg_stat_activity where application_name like 'omnidex%'",
+  );
+  return { ...(await server.holdings()), connections: rows[0]?.count ?? 0 };
+}
+
+/** The resources of a server that nobody asks anything: sockets of clients are closed when they have rested for five seconds. */
+async function atRest(): Promise<Sample> {
+  await pause(8_000);
+  return sample();
+}
+
+try {
+  const load = new SoakLoad(server.url);
+  const begin = performance.now();
+  const end = begin + SECONDS * 1_000;
+  const working = load.until(end);
+  const samples: Sample[] = [];
+  while (performance.now() < end) {
+    await pause((SECONDS * 1_000) / SAMPLES);
+    samples.push(await sample());
+  }
+  await working;
+  const { done, faults } = load.tally;
+  const rest = await atRest();
+
+  const quarter = samples.length >> 2;
+  const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
+  const [heaps, memories] = (["heap", "rss"] as const).map((kind) =>
+    [second, last].map((part) => median(part.map((one) => one[kind]))),
+  ) as [[number, number], [number, number]];
+  const most = Math.max(...samples.map(({ connections }) => connections));
+  const { TCPSocketWrap: sockets = 0, ...others } = rest.resources;
+  const metrics = (await server.get("/metrics")).text;
+  const counted = (name: string): number => Number(new RegExp(`^${name}(?:{.*})? (\\S+)$`, "m").exec(metrics)?.[1]);
+
+  console.log(`in ${SECONDS} s: ${[...done].map(([kind, count]) => `${count} × ${kind}`).join(", ")}`);
+  for (const fault of faults) console.log(`       ${fault}`);
+  claim(faults.length === 0, "every request was answered");
+  claim(counted("omnidex_failures_total") === 0, "the server counts no error that is not the caller's");
+  claim(
+    heaps[1] <= MOST_GROWTH * heaps[0],
+    `heap after garbage collection: second quarter ${mb(heaps[0])}, last ${mb(heaps[1])}`,
+  );
+  claim(memories[1] <= MOST_GROWTH * memories[0], `memory: second quarter ${mb(memories[0])}, last ${mb(memories[1])}`);
+  claim(most <= MOST_CONNECTIONS, `at most ${most} connections to the database, of ${MOST_CONNECTIONS}`);
+  claim(
+    sockets <= MOST_CONNECTIONS,
+    `at rest: ${sockets} sockets, ${rest.connections} of them to the database, besides ${JSON.stringify(others)}`,
+  );
+} finally {
+  await server.stop();
+  const { rows } = await watcher.query("select 1 from pg_stat_activity where application_name like 'omnidex%'");
+  claim(rows.length === 0, "no connection outlives the server");
+  await watcher.end();
+  await postgres.stop();
+}
+process.exitCode = failed > 0 ? 1 : 0;
