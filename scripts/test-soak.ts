@@ -20,6 +20,8 @@ const MOST_CONNECTIONS = 12;
 
 interface Sample extends Holdings {
   readonly connections: number;
+  /** What the server's caches hold, in bytes, by their own reckoning. */
+  readonly caches: number;
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
@@ -40,7 +42,12 @@ async function sample(): Promise<Sample> {
   const { rows } = await watcher.query<{ count: number }>(
     "select count(*)::int as count from pg_stat_activity where application_name like 'omnidex%'",
   );
-  return { ...(await server.holdings()), connections: rows[0]?.count ?? 0 };
+  const { text } = await server.get("/metrics");
+  const caches = [...text.matchAll(/^omnidex_cache_bytes{.*} (\S+)$/gm)].reduce(
+    (sum, [, bytes]) => sum + Number(bytes),
+    0,
+  );
+  return { ...(await server.holdings()), connections: rows[0]?.count ?? 0, caches };
 }
 
 /** The resources of a server that nobody asks anything: sockets of clients are closed when they have rested for five seconds. */
@@ -75,6 +82,8 @@ try {
 
   console.log(`in ${SECONDS} s: ${[...done].map(([kind, count]) => `${count} × ${kind}`).join(", ")}`);
   for (const fault of faults) console.log(`       ${fault}`);
+  for (const { heap, rss, caches } of samples.filter((_, index) => index % 4 === 3))
+    console.log(`       heap ${mb(heap)}, memory ${mb(rss)}, caches ${mb(caches)}`);
   claim(faults.length === 0, "every request was answered");
   claim(counted("omnidex_failures_total") === 0, "the server counts no error that is not the caller's");
   claim(
