@@ -7,6 +7,9 @@ const BENCHMARK = "omnidex-demo";
 /** How many runs stay; older ones are withdrawn, so that what is stored, too, comes to an end. */
 const KEPT = 40;
 
+/** How many kinds of reads there are, and over how many slices. */
+const [KINDS, SLICES] = [7, 500];
+
 /** What the responses look like, by turns. */
 const RESPONSES = [
   "A",
@@ -61,21 +64,22 @@ export class SoakLoad {
     }
   }
 
-  /** Each slice is another one, so that nothing but the limits of the caches keeps their sizes. */
+  /** Of each kind over some hundred slices in turn: after a minute and a half the caches know them all. */
   async #read(): Promise<void> {
     this.#turn += 1;
-    const longer = { gt: (this.#turn % 5_000) / 10 };
+    const slice = Math.floor(this.#turn / KINDS) % SLICES;
+    const longer = { gt: slice / 2 };
     const run = this.#runs.at(-1);
     const reads: readonly (readonly [string, () => Promise<unknown>])[] = [
       ["questions", () => this.#anonymous.questions({ filter: { durationSeconds: longer }, pageSize: 20 }).page()],
       ["leaderboard", () => this.#anonymous.leaderboard(BENCHMARK, { filter: { durationSeconds: longer } }).page()],
-      ["search", () => this.#anonymous.questions({ filter: { text: `word ${this.#turn}` }, pageSize: 5 }).page()],
+      ["search", () => this.#anonymous.questions({ filter: { text: `word ${slice}` }, pageSize: 5 }).page()],
       ["runs", () => this.#writer.runs({ pageSize: 20 }).page()],
       ["run", async () => (run === undefined ? null : await this.#writer.run(run))],
       ["export", () => this.#fetched("/export/questions.ndjson")],
       ["metrics", () => this.#fetched("/metrics")],
     ];
-    const [kind, work] = reads[this.#turn % reads.length] as (typeof reads)[number];
+    const [kind, work] = reads[this.#turn % KINDS] as (typeof reads)[number];
     await this.#doing(kind, work);
   }
 
