@@ -78,6 +78,12 @@ export function hostileRequests(run: string): readonly { readonly every: number;
     "fragments that double": request(
       `{benchmarks{...f0}}${times(25, (i) => `fragment f${i} on Benchmark{slug ${i < 24 ? `...f${i + 1} ...f${i + 1}` : ""}}`)}`,
     ),
+    "fragments that double under aliases": request(
+      `{benchmarks{...f0}}${times(15, (i) => {
+        const next = i < 14 ? `...f${i + 1}` : "slug";
+        return `fragment f${i} on Benchmark{a:release{...g${i}} b:release{...g${i}}} fragment g${i} on Release{a:benchmark{${next}} b:benchmark{${next}}}`;
+      })}`,
+    ),
     "introspection 60 times": request(`{${times(60, (i) => `s${i}:__schema{types{name fields{name args{name}}}}`)}}`),
     introspection: request(getIntrospectionQuery()),
     "a filter of 9,000 values": request("query($k:[String!]){questions(filter:{keys:$k},first:1){totalCount}}", {

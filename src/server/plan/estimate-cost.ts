@@ -20,9 +20,13 @@ export interface EstimatedOperation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+/** How many fields an estimate looks at, and how deep. Fragments that spread each other under aliases have no end of them. */
+const MOST_FIELDS = 20_000;
+const MOST_DEPTH = 100;
+
 /**
- * The most that an operation may be charged, by `@cost` and `@listSize` of the schema, without executing it. An operation whose
- * arguments are not valid is estimated as 0: executing it says what is wrong.
+ * The most that an operation may be charged, by `@cost` and `@listSize` of the schema, without executing it: infinite where it has
+ * more fields, or nests deeper, than any request needs. Fields whose arguments are not valid count as 0, for they are not executed.
  * @see https://ibm.github.io/graphql-specs/cost-spec.html
  */
 export function estimateCost(schema: GraphQLSchema, { operation, fragments, variables }: EstimatedOperation): number {
@@ -32,33 +36,34 @@ export function estimateCost(schema: GraphQLSchema, { operation, fragments, vari
     defaultValue === undefined ? [] : [[variable.name.value, valueFromASTUntyped(defaultValue)] as const],
   );
   const variableValues = { ...Object.fromEntries(defaults), ...variables };
-  const selections = operation.selectionSet.selections.filter(
-    (node) => node.kind !== "Field" || !/^__(schema|type)$/.test(node.name.value),
-  );
-  try {
-    const selectionSet = { ...operation.selectionSet, selections };
-    const fields = rootFields({ schema, fragments, variableValues }, root, { selectionSet });
-    return sum(fields.map((field) => costOf(schema, field, null)));
-  } catch {
-    return 0;
-  }
+  const fields = rootFields({ schema, fragments, variableValues, isLenient: true }, root, operation);
+  const estimate = new Estimate(schema);
+  return sum(fields.map((field) => estimate.costOf(field, null, 0)));
 }
 
-/** @param given the size of the list, where the parent's arguments say it */
-function costOf(schema: GraphQLSchema, field: SelectedField, given: number | null): number {
-  const { weight, sizedFields } = field.cost;
-  const size = given ?? sizeOf(field.cost, field.args);
-  const isList = isListType(getNullableType(field.type));
-  const isConnection = sizedFields.length > 0;
-  const sizeOfChild = ({ name }: SelectedField): number | null => (sizedFields.includes(name) ? size : null);
-  const below = (typeName: string): number =>
-    sum(field.children(typeName).map((child) => costOf(schema, child, sizeOfChild(child))));
-  const count = isConnection ? 1 : size;
-  // As plans have it, which are written for one object at least.
-  const objects = objectTypes(schema, field.type).map(
-    (type) => count * typeWeight(schema, type) + Math.max(1, count) * below(type.name),
-  );
-  return weight * (isList || isConnection ? 1 : size) + Math.max(0, ...objects);
+class Estimate {
+  #fields = 0;
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  /** @param given the size of the list, where the parent's arguments say it */
+  costOf(field: SelectedField, given: number | null, depth: number): number {
+    this.#fields += 1;
+    if (this.#fields > MOST_FIELDS || depth > MOST_DEPTH) return Number.POSITIVE_INFINITY;
+    const { weight, sizedFields } = field.cost;
+    const size = given ?? sizeOf(field.cost, field.args);
+    const isList = isListType(getNullableType(field.type));
+    const isConnection = sizedFields.length > 0;
+    const sizeOfChild = ({ name }: SelectedField): number | null => (sizedFields.includes(name) ? size : null);
+    const below = (typeName: string): number =>
+      sum(field.children(typeName).map((child) => this.costOf(child, sizeOfChild(child), depth + 1)));
+    const count = isConnection ? 1 : size;
+    // As plans have it, which are written for one object at least.
+    const objects = objectTypes(this.schema, field.type).map(
+      (type) => count * typeWeight(this.schema, type) + Math.max(1, count) * below(type.name),
+    );
+    return weight * (isList || isConnection ? 1 : size) + Math.max(0, ...objects);
+  }
 }
 
 function objectTypes(schema: GraphQLSchema, output: GraphQLOutputType) {

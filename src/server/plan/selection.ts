@@ -1,6 +1,7 @@
 import {
   type FieldNode,
   type FragmentDefinitionNode,
+  GraphQLError,
   GraphQLIncludeDirective,
   GraphQLNonNull,
   type GraphQLObjectType,
@@ -42,7 +43,10 @@ export interface SelectedField {
 }
 
 /** What is the same all over one operation. */
-export type OperationContext = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
+export interface OperationContext extends Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues"> {
+  /** Fields that cannot be told are left out: introspection, and those whose arguments are not valid. Else they are an error. */
+  readonly isLenient?: boolean;
+}
 
 /** What an operation asks for at its root, `__typename` included. */
 export const rootFields = (
@@ -100,7 +104,19 @@ function collectFields(
   const groups = new Map<string, FieldNode[]>();
   const visited = new Set<string>();
   for (const parent of parents) collectInto({ groups, visited }, context, type, parent.selectionSet?.selections ?? []);
-  return [...groups.values()].map((nodes) => selected(context, type, nodes));
+  const all = [...groups.values()];
+  return context.isLenient
+    ? all.flatMap((nodes) => selectedIfValid(context, type, nodes))
+    : all.map((nodes) => selected(context, type, nodes));
+}
+
+function selectedIfValid(...place: Parameters<typeof selected>): SelectedField[] {
+  try {
+    return [selected(...place)];
+  } catch (error) {
+    if (error instanceof UntoldError || error instanceof GraphQLError) return [];
+    throw error;
+  }
 }
 
 /** What has been collected of an object, and the fragments it was found in: each counts once, however often it is spread. */

@@ -43,6 +43,30 @@ async function charged(query: string, variables: object = {}): Promise<{ cost: n
   return { cost, codes: errors.map(({ extensions }) => extensions.code) };
 }
 
+const DOUBLING = Array.from(
+  { length: 15 },
+  (_, i) => `fragment f${i} on Benchmark{a:release{...g${i}} b:release{...g${i}}}
+    fragment g${i} on Release{a:benchmark{${i < 14 ? `...f${i + 1}` : "slug"}} b:benchmark{${i < 14 ? `...f${i + 1}` : "slug"}}}`,
+).join("\n");
+
+it.each([
+  ["fragments that double under aliases", `{benchmarks{...f0}} ${DOUBLING}`],
+  [
+    "a chain of a thousand fragments",
+    `{benchmarks{...f0}} ${Array.from({ length: 500 }, (_, i) => `fragment f${i} on Benchmark{release{benchmark{${i < 499 ? `...f${i + 1}` : "slug"}}}}`).join("\n")}`,
+  ],
+])("%s are refused before they are looked at as a whole", async (_, document) => {
+  expect(estimate(document)).toBe(Number.POSITIVE_INFINITY);
+  expect((await charged(document)).codes).toEqual(["COST_LIMIT_EXCEEDED"]);
+});
+
+it.each([
+  "{...F} fragment F on Query{__schema{queryType{name}} questions(first:7){nodes{key}}}",
+  '{... on Query{__type(name:"Run"){name}} questions(first:7){nodes{key}}}',
+])("%s counts what stands beside introspection", (document) => {
+  expect(estimate(document)).toBe(7);
+});
+
 it.each<[string, number, object?]>([
   ["{__typename}", 0],
   ["{__schema{types{name}} questions(first:5){nodes{key}}}", 5],
