@@ -80,7 +80,8 @@ export interface Answered<T> {
 const asText = (parameter: unknown): unknown =>
   Array.isArray(parameter) && parameter.every(isPlain) ? arrayText(parameter) : parameter;
 
-const isPlain = (item: unknown): item is ArrayItem => item === null || typeof item !== "object";
+const isPlain = (item: unknown): item is ArrayItem =>
+  item === null || typeof item === "string" || typeof item === "number" || typeof item === "boolean";
 
 /**
  * Sends one statement. Always over the extended protocol, which takes one statement and no more.
