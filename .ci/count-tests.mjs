@@ -1,30 +1,45 @@
 /**
- * Prints "<passed> <failed>" for a report of vitest: `node count-tests.mjs <report.json> <exit code>`.
+ * Prints "<passed> <failed>" for a report of vitest, then a line for each failed test or file:
+ * `node count-tests.mjs <report.json> <exit code>`.
  * A file that failed without a failed test (it could not be loaded, or a hook failed) counts as one failed. So does a
  * run that failed for another reason, or left no report.
  */
 import { readFileSync } from "node:fs";
+import { basename, relative } from "node:path";
 
+const LONGEST_NAME = 200;
+const MOST_NAMES = 20;
+
+/** What failed where no test says so: 124 is a run that was cut off. */
+const ended = (path, exitCode) => ({ file: basename(path), title: `no whole report, exit code ${exitCode}` });
+
+/** @returns the report's counts, and what failed by its file and name. */
 function count(path, exitCode) {
   const { testResults } = JSON.parse(readFileSync(path, "utf8"));
-  const statuses = testResults.flatMap((file) => file.assertionResults.map((test) => test.status));
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ file: name, title: test.fullName, status: test.status })),
+  );
+  const failedTests = tests.filter((test) => test.status === "failed");
   const brokenFiles = testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
   );
-  const passed = statuses.filter((status) => status === "passed").length;
-  const failed = statuses.filter((status) => status === "failed").length + brokenFiles.length;
-  const unexplained = failed === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: unexplained ? 1 : failed };
+  const passed = tests.filter((test) => test.status === "passed").length;
+  const failures = [...failedTests, ...brokenFiles.map(({ name }) => ({ file: name, title: "could not be run" }))];
+  const unexplained = failures.length === 0 && (exitCode !== 0 || passed === 0);
+  return { passed, failures: unexplained ? [ended(path, exitCode)] : failures };
 }
 
 function countOrFail(path, exitCode) {
   try {
     return count(path, exitCode);
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failures: [ended(path, exitCode)] };
   }
 }
 
 const [path = "", exitCode = "1"] = process.argv.slice(2);
-const { passed, failed } = countOrFail(path, Number(exitCode));
-console.log(`${passed} ${failed}`);
+const { passed, failures } = countOrFail(path, Number(exitCode));
+console.log(`${passed} ${failures.length}`);
+for (const { file, title } of failures.slice(0, MOST_NAMES))
+  console.log(`${relative("", file)}: ${title}`.slice(0, LONGEST_NAME));
+if (failures.length > MOST_NAMES) console.log(`… and ${failures.length - MOST_NAMES} more`);
