@@ -10,16 +10,13 @@ const config: CodegenConfig = {
   schema: "schema/*.graphql",
   generates: {
     "src/server/generated/schema-types.ts": {
-      plugins: ["typescript", "typescript-resolvers"],
+      plugins: ["typescript"],
       config: {
         scalars,
         enumsAsTypes: true,
         useTypeImports: true,
         importExtension: ".ts",
         inputMaybeValue: "T | null | undefined",
-        contextType: "../resolvers/request-context.ts#RequestContext",
-        // A type whose resolvers read more than its GraphQL fields gets its row here, by name, under `mappers`.
-        defaultMapper: "Record<string, unknown>",
       },
     },
     "src/sdk/generated/operations.ts": {

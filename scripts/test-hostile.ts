@@ -1,15 +1,23 @@
 /**
- * Sends hostile requests to a server, with ordinary ones beside them: `npm run test:hostile`, with `-- --short` some hundred.
+ * Sends hostile requests to a server, with ordinary ones beside them: `npm run test:hostile`, with `-- --short` sixty, with
+ * `-- --requests 1000` so many.
  * Ends with code 1 where the server does not do what docs/reliability.md says.
  */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { costlyText, hostileRequests, SLUG, validation } from "./hostile/hostile-requests.ts";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { AnsweredKind } from "./hostile/attacker.ts";
+import { costlyText, SLUG, validation } from "./hostile/hostile-requests.ts";
 import { omnidexRelease } from "./ingest/synthetic-release.ts";
+import { Claims, mb } from "./measured/claims.ts";
 import { MeasuredServer } from "./measured/measured-server.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
 
-const isShort = process.argv.includes("--short");
-const REQUESTS = isShort ? 60 : 10_000;
+const { values } = parseArgs({ options: { requests: { type: "string" }, short: { type: "boolean", default: false } } });
+const isShort = values.short;
+const REQUESTS = Number(values.requests ?? (isShort ? 60 : 10_000));
 const AT_ONCE = 4;
 const QUIET_MS = isShort ? 2_000 : 10_000;
 const SECONDS = isShort ? 60 : 3_600;
@@ -43,40 +51,14 @@ async function ordinary(server: MeasuredServer, until: Promise<unknown>): Promis
   return times;
 }
 
-interface Told {
-  count: number;
-  longest: number;
-  readonly answers: Map<string, number>;
-}
-
-async function sendHostile(server: MeasuredServer, run: string): Promise<Map<string, Told>> {
-  const kinds = hostileRequests(run);
-  const told = new Map<string, Told>();
-  const end = performance.now() + SECONDS * 1_000;
-  let [sent, turn] = [0, 0];
-  const next = (): (typeof kinds)[number]["request"] => {
-    for (;;) {
-      const { every, request } = kinds[turn % kinds.length] as (typeof kinds)[number];
-      const round = Math.floor(turn / kinds.length);
-      turn += 1;
-      if (round % every === 0) return request;
-    }
-  };
-  const work = async (): Promise<void> => {
-    while (sent < REQUESTS && performance.now() < end) {
-      sent += 1;
-      const { kind, body } = next();
-      const { status, text, milliseconds } = await server.post("/graphql", body);
-      const code = /"code":"([A-Z_]+)"/.exec(text)?.[1] ?? "answered";
-      const own = told.get(kind) ?? { count: 0, longest: 0, answers: new Map() };
-      own.count += 1;
-      own.longest = Math.max(own.longest, milliseconds);
-      own.answers.set(`${status} ${code}`, (own.answers.get(`${status} ${code}`) ?? 0) + 1);
-      told.set(kind, own);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return told;
+/** Hostile requests from a process of its own. */
+async function attacked(server: MeasuredServer, run: string): Promise<readonly AnsweredKind[]> {
+  const program = fileURLToPath(new URL("./hostile/attacker.ts", import.meta.url));
+  const attacker = fork(program, [server.url, run, ...[REQUESTS, AT_ONCE, SECONDS].map(String)]);
+  const told = once(attacker, "message");
+  const [code] = await once(attacker, "exit");
+  if (code !== 0) throw new Error(`the attacker ended with ${code}`);
+  return (await told)[0] as readonly AnsweredKind[];
 }
 
 async function prepared(server: MeasuredServer): Promise<string> {
@@ -93,13 +75,7 @@ async function prepared(server: MeasuredServer): Promise<string> {
   return id;
 }
 
-const faults: string[] = [];
-/** @param timed depends on how busy the machine is: the short form, which runs beside others, shows it and goes on */
-const claim = (holds: boolean, words: string, timed = false): void => {
-  console.log(`${holds ? "holds" : "FAILS"}  ${words}`);
-  if (!holds && !(timed && isShort)) faults.push(words);
-};
-
+const claims = new Claims(isShort);
 const postgres = await startTemporaryPostgres();
 const server = await MeasuredServer.start(postgres.url);
 try {
@@ -108,12 +84,12 @@ try {
   const quiet = percentile(await ordinary(server, pause(QUIET_MS)), 0.99);
   const before = await server.delays();
 
-  const hostile = sendHostile(server, run);
+  const hostile = attacked(server, run);
   const beside = await ordinary(server, hostile);
   const told = await hostile;
   const during = await server.delays();
-  for (const [kind, { count, longest, answers }] of told)
-    console.log(`${kind.padEnd(34)} ${count} × ${[...answers.keys()].join(", ")}; longest ${longest.toFixed(0)} ms`);
+  for (const { kind, count, longest, answers } of told)
+    console.log(`${kind.padEnd(34)} ${count} × ${answers.join(", ")}; longest ${longest.toFixed(0)} ms`);
 
   const part = Math.ceil(ROWS / PARTS);
   const bodies = Array.from({ length: PARTS }, (_, index) =>
@@ -126,13 +102,13 @@ try {
   await pause(isShort ? 2_000 : 40_000);
   const after = await server.delays();
 
-  const statuses = [...told.values()].flatMap(({ answers }) => [...answers.keys()]);
-  const count = [...told.values()].reduce((sum, own) => sum + own.count, 0);
+  const statuses = told.flatMap(({ answers }) => answers);
+  const count = told.reduce((sum, own) => sum + own.count, 0);
   const most = Math.max(100, 3 * quiet);
-  const [p99, mb] = [percentile(beside, 0.99), (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`];
-  claim(count >= REQUESTS, `${count} hostile requests were answered`);
-  claim(!statuses.some((status) => /^5|INTERNAL/.test(status)), "none of them with a 5xx or INTERNAL");
-  claim(
+  const p99 = percentile(beside, 0.99);
+  claims.claim(count >= REQUESTS, `${count} hostile requests were answered`, true);
+  claims.claim(!statuses.some((status) => /^5|INTERNAL/.test(status)), "none of them with a 5xx or INTERNAL");
+  claims.claim(
     p99 <= most,
     `${beside.length} ordinary requests: p99 ${p99.toFixed(0)} ms, quiet ${quiet.toFixed(0)} ms, at most ${most.toFixed(0)} ms`,
     true,
@@ -140,18 +116,18 @@ try {
   console.log(
     `       event loop meanwhile: p99 ${during.p99.toFixed(1)} ms, p99.9 ${during.p999.toFixed(1)} ms, longest ${during.max.toFixed(0)} ms`,
   );
-  claim(
+  claims.claim(
     validating.p999 <= 50,
     `validateRun of ${ROWS} rows × ${LENGTH} characters in ${PARTS} requests, ${Math.max(...validated.map(({ milliseconds }) => milliseconds)).toFixed(0)} ms: event-loop delay p99.9 ${validating.p999.toFixed(1)} ms (longest ${validating.max.toFixed(0)} ms), at most 50 ms`,
     true,
   );
-  claim(
+  claims.claim(
     validated.every(({ text }) => text.includes('"ok":true')),
     "every row was read",
   );
-  claim(after.rss <= 1.5 * before.rss, `memory ${mb(before.rss)} before, ${mb(after.rss)} after`, true);
+  claims.claim(after.rss <= 1.5 * before.rss, `memory ${mb(before.rss)} before, ${mb(after.rss)} after`, true);
 } finally {
   await server.stop();
   await postgres.stop();
 }
-process.exitCode = faults.length > 0 ? 1 : 0;
+process.exitCode = claims.exitCode;

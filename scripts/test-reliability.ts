@@ -1,13 +1,15 @@
 /**
  * The long form of the tests in `test/server/reliability`: `npm run test:reliability [-- <file>]`. What has a database runs
- * over PGlite, then over a PostgreSQL of its own. Its exit code is 1 where anything failed.
+ * over PGlite, then over a PostgreSQL of its own, and where Citus is installed, workers of a cluster are killed. Its exit code
+ * is 1 where anything failed.
  */
 import { spawnSync } from "node:child_process";
 
-const LONG = { OMNIDEX_TERMINATIONS: "1000", OMNIDEX_RESTARTS: "20", OMNIDEX_KILLS: "100" };
+const LONG = { OMNIDEX_TERMINATIONS: "1000", OMNIDEX_RESTARTS: "20", OMNIDEX_KILLS: "100", OMNIDEX_WORKER_KILLS: "60" };
+
+const NODES = "test/server/citus/nodes.test.ts";
 
 const paths = process.argv.slice(2);
-const vitest = ["vitest", "run", ...(paths.length > 0 ? paths : ["test/server/reliability"])];
 const environment = { ...LONG, ...process.env };
 
 /** @returns whether it passed */
@@ -16,8 +18,17 @@ function passes(command: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: "inherit", env: environment }).status === 0;
 }
 
-const [pglite, postgres] = [
-  passes(["npx", ...vitest]),
-  passes(["npx", "tsx", "scripts/with-postgres.ts", "npx", ...vitest]),
-];
-process.exitCode = pglite && postgres ? 0 : 1;
+/** @returns whether the files passed over PGlite and over PostgreSQL */
+function passBoth(files: readonly string[]): boolean {
+  const vitest = ["npx", "vitest", "run", ...files];
+  const pglite = passes(vitest);
+  return passes(["npx", "tsx", "scripts/with-postgres.ts", ...vitest]) && pglite;
+}
+
+const passNodes = (): boolean =>
+  passes(["npx", "tsx", "scripts/with-citus.ts", "npx", "vitest", "run", "--config", "vitest.citus.config.ts", NODES]);
+
+const [nodes, files] = [paths.filter((path) => NODES.includes(path)), paths.filter((path) => !NODES.includes(path))];
+const both = paths.length === 0 ? passBoth(["test/server/reliability"]) : files.length === 0 || passBoth(files);
+const cluster = paths.length > 0 && nodes.length === 0 ? true : passNodes();
+process.exitCode = both && cluster ? 0 : 1;

@@ -61,19 +61,24 @@ export function validation(rows: number, text: (index: number) => string, from =
 
 const request = (query: string, variables: unknown = {}): string => JSON.stringify({ query, variables });
 
-/** One of each kind. The small ones come often, those of megabytes seldom. */
+/** One of each kind, within the limits of a document where those decide, and beyond them. The small ones come often, those of megabytes seldom. */
 export function hostileRequests(run: string): readonly { readonly every: number; readonly request: HostileRequest }[] {
   const texts = golden();
   const rows = (count: number, length: number): string => validation(count, (index) => costlyText(index, length));
   const often: Record<string, string> = {
     "golden responses": validation(texts.length, (index) => texts[index] ?? ""),
     "30 costly rows": rows(30, 4_000),
-    "aliases of __typename": request(`{${times(3_000, (i) => `a${i}:__typename`)}}`),
-    "aliases of a text": request(`{questions(first:480){nodes{${times(3_000, (i) => `a${i}:text`)}}}}`),
-    "1,500 root fields": request(`{${times(1_500, (i) => `a${i}:benchmarks{slug}`)}}`),
+    "aliases of __typename": request(`{${times(3_300, (i) => `a${i}:__typename`)}}`),
+    "aliases of a text": request(`{questions(first:480){nodes{${times(3_200, (i) => `a${i}:text`)}}}}`),
+    "1,600 root fields": request(`{${times(1_600, (i) => `a${i}:benchmarks{slug}`)}}`),
     "a field 3,000 times": request(`{benchmarks{${"slug ".repeat(3_000)}}}`),
     "fragments that overlap": request(
-      `{${times(300, (i) => `benchmarks{...f${i}}`)}}${times(300, (i) => `fragment f${i} on Benchmark{slug a${i}:slug}`)}`,
+      `{${times(150, (i) => `benchmarks{...f${i}}`)}}${times(150, (i) => `fragment f${i} on Benchmark{slug a${i}:slug}`)}`,
+    ),
+    "a name of 100,000 characters": request(`{${"a".repeat(99_000)}}`),
+    "9,000 aliases": request(`{${times(9_000, (i) => `a${i}:id`)}}`),
+    "400 fragments": request(
+      `{${times(400, (i) => `benchmarks{...f${i}}`)}}${times(400, (i) => `fragment f${i} on Benchmark{slug}`)}`,
     ),
     "fragments that double": request(
       `{benchmarks{...f0}}${times(25, (i) => `fragment f${i} on Benchmark{slug ${i < 24 ? `...f${i + 1} ...f${i + 1}` : ""}}`)}`,

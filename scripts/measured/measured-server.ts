@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { KEY, TimedClient } from "./timed-client.ts";
 
-/** The administrator's key of the server. */
-export const KEY = "measured-server-admin-key";
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the server's process says of itself: delays of its event loop in milliseconds, its memory in bytes. */
@@ -12,6 +12,8 @@ export interface LoopDelays {
   readonly p999: number;
   readonly max: number;
   readonly count: number;
+  /** The CPU time of all its threads since it began, in milliseconds. */
+  readonly cpu: number;
   readonly rss: number;
 }
 
@@ -24,23 +26,25 @@ export interface Holdings {
   readonly resources: Readonly<Record<string, number>>;
 }
 
-/** An answer, and how long it took in milliseconds. */
-export interface TimedAnswer {
-  readonly status: number;
-  readonly text: string;
-  readonly milliseconds: number;
-}
-
 /** The built server as a process of its own. */
-export class MeasuredServer {
-  private constructor(
-    private readonly child: ChildProcess,
-    readonly url: string,
-  ) {}
+export class MeasuredServer extends TimedClient {
+  readonly #child: ChildProcess;
 
-  /** @param settings of the environment, besides */
-  static async start(database: string, settings: NodeJS.ProcessEnv = {}): Promise<MeasuredServer> {
-    const args = ["--import", file("./watch-loop.mjs"), file("../../bin/omnidex.js"), "serve"];
+  private constructor(child: ChildProcess, url: string) {
+    super(url);
+    this.#child = child;
+  }
+
+  /**
+   * @param settings of the environment, besides
+   * @param project the folder of a built project, if not this one
+   */
+  static async start(
+    database: string,
+    settings: NodeJS.ProcessEnv = {},
+    project = file("../../"),
+  ): Promise<MeasuredServer> {
+    const args = ["--import", file("./watch-loop.mjs"), join(project, "bin/omnidex.js"), "serve"];
     const env = { ...process.env, DATABASE_URL: database, PORT: "0", OMNIDEX_ADMIN_KEY: KEY, ...settings };
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit", "ipc"] });
     let output = "";
@@ -63,31 +67,13 @@ export class MeasuredServer {
   }
 
   async #ask(question: "measure" | "settle"): Promise<unknown> {
-    const answer = once(this.child, "message");
-    this.child.send(question);
+    const answer = once(this.#child, "message");
+    this.#child.send(question);
     return (await answer)[0];
   }
 
-  async post(path: string, body: string | Uint8Array<ArrayBuffer>, type = "application/json"): Promise<TimedAnswer> {
-    const start = performance.now();
-    const headers = { "content-type": type, authorization: `Bearer ${KEY}` };
-    const response = await fetch(`${this.url}${path}`, { method: "POST", headers, body });
-    const text = await response.text();
-    return { status: response.status, text, milliseconds: performance.now() - start };
-  }
-
-  async get(path: string): Promise<TimedAnswer> {
-    const start = performance.now();
-    const response = await fetch(`${this.url}${path}`, { headers: { authorization: `Bearer ${KEY}` } });
-    return { status: response.status, text: await response.text(), milliseconds: performance.now() - start };
-  }
-
-  graphql(query: string, variables: object = {}): Promise<TimedAnswer> {
-    return this.post("/graphql", JSON.stringify({ query, variables }));
-  }
-
   async stop(): Promise<void> {
-    this.child.kill("SIGTERM");
-    await once(this.child, "exit");
+    this.#child.kill("SIGTERM");
+    await once(this.#child, "exit");
   }
 }

@@ -1,5 +1,5 @@
 // Loaded into the server that is measured (`node --import`). It answers "measure" with the event loop's delays since the last
-// time, in milliseconds, and the memory that the process has; and "settle" with what is left after its garbage was collected.
+// time, in milliseconds, the CPU time that the process has taken, and the memory that it has; and "settle" with what is left after its garbage was collected.
 // The threads that inherit it do nothing.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
@@ -14,7 +14,8 @@ if (isMainThread && process.send !== undefined) {
   process.on("message", (message) => {
     if (message === "measure") {
       const [p99, p999, max] = [delays.percentile(99), delays.percentile(99.9), delays.max].map((delay) => delay / 1e6);
-      process.send({ p99, p999, max, count: delays.count, rss: process.memoryUsage.rss() });
+      const { user, system } = process.cpuUsage();
+      process.send({ p99, p999, max, count: delays.count, cpu: (user + system) / 1e3, rss: process.memoryUsage.rss() });
       delays.reset();
     }
     if (message === "settle") {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Omnidex } from "../../src/sdk/index.ts";
-import { KEY } from "../measured/measured-server.ts";
+import { KEY } from "../measured/timed-client.ts";
 
 const BENCHMARK = "omnidex-demo";
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { badInput } from "../domain/errors.ts";
-import { DiskFile } from "../server/services/imports/disk-file.ts";
+import { DiskFile } from "../server/services/imports/imported-disk-file.ts";
 
 /** What `omnidex pull` writes beside the files: it is none of them. */
 export const MANIFEST_NAME = "omnidex-pull.json";

@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs";
 import { type ErrorCode, OmnidexError } from "../domain/errors.ts";
 import type { ImportFile } from "../importers/importer.ts";
 import type { ImportReport } from "../server/services/import-benchmark.ts";
-import { DiskFile } from "../server/services/imports/disk-file.ts";
+import { DiskFile } from "../server/services/imports/imported-disk-file.ts";
 
 interface ErrorBody {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: ErrorCode } }[];

@@ -7,6 +7,9 @@ export interface Viewer {
   readonly apiKey?: number | undefined;
 }
 
+/** Whether a key was shown, and is this server's. */
+export const hasKey = ({ owner, admin }: Viewer): boolean => owner !== null || admin;
+
 export const ANONYMOUS: Viewer = { owner: null, admin: false };
 /** Who shows the key of the settings. */
 export const ADMIN = { owner: "admin", admin: true } as const satisfies Viewer;

@@ -73,8 +73,8 @@ function readTask(builder: BatchBuilder, record: RecordReader): ImportTask {
   const listed = builder.tasks.list().find((task) => task.slug === slug);
   if (listed !== undefined) return listed;
   const level = record.field("level").oneOf(LEVELS);
-  const untold = { dominance: null, chance: null, metric: "accuracy" };
-  return builder.tasks.put({ slug, name: name.text(), level, levelSource: "PAPER", ...untold });
+  const absent = { dominance: null, chance: null, metric: "accuracy" };
+  return builder.tasks.put({ slug, name: name.text(), level, levelSource: "PAPER", ...absent });
 }
 
 function readStep(record: RecordReader): ImportReasoningStep {

@@ -120,11 +120,18 @@ export async function serve(config: Config, opened: OpenedDatabase, telemetry: T
   await telemetry.startTracing(config.telemetry.traces, services.version);
   const listener = fastListener(services, getRequestListener(createApp(services).fetch));
   const metrics = await serveMetrics(config, services, telemetry);
-  const http = await listen(observedListener(telemetry, listener), config.host, config.port);
+  const http = await listen(observedListener(telemetry, listener), config.host, config.port).catch(async (error) => {
+    await metrics?.close();
+    throw error;
+  });
   const url = addressOf(config.host, http.port);
   if (config.adminKey !== null) await lock?.publishAddress({ url, adminKey: config.adminKey });
   const worker = startJudging(config, services.runs, log);
-  const drain = (): void => services.shutdown.begin();
+  const { logger } = telemetry.log;
+  logger.info({ url, version: services.version, engine: database.engine }, "serving");
+  const drain = (): void => {
+    if (services.shutdown.begin()) logger.info("about to end");
+  };
   const stop = async (): Promise<void> => {
     const cut = await http.close(config.shutdownSeconds * 1_000 * SHARE_OF_REQUESTS);
     if (cut > 0) log("shutdown", new Error(`${cut} requests had not ended, and were cut off`));
@@ -133,6 +140,7 @@ export async function serve(config: Config, opened: OpenedDatabase, telemetry: T
     await services.runs.pool.close();
     await metrics?.close();
     await close();
+    logger.info("ended");
     await telemetry.close();
   };
   const stopInTime = async (): Promise<void> => {

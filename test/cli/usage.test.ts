@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { settingsSource } from "../support/settings-source.ts";
 import { omnidex } from "./cli-process.ts";
@@ -78,4 +79,16 @@ describe("help", () => {
     const { stdout } = await omnidex(["serve", "--help"]);
     expect(read.filter((name) => !stdout.includes(`  ${name} `))).toEqual([]);
   });
+});
+
+it.each([
+  [["check"], "There is no database in '/nowhere/omnidex'."],
+  [["backup", "never-made.gz"], "There is no database in '/nowhere/omnidex'."],
+  [["backup", "-"], "A backup goes to a file, not to standard output."],
+])("%j makes no database, and no file", async (args, message) => {
+  const { code, stdout, stderr } = await omnidex(args, { OMNIDEX_DATA_DIR: "/nowhere/omnidex" });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr.split("\n")[0]).toBe(`omnidex: ${message}`);
+  expect(existsSync("/nowhere")).toBe(false);
+  expect(existsSync(args[1] ?? "-")).toBe(false);
 });

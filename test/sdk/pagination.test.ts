@@ -36,6 +36,18 @@ test("every item comes once, in order, and no page twice, however the pages fall
 });
 
 describe("a list", () => {
+  test.each([
+    [3, 5],
+    [5, 3],
+    [3, 0],
+  ])("of which %i and then %i are taken ends after the fewer", async (once, again) => {
+    const { requests, fetchPage } = numbers(20);
+    const taken = new Paged(fetchPage, { pageSize: 2 }).take(once).take(again);
+    const fewer = Math.min(once, again);
+    expect(await taken.toArray()).toEqual(range(fewer));
+    expect(requests).toHaveLength(Math.ceil(fewer / 2));
+  });
+
   test("starts over with each iteration", async () => {
     const { requests, fetchPage } = numbers(5);
     const list = new Paged(fetchPage, { pageSize: 2 });

@@ -5,6 +5,8 @@ import { ANONYMOUS } from "../../src/domain/viewer.ts";
 import { PreparedDocuments } from "../../src/server/answers/prepared-documents.ts";
 import { type CompiledOperations, PreparedOperation } from "../../src/server/answers/prepared-operation.ts";
 import { createSchema } from "../../src/server/graphql/schema.ts";
+import { RequestWork } from "../../src/server/limits/request-work.ts";
+import { RunAggregates } from "../../src/server/services/aggregates/run-aggregates.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { GAPS, gapBatch } from "./gap-batch.ts";
@@ -130,6 +132,41 @@ it.each<[string, string, object]>([
     answer { __typename label text value } audioTypes { type } media { kind path } reasoningSteps { evidence } } } }`,
     {},
   ],
+  [
+    "what is computed of each run of a list",
+    `{ runs(first: 3) { edges { cursor node { m: model { name } a: score { ${SCORE} } id
+    b: score(filter: { levels: [REASONING] }) { n } counts { total } breakdown(by: [TASK]) { keys { key } score { value } }
+    taskScores { task { slug } } levels { overall } scoringNotes captionMetrics { name }
+    scorings { revision score { value } changeCount changes { from } } createdAt } } pageInfo { endCursor } } }`,
+    {},
+  ],
+  [
+    "the wrong predictions of a run",
+    `query($run: ID!) { node(id: $run) { __typename ... on Run { score { value }
+    predictions(first: 5, filter: { outcomes: [WRONG] }) { totalCount nodes { extraction { __typename answer rule
+    s: span { __typename start end text } } metrics { name } response question { key prompt p: prompt(template: "omnidex")
+    answer { label } } outcome } } } } }`,
+    { run: "RUN" },
+  ],
+  [
+    "what is computed of objects that something computed refers to",
+    `query($a: ID!, $b: ID!) { leaderboard(benchmark: "omnidex-demo", first: 3, published: false) { nodes { run { id
+    score { value } model { runs(first: 2) { nodes { counts { total } } } } } } }
+    compareRuns(a: $a, b: $b) { a { breakdown(by: [LEVEL]) { score { value } } } b { score { n } } } }`,
+    { a: "RUN", b: "OTHER" },
+  ],
+  [
+    "what is computed of questions",
+    `{ a: questions(first: 2) { n: nodes { prompt key } edges { node { p: prompt } cursor } }
+    b: questions(first: 2, orderBy: { field: KEY, direction: DESC }) { nodes { prompt } }
+    benchmarks { slug questions(first: 1) { nodes { prompt } } } }`,
+    {},
+  ],
+  [
+    "several nodes with what is computed of them",
+    "query($a: ID!, $b: ID!) { nodes(ids: [$b, $a, $b]) { id ... on Run { score { value } } } }",
+    { a: "RUN", b: "OTHER" },
+  ],
 ])("tells %s as the resolvers do", async (_, document, given) => {
   const place: Record<string, string | undefined> = { RUN: runs[0], OTHER: runs[1], PROMPTED: prompted };
   const variables = Object.fromEntries(
@@ -141,6 +178,68 @@ it.each<[string, string, object]>([
     expect(text).toBe(await resolved(document, variables, own));
     if (!text.includes("NOT_FOUND")) expect(told).toBe(true);
   }
+});
+
+it.each([
+  "{ runs(first: 2) { nodes { id score { value } two: breakdown(by: [TASK, TASK]) { score { value } } } } }",
+  '{ questions(first: 2) { nodes { key prompt(template: "none") } } }',
+  "{ runs(first: 2) { nodes { id scorings { n: changes(first: 5000) { from } } } } }",
+])("leaves to the resolvers the error of one field of many: %s", async (document) => {
+  const { text, told } = await ask(document, {}, null);
+  expect(told).toBe(false);
+  expect(text).toBe(await resolved(document, {}, null));
+  expect(JSON.parse(text).errors[0]).toMatchObject({
+    code: "BAD_USER_INPUT",
+    path: [expect.any(String), "nodes", 0, expect.any(String)].concat(document.includes("scorings") ? [0, "n"] : []),
+  });
+});
+
+const scores = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `s${index}: score(filter: { text: "${index}" }) { n }`).join(" ");
+
+it.each<[string, string, number]>([
+  ["99 scores", `{ run(id: "RUN") { ${scores(99)} } }`, 0],
+  ["101 scores", `{ run(id: "RUN") { ${scores(101)} } }`, 1],
+  [
+    "scores of two lists",
+    `{ a: runs(first: 1) { nodes { ${scores(60)} } } b: runs(first: 1) { nodes { ${scores(60)} } } }`,
+    1,
+  ],
+  ["scores of two references", `{ compareRuns(a: "RUN", b: "OTHER") { a { ${scores(60)} } b { ${scores(60)} } } }`, 1],
+  ["a list that may be long", "{ runs(first: 100) { nodes { score { n } } } }", 1],
+  ["a list that is short", "{ runs(first: 50) { nodes { score { n } } } }", 0],
+])("counts %s as heavy work where the resolvers would", async (_, document, times) => {
+  const begin = vi.spyOn(RequestWork.prototype, "begin");
+  const own = document.replace("RUN", String(runs[0])).replace("OTHER", String(runs[1]));
+  expect((await ask(own, {}, null)).told).toBe(true);
+  expect(begin).toHaveBeenCalledTimes(times);
+  await resolved(own, {}, null);
+  expect(begin).toHaveBeenCalledTimes(2 * times);
+});
+
+it("refuses what may cost too much before anything of it is done", async () => {
+  const score = vi.spyOn(RunAggregates.prototype, "score");
+  const levels = Array.from({ length: 60 }, (_, index) => `l${index}: levels { overall }`).join(" ");
+  const document = `{ runs(first: 100) { nodes { ${scores(60)} ${levels} } } }`;
+  const { text, told } = await ask(document, {}, null);
+  expect([told, JSON.parse(text).errors[0].code, score.mock.calls.length]).toEqual([false, "COST_LIMIT_EXCEEDED", 0]);
+  expect(text).toBe(await resolved(document, {}, null));
+});
+
+it("waits for what goes on beside a field that fails, before all is done again", async () => {
+  const { score } = RunAggregates.prototype;
+  let under = 0;
+  vi.spyOn(RunAggregates.prototype, "score").mockImplementation(async function (this: RunAggregates, ...call) {
+    under += 1;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    under -= 1;
+    return score.apply(this, call);
+  });
+  const ended: number[] = [];
+  vi.spyOn(RequestWork.prototype, "end").mockImplementation(() => void ended.push(under));
+  const document = "{ runs(first: 2) { nodes { score { n } bad: breakdown(by: [TASK, TASK]) { score { n } } } } }";
+  const { told, text } = await ask(document, {}, null);
+  expect([told, JSON.parse(text).errors[0].code, ended[0]]).toEqual([false, "BAD_USER_INPUT", 0]);
 });
 
 it.each<[string, readonly object[]]>([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestServer, type TestServer } from "../support/test-server.ts";
+import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";
 import { ask, expectFault, type Fault, JSON_TYPE, post } from "./faults.ts";
 
 let server: TestServer;
@@ -10,6 +10,8 @@ afterAll(() => server.close());
 
 type Row<T> = readonly [name: string, request: T, ...fault: Fault];
 const bad = "BAD_USER_INPUT";
+
+const WITH_KEY = { ...JSON_TYPE, authorization: `Bearer ${ADMIN_KEY}` };
 
 const times = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join(" ");
@@ -40,6 +42,18 @@ describe("a body that is none", () => {
     ],
     ["70,000 values", `{"query":"{__typename}","variables":{"a":[${"0,".repeat(7e4)}0]}}`, bad, /64000 values/],
     ["3,000,000 characters", JSON.stringify({ query, variables: { a: "a".repeat(3e6) } }), bad, /2000000 characters/],
+    ["3 MB without an end", `{"query":"${"a".repeat(3e6)}`, bad, /not JSON/],
+    ["3 MB of lists within lists", `{"variables":${"[".repeat(15e5)}${"]".repeat(15e5)}}`, bad, /64000 values/],
+    [
+      "3 MB, nested 30,000 deep",
+      JSON.stringify({ query, variables: { a: ["a".repeat(15e5), "b".repeat(15e5), "@"] } }).replace(
+        '"@"',
+        `${"[".repeat(3e4)}${"]".repeat(3e4)}`,
+      ),
+      bad,
+      /100 levels/,
+    ],
+    ["3 MB of a list within a list", `{"variables":{"a":[[${"0,".repeat(15e5)}0]]}}`, bad, /64000 values/],
     ["20 MB", "x".repeat(20e6), bad, /16777216 bytes/],
     [
       "a number too large",
@@ -48,7 +62,14 @@ describe("a body that is none", () => {
       /non numeric/,
     ],
     ["a persisted query", '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"0"}}}', bad, /Persisted/],
-  ])("%s", async (_, body, ...fault) => expectFault(server, await post(server, body), fault));
+    // So long only who shows a key may send.
+  ])("%s", async (_, body, ...fault) => expectFault(server, await post(server, body, WITH_KEY), fault));
+
+  it("1.5 MB without a key", async () => {
+    const response = await post(server, JSON.stringify({ query, variables: { a: "a".repeat(15e5) } }));
+    expect(response.status).toBe(413);
+    await expectFault(server, response, [bad, /1048576 bytes/]);
+  });
 
   it.each(["text/plain", "application/graphql", "multipart/form-data; boundary=x", "application/jsonp", ""])(
     "content type %j",
@@ -66,7 +87,7 @@ describe("a body that is none", () => {
         stream.close();
       },
     });
-    const init = { method: "POST", headers: JSON_TYPE, body: pieces, duplex: "half" };
+    const init = { method: "POST", headers: WITH_KEY, body: pieces, duplex: "half" };
     const response = await server.app.request("/graphql", init);
     expect(response.status).toBe(413);
     await expectFault(server, response, [bad, /16777216 bytes/]);
@@ -87,6 +108,12 @@ describe("a body that is none", () => {
     const response = await server.app.request(`/graphql?${search.replace(/[^=&]+/g, encodeURIComponent)}`);
     await expectFault(server, response, fault);
   });
+});
+
+it("texts and comments of a document are no fragments", async () => {
+  const filters = times(151, (i) => `{keys:["k${i}...f"]},`);
+  const document = `{questions(filter:{or:[${filters}]}){totalCount}} # ${"...f ".repeat(151)}`;
+  expect(await server.data(document)).toEqual({ questions: { totalCount: 0 } });
 });
 
 describe("a document that cannot be served", () => {
@@ -112,13 +139,21 @@ describe("a document that cannot be served", () => {
     ],
     ["201 root fields", `{${times(201, (i) => `a${i}:benchmarks{id}`)}}`, "COST_LIMIT_EXCEEDED", /200 root fields/],
     [
+      "11 mutations",
+      `mutation{${times(11, (i) => `a${i}:withdrawRun(input:{run:"run_1"}){run{id}}`)}}`,
+      "COST_LIMIT_EXCEEDED",
+      /10 root fields/,
+    ],
+    [
       "introspection 60 times",
       `{${times(60, (i) => `a${i}:__schema{types{fields{name args{name type{name}}}}}`)}}`,
       "COST_LIMIT_EXCEEDED",
       /introspection asks for too much/,
     ],
-    ["5,000 aliases", `{${times(5000, (i) => `a${i}:__typename`)}}`, bad, /10000 tokens/],
-    ["10,000 levels", `${"{a".repeat(1e4)}${"}".repeat(1e4)}`, bad, /100 levels/],
+    ["151 fragments", `{benchmarks{${"...f ".repeat(151)}}} fragment f on Benchmark{slug}`, bad, /150 fragments/],
+    ["1,201 aliases", `{${times(1201, (i) => `a${i}:__typename`)}}`, bad, /1200 aliases/],
+    ["3,000 levels", `${"{a".repeat(3e3)}${"}".repeat(3e3)}`, bad, /100 levels/],
+    ["10,000 levels", `${"{a".repeat(1e4)}${"}".repeat(1e4)}`, bad, /10000 tokens/],
     [
       "introspection in circles",
       "{__schema{types{fields{type{fields{type{fields{type{name}}}}}}}}}",
@@ -134,7 +169,7 @@ describe("a document that cannot be served", () => {
     ],
     [
       "too many tables",
-      `{questions(first:1){nodes{${times(1500, (i) => `a${i}:task{id}`)}}}}`,
+      `{questions(first:1){nodes{${times(11, (i) => `v${i}:video{questions(first:1){nodes{...tasks}}}`)}}}} fragment tasks on Question{${times(100, (i) => `a${i}:task{id}`)}}`,
       "COST_LIMIT_EXCEEDED",
       /1000 different/,
     ],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXTRACTORS } from "../../src/scoring/extractors/extractor-registry.ts";
 import { readAll, readInPieces } from "../../src/server/services/reading/read-in-pieces.ts";
 import type { ReadableRow } from "../../src/server/services/reading/readable-row.ts";
+import { ReadingBudget, UNLIMITED } from "../../src/server/services/reading/reading-budget.ts";
 import { ReadingPool } from "../../src/server/services/reading/reading-pool.ts";
 import { RowReader } from "../../src/server/services/reading/row-reader.ts";
 import type { AnswerSheet } from "../../src/server/services/submission/answer-sheet.ts";
@@ -42,15 +43,15 @@ const rowsOf = (text: (index: number) => string): ReadableRow[] =>
 describe("threads", () => {
   test.each(EXTRACTORS)("read as the event loop does: $name", async (extractor) => {
     const rows = rowsOf((index) => TEXTS[index % TEXTS.length] as string);
-    const reader = new RowReader(server.services.runs.pool, sheet, extractor);
+    const reader = new RowReader(server.services.runs, sheet, extractor);
     expect(await readAll(rows, reader)).toStrictEqual(await reader.here(rows));
   });
 
   test("a response that takes too long is named, and the rows beside it are read", async () => {
-    const pool = new ReadingPool({ responseMs: 100 });
+    const pool = new ReadingPool({ responseMs: 500 });
     const long = "A. calm violin\nB. dusty island\n".repeat(96_000);
     const rows = rowsOf((index) => (index === 7 ? long : "The answer is B."));
-    const reader = new RowReader(pool, sheet, EXTRACTORS[0] as (typeof EXTRACTORS)[number]);
+    const reader = new RowReader({ pool, budget: UNLIMITED }, sheet, EXTRACTORS[0] as (typeof EXTRACTORS)[number]);
     const scores = [];
     for await (const piece of readInPieces(rows, (row) => row, reader)) scores.push(...piece.scores);
     expect(scores.flatMap((score, index) => (score === null ? [index] : []))).toEqual([7]);
@@ -59,10 +60,58 @@ describe("threads", () => {
     await pool.close();
   });
 
-  test("a request has a budget", async () => {
-    const pool = new ReadingPool({ requestMs: 1 });
+  describe("that were ended", () => {
+    const [extractor] = EXTRACTORS as readonly [(typeof EXTRACTORS)[number]];
+    const long = "A. calm violin\nB. dusty island\n".repeat(96_000);
+    const longRows = (count: number): ReadableRow[] =>
+      rowsOf(() => long)
+        .filter(({ response, error, verdict }) => response !== null && error === null && verdict === undefined)
+        .slice(0, count);
+
+    test("leave nobody waiting: more responses that take too long than there are threads are all named", async () => {
+      const pool = new ReadingPool({ responseMs: 300 });
+      const reader = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);
+      const scores = [];
+      for await (const piece of readInPieces(longRows(10), (row) => row, reader)) scores.push(...piece.scores);
+      expect(scores).toEqual(Array.from({ length: 10 }, () => null));
+      await pool.close();
+    }, 120_000);
+
+    test("leave nobody waiting: a request whose budget is spent, and the one behind it", async () => {
+      const pool = new ReadingPool();
+      const spent = new RowReader({ pool, budget: new ReadingBudget(100) }, sheet, extractor);
+      const patient = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);
+      const [refused, read] = await Promise.allSettled([
+        readAll(longRows(6), spent),
+        readAll(
+          rowsOf(() => TEXTS[5] as string),
+          patient,
+        ),
+      ]);
+      expect(refused).toMatchObject({ status: "rejected", reason: { code: "COST_LIMIT_EXCEEDED" } });
+      expect(read.status).toBe("fulfilled");
+      await pool.close();
+    }, 120_000);
+  });
+
+  test("what one request has read, however often, is one budget", async () => {
+    const pool = new ReadingPool();
     const rows = rowsOf((index) => TEXTS[5 + (index % 2)] as string);
-    const reader = new RowReader(pool, sheet, EXTRACTORS[0] as (typeof EXTRACTORS)[number]);
+    const [first] = EXTRACTORS;
+    const fits = new ReadingBudget(60_000);
+    await readAll(rows, new RowReader({ pool, budget: fits }, sheet, first as (typeof EXTRACTORS)[number]));
+    expect(fits.isSpent).toBe(false);
+    fits.spend(60_000);
+    const again = readAll(rows, new RowReader({ pool, budget: fits }, sheet, first as (typeof EXTRACTORS)[number]));
+    await expect(again).rejects.toMatchObject({ code: "COST_LIMIT_EXCEEDED" });
+    await pool.close();
+  });
+
+  test("a request has a budget", async () => {
+    const pool = new ReadingPool();
+    const means = { pool, budget: new ReadingBudget(1) };
+    const rows = rowsOf((index) => TEXTS[5 + (index % 2)] as string);
+    const reader = new RowReader(means, sheet, EXTRACTORS[0] as (typeof EXTRACTORS)[number]);
     const error = await readAll(rows, reader).then(
       () => null,
       (reason: unknown) => reason,

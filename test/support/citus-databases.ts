@@ -10,19 +10,26 @@ export const citusNodes = (): readonly string[] => (process.env.TEST_CITUS_NODES
 export const copyDatabase = (nodes: readonly string[], name: string, template: string): Promise<void> =>
   onEach(nodes, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
 
+/** Ends everybody in it first, Citus's own daemons included: `with (force)` gives up where one is not gone within five seconds. */
 export const dropDatabase = (nodes: readonly string[], name: string): Promise<void> =>
-  onEach(nodes, (sql) => sql`drop database if exists ${sql(name)} with (force)`);
+  onEach(nodes, async (sql) => {
+    await freeze(sql, name);
+    await sql`drop database ${sql(name)} with (force)`;
+  });
 
 /** Lets nobody into a database any more, Citus's own daemons included: it can be copied. */
 export const freezeDatabase = (nodes: readonly string[], name: string): Promise<void> =>
-  onEach(nodes, async (sql) => {
-    await sql`set citus.enable_ddl_propagation to off`;
-    await sql`alter database ${sql(name)} with allow_connections false`;
-    for (;;) {
-      const left = await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
-      if (left.length === 0) return;
-    }
-  });
+  onEach(nodes, (sql) => freeze(sql, name));
+
+async function freeze(sql: postgres.Sql, name: string): Promise<void> {
+  await sql`set citus.enable_ddl_propagation to off`;
+  await sql`alter database ${sql(name)} with allow_connections false`;
+  for (;;) {
+    const left = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+    if (left.length === 0) return;
+  }
+}
 
 async function onEach(nodes: readonly string[], work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const ended = await Promise.allSettled(

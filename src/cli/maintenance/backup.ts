@@ -1,6 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { access, readFile, rename, rm, stat } from "node:fs/promises";
-import { Readable } from "node:stream";
+import { access, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { readConfig } from "../../server/config/config.ts";
 import { packageFile } from "../../server/project-root.ts";
@@ -8,6 +7,7 @@ import type { BackupReport } from "../../server/services/backup/backup-format.ts
 import type { ServerConnection } from "../connection/server-connection.ts";
 import { findServer } from "../local-or-server.ts";
 import { UsageError } from "../usage-error.ts";
+import { existingDatabase } from "./existing-database.ts";
 import { requestFile } from "./server-file.ts";
 
 /** Writes a backup, and reads it again to its checksum. */
@@ -15,6 +15,8 @@ export async function backup(
   file: string,
   { force, json }: { readonly force?: boolean; readonly json?: boolean },
 ): Promise<void> {
+  if (file === "-")
+    throw new UsageError("A backup goes to a file, not to standard output.", "It is read again to its checksum there.");
   const isThere = await access(file).then(
     () => true,
     () => false,
@@ -29,34 +31,47 @@ export async function backup(
 }
 
 async function backupDatabase(file: string): Promise<BackupReport> {
-  const [{ openAsItIs }, { writeBackup }, { verifyBackup }] = await Promise.all([
+  const [{ openAsItIs }, { writeBackup }] = await Promise.all([
     import("../../server/main.ts"),
     import("../../server/services/backup/write-backup.ts"),
-    import("../../server/services/backup/backup-format.ts"),
   ]);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
   // As it is: a backup before an upgrade is of the version before.
-  const opened = await openAsItIs(readConfig(process.env).database);
+  const opened = await openAsItIs(await existingDatabase());
   try {
-    await writeBackup(opened.database, file, version);
+    return await whenVerified(file, (draft) => writeBackup(opened.database, draft, version));
   } finally {
     await opened.close();
   }
-  return (await verifyBackup(file)).report;
 }
 
-async function downloadBackup(server: ServerConnection, file: string): Promise<BackupReport> {
+const downloadBackup = (server: ServerConnection, file: string): Promise<BackupReport> =>
+  whenVerified(file, async (draft) => {
+    await pipeline(await requestFile(server, "/maintenance/backup"), createWriteStream(draft, { mode: 0o600 }));
+  });
+
+/** Gives a file its name once it has been read again: what had that name before is there until then. */
+async function whenVerified(file: string, write: (draft: string) => Promise<unknown>): Promise<BackupReport> {
   const { verifyBackup } = await import("../../server/services/backup/backup-format.ts");
-  const draft = `${file}.part`;
+  const draft = `${file}.draft`;
   try {
-    const bytes = Readable.fromWeb((await requestFile(server, "/maintenance/backup")) as never);
-    await pipeline(bytes, createWriteStream(draft, { mode: 0o600 }));
+    await write(draft);
     const { report } = await verifyBackup(draft);
+    await synchronize(draft);
     await rename(draft, file);
     return report;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+async function synchronize(file: string): Promise<void> {
+  const handle = await open(file, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

@@ -1,10 +1,10 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { OmnidexError } from "../../domain/errors.ts";
-import { readConfig } from "../../server/config/config.ts";
 import type { CheckLine } from "../../server/services/checking/check-lines.ts";
 import type { Finding } from "../../server/services/checking/finding.ts";
 import { FAILED } from "../failure.ts";
 import { findServer } from "../local-or-server.ts";
+import { existingDatabase } from "./existing-database.ts";
 import { requestFile } from "./server-file.ts";
 
 /** Prints each finding as it comes. Sets the exit code where there is one. */
@@ -38,7 +38,7 @@ async function* lines(): AsyncGenerator<string> {
     import("../../server/main.ts"),
     import("../../server/services/checking/check-lines.ts"),
   ]);
-  const opened = await openAsItIs(readConfig(process.env).database);
+  const opened = await openAsItIs(await existingDatabase());
   try {
     for await (const line of checkLines(opened.database)) yield line.trimEnd();
   } finally {
@@ -46,9 +46,9 @@ async function* lines(): AsyncGenerator<string> {
   }
 }
 
-async function* splitLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* splitLines(stream: Readable): AsyncGenerator<string> {
   let rest = "";
-  for await (const chunk of Readable.fromWeb(stream as never).setEncoding("utf8")) {
+  for await (const chunk of stream.setEncoding("utf8")) {
     const whole = (rest + chunk).split("\n");
     rest = whole.pop() ?? "";
     yield* whole;

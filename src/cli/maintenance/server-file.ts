@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { request as secureRequest } from "node:https";
+import { json } from "node:stream/consumers";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 
@@ -9,18 +13,29 @@ interface ErrorBody {
  * Has a server do something for administrators, and returns the bytes that it sends.
  * @throws what the server answers instead; `UNAVAILABLE` where it does not
  */
-export async function requestFile(server: ServerConnection, path: string): Promise<ReadableStream<Uint8Array>> {
+export async function requestFile(server: ServerConnection, path: string): Promise<IncomingMessage> {
   const address = `${server.url}${path}`;
   const headers: Record<string, string> =
     server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` };
-  let response: Response;
+  let response: IncomingMessage;
   try {
-    response = await fetch(address, { method: "POST", headers });
+    response = await answerTo(address, headers);
   } catch (error) {
     throw new OmnidexError("UNAVAILABLE", `No server answers at ${address}.`, undefined, { cause: error });
   }
-  if (response.ok && response.body !== null) return response.body;
-  const [error] = ((await response.json().catch(() => ({}))) as ErrorBody).errors ?? [];
-  const said = error?.message ?? `The server answered ${response.status}.`;
+  if (response.statusCode === 200) return response;
+  const [error] = ((await json(response).catch(() => ({}))) as ErrorBody).errors ?? [];
+  const said = error?.message ?? `The server answered ${response.statusCode}.`;
   throw new OmnidexError(error?.extensions?.code ?? "UNAVAILABLE", said);
+}
+
+/** `fetch` gives up where nothing comes for five minutes, and the first line of a check may take longer. */
+async function answerTo(address: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> {
+  const send = address.startsWith("https:") ? secureRequest : request;
+  const sent = send(address, { method: "POST", headers });
+  sent.end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  // From here on what goes wrong is the response's error.
+  sent.on("error", () => {});
+  return response;
 }

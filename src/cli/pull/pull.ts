@@ -1,7 +1,7 @@
 import { mkdir, stat, statfs } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import envPaths from "env-paths";
-import { DiskFile } from "../../server/services/imports/disk-file.ts";
+import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
 import { importAnywhere } from "../import-anywhere.ts";
 import { formatImportReport } from "../import-report.ts";
 import { namesHint } from "../nearest-name.ts";

@@ -14,12 +14,12 @@ import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import { requireQuestions } from "../slice/slice-check.ts";
 import type { SubmitCommandOptions } from "../submit-command.ts";
-import { DiskFiles } from "./disk-file.ts";
 import { dryRun } from "./dry-run.ts";
 import { describeReport, type ReaderReport, readerReport, remarkReport } from "./reader-report.ts";
 import { fetchRelease } from "./release-questions.ts";
 import { type RunFields, runFields } from "./run-fields.ts";
 import { describeDryRun, describeOutcome, fetchOutcome } from "./submission-outcome.ts";
+import { DiskFiles } from "./submitted-files.ts";
 
 /** A submission that was read once, and what there is to send of it. */
 interface CheckedSubmission {

@@ -24,11 +24,16 @@ const ENCODINGS: Readonly<Record<QuestionExtension, string>> = {
 };
 
 /**
- * A release of a benchmark as Croissant describes data sets: its exports, and the columns of the Parquet file. Columns that
- * tell the answers are not in it where the release hides them.
+ * A release of a benchmark as Croissant describes data sets: its exports, and the columns of the Parquet file.
+ * @param showsAnswers whether the files have the columns that tell the answers
  * @see https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html
  */
-export const croissant = (release: ExportedRelease, page: string, files: readonly DistributedFile[]) => ({
+export const croissant = (
+  release: ExportedRelease,
+  page: string,
+  files: readonly DistributedFile[],
+  showsAnswers: boolean,
+) => ({
   "@context": CROISSANT_CONTEXT,
   "@type": "sc:Dataset",
   conformsTo: CROISSANT_VERSION,
@@ -46,7 +51,7 @@ export const croissant = (release: ExportedRelease, page: string, files: readonl
   keywords: ["video", "audio", "question answering", "benchmark"],
   isLiveDataset: false,
   distribution: files.map(fileObject),
-  recordSet: [recordSet(release)],
+  recordSet: [recordSet(release, showsAnswers)],
 });
 
 const homepageOf = ({ homepage }: ExportedRelease) => (homepage === null ? {} : { url: homepage });
@@ -73,17 +78,14 @@ const fileObject = ({ extension, url, size, sha256 }: DistributedFile) => ({
   sha256,
 });
 
-const recordSet = (release: ExportedRelease) => ({
+const recordSet = (release: ExportedRelease, showsAnswers: boolean) => ({
   "@type": "cr:RecordSet",
   "@id": "questions",
   name: "questions",
   description: `The ${release.questions} questions of the release.`,
   key: { "@id": "questions/key" },
-  field: columnsOf(release).map(field),
+  field: QUESTION_COLUMNS.filter(({ tellsAnswer }) => tellsAnswer !== true || showsAnswers).map(field),
 });
-
-const columnsOf = ({ answerAccess }: ExportedRelease): readonly QuestionColumn[] =>
-  QUESTION_COLUMNS.filter(({ tellsAnswer }) => tellsAnswer !== true || answerAccess === "VISIBLE");
 
 const field = ({ name, type, description }: QuestionColumn) => ({
   "@type": "cr:Field",

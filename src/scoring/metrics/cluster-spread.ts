@@ -44,3 +44,9 @@ export function singleResiduals(
 export function spreadError({ n, clusters, squares }: ClusterSpread): number {
   return clusters < 2 ? Number.NaN : Math.sqrt((clusters / (clusters - 1)) * squares) / n;
 }
+
+/**
+ * The largest standard error that a mean of scores in [0, 1] can have (Popoviciu 1935: the deviation is at most half
+ * of the range). It stands where there is only one cluster: then the data say nothing about the spread between videos.
+ */
+export const UNKNOWN_STANDARD_ERROR = 0.5;

@@ -1,8 +1,6 @@
-import { ClusterSums, countClusters } from "./clustered-standard-error.ts";
 import { studentQuantile, studentTwoSided } from "./distributions.ts";
 import { mcnemarPValue } from "./mcnemar.ts";
 import { minimumDetectableDifference } from "./minimum-detectable-difference.ts";
-import { type QuestionVectors, type RunVectors, scoreAt } from "./run-vectors.ts";
 import type { Interval } from "./wilson-interval.ts";
 
 /** Two runs over the same questions. Positive differences favour `a`. */
@@ -30,71 +28,6 @@ export interface PairedComparison {
   readonly minimumDetectableDifference: number;
 }
 
-/**
- * Compares two runs question by question, with the error clustered by video and Student's t with G − 1 degrees of
- * freedom, where G is the number of videos.
- * @returns null where no question is scored in both
- * @see E. Miller (2024), "Adding Error Bars to Evals", section 4.2 (paired differences, clustered); A. C. Cameron and
- *   D. L. Miller (2015), section VI.D, for t(G − 1)
- */
-export function comparePaired(
-  a: RunVectors,
-  b: RunVectors,
-  questions: QuestionVectors,
-  ordinals: ArrayLike<number>,
-): PairedComparison | null {
-  const pairs = new Pairs(questions);
-  for (let index = 0; index < ordinals.length; index++) {
-    const ordinal = ordinals[index] ?? -1;
-    if (a.unscored.has(ordinal) || b.unscored.has(ordinal)) continue;
-    pairs.add(questions.clusters[ordinal] ?? -1, scoreAt(a, ordinal), scoreAt(b, ordinal));
-  }
-  return pairs.n === 0 ? null : pairs.comparison();
-}
-
-/** One pass over the pairs of scores. */
-class Pairs {
-  n = 0;
-  private bothCorrect = 0;
-  private onlyA = 0;
-  private onlyB = 0;
-  private binary = true;
-  private squares = 0;
-  private readonly sums: ClusterSums;
-
-  constructor(questions: QuestionVectors) {
-    this.sums = new ClusterSums(countClusters(questions.clusters));
-  }
-
-  add(cluster: number, a: number, b: number): void {
-    this.n += 1;
-    if (a >= 1 && b >= 1) this.bothCorrect += 1;
-    else if (a >= 1) this.onlyA += 1;
-    else if (b >= 1) this.onlyB += 1;
-    if ((a !== 0 && a !== 1) || (b !== 0 && b !== 1)) this.binary = false;
-    this.squares += (a - b) ** 2;
-    this.sums.add(cluster, a - b);
-  }
-
-  comparison(): PairedComparison {
-    const { n, bothCorrect, onlyA, onlyB, binary, squares, sums } = this;
-    const { mean, clusters, unequalClusters } = sums;
-    const standardError = sums.standardError();
-    return describePairs({
-      n,
-      bothCorrect,
-      onlyA,
-      onlyB,
-      binary,
-      squares,
-      mean,
-      clusters,
-      unequalClusters,
-      standardError,
-    });
-  }
-}
-
 /** What the error of a difference is computed from. */
 export interface PairSums {
   readonly n: number;
@@ -118,7 +51,12 @@ export interface PairTally extends PairSums {
   readonly unequalClusters: number;
 }
 
-/** What follows from the sums. */
+/**
+ * What follows from the sums, with the error clustered by video and Student's t with G − 1 degrees of freedom, where G is the
+ * number of videos.
+ * @see E. Miller (2024), "Adding Error Bars to Evals", section 4.2 (paired differences, clustered); A. C. Cameron and
+ *   D. L. Miller (2015), section VI.D, for t(G − 1)
+ */
 export function describePairs(tally: PairTally): PairedComparison {
   const { n, bothCorrect, onlyA, onlyB } = tally;
   const error = cautiousError(tally);

@@ -1,6 +1,5 @@
 import type { Bitset } from "../../domain/bitset.ts";
-import { spreadError } from "./cluster-spread.ts";
-import { UNKNOWN_STANDARD_ERROR } from "./clustered-standard-error.ts";
+import { spreadError, UNKNOWN_STANDARD_ERROR } from "./cluster-spread.ts";
 import { countCommon, countPairs } from "./count-bits.ts";
 import type { ClusterPlanes } from "./slice-pairs.ts";
 import type { SliceQuestions } from "./slice-questions.ts";

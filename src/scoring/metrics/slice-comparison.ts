@@ -6,7 +6,7 @@ import type { SliceQuestions } from "./slice-questions.ts";
 import { clusterScratch, clusterSpread } from "./slice-sums.ts";
 
 /**
- * What `comparePaired` says of the slice's ordinals, to the last bit.
+ * Compares two runs over a slice, question by question.
  * @returns null where no question is scored in both
  */
 export function compareOverSlice(a: RunVectors, b: RunVectors, slice: SliceQuestions): PairedComparison | null {

@@ -1,9 +1,20 @@
 import { lowestBit, popcount } from "../../domain/bitset.ts";
-import type { RunCounts } from "./run-counts.ts";
 import type { RunVectors } from "./run-vectors.ts";
 import { describeScore, type ScoreSummary } from "./score-summary.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
 import { scoreBits, sumOverSlice } from "./slice-sums.ts";
+
+/** What became of the questions of a slice. `total` is the sum of the others. */
+export interface RunCounts {
+  readonly total: number;
+  readonly correct: number;
+  readonly wrong: number;
+  readonly partial: number;
+  readonly unparsed: number;
+  readonly missing: number;
+  readonly errored: number;
+  readonly unscored: number;
+}
 
 /** How a run's questions were asked. */
 export interface Asked {
@@ -12,7 +23,7 @@ export interface Asked {
 }
 
 /**
- * What `summarizeScore` says of the slice's ordinals, to the last bit; word by word, so much faster.
+ * Sums up a run over a slice, a word of the bitsets at a time. UNSCORED questions are outside of everything here.
  * @returns null where no question is left
  */
 export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded }: Asked): ScoreSummary | null {
@@ -35,7 +46,7 @@ export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded
   return describeScore({ correct: total, squares, spread, ...given, chance });
 }
 
-/** What `countOutcomes` says of the slice's ordinals. */
+/** Counts the outcomes over a slice. */
 export function countsOfSlice(run: RunVectors, slice: SliceQuestions): RunCounts {
   const { answered, correct, unparsed, errored, unscored, graded } = run;
   const counts = { correct: 0, wrong: 0, partial: 0, unparsed: 0, missing: 0, errored: 0, unscored: 0 };

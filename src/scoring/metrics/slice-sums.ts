@@ -38,8 +38,7 @@ export function clusterScratch(count: number): Float64Array {
 }
 
 /**
- * Sums a run's scores over a slice that has no question outside of the denominator, in the order of the ordinals. It does
- * what `ClusterSums` does, step by step, so that the result is the same to the last bit.
+ * Sums a run's scores over a slice that has no question outside of the denominator, in the order of the ordinals.
  */
 export function sumOverSlice({ words, start, graded }: ScoreBits, slice: SliceQuestions): SliceSums {
   const { clusters } = slice;
@@ -75,7 +74,6 @@ export function sumOverSlice({ words, start, graded }: ScoreBits, slice: SliceQu
 /**
  * How scores are spread over the videos of a slice, by the sums of its clusters.
  * @param total of all scores
- * @see ClusterSums.spread, which does the same
  */
 export function clusterSpread(
   sums: Float64Array,

@@ -1,6 +1,9 @@
 import { GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
-import { UntoldError } from "../plan/untold-error.ts";
+import { RequestReads } from "../db/request-reads.ts";
+import { documentTurn } from "../limits/document-turns.ts";
+import { NotCompilableError } from "../plan/not-compilable-error.ts";
+import { checkEstimate, HEAVY_COST } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import { traced } from "../telemetry/tracing.ts";
@@ -13,6 +16,12 @@ export interface OperationRequest {
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
 }
+
+/**
+ * The longest document that is compiled, in UTF-16 code units. Longer documents are rare and often invalid. Validating one takes
+ * tens of milliseconds, and Apollo Server would validate it a second time.
+ */
+const LONGEST_DOCUMENT = 20_000;
 
 /** Answers queries with text, where that can be done without calling a resolver for each field. */
 export class AnswerTexts {
@@ -32,32 +41,38 @@ export class AnswerTexts {
   }
 
   /**
-   * The whole answer as JSON; `null` where it is left to the resolvers: what is not told here, and whatever goes wrong.
+   * The whole answer as JSON; `null` where graphql-js has to execute the operation: it cannot be compiled, or something went wrong.
    * Nothing but reading is done here, so it may be done again.
    * @param contextOf makes what one execution needs
    */
   async answer(request: OperationRequest, contextOf: () => RequestContext): Promise<string | null> {
-    const prepared = this.#documents.operation(request.query, request.operationName);
-    if (prepared === null) return null;
+    if (request.query.length > LONGEST_DOCUMENT) return null;
     const context = contextOf();
     try {
+      if (!this.#documents.knows(request.query)) await documentTurn(request.query.length, context);
+      const prepared = this.#documents.operation(request.query, request.operationName);
+      if (prepared === null) return null;
       const variables = prepared.variables(request.variables);
       const compiled =
         variables && traced("compile", "internal", {}, () => prepared.compile(variables, context.viewer));
       if (variables === null || compiled === null) return null;
-      const text = await tell(compiled, variables, context);
+      admit(compiled, variables, context);
+      const text = await answerText(compiled, variables, context);
       noteAnswer(context.record, prepared, context.cost.objects);
       return text;
     } catch (error) {
+      if (context.database instanceof RequestReads) context.database.note(error);
       if (!isExpected(error)) this.log(context.record.requestId, error);
       return null;
+    } finally {
+      context.work.end();
     }
   }
 }
 
-/** What the usual way says better: what is not told, the caller's mistakes, and the database's errors, which have codes. */
+/** Errors for which the fallback has the better answer: what cannot be compiled, the caller's mistakes, and the database's errors. */
 const isExpected = (error: unknown): boolean =>
-  error instanceof UntoldError ||
+  error instanceof NotCompilableError ||
   error instanceof OmnidexError ||
   error instanceof GraphQLError ||
   (error instanceof Error && "code" in error);
@@ -69,7 +84,21 @@ function noteAnswer(record: RequestRecord, { label, name }: PreparedOperation, c
   record.answeredBy = "compiled";
 }
 
-async function tell(operation: CompiledOperation, variables: Variables, context: RequestContext): Promise<string> {
+/**
+ * Holds an operation to the limits of the usual way (`graphql/heavy-work.ts`), before anything of it is done.
+ * @throws `COST_LIMIT_EXCEEDED`, `RATE_LIMITED`
+ */
+function admit(operation: CompiledOperation, variables: Variables, context: RequestContext): void {
+  const estimate = operation.reduce((sum, root) => sum + root.estimate(variables), 0);
+  checkEstimate(estimate);
+  if (estimate >= HEAVY_COST) context.work.begin();
+}
+
+async function answerText(
+  operation: CompiledOperation,
+  variables: Variables,
+  context: RequestContext,
+): Promise<string> {
   const texts = await Promise.all(operation.map(({ text }) => text(context, variables)));
   const members = operation.map(({ responseKey }, index) => `${JSON.stringify(responseKey)}:${texts[index]}`);
   return `{"data":{${members.join()}}}`;

@@ -1,9 +1,8 @@
 import type { Queryable } from "../db/database.ts";
 import { readTogether } from "../db/request-reads.ts";
 import { withValues } from "../db/statement.ts";
-import type { TextPlan } from "../plan/root-text.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import type { KeyedText } from "./keyed-texts.ts";
+import type { FilledPlan, KeyedText } from "./filled-plan.ts";
 
 /** How many objects one statement reads. More would save little, and leave to one session what two can do at a time. */
 const MOST_KEYS = 8;
@@ -23,17 +22,19 @@ interface Turn {
 export class GatheredLookups {
   #turn: Turn | null = null;
 
-  constructor(private readonly plan: TextPlan) {}
+  constructor(private readonly filled: FilledPlan) {}
 
   /** The object as it stands in the answer; undefined where there is none that the viewer may see. */
-  async text({ database, cost }: RequestContext, key: number): Promise<string | undefined> {
-    cost.charge(this.plan.cost);
+  async text(context: RequestContext, key: number): Promise<string | undefined> {
+    const { database, cost } = context;
+    cost.charge(this.filled.plan.cost);
     const texts = await readTogether(database, (shared) => {
       const turn = this.#turnOf(shared);
       turn.keys.add(key);
       return turn.texts;
     });
-    return texts.get(key);
+    const text = texts.get(key);
+    return text === undefined ? undefined : (await this.filled.fill([text], context))[0];
   }
 
   #turnOf(database: Queryable): Turn {
@@ -50,7 +51,7 @@ export class GatheredLookups {
   }
 
   async #read(database: Queryable, keys: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const rows = await database.query<KeyedText>(withValues(this.plan.statement, { keys }));
+    const rows = await database.query<KeyedText>(withValues(this.filled.plan.statement, { keys }));
     return new Map(rows.map(({ key, text }) => [key, text]));
   }
 }

@@ -1,17 +1,36 @@
 import type { RequestContext } from "../resolvers/request-context.ts";
-import type { Deferred, Needs, Reference, Told } from "./value-writer.ts";
+import type { Compute } from "../resolvers/resolver.ts";
+import type { AskedReference, Deferred, Lookups, Needs } from "./value-writer.ts";
+
+/** What all of them come to, once none is under way any more. @throws what the first of them in the list was rejected with */
+export async function allOf<T>(all: readonly T[]): Promise<Awaited<T>[]> {
+  const settled = await Promise.allSettled(all);
+  return settled.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
+}
+
+/** Begins to compute a field. What it throws at once is a rejection, too, so that those that were begun before are waited for. */
+export function begun(compute: Compute<never, never>, source: unknown, args: object, context: RequestContext): unknown {
+  try {
+    return compute(source as never, args as never, context);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
 
 /**
  * What a value needs before it can be written: the objects that it refers to, and the fields that have yet to be computed.
  * Both are got at once, each kind of object with one statement.
  */
 export class Gathering implements Needs {
-  readonly #keys = new Map<Reference, Set<number>>();
+  readonly #keys = new Map<AskedReference, Set<number>>();
   readonly #values = new Map<Deferred, Map<object, unknown>>();
 
   constructor(private readonly context: RequestContext) {}
 
-  text(reference: Reference, key: number): void {
+  text(reference: AskedReference, key: number): void {
     const keys = this.#keys.get(reference) ?? new Set();
     this.#keys.set(reference, keys.add(key));
   }
@@ -19,14 +38,14 @@ export class Gathering implements Needs {
   value(deferred: Deferred, source: object): void {
     const values = this.#values.get(deferred) ?? new Map<object, unknown>();
     this.#values.set(deferred, values);
-    if (!values.has(source)) values.set(source, deferred.resolve(source, deferred.args, this.context));
+    if (!values.has(source)) values.set(source, begun(deferred.compute, source, deferred.args, this.context));
   }
 
   /** @param fetch the texts of objects by key */
-  async told(
-    fetch: (reference: Reference, keys: readonly number[]) => Promise<ReadonlyMap<number, string>>,
-  ): Promise<Told> {
-    const texts = new Map<Reference, ReadonlyMap<number, string>>();
+  async lookUp(
+    fetch: (reference: AskedReference, keys: readonly number[]) => Promise<ReadonlyMap<number, string>>,
+  ): Promise<Lookups> {
+    const texts = new Map<AskedReference, ReadonlyMap<number, string>>();
     const fetching = [...this.#keys].map(async ([reference, keys]) => {
       texts.set(reference, await fetch(reference, [...keys]));
     });
@@ -35,7 +54,7 @@ export class Gathering implements Needs {
         values.set(source, await value);
       }),
     );
-    await Promise.all([...fetching, ...computing]);
+    await allOf([...fetching, ...computing]);
     return {
       text: (reference, key) => texts.get(reference)?.get(key),
       value: (deferred, source) => this.#values.get(deferred)?.get(source),

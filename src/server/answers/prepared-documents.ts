@@ -41,6 +41,11 @@ export class PreparedDocuments {
     private readonly maxTokens: number,
   ) {}
 
+  /** Whether a document needs neither to be parsed nor to be validated. */
+  knows(text: string): boolean {
+    return this.#known.has(text);
+  }
+
   /** The query that is to be executed; `null` where the document is not valid, or does not say which, or it is no query. */
   operation(text: string, name: string | null): PreparedOperation | null {
     const known = this.#known.get(text) ?? { operations: this.#prepare(text) };

@@ -9,9 +9,9 @@ import {
 import type { LRUCache } from "lru-cache";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import { operationLabel } from "../plan/operation-label.ts";
 import { type OperationContext, rootFields } from "../plan/selection.ts";
-import { UntoldError } from "../plan/untold-error.ts";
 import { isParametric, type RootAnswer, rootAnswer } from "./root-answers.ts";
 
 /** The values of an operation's variables, coerced. */
@@ -88,7 +88,7 @@ export class PreparedOperation {
     try {
       return rootFields(context, query, this.operation).map((field) => rootAnswer(this.schema, field, viewer));
     } catch (error) {
-      if (error instanceof UntoldError || error instanceof OmnidexError) return null;
+      if (error instanceof NotCompilableError || error instanceof OmnidexError) return null;
       throw error;
     }
   }

@@ -15,7 +15,7 @@ export interface QuestionPage {
   readonly total: number;
   /** The primary keys of the questions on the page. */
   readonly keys: readonly number[];
-  /** The cursor of the question at an index of the page, from its end where that is negative; null where there is none. */
+  /** The cursor of a question by its index in the page; a negative index counts from the end. Null for an index past the ends. */
   readonly cursorAt: (index: number) => string | null;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;

@@ -5,13 +5,14 @@ import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { withValues } from "../db/statement.ts";
 import { nodesAsked } from "../plan/connection-page.ts";
+import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import { pageArguments } from "../plan/page-arguments.ts";
 import { questionPageText } from "../plan/question-page-text.ts";
-import { connectionRootText, type TextPlan } from "../plan/root-text.ts";
+import { connectionRootText } from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import { MOST_QUESTIONS } from "../plan/types/question-list.ts";
-import { UntoldError } from "../plan/untold-error.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import { FilledPlan } from "./filled-plan.ts";
 import { type QuestionPage, questionPage } from "./question-page.ts";
 import type { RootAnswer } from "./root-answers.ts";
 
@@ -25,19 +26,18 @@ const LONGEST_ARGUMENTS = 2_000;
  * `Query.questions`: which questions a page has is known in memory, and the database is asked only for what is on it. Where
  * they come in another order than that of the files, it is asked for everything.
  */
-export function questionsAnswer(_schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootAnswer["text"] {
-  const fromMemory = pageAnswer(field, viewer);
-  const plans = new LRUCache<string, TextPlan>({ max: MOST_PLANS });
+export function questionsAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootAnswer["text"] {
+  const fromMemory = pageAnswer(schema, field, viewer);
+  const plans = new LRUCache<string, FilledPlan>({ max: MOST_PLANS });
   return async (context, variables) => {
     const args = field.argsWith(variables);
     const order = args.orderBy as Order;
     if (order == null || order.field === "ORDINAL") return fromMemory(context, args);
     const name = JSON.stringify(args);
-    const plan = plans.get(name) ?? connectionRootText("questions", { ...field, args }, viewer);
+    const plan =
+      plans.get(name) ?? new FilledPlan(schema, viewer, connectionRootText("questions", { ...field, args }, viewer));
     if (name.length <= LONGEST_ARGUMENTS) plans.set(name, plan);
-    context.cost.charge(plan.cost);
-    const [row] = await context.database.query<{ readonly text: string }>(plan.statement);
-    return row?.text ?? "null";
+    return (await plan.texts({}, context))[0] ?? "null";
   };
 }
 
@@ -51,31 +51,34 @@ interface Written {
 
 type Writer = (written: Written) => string;
 
-function pageAnswer(field: SelectedField, viewer: Viewer) {
+function pageAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer) {
   const selections: SelectedField[] = [];
   const write = objectOf(field.answered(), (child) => memberWriter(child, selections));
-  const plan = selections.length === 0 ? null : questionPageText(selections, viewer);
+  const filled = selections.length === 0 ? null : new FilledPlan(schema, viewer, questionPageText(selections, viewer));
   const hasEdges = selections.some(({ name }) => name === "edges");
   return async (context: RequestContext, args: Arguments): Promise<string> => {
     const page = pageArguments({ args }, MOST_QUESTIONS);
     const slice = canonicalSlice(args.filter as QuestionFilter | null | undefined);
-    context.cost.charge((plan?.cost ?? 0) * nodesAsked(field, page));
+    context.cost.charge((filled?.plan.cost ?? 0) * nodesAsked(field, page));
     const descending = (args.orderBy as Order)?.direction === "DESC";
     const found = await questionPage(context.runAggregates.memory, slice, page, descending);
-    return write({ page: found, lists: await listsOf(context, { plan, hasEdges }, found) });
+    return write({ page: found, lists: await listsOf(context, { filled, hasEdges }, found) });
   };
 }
 
 async function listsOf(
-  { database }: RequestContext,
-  { plan, hasEdges }: { readonly plan: TextPlan | null; readonly hasEdges: boolean },
+  context: RequestContext,
+  { filled, hasEdges }: { readonly filled: FilledPlan | null; readonly hasEdges: boolean },
   { keys, cursorAt }: QuestionPage,
 ): Promise<Written["lists"]> {
-  if (plan === null || keys.length === 0) return {};
+  if (filled === null || keys.length === 0) return {};
   // An array of none makes nulls of them, which nodes do not show.
   const cursors = hasEdges ? keys.map((_, index) => cursorAt(index)) : [];
-  const [lists] = await database.query<Written["lists"]>(withValues(plan.statement, { keys, cursors }));
-  return lists ?? {};
+  const statement = withValues(filled.plan.statement, { keys, cursors });
+  const [lists = {}] = await context.database.query<Written["lists"]>(statement);
+  if (filled.plan.holes.length === 0) return lists;
+  const texts = await filled.fill(Object.values(lists), context);
+  return Object.fromEntries(Object.keys(lists).map((name, index) => [name, texts[index] ?? "[]"]));
 }
 
 function objectOf(fields: readonly SelectedField[], writerOf: (field: SelectedField) => Writer): Writer {
@@ -105,7 +108,7 @@ function memberWriter(field: SelectedField, selections: SelectedField[]): Writer
     case "pageInfo":
       return objectOf(field.answered(), pageInfoWriter);
     default:
-      throw new UntoldError(`QuestionConnection.${field.name}`);
+      throw new NotCompilableError(`QuestionConnection.${field.name}`);
   }
 }
 
@@ -121,6 +124,6 @@ function pageInfoWriter({ name }: SelectedField): Writer {
     case "endCursor":
       return ({ page }) => JSON.stringify(page.cursorAt(-1));
     default:
-      throw new UntoldError(`PageInfo.${name}`);
+      throw new NotCompilableError(`PageInfo.${name}`);
   }
 }

@@ -1,25 +1,25 @@
 import type { GraphQLSchema } from "graphql";
 import { decodeNodeId, encodeNodeId, type NodeType } from "../../domain/node-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
-import { withValues } from "../db/statement.ts";
-import { benchmarksText, benchmarkText, connectionRootText, nodesText, type TextPlan } from "../plan/root-text.ts";
+import { fieldEstimate } from "../plan/estimate-cost.ts";
+import { NotCompilableError } from "../plan/not-compilable-error.ts";
+import { benchmarksText, benchmarkText, connectionRootText, nodesText } from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
-import { UntoldError } from "../plan/untold-error.ts";
 import { MOST_NODES } from "../resolvers/node-resolvers.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import { computedAnswer } from "./computed-answer.ts";
+import { ComputedField, FilledPlan } from "./filled-plan.ts";
 import { GatheredLookups } from "./gathered-lookups.ts";
-import { keyedTexts } from "./keyed-texts.ts";
 import type { Variables } from "./prepared-operation.ts";
 import { questionsAnswer } from "./questions-answer.ts";
-import { runAnswer } from "./run-answer.ts";
 
 /** How the value of one root field is made. */
 export interface RootAnswer {
   readonly responseKey: string;
+  /** The most that it may be charged. */
+  estimate(variables: Variables): number;
   /**
    * The value as JSON.
-   * @throws whatever its resolver would, and UntoldError where only that can tell it
+   * @throws whatever its resolver would, and NotCompilableError where only its resolver can answer
    */
   text(context: RequestContext, variables: Variables): Promise<string>;
 }
@@ -27,55 +27,66 @@ export interface RootAnswer {
 /** Makes a root field's answer, for one viewer and one set of the variables that change its shape. */
 type Compile = (schema: GraphQLSchema, field: SelectedField, viewer: Viewer) => RootAnswer["text"];
 
-const textsOf = async ({ database, cost }: RequestContext, plan: TextPlan, values = {}): Promise<readonly string[]> => {
-  cost.charge(plan.cost);
-  const rows = await database.query<{ readonly text: string }>(withValues(plan.statement, values));
-  return rows.map(({ text }) => text);
-};
-
 /** A connection's arguments are part of its statement. */
 const connection =
   (name: Parameters<typeof connectionRootText>[0]): Compile =>
-  (_schema, field, viewer) => {
-    const plan = connectionRootText(name, field, viewer);
-    return async (context) => (await textsOf(context, plan))[0] ?? "null";
+  (schema, field, viewer) => {
+    const plan = new FilledPlan(schema, viewer, connectionRootText(name, field, viewer));
+    return async (context) => (await plan.texts({}, context))[0] ?? "null";
   };
 
-const benchmarks: Compile = (_schema, field, viewer) => {
-  const plan = benchmarksText(field, viewer);
-  return async (context) => `[${(await textsOf(context, plan)).join()}]`;
+const benchmarks: Compile = (schema, field, viewer) => {
+  const plan = new FilledPlan(schema, viewer, benchmarksText(field, viewer));
+  return async (context) => `[${(await plan.texts({}, context)).join()}]`;
 };
 
-const benchmark: Compile = (_schema, field, viewer) => {
-  const plan = benchmarkText(field, viewer);
-  return async (context, variables) => (await textsOf(context, plan, field.argsWith(variables)))[0] ?? "null";
+const benchmark: Compile = (schema, field, viewer) => {
+  const plan = new FilledPlan(schema, viewer, benchmarkText(field, viewer));
+  return async (context, variables) => (await plan.texts(field.argsWith(variables), context))[0] ?? "null";
 };
+
+const filledNodes = (schema: GraphQLSchema, viewer: Viewer, type: NodeType, field: SelectedField): FilledPlan =>
+  new FilledPlan(schema, viewer, nodesText(type, field, viewer));
 
 /** A statement for each type that has been asked for. */
-const node: Compile = (_schema, field, viewer) => {
+const node: Compile = (schema, field, viewer) => {
   const lookups = new Map<NodeType, GatheredLookups>();
   return async (context, variables) => {
     const decoded = decodeNodeId(String(field.argsWith(variables).id));
     if (decoded === null) return "null";
-    const lookup = lookups.get(decoded.type) ?? new GatheredLookups(nodesText(decoded.type, field, viewer));
-    lookups.set(decoded.type, lookup);
-    return (await lookup.text(context, decoded.key)) ?? "null";
+    const { type, key } = decoded;
+    const lookup = lookups.get(type) ?? new GatheredLookups(filledNodes(schema, viewer, type, field));
+    lookups.set(type, lookup);
+    return (await lookup.text(context, key)) ?? "null";
   };
 };
 
+const run: Compile = (schema, field, viewer) => {
+  const lookup = new GatheredLookups(filledNodes(schema, viewer, "Run", field));
+  return async (context, variables) => {
+    const decoded = decodeNodeId(String(field.argsWith(variables).id));
+    return (decoded?.type === "Run" && (await lookup.text(context, decoded.key))) || "null";
+  };
+};
+
+const computed: Compile = (schema, field, viewer) => {
+  const own = new ComputedField(schema, viewer, field);
+  return async (context, variables) => (await own.texts([undefined], context, field.argsWith(variables)))[0] ?? "null";
+};
+
 /** The same for a list of ids, in its order. */
-const nodes: Compile = (_schema, field, viewer) => {
-  const plans = new Map<NodeType, TextPlan>();
+const nodes: Compile = (schema, field, viewer) => {
+  const plans = new Map<NodeType, FilledPlan>();
   return async (context, variables) => {
     const ids = field.argsWith(variables).ids as readonly string[];
-    if (ids.length > MOST_NODES) throw new UntoldError("too many ids");
+    if (ids.length > MOST_NODES) throw new NotCompilableError("too many ids");
     const decoded = ids.map(decodeNodeId);
     const texts = new Map<string, string>();
     for (const type of new Set(decoded.flatMap((one) => one?.type ?? []))) {
-      const plan = plans.get(type) ?? nodesText(type, field, viewer);
+      const plan = plans.get(type) ?? filledNodes(schema, viewer, type, field);
       plans.set(type, plan);
       const keys = decoded.flatMap((one) => (one?.type === type ? [one.key] : []));
-      for (const { key, text } of await keyedTexts(context, plan, keys)) texts.set(encodeNodeId(type, key), text);
+      for (const { key, text } of await plan.keyed(keys, context)) texts.set(encodeNodeId(type, key), text);
     }
     return `[${decoded.map((one) => (one && texts.get(encodeNodeId(one.type, one.key))) ?? "null").join()}]`;
   };
@@ -86,12 +97,12 @@ const PARAMETRIC: Readonly<Record<string, Compile>> = {
   node,
   nodes,
   benchmark,
-  run: runAnswer,
+  run,
   questions: questionsAnswer,
-  leaderboard: computedAnswer,
-  compareRuns: computedAnswer,
-  facets: computedAnswer,
-  promptTemplates: computedAnswer,
+  leaderboard: computed,
+  compareRuns: computed,
+  facets: computed,
+  promptTemplates: computed,
 };
 
 const BAKED: Readonly<Record<string, Compile>> = {
@@ -106,11 +117,16 @@ const BAKED: Readonly<Record<string, Compile>> = {
 /** Whether a root field's arguments come with each request, and are no part of the shape. */
 export const isParametric = (name: string): boolean => Object.hasOwn(PARAMETRIC, name);
 
-/** @throws UntoldError where the field is left to its resolver */
+/** @throws NotCompilableError where the field is left to its resolver */
 export function rootAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootAnswer {
   const compile = isParametric(field.name) ? PARAMETRIC[field.name] : own(BAKED, field.name);
-  if (compile === undefined) throw new UntoldError(`Query.${field.name} is computed`);
-  return { responseKey: field.responseKey, text: compile(schema, field, viewer) };
+  if (compile === undefined) throw new NotCompilableError(`Query.${field.name} is computed`);
+  const estimate = fieldEstimate(schema, field);
+  return {
+    responseKey: field.responseKey,
+    estimate: (variables) => estimate(field.argsWith(variables)),
+    text: compile(schema, field, viewer),
+  };
 }
 
 const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>

@@ -2,7 +2,7 @@ import type { Database } from "../db/database.ts";
 import { Catalogs } from "./catalogs.ts";
 import { MissingQuestions } from "./missing-questions.ts";
 import { RunDirectory } from "./run-directory.ts";
-import { ScoreVectors } from "./score-vectors.ts";
+import { ScoreVectors } from "./vector-memory.ts";
 import { VersionedCache } from "./versioned-cache.ts";
 
 /** How much is kept of small answers of the database, in bytes. */

@@ -93,9 +93,11 @@ function traces(endpoint: string | undefined, standard: Setting): TracesConfig |
   ] as const)
     if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
       throw new ConfigError(`${name} must be an http or https address such as http://127.0.0.1:4318.`);
-  const name = "OTEL_EXPORTER_OTLP_PROTOCOL";
-  const protocol = standard("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL") ?? standard(name);
-  return { protocol: oneOf(name, TRACE_PROTOCOLS, protocol) ?? "http/protobuf" };
+  for (const name of ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"] as const) {
+    const protocol = oneOf(name, TRACE_PROTOCOLS, standard(name));
+    if (protocol !== null && protocol !== undefined) return { protocol };
+  }
+  return { protocol: "http/protobuf" };
 }
 
 /** Shorter texts would also match ordinary words. */
@@ -106,8 +108,9 @@ function secretsOf(setting: Setting): readonly string[] {
   const keys = [setting("OMNIDEX_ADMIN_KEY"), setting("OMNIDEX_JUDGE_API_KEY")];
   const urls = [setting("DATABASE_URL"), ...(setting("DATABASE_REPLICA_URLS") ?? "").split(",")];
   const passwords = urls.flatMap((url) => {
-    const password = url !== undefined && URL.canParse(url.trim()) ? new URL(url.trim()).password : "";
-    return [password, decoded(password)];
+    if (url === undefined || !URL.canParse(url.trim())) return [];
+    const { password, searchParams } = new URL(url.trim());
+    return [password, decoded(password), searchParams.get("password") ?? ""];
   });
   return [...new Set([...keys, ...passwords])].filter(
     (text): text is string => text !== undefined && text.length >= SHORTEST_SECRET,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ExportedQuestion } from "../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
+import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import {
@@ -15,6 +16,7 @@ import {
   tasks,
   videos,
 } from "../db/tables/benchmark-tables.ts";
+import { accessOf, answersSeenBy, whereSeen } from "./answer-visibility.ts";
 
 const isoInstant = sql`to_char(${releases.importedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -56,15 +58,15 @@ export function fetchQuestionRows(
   database: Queryable,
   pinned: readonly ExportedRelease[],
   ids: readonly number[],
-  isAdmin: boolean,
+  viewer: Viewer,
 ): Promise<ExportedQuestion[]> {
-  const visible = isAdmin ? sql`true` : sql`${releases.answerAccess} = 'VISIBLE'`;
+  const seen = answersSeenBy(viewer);
   return database.query<ExportedQuestion>(sql`
     select ${questions.releaseId} as release, ${questions.id} as id, ${questions.key} as key,
       ${questions.ordinal} as ordinal, ${questions.text} as text, ${questions.options} as options,
       ${questions.answerFormat} as "answerFormat",
-      case when ${visible} then ${keyAsOf(keyRevisionOf(pinned))} end as answer,
-      case when ${visible} then 'VISIBLE' else 'HIDDEN' end as "answerAccess",
+      ${whereSeen(seen, keyAsOf(keyRevisionOf(pinned)))} as answer,
+      ${accessOf(seen)} as "answerAccess",
       json_build_object('slug', ${tasks.slug}, 'name', ${tasks.name}) as task, ${questions.level} as level,
       ${audioLabelList(sql`${questions.audioTypeIds}`)} as "audioTypes",
       case when ${categories.id} is not null
@@ -78,7 +80,7 @@ export function fetchQuestionRows(
       ${questions.requiresAudio} as "requiresAudio", ${questions.requiresVisual} as "requiresVisual",
       ${questions.questionOnly} as "questionOnly", ${questions.requiresDomainKnowledge} as "requiresDomainKnowledge",
       ${questions.subset} as subset,
-      case when ${visible} then ${questions.reasoningSteps} else '[]'::jsonb end as "reasoningSteps",
+      coalesce(${whereSeen(seen, sql`${questions.reasoningSteps}`)}, '[]'::jsonb) as "reasoningSteps",
       ${questions.native} as native
     from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
       join ${tasks} on ${tasks.id} = ${questions.taskId}

@@ -4,6 +4,7 @@ import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { answers, audioTypes, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
 import { models, predictions, runs, scores } from "../db/tables/run-tables.ts";
+import { answersSeenBy, whereSeen } from "./answer-visibility.ts";
 import { predictionsOf } from "./prediction-source.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 import { shownRule } from "./shown-rule.ts";
@@ -45,23 +46,21 @@ export function fetchExportedPredictions(
   run: ExportedRun,
   after: number,
   limit: number,
-  isAdmin: boolean,
+  viewer: Viewer,
 ): Promise<ExportedPrediction[]> {
-  const shown = (expression: SQL): SQL =>
-    isAdmin ? expression : sql`case when ${releases.answerAccess} = 'VISIBLE' then ${expression} end`;
-  const visible = isAdmin ? sql`true` : sql`${releases.answerAccess} = 'VISIBLE'`;
+  const seen = answersSeenBy(viewer);
   const key = sql`(
     select ${answers.key} from ${answers}
     where ${answers.questionId} = ${questions.id} and ${answers.revision} <= ${run.scoring.keyRevision}::int
     order by ${answers.revision} desc limit 1)`;
   return database.query<ExportedPrediction>(sql`
     select ${predictions.ordinal} as ordinal, ${questions.key} as key, ${questions.text} as text,
-      ${questions.options} as options, ${questions.answerFormat} as "answerFormat", ${shown(key)} as answer,
+      ${questions.options} as options, ${questions.answerFormat} as "answerFormat", ${whereSeen(seen, key)} as answer,
       json_build_object('slug', ${tasks.slug}, 'name', ${tasks.name}) as task, ${questions.level} as level,
       ${typesOf} as "audioTypes", ${categories.slug} as category, ${videos.key} as video,
       ${videos.durationSeconds} as "durationSeconds", ${predictions.response} as response, ${predictions.error} as error,
-      ${predictions.confirmation} as confirmation, ${shown(sql`${predictions.outcome}`)} as outcome,
-      ${shown(sql`${predictions.score}`)} as score, ${predictions.answer} as extracted, ${shownRule(predictions, visible)} as rule
+      ${predictions.confirmation} as confirmation, ${whereSeen(seen, sql`${predictions.outcome}`)} as outcome,
+      ${whereSeen(seen, sql`${predictions.score}`)} as score, ${predictions.answer} as extracted, ${shownRule(predictions, seen)} as rule
     from ${predictionsOf(sql`${run.id}::int`, { after: sql`${after}::int`, limit })} as predictions
       join ${questions} on ${questions.releaseId} = ${run.release}::int and ${questions.ordinal} = ${predictions.ordinal}
       join ${releases} on ${releases.id} = ${questions.releaseId}

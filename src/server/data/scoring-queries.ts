@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { AnswerKey, ImportConfirmation } from "../../domain/import-batch.ts";
+import type { Viewer } from "../../domain/viewer.ts";
 import type { AnswerFormat } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { answers, benchmarks, questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
+import { answersSeenBy } from "./answer-visibility.ts";
 
 /** The release that new runs of a benchmark belong to. */
 export interface CurrentRelease {
@@ -38,7 +40,7 @@ export async function fetchRankedRelease(database: Queryable, slug: string): Pro
   return row;
 }
 
-/** Whose release it is, and whether everyone sees its answers. */
+/** Whose release it is, and whether the viewer sees its answers. */
 export interface ReleaseAccess {
   /** The benchmark's slug. */
   readonly benchmark: string;
@@ -46,9 +48,9 @@ export interface ReleaseAccess {
 }
 
 /** The access to a release that is there. */
-export async function fetchReleaseAccess(database: Queryable, release: number): Promise<ReleaseAccess> {
+export async function fetchReleaseAccess(database: Queryable, release: number, viewer: Viewer): Promise<ReleaseAccess> {
   const [row] = await database.query<ReleaseAccess>(sql`
-    select ${benchmarks.slug} as benchmark, ${releases.answerAccess} = 'VISIBLE' as "answersVisible"
+    select ${benchmarks.slug} as benchmark, ${answersSeenBy(viewer)} as "answersVisible"
     from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
     where ${releases.id} = ${release}::int`);
   if (row === undefined) throw new Error(`there is no release ${release}`);

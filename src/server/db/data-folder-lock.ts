@@ -1,8 +1,9 @@
-import { appendFile, mkdir, rm, unlink, writeFile } from "node:fs/promises";
+import { appendFile, rm, unlink, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OmnidexError } from "../../domain/errors.ts";
 import { claimName, claimPath, claimsFolder, type LiveClaim, liveClaims } from "./data-folder-claims.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** Where the server that holds a data folder listens, and the key with which the same user's CLI may administer it. */
 export interface ServerAddress {
@@ -36,7 +37,7 @@ const ROUND_MS = 100;
  * @throws `CONFLICT` where a living process, this one included, holds the folder.
  */
 export async function acquireDataFolderLock(folder: string): Promise<DataFolderLock> {
-  await mkdir(claimsFolder(folder), { recursive: true, mode: 0o700 });
+  await makeFolder(resolve(claimsFolder(folder)), 0o700);
   const name = claimName();
   for (let round = 1; ; round++) {
     const others = await claimAlone(folder, name);

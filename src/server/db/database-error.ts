@@ -7,6 +7,12 @@ import { LostConnectionError } from "./postgres/connection.ts";
  */
 const TOO_MUCH: ReadonlySet<unknown> = new Set(["57014", "54000", "54001"]);
 
+/**
+ * Those of a statement that can be sent again: it was chosen to end a deadlock, or met a server that is a standby, as the one
+ * before it is for a moment when another takes over.
+ */
+const PASSING: ReadonlySet<unknown> = new Set(["40P01", "40001", "25006"]);
+
 /** What says that a disk is full: the system, and PostgreSQL. */
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
@@ -30,11 +36,19 @@ export const isLost = (error: unknown): boolean =>
 const codeOf = (error: Error): unknown => ("code" in error ? error.code : undefined);
 
 /**
- * Whether a coordinator of Citus has lost a worker in the middle of a statement or a transaction, which it undoes. It has no
- * SQLSTATE for that; what it says when it cannot connect is of class 08.
+ * How a coordinator of Citus says that it has lost a worker in the middle of a statement or a transaction, which it undoes:
+ * the SQLSTATE and the source file that raised it. None of them has a SQLSTATE of its own; only where it cannot connect is it
+ * of class 08.
  */
+const LOST_WORKER: Readonly<Record<string, RegExp>> = {
+  // "SSL SYSCALL error", "server closed the connection unexpectedly", "failure on connection marked as essential"
+  XX000: /^remote_(commands|transaction)\.c$/,
+  // "failed to COPY to shard 102015 on 127.0.0.1:5432"
+  58030: /^multi_copy\.c$/,
+};
+
 const hasLostWorker = (error: Error): boolean =>
-  codeOf(error) === "XX000" && "file" in error && /^remote_(commands|transaction)\.c$/.test(String(error.file));
+  "file" in error && LOST_WORKER[String(codeOf(error))]?.test(String(error.file)) === true;
 
 /** An error of the database as callers may see it, where it is theirs or will pass; else as it is. */
 export function translateDatabaseError(error: unknown): unknown {
@@ -46,7 +60,7 @@ export function translateDatabaseError(error: unknown): unknown {
     return new OmnidexError("COST_LIMIT_EXCEEDED", "The query takes too long; ask for less.", undefined, {
       cause: error,
     });
-  if (error instanceof LostConnectionError || hasLostWorker(error))
+  if (error instanceof LostConnectionError || hasLostWorker(error) || PASSING.has(code))
     return new OmnidexError("UNAVAILABLE", "The database does not answer. Try again in a moment.", undefined, {
       cause: error,
     });

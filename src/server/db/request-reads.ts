@@ -30,13 +30,23 @@ export class RequestReads implements Queryable {
 
   /** Reads by what other requests are sent to as well, so that several may read at once. */
   async together<T>(read: (target: Queryable) => Promise<T>): Promise<T> {
-    if (this.#refusal !== null) throw this.#refusal;
+    this.requireGoing();
     try {
       return await read(this.target);
     } catch (error) {
-      if (isDatabases(error)) this.#refusal = error;
+      this.note(error);
       throw error;
     }
+  }
+
+  /** Takes down what the request failed by, for it may have been read past this: into memory that requests share. */
+  note(error: unknown): void {
+    if (isDatabases(error)) this.#refusal ??= error;
+  }
+
+  /** @throws what has ended it, if anything has */
+  requireGoing(): void {
+    if (this.#refusal !== null) throw this.#refusal;
   }
 }
 

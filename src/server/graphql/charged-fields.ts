@@ -1,24 +1,35 @@
 import { type GraphQLSchema, getNullableType, isListType, isObjectType } from "graphql";
 import { type FieldCost, fieldCost, sizeOf } from "../plan/field-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import type { Compute, FieldExtensions } from "../resolvers/resolver.ts";
 
-/** Makes the resolver of every field with a `@cost` charge its weight before it begins. */
+/** Makes whatever computes a field with a `@cost` charge its weight before it begins. */
 export function chargeFields(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       const cost = fieldCost(schema, field);
-      const { resolve } = field;
+      const { resolve, extensions } = field;
       if (cost.weight === 0 || resolve === undefined) continue;
       const isMany = !isListType(getNullableType(field.type)) && cost.sizedFields.length === 0;
+      const points = (args: Arguments): number => pointsOf(cost, isMany, args);
       field.resolve = (source, args, context: RequestContext, info) => {
-        context.cost.charge(pointsOf(cost, isMany, args));
+        context.cost.charge(points(args));
         return resolve(source, args, context, info);
       };
+      const { compute } = extensions as FieldExtensions;
+      if (compute === undefined) continue;
+      const charged: Compute<never, never> = (source, args, context) => {
+        context.cost.charge(points(args));
+        return compute(source, args, context);
+      };
+      field.extensions = { ...extensions, compute: charged } satisfies FieldExtensions;
     }
   }
   return schema;
 }
 
-const pointsOf = (cost: FieldCost, isMany: boolean, args: Readonly<Record<string, unknown>>): number =>
+type Arguments = Readonly<Record<string, unknown>>;
+
+const pointsOf = (cost: FieldCost, isMany: boolean, args: Arguments): number =>
   cost.weight * (isMany ? sizeOf(cost, args) : 1);

@@ -11,8 +11,11 @@ import {
 } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
 
-/** How many fields of `Query` or `Mutation` one operation may select: most are a statement each. */
+/** How many fields of `Query` one operation may select: most are a statement each. */
 export const MAX_ROOT_FIELDS = 200;
+
+/** How many fields of `Mutation`: each may be a submission of its own. */
+export const MAX_MUTATIONS = 10;
 
 /** How many leaf fields of a document may have an alias, which may repeat a value in every row. */
 export const MAX_LEAF_ALIASES = 200;
@@ -47,11 +50,12 @@ export const documentLimits: ValidationRule = (context): ASTVisitor => {
         tooCostly(`The document selects more than ${MAX_LEAF_ALIASES} scalar fields under an alias.`, node),
       );
     },
-    OperationDefinition({ selectionSet }) {
+    OperationDefinition({ operation, selectionSet }) {
       const fields = selectedFields(context, selectionSet);
-      const [last] = fields.slice(MAX_ROOT_FIELDS);
+      const most = operation === "mutation" ? MAX_MUTATIONS : MAX_ROOT_FIELDS;
+      const [last] = fields.slice(most);
       if (last !== undefined)
-        context.reportError(tooCostly(`The operation selects more than ${MAX_ROOT_FIELDS} root fields.`, last));
+        context.reportError(tooCostly(`The ${operation} selects more than ${most} root fields.`, last));
       const introspection = fields.filter(({ name }) => name.value === "__schema" || name.value === "__type");
       const costs = new Map<SelectionSetNode, number>();
       const cost = introspection.reduce((sum, field) => sum + fieldCost(context, field, costs), 0);
@@ -71,7 +75,7 @@ function selectionCost(
 ): number {
   const known = costs.get(set);
   if (known !== undefined) return known;
-  // A fragment in a circle, which another rule refuses.
+  // What a fragment finds that comes back to itself; another rule refuses that.
   costs.set(set, 0);
   let sum = 0;
   for (const selection of set.selections) {

@@ -5,19 +5,18 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
+import { defaultFieldResolver, GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
+import { resolvePlanned } from "../plan/planned-object.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { documentLimits } from "./document-limits.ts";
+import { MAX_TOKENS } from "./document-tokens.ts";
 import { type ErrorLog, formatError } from "./error-format.ts";
-import { heavyWork } from "./heavy-work.ts";
+import { documentTurns, heavyWork } from "./heavy-work.ts";
 import { laterStatus } from "./later-status.ts";
 import { legacyStatus } from "./legacy-status.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
 import { requestObservation } from "./request-observation.ts";
-
-/** How many lexical tokens a document may have. */
-export const MAX_TOKENS = 10_000;
 
 /** What a document must keep besides the specification's rules. */
 export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions, documentLimits];
@@ -30,6 +29,7 @@ export async function startGraphqlServer(
 ): Promise<ApolloServer<RequestContext>> {
   const server = new ApolloServer<RequestContext>({
     schema,
+    fieldResolver: resolvePlanned(defaultFieldResolver),
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -44,6 +44,7 @@ export async function startGraphqlServer(
       requestIds,
       legacyStatus,
       laterStatus,
+      documentTurns,
       heavyWork,
       requestObservation,
       // It calls `.then` on what resolvers return, and nothing here uses it.

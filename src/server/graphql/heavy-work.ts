@@ -1,9 +1,19 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { type FragmentDefinitionNode, GraphQLError, Kind } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
+import { documentTurn } from "../limits/document-turns.ts";
 import { estimateCost } from "../plan/estimate-cost.ts";
 import { checkEstimate, HEAVY_COST } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
+
+/** Long documents that are not known yet are parsed in turn. Nothing but settled promises is awaited until they are validated. */
+export const documentTurns: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: async () => ({
+    parsingDidStart: async ({ source, contextValue }) => {
+      await documentTurn(source.length, contextValue);
+    },
+  }),
+};
 
 /**
  * Refuses an operation that may cost more than one request may, before anything of it is executed; and counts mutations, and

@@ -8,7 +8,7 @@ const PREFIX = "apq:";
 
 /**
  * Documents by their SHA-256, which Apollo Server checks when they are sent: automatic persisted queries. A reader whose
- * document has been pushed out is told so, and sends it again.
+ * document has been pushed out gets an error that says so, and sends it again.
  * @see https://www.apollographql.com/docs/apollo-server/performance/apq
  */
 export class PersistedQueries {

@@ -1,14 +1,12 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 import { typeDefs } from "../generated/schema-sdl.ts";
-import { PLANNED_TYPES } from "../plan/planned-types.ts";
 import { apiKeyResolvers } from "../resolvers/api-key-resolvers.ts";
 import { auditResolvers } from "../resolvers/audit-resolvers.ts";
 import { benchmarkResolvers } from "../resolvers/benchmark-resolvers.ts";
 import { capabilityLevelResolvers } from "../resolvers/capability-level-resolvers.ts";
 import { captionMetricResolvers } from "../resolvers/caption-metric-resolvers.ts";
 import { comparisonResolvers } from "../resolvers/comparison-resolvers.ts";
-import { connectionResolvers } from "../resolvers/connection-resolvers.ts";
 import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
 import { keyRevisionResolvers } from "../resolvers/key-revision-resolvers.ts";
@@ -18,7 +16,6 @@ import { nodeResolvers } from "../resolvers/node-resolvers.ts";
 import { promptResolvers } from "../resolvers/prompt-resolvers.ts";
 import { publishedResultResolvers } from "../resolvers/published-result-resolvers.ts";
 import { questionResolvers } from "../resolvers/question-resolvers.ts";
-import { type ResolverMap, resolvePlanned } from "../resolvers/resolver.ts";
 import { runResolvers } from "../resolvers/run-resolvers.ts";
 import { sliceResolvers } from "../resolvers/slice-resolvers.ts";
 import { submissionResolvers } from "../resolvers/submission-resolvers.ts";
@@ -26,22 +23,12 @@ import { taskScoreResolvers } from "../resolvers/task-score-resolvers.ts";
 import { videoResolvers } from "../resolvers/video-resolvers.ts";
 import { chargeFields } from "./charged-fields.ts";
 
-/** Every field of a planned type is read from the plan's answer; what a resolver file says of it comes after. */
-const plannedResolvers: ResolverMap = Object.fromEntries(
-  Object.entries(PLANNED_TYPES).map(([type, fields]) => [
-    type,
-    Object.fromEntries(Object.keys(fields).map((field) => [field, resolvePlanned])),
-  ]),
-);
-
 /** The executable schema: the SDL of `schema/`, with its resolvers. */
 export const createSchema = (): GraphQLSchema =>
   chargeFields(
     makeExecutableSchema({
       typeDefs,
       resolvers: [
-        plannedResolvers,
-        connectionResolvers,
         nodeResolvers,
         benchmarkResolvers,
         questionResolvers,

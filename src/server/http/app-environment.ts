@@ -21,8 +21,14 @@ import type { Shutdown } from "./shutdown.ts";
 export interface AppEnvironment {
   /** Node's own request, where there is a socket. */
   Bindings: { incoming?: object; outgoing?: ServerResponse };
-  /** `admission` is absent where there are no limits. */
-  Variables: { record: RequestRecord; requestId: string; viewer: Viewer; admission?: Admission };
+  /** `admission` is absent where there are no limits; `body` is what was posted to `/graphql`. */
+  Variables: {
+    record: RequestRecord;
+    requestId: string;
+    viewer: Viewer;
+    admission?: Admission;
+    body?: Uint8Array<ArrayBuffer>;
+  };
 }
 
 /** What the HTTP app serves. */

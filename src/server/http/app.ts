@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import { storageFullOr } from "../db/database-error.ts";
 import { EXPORT_COST } from "../plan/request-cost.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
+import { readBodies } from "./body-limits.ts";
 import { errorResponse } from "./error-response.ts";
 import { croissantResponse } from "./exports/benchmark-routes.ts";
 import { exportRoutes } from "./exports/export-routes.ts";
@@ -17,9 +17,6 @@ import { metricsRoutes } from "./metrics-routes.ts";
 import { requestRecord } from "./request-middleware.ts";
 import { viewerFromKey } from "./viewer-middleware.ts";
 
-/** How large a GraphQL request may be, in bytes: a submission of 10,000 predictions of 1,600 characters. */
-export const MAX_BODY = 16 * 1024 ** 2;
-
 /** The whole HTTP surface. It keeps no state of its own. */
 export function createApp(services: AppServices): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
@@ -27,7 +24,7 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   if (services.corsOrigins.length > 0) app.use(crossOrigin(services.corsOrigins));
   app.use(viewerFromKey(services.viewers, services.limits));
   app.use(limitRequests(services.limits));
-  app.on(["GET", "POST"], "/graphql", graphqlBodyLimit, graphqlHandler(services));
+  app.on(["GET", "POST"], "/graphql", readBodies(), graphqlHandler(services));
   app.route("/health", healthRoutes(services));
   app.route("/metrics", metricsRoutes(services));
   app.use("/import/*", limitWork(0));
@@ -71,14 +68,3 @@ const crossOrigin = (origins: readonly string[]) =>
     exposeHeaders: ["x-request-id", "retry-after", "x-data-license", "x-omnidex-cost", "ratelimit", "ratelimit-policy"],
     maxAge: 600,
   });
-
-const graphqlBodyLimit = bodyLimit({
-  maxSize: MAX_BODY,
-  onError: (c) =>
-    errorResponse(
-      c,
-      413,
-      "BAD_USER_INPUT",
-      `The request has more than ${MAX_BODY} bytes. Send predictions in smaller pieces.`,
-    ),
-});

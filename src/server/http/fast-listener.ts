@@ -45,7 +45,8 @@ export function fastListener(services: AppServices, app: ToApp): RequestListener
       if (read !== null && (await answer(read, incoming, outgoing, services))) return;
     } catch (error) {
       // Who has gone in the middle of a body needs no answer; and one that is half sent cannot be mended.
-      if (incoming.socket.destroyed || !incoming.complete || outgoing.headersSent) return void outgoing.destroy();
+      const isHalfRead = incoming.readableFlowing !== null && !incoming.complete;
+      if (incoming.socket.destroyed || isHalfRead || outgoing.headersSent) return void outgoing.destroy();
       services.log(recordFor(incoming).requestId, error);
     }
     // Where it comes out that this is no plain read, the app need not find that out again.
@@ -126,11 +127,7 @@ async function answer(
   outgoing: ServerResponse,
   services: AppServices,
 ): Promise<boolean> {
-  if (
-    read.admission !== null &&
-    refuse(read.admission, { type: read.type, requestId: read.record.requestId }, incoming, outgoing)
-  )
-    return true;
+  if (read.admission !== null && refuse(read.admission, read, incoming, outgoing)) return true;
   const cache = read.viewer === ANONYMOUS ? services.cache : null;
   const known = cache?.get(read.name);
   if (known !== undefined) {

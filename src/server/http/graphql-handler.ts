@@ -1,6 +1,7 @@
 import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
 import type { Context } from "hono";
 import type { OmnidexError } from "../../domain/errors.ts";
+import { requireTurn } from "../limits/document-turns.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { ReadingPool } from "../services/reading/reading-pool.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
@@ -16,11 +17,13 @@ export const graphqlHandler =
   async (c: AppContext): Promise<Response> => {
     const body = c.req.method === "POST" ? await readBody(c, services.runs.pool) : undefined;
     if (body instanceof Response) return body;
-    const fault = requestFault(body, documentOf(c, body), c.req.query("variables"));
+    const document = documentOf(c, body);
+    const fault = requestFault(body, document, c.req.query("variables"));
     if (fault !== null) return errorResponse(c, 400, "BAD_USER_INPUT", fault);
-    const told = await tellAnswer(c, body, services);
-    if (told instanceof Response) return told;
-    const context = requestContext(c, services, told);
+    const compiled = await compiledAnswer(c, body, services);
+    if (compiled instanceof Response) return compiled;
+    const context = requestContext(c, services, compiled);
+    requireTurn(typeof document === "string" ? document.length : undefined, context);
     const executing = services.graphql.executeHTTPGraphQLRequest({
       httpGraphQLRequest: httpRequest(c, body),
       context: async () => context,
@@ -37,7 +40,7 @@ export const graphqlHandler =
  * The answer as text, where the request is as plain as most are; else it is left to Apollo, with what the database has
  * refused it with, if it has.
  */
-async function tellAnswer(
+async function compiledAnswer(
   c: AppContext,
   body: unknown,
   services: AppServices,
@@ -62,7 +65,7 @@ const ownHeaders = ({ cost }: RequestContext): Record<string, string> => ({
 });
 
 /** From so many bytes on a body is parsed in another thread: here it would hold the event loop for tens of milliseconds. */
-const LONG_BODY = 2_000_000;
+const LONG_BODY = 1_000_000;
 
 async function readBody(c: AppContext, pool: ReadingPool): Promise<unknown> {
   const type = c.req.header("content-type") ?? "";
@@ -70,7 +73,7 @@ async function readBody(c: AppContext, pool: ReadingPool): Promise<unknown> {
     return errorResponse(c, 415, "BAD_USER_INPUT", "Send the query as JSON, with 'Content-Type: application/json'.");
   }
   try {
-    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const bytes = c.get("body") ?? new Uint8Array();
     return bytes.length < LONG_BODY ? JSON.parse(TEXT.decode(bytes)) : await pool.parse(bytes);
   } catch (error) {
     // Only the parser's own message: a body that is too large, or broken off, is another's affair.

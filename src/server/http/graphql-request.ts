@@ -1,18 +1,11 @@
 import type { OmnidexError } from "../../domain/errors.ts";
-import { holdsLonger, holdsMore, tooDeep } from "../../domain/nesting.ts";
+import { jsonFault, MAX_NESTING, TOO_DEEP } from "../../domain/json-limits.ts";
+import { tooDeep } from "../../domain/nesting.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
-
-/** How deep a request's JSON, or the document in it, may nest. Deeper ones would exhaust the stack of a parser. */
-export const MAX_NESTING = 100;
+import { tokensFault } from "../graphql/document-tokens.ts";
 
 /** How long a document may be, in UTF-16 code units. Values belong in the variables. */
 export const MAX_DOCUMENT = 100_000;
-
-/** How many values a request's JSON may hold, objects and lists among them: a submission of 10,000 rows has up to 50,000. */
-export const MAX_VALUES = 64_000;
-
-/** How long any text in a request may be, in UTF-16 code units; for a response there is a limit of its own, of half of it. */
-export const MAX_STRING = 2_000_000;
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const GRAPHQL_TYPE = "application/graphql-response+json; charset=utf-8";
@@ -55,21 +48,23 @@ export function operationRequest(body: unknown): OperationRequest | null {
   return { query, operationName, variables: variables ?? {} };
 }
 
-/** Whether a body, the document in it, or the variables of an address nest too deep to be parsed. */
-const nestsTooDeep = (...values: readonly unknown[]): boolean => values.some((value) => tooDeep(value, MAX_NESTING));
-
 /**
  * Why a request is refused before its document is read; `null` where it is not.
  * @param body the parsed body, or undefined
  * @param variables of the address
  */
 export function requestFault(body: unknown, document: unknown, variables?: string): string | null {
-  if (typeof document === "string" && document.length > MAX_DOCUMENT)
+  return (
+    (typeof document === "string" ? documentFault(document) : null) ??
+    jsonFault(body) ??
+    ([document, variables].some((text) => tooDeep(text, MAX_NESTING)) ? TOO_DEEP : null)
+  );
+}
+
+function documentFault(document: string): string | null {
+  if (document.length > MAX_DOCUMENT)
     return `The document has more than ${MAX_DOCUMENT} characters. Send values as variables.`;
-  if (holdsMore(body, MAX_VALUES)) return `The request holds more than ${MAX_VALUES} values. Send less at once.`;
-  if (holdsLonger(body, MAX_STRING)) return `The request holds a text of more than ${MAX_STRING} characters.`;
-  if (nestsTooDeep(body, document, variables)) return `The request nests more than ${MAX_NESTING} levels deep.`;
-  return null;
+  return tokensFault(document);
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,5 +1,5 @@
 import type { OmnidexError } from "../../domain/errors.ts";
-import type { Viewer } from "../../domain/viewer.ts";
+import { hasKey, type Viewer } from "../../domain/viewer.ts";
 import { RequestReads } from "../db/request-reads.ts";
 import type { Admission } from "../limits/admission.ts";
 import { RequestWork } from "../limits/request-work.ts";
@@ -7,6 +7,7 @@ import { PlannedLoader } from "../loaders/planned-loader.ts";
 import { RequestCost } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
+import { REQUEST_MS, ReadingBudget } from "../services/reading/reading-budget.ts";
 import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
@@ -18,8 +19,8 @@ export class RequestServices implements RequestContext {
   readonly work: RequestWork;
   /** Where this request reads: whoever shows a key may just have written, over another server even. */
   readonly database: RequestReads;
-  readonly runs: RunServices;
   // Not private to the class: Apollo Server copies the object, and a copy has no such fields.
+  private ownRuns: RunServices | null = null;
   private ownAggregates: RunAggregates | null = null;
   private ownScorings: ScoringHistory | null = null;
   private ownPlanned: PlannedLoader | null = null;
@@ -35,15 +36,18 @@ export class RequestServices implements RequestContext {
     this.work = new RequestWork(admission);
     this.cost = new RequestCost(admission && ((objects) => admission.spendCost(objects)));
     const { database } = services;
-    this.database = new RequestReads(
-      viewer.owner === null && !viewer.admin ? database.reads : database,
-      record,
-      refusal,
-    );
-    this.runs = services.runs;
+    this.database = new RequestReads(hasKey(viewer) ? database : database.reads, record, refusal);
+  }
+
+  /** With the time that the threads have for this request. */
+  get runs(): RunServices {
+    this.ownRuns ??= { ...this.services.runs, budget: new ReadingBudget(REQUEST_MS) };
+    return this.ownRuns;
   }
 
   get runAggregates(): RunAggregates {
+    // They read by the server's memory, which does not know of the request.
+    this.database.requireGoing();
     this.ownAggregates ??= new RunAggregates(this.database, this.services.memory);
     return this.ownAggregates;
   }

@@ -20,7 +20,7 @@ export function searchRequest(address: string, persisted: PersistedQueries): Ope
   return request === null || requestFault(variables, request.query) !== null ? null : request;
 }
 
-/** What is no JSON is told apart from what is not there: `operationRequest` takes no texts. */
+/** Malformed JSON stays a text, which `operationRequest` refuses; a missing parameter is null. */
 function parsed(text: string | null): unknown {
   if (text === null || text === "") return null;
   try {

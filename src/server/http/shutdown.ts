@@ -6,7 +6,10 @@ export class Shutdown {
     return this.#begun;
   }
 
-  begin(): void {
+  /** @returns whether this call has begun it */
+  begin(): boolean {
+    const first = !this.#begun;
     this.#begun = true;
+    return first;
   }
 }

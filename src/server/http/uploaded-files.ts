@@ -1,7 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryPrefix } from "../db/temporary-folders.ts";
-import { DiskFile } from "../services/imports/disk-file.ts";
+import { DiskFile } from "../services/imports/imported-disk-file.ts";
 import type { FormEvent } from "./multipart-parts.ts";
 
 /**

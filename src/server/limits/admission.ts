@@ -36,7 +36,14 @@ export class Admission {
     this.caller = limits.callers.of(name);
     this.refusal = this.#refusal(now);
     if (this.refusal === null) limits.callers.spend(this.caller, REQUESTS, 1, now);
-    else limitHit.publish({ limit: "rate" });
+    else
+      for (const { policy, remaining } of this.refusal.rateLimits)
+        if (remaining === 0) limitHit.publish({ limit: policy });
+  }
+
+  /** The owner of the key that was shown, else the address. */
+  get callerName(): string {
+    return this.caller.name;
   }
 
   /** Takes cost points. They may be more than there were: what is owed delays the next request. */

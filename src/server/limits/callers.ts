@@ -4,18 +4,18 @@ import { type BucketPolicy, TokenBucket } from "./token-bucket.ts";
 /** How many callers of one kind are remembered. One who is forgotten begins with full buckets. */
 const MOST_CALLERS = 50_000;
 
-/** Less of a quota than that is kept until it has become more: most callers are never told of. */
+/** Less of a quota than that is kept until it has become more: what most callers spend is never shared. */
 const LEAST_SHARE = 0.01;
 
-/** What was spent here and is not told yet: the bucket's index, the caller, and the tokens. */
+/** What was spent here and is not shared yet: the bucket's index, the caller, and the tokens. */
 export type Spent = readonly [number, string, number];
 
 /** One caller's buckets, in the order of the policies; null for no limit. */
 export interface Caller {
   readonly name: string;
   readonly buckets: readonly (TokenBucket | null)[];
-  /** Tokens that other servers have not been told of, by bucket. */
-  readonly untold: number[];
+  /** Tokens that the other servers do not know of yet, by bucket. */
+  readonly unshared: number[];
 }
 
 /** The callers of one kind, with their buckets. */
@@ -30,7 +30,7 @@ export class Callers {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
     const buckets = this.policies.map((policy) => policy && new TokenBucket(policy));
-    const caller = { name, buckets, untold: buckets.map(() => 0) };
+    const caller = { name, buckets, unshared: buckets.map(() => 0) };
     this.#known.set(name, caller);
     return caller;
   }
@@ -40,17 +40,17 @@ export class Callers {
     const bucket = caller.buckets[index];
     if (bucket == null) return;
     bucket.spend(tokens, now);
-    const untold = (caller.untold[index] ?? 0) + tokens;
-    caller.untold[index] = untold;
-    if (Math.abs(untold) >= bucket.policy.quota * LEAST_SHARE) this.#spenders.add(caller);
+    const unshared = (caller.unshared[index] ?? 0) + tokens;
+    caller.unshared[index] = unshared;
+    if (Math.abs(unshared) >= bucket.policy.quota * LEAST_SHARE) this.#spenders.add(caller);
   }
 
-  /** What is to be told to other servers; it counts as told. */
-  takeUntold(): Spent[] {
+  /** Takes what was spent here since the last call, for the other servers. */
+  takeUnshared(): Spent[] {
     const spent: Spent[] = [];
-    for (const { name, untold } of this.#spenders) {
-      for (const [index, tokens] of untold.entries()) if (tokens !== 0) spent.push([index, name, tokens]);
-      untold.fill(0);
+    for (const { name, unshared } of this.#spenders) {
+      for (const [index, tokens] of unshared.entries()) if (tokens !== 0) spent.push([index, name, tokens]);
+      unshared.fill(0);
     }
     this.#spenders.clear();
     return spent;

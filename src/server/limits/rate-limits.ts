@@ -12,7 +12,7 @@ const WINDOW_SECONDS = 60;
 /** Addresses at which a key was shown that is good: how many are remembered. */
 const MOST_SHOWN = 50_000;
 
-/** What servers tell each other of: a kind of callers, and what one of them has spent. */
+/** What servers share: a kind of callers, and what one of them has spent. */
 export type SharedSpent = readonly [kind: string, ...Spent];
 
 /**
@@ -43,16 +43,16 @@ export class RateLimits {
     this.#kinds = { address: this.#address.callers, owner: this.#owner.callers, keys: this.#wrongKeys };
   }
 
-  /** What is to be told to other servers; it counts as told. */
-  takeUntold(): SharedSpent[] {
+  /** Takes what was spent here since the last call, for the other servers. */
+  takeUnshared(): SharedSpent[] {
     return Object.entries(this.#kinds).flatMap(([kind, callers]) =>
-      callers.takeUntold().map((spent): SharedSpent => [kind, ...spent]),
+      callers.takeUnshared().map((spent): SharedSpent => [kind, ...spent]),
     );
   }
 
   /** Takes down what a caller has spent on another server. */
   spentElsewhere([kind, ...spent]: SharedSpent): void {
-    this.#kinds[kind]?.spentElsewhere(spent, this.now());
+    if (Object.hasOwn(this.#kinds, kind)) this.#kinds[kind]?.spentElsewhere(spent, this.now());
   }
 
   /** Begins a request: it is counted, unless it is refused. */

@@ -24,12 +24,12 @@ class SharedSpending {
 
   constructor(private readonly limits: RateLimits) {}
 
-  /** One at a time: while the database does not answer, what is spent adds up here. */
+  /** One at a time: while the database does not answer, what is spent adds up where it was counted. */
   async tell({ tell }: Neighbours): Promise<void> {
     if (this.#telling) return;
     this.#telling = true;
     try {
-      for (const text of payloads(this.#name, this.limits.takeUntold())) await tell(text);
+      for (const text of payloads(this.#name, this.limits.takeUnshared())) await tell(text);
     } catch {
       // The statements of requests meet the same fault, and report it; here each server counts for itself meanwhile.
     } finally {
@@ -40,7 +40,25 @@ class SharedSpending {
   hear(text: string): void {
     const [name, ...spent] = text.split("\n");
     if (name === this.#name) return;
-    for (const line of spent) this.limits.spentElsewhere(JSON.parse(line) as SharedSpent);
+    for (const line of spent) {
+      const known = sharedSpent(line);
+      if (known !== null) this.limits.spentElsewhere(known);
+    }
+  }
+}
+
+/**
+ * Parses one notification. Null for any other text: a server of another version, or another database user, may have sent it,
+ * and it must not end the process.
+ */
+function sharedSpent(line: string): SharedSpent | null {
+  try {
+    const [kind, index, name, tokens] = JSON.parse(line) as unknown[];
+    const isKnown = typeof kind === "string" && typeof name === "string";
+    if (!isKnown || !Number.isInteger(index) || !Number.isFinite(tokens)) return null;
+    return [kind, index as number, name, tokens as number];
+  } catch {
+    return null;
   }
 }
 

@@ -1,16 +1,16 @@
 import DataLoader from "dataloader";
 import type { FieldNode, GraphQLResolveInfo } from "graphql";
 import type { NodeType } from "../../domain/node-id.ts";
-import type { PlanContext, PlannedJson } from "../plan/execute-plan.ts";
-import { fetchByKeys, fetchQuestionsAt } from "../plan/root-fields.ts";
+import type { PlannedObject } from "../plan/planned-object.ts";
+import { fetchByKeys, fetchQuestionsAt, type PlanContext } from "../plan/root-fields.ts";
 
-type KeyLoader = DataLoader<number, PlannedJson | null>;
+type KeyLoader = DataLoader<number, PlannedObject | null>;
 
 interface QuestionPlace {
   readonly release: number;
   readonly ordinal: number;
 }
-type QuestionLoader = DataLoader<QuestionPlace, PlannedJson | null, string>;
+type QuestionLoader = DataLoader<QuestionPlace, PlannedObject | null, string>;
 
 const placeName = ({ release, ordinal }: QuestionPlace): string => `${release}:${ordinal}`;
 
@@ -28,7 +28,7 @@ export class PlannedLoader {
   constructor(private readonly context: PlanContext) {}
 
   /** The object of a type by its primary key, with what the resolver's own field asks for; null where it may not be seen. */
-  load(type: NodeType, key: number, info: GraphQLResolveInfo): Promise<PlannedJson | null> {
+  load(type: NodeType, key: number, info: GraphQLResolveInfo): Promise<PlannedObject | null> {
     const loaders = this.#loaders.get(info.fieldNodes) ?? new Map<NodeType, KeyLoader>();
     this.#loaders.set(info.fieldNodes, loaders);
     const loader = loaders.get(type) ?? this.#createLoader(type, info);
@@ -37,7 +37,7 @@ export class PlannedLoader {
   }
 
   /** A question by its place in its release. */
-  loadQuestion(release: number, ordinal: number, info: GraphQLResolveInfo): Promise<PlannedJson | null> {
+  loadQuestion(release: number, ordinal: number, info: GraphQLResolveInfo): Promise<PlannedObject | null> {
     const loader = this.#questions.get(info.fieldNodes) ?? this.#createQuestionLoader(info);
     this.#questions.set(info.fieldNodes, loader);
     return loader.load({ release, ordinal });
@@ -46,11 +46,11 @@ export class PlannedLoader {
   #createQuestionLoader(info: GraphQLResolveInfo): QuestionLoader {
     return new DataLoader(
       async (places) => {
-        const byPlace = new Map<string, PlannedJson>();
+        const byPlace = new Map<string, PlannedObject>();
         for (const release of new Set(places.map((place) => place.release))) {
           const ordinals = places.filter((place) => place.release === release).map(({ ordinal }) => ordinal);
           const found = await fetchQuestionsAt(this.context, info, release, ordinals);
-          for (const { key, json } of found) byPlace.set(`${release}:${key}`, json);
+          for (const { key, object } of found) byPlace.set(`${release}:${key}`, object);
         }
         return places.map((place) => byPlace.get(placeName(place)) ?? null);
       },
@@ -61,7 +61,7 @@ export class PlannedLoader {
   #createLoader(type: NodeType, info: GraphQLResolveInfo): KeyLoader {
     return new DataLoader(async (keys) => {
       const found = await fetchByKeys(this.context, info, type, keys);
-      const byKey = new Map(found.map(({ key, json }) => [key, json]));
+      const byKey = new Map(found.map(({ key, object }) => [key, object]));
       return keys.map((key) => byKey.get(key) ?? null);
     });
   }

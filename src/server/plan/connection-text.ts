@@ -10,12 +10,18 @@ import {
   jsonOfPlain,
   type TextEntry,
 } from "./json-text.ts";
+import { NotCompilableError } from "./not-compilable-error.ts";
 import { type PageArguments, pageArguments } from "./page-arguments.ts";
 import type { PlanScope } from "./plan-scope.ts";
-import { objectText } from "./planned-field.ts";
+import { objectText, type PlannedField } from "./planned-field.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
-import { UntoldError } from "./untold-error.ts";
+
+/** A field that is a Relay connection. */
+export const connection =
+  <A, N extends TypeName>(spec: ConnectionSpec<A, N>): PlannedField<A> =>
+  (parent, field, scope) =>
+    connectionText(spec, parent, field, scope);
 
 /** A page while it is written. */
 interface Page<N extends TypeName> {
@@ -31,7 +37,7 @@ interface Page<N extends TypeName> {
 
 /**
  * A connection as it stands in the answer.
- * @throws UntoldError where SQL alone cannot make it
+ * @throws NotCompilableError where SQL alone cannot make it
  */
 export function connectionText<A, N extends TypeName>(
   spec: ConnectionSpec<A, N>,
@@ -71,7 +77,7 @@ export function connectionText<A, N extends TypeName>(
 const isNumbered = (field: SelectedField, { backward }: PageArguments): boolean =>
   backward || field.answered().some(({ name }) => name === "pageInfo");
 
-/** What a connection tells without reading its rows. */
+/** What a connection knows without reading its rows. */
 const WITHOUT_ROWS: ReadonlySet<string> = new Set(["totalCount", "__typename"]);
 
 function countText<A, N extends TypeName>(
@@ -94,7 +100,7 @@ function partText<N extends TypeName>(field: SelectedField, page: Page<N>): Json
     case "pageInfo":
       return pageInfoText(field, page);
     default:
-      throw new UntoldError(`${field.name} of a connection`);
+      throw new NotCompilableError(`${field.name} of a connection`);
   }
 }
 
@@ -138,7 +144,7 @@ function pageInfoText<N extends TypeName>(field: SelectedField, page: Page<N>): 
   return jsonObjectText(
     field.answered().map(({ name, responseKey }): TextEntry => {
       const value = values[name];
-      if (value === undefined) throw new UntoldError(`PageInfo.${name}`);
+      if (value === undefined) throw new NotCompilableError(`PageInfo.${name}`);
       return [responseKey, value];
     }),
   );

@@ -21,7 +21,7 @@ export interface EstimatedOperation {
 }
 
 /** How many fields an estimate looks at, and how deep. Fragments that spread each other under aliases have no end of them. */
-const MOST_FIELDS = 20_000;
+const MOST_FIELDS = 10_000;
 const MOST_DEPTH = 100;
 
 /**
@@ -39,6 +39,23 @@ export function estimateCost(schema: GraphQLSchema, { operation, fragments, vari
   const fields = rootFields({ schema, fragments, variableValues, isLenient: true }, root, operation);
   const estimate = new Estimate(schema);
   return sum(fields.map((field) => estimate.costOf(field, null, 0)));
+}
+
+/** How many sizes of a list the estimates are kept for. */
+const MOST_SIZES = 100;
+
+/**
+ * The same for one root field of a valid operation, by its arguments. Everything below has its arguments, so the estimate is worked
+ * out once for each size of the field's own list.
+ */
+export function fieldEstimate(schema: GraphQLSchema, field: SelectedField): (args: SelectedField["args"]) => number {
+  const known = new Map<number, number>();
+  return (args) => {
+    const size = sizeOf(field.cost, args);
+    const estimate = known.get(size) ?? new Estimate(schema).costOf({ ...field, args }, null, 0);
+    if (known.size < MOST_SIZES) known.set(size, estimate);
+    return estimate;
+  };
 }
 
 class Estimate {

@@ -64,6 +64,16 @@ export const jsonObjectText = (entries: readonly TextEntry[]): JsonText =>
 export const jsonListText = ({ sql: text }: JsonText, how: SQL = sql``, which: SQL = sql``): JsonText =>
   new JsonText(["[", sql`coalesce(string_agg(${text}, ','${how})${which}, '')`, "]"]);
 
+/**
+ * What stands at both ends of a hole. JSON never has it: it writes this character, too, as an escape.
+ * @see https://www.rfc-editor.org/rfc/rfc8259#section-7
+ */
+export const HOLE_MARK = "\u0001";
+
+/** A place in a text that is to be filled: the number of what fills it, and what that is computed from. */
+export const jsonHole = (number: number, needs: JsonText): JsonText =>
+  joined([`${HOLE_MARK}${number}:`, ...needs.parts, HOLE_MARK]);
+
 /** What is known is put together here, so that PostgreSQL has less to put together. */
 function joined(parts: readonly (string | SQL)[]): JsonText {
   const fewer: (string | SQL)[] = [];

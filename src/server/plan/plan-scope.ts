@@ -3,6 +3,7 @@ import type { Viewer } from "../../domain/viewer.ts";
 import { aliasedTable } from "./aliased-table.ts";
 import type { PlannedTypes } from "./planned-field.ts";
 import type { RequestCost } from "./request-cost.ts";
+import type { SelectedField } from "./selection.ts";
 import { type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
 
 /** How many tables, each object and list being one, a statement may read: the time that PostgreSQL takes to plan it. */
@@ -14,6 +15,10 @@ export const MAX_PLANNED_DEPTH = 12;
 export interface PlanScope {
   readonly types: PlannedTypes;
   readonly viewer: Viewer;
+  /** The fields that are left to be computed, by the numbers of their holes. */
+  readonly holes: readonly SelectedField[];
+  /** @returns the number of a new hole, for a field that is computed */
+  hole(field: SelectedField): number;
   /**
    * The type's table under a name that no other part of the statement has.
    * @throws `COST_LIMIT_EXCEEDED` where the statement would read too many.
@@ -27,7 +32,7 @@ export interface PlanScope {
 }
 
 export function rootScope(types: PlannedTypes, viewer: Viewer, cost: RequestCost): PlanScope {
-  return new Scope(types, viewer, cost, { aliases: 0 }, 0, 1);
+  return new Scope(types, viewer, cost, { aliases: 0 }, [], 0, 1);
 }
 
 class Scope implements PlanScope {
@@ -36,9 +41,14 @@ class Scope implements PlanScope {
     readonly viewer: Viewer,
     private readonly cost: RequestCost,
     private readonly counters: { aliases: number },
+    readonly holes: SelectedField[],
     private readonly depth: number,
     private readonly multiplier: number,
   ) {}
+
+  hole(field: SelectedField): number {
+    return this.holes.push(field) - 1;
+  }
 
   row<N extends TypeName>(type: N): TableOf<N> {
     this.counters.aliases += 1;
@@ -54,7 +64,7 @@ class Scope implements PlanScope {
     if (this.depth + 1 > MAX_PLANNED_DEPTH) {
       throw costLimit(`The query nests more than ${MAX_PLANNED_DEPTH} objects deep.`);
     }
-    return new Scope(this.types, this.viewer, this.cost, this.counters, this.depth + 1, Math.max(1, nodes));
+    return new Scope(this.types, this.viewer, this.cost, this.counters, this.holes, this.depth + 1, Math.max(1, nodes));
   }
 }
 

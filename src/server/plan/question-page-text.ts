@@ -3,12 +3,12 @@ import type { Viewer } from "../../domain/viewer.ts";
 import { laterValue } from "../db/statement.ts";
 import { tableSource } from "./aliased-table.ts";
 import { type JsonText, jsonConstant, jsonListText, jsonObjectText, jsonOfPlain, type TextEntry } from "./json-text.ts";
+import { NotCompilableError } from "./not-compilable-error.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
 import { planned, type TextPlan } from "./root-text.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf } from "./type-tables.ts";
-import { UntoldError } from "./untold-error.ts";
 
 /**
  * One row for the questions whose primary keys come later as `keys`, in that order, with their `cursors`: `list0` and so on
@@ -17,7 +17,7 @@ import { UntoldError } from "./untold-error.ts";
  */
 export const questionPageText = (selections: readonly SelectedField[], viewer: Viewer): TextPlan =>
   planned(viewer, (root) => {
-    if (selections.length > MOST_LISTS) throw new UntoldError(`${selections.length} lists of one page`);
+    if (selections.length > MOST_LISTS) throw new NotCompilableError(`${selections.length} lists of one page`);
     const scope = root.below(1);
     const row = scope.row("Question");
     const lists = selections.map((field, index) => {

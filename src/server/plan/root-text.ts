@@ -1,24 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { NodeType } from "../../domain/node-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
-import { runVisibleTo } from "../data/run-conditions.ts";
 import { laterValue, type Statement, toStatement } from "../db/statement.ts";
 import { tableSource } from "./aliased-table.ts";
 import type { ConnectionSpec } from "./connection-page.ts";
 import { connectionText } from "./connection-text.ts";
-import { jsonObject } from "./json-object.ts";
 import { type PlanScope, rootScope } from "./plan-scope.ts";
-import { fieldText, objectText } from "./planned-field.ts";
+import { objectText } from "./planned-field.ts";
 import { PLANNED_TYPES } from "./planned-types.ts";
 import { RequestCost } from "./request-cost.ts";
-import { BENCHMARK_ORDER, MAY_BE_SEEN, ROOT_CONNECTIONS } from "./root-fields.ts";
+import { BENCHMARK_ORDER, MAY_BE_SEEN, questionsAt, ROOT_CONNECTIONS } from "./root-lists.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
-import { taskReference } from "./types/run-fields.ts";
+import { questionsSpec } from "./types/question-list.ts";
 
-/** A statement whose rows have one column, `text`: JSON as it stands in the answer. */
+/** A statement whose rows have a column `text`: JSON as it stands in the answer, with holes for what is computed. */
 export interface TextPlan {
   readonly statement: Statement;
+  /** The fields that are computed, by the numbers of their holes. */
+  readonly holes: readonly SelectedField[];
   /** How many objects it may read. */
   readonly cost: number;
 }
@@ -26,8 +26,9 @@ export interface TextPlan {
 /** A statement for a viewer, with what it costs. */
 export function planned(viewer: Viewer, write: (scope: PlanScope) => SQL): TextPlan {
   const cost = new RequestCost();
-  const statement = toStatement(write(rootScope(PLANNED_TYPES, viewer, cost)));
-  return { statement, cost: cost.objects };
+  const scope = rootScope(PLANNED_TYPES, viewer, cost);
+  const statement = toStatement(write(scope));
+  return { statement, holes: scope.holes, cost: cost.objects };
 }
 
 const connectionPlan = <N extends TypeName>(spec: ConnectionSpec<null, N>, field: SelectedField, viewer: Viewer) =>
@@ -93,16 +94,26 @@ const mayBeSeen = (type: NodeType, row: TableOf<NodeType>, scope: PlanScope): SQ
   return condition?.(row, scope) ?? sql`true`;
 };
 
-/**
- * A row for the run whose primary key comes later as `key`: `run`, which its resolvers read, and `fields`, each of the
- * given ones as JSON, in their order.
- */
-export const runText = (fields: readonly SelectedField[], viewer: Viewer): TextPlan =>
-  planned(viewer, (root) => {
-    const scope = root.below(1);
-    const row = scope.row("Run");
-    const texts = fields.map((field) => fieldText("Run", row, field, scope).sql);
-    const needs = jsonObject(Object.entries(taskReference(row, scope)));
-    return sql`select ${needs} as run, array[${sql.join(texts, sql`, `)}]::text[] as fields from ${tableSource(row)}
-      where ${row.id} = ${laterValue("key")}::int and ${runVisibleTo(viewer, row)}`;
-  });
+/** Questions of a release whose `release` and `ordinals` come later, each a row with its ordinal as `key`, in no order. */
+export const questionsAtText = (field: SelectedField, viewer: Viewer): TextPlan =>
+  objectsPlan(
+    viewer,
+    "Question",
+    field,
+    (q) => questionsAt(q),
+    {},
+    (q) => sql`, ${q.ordinal} as key`,
+  );
+
+/** The same questions as one row: a connection in the order of the file. */
+export const questionListText = (field: SelectedField, viewer: Viewer): TextPlan =>
+  connectionPlan(questionsSpec<null>(questionsAt), field, viewer);
+
+/** A row for the revision of a release's answer key, both of which come later as `release` and `revision`. */
+export const keyRevisionText = (field: SelectedField, viewer: Viewer): TextPlan =>
+  objectsPlan(
+    viewer,
+    "KeyRevision",
+    field,
+    (k) => sql`${k.releaseId} = ${laterValue("release")}::int and ${k.revision} = ${laterValue("revision")}::int`,
+  );

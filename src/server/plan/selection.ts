@@ -20,13 +20,15 @@ import {
   typeFromAST,
 } from "graphql";
 import { type FieldCost, FREE, fieldCost } from "./field-cost.ts";
-import { UntoldError } from "./untold-error.ts";
+import { NotCompilableError } from "./not-compilable-error.ts";
 
 /** A field that a document asks for, with its arguments coerced. */
 export interface SelectedField {
   /** The alias, or else the name: the key of the field in the answer. */
   readonly responseKey: string;
   readonly name: string;
+  /** The name of the type that it is a field of. */
+  readonly parentType: string;
   readonly args: Readonly<Record<string, unknown>>;
   /** The arguments as other variables make them. */
   argsWith(variableValues: OperationContext["variableValues"]): Readonly<Record<string, unknown>>;
@@ -44,7 +46,7 @@ export interface SelectedField {
 
 /** What is the same all over one operation. */
 export interface OperationContext extends Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues"> {
-  /** Fields that cannot be told are left out: introspection, and those whose arguments are not valid. Else they are an error. */
+  /** Fields that cannot be compiled are left out: introspection, and those whose arguments are not valid. Else they are an error. */
   readonly isLenient?: boolean;
 }
 
@@ -62,10 +64,10 @@ export function selectedField(info: GraphQLResolveInfo): SelectedField {
 
 function selected(context: OperationContext, parent: GraphQLObjectType, nodes: readonly FieldNode[]): SelectedField {
   const [node] = nodes;
-  if (node?.name.value === "__typename") return typeNameField(node);
+  if (node?.name.value === "__typename") return typeNameField(node, parent.name);
   const definition = node && parent.getFields()[node.name.value];
   // What is left is `__schema` and `__type`.
-  if (node === undefined || definition === undefined) throw new UntoldError(`${parent.name} has no such field`);
+  if (node === undefined || definition === undefined) throw new NotCompilableError(`${parent.name} has no such field`);
   const collect = (typeName?: string): readonly SelectedField[] => {
     const type = typeName === undefined ? getNamedType(definition.type) : context.schema.getType(typeName);
     return isObjectType(type) ? collectFields(context, type, nodes) : [];
@@ -73,6 +75,7 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
   return {
     responseKey: node.alias?.value ?? node.name.value,
     name: node.name.value,
+    parentType: parent.name,
     args: getArgumentValues(definition, node, context.variableValues),
     argsWith: (variableValues) => getArgumentValues(definition, node, variableValues),
     cost: fieldCost(context.schema, definition),
@@ -83,9 +86,10 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
   };
 }
 
-const typeNameField = (node: FieldNode): SelectedField => ({
+const typeNameField = (node: FieldNode, parentType: string): SelectedField => ({
   responseKey: node.alias?.value ?? node.name.value,
   name: "__typename",
+  parentType,
   args: {},
   argsWith: () => ({}),
   cost: FREE,
@@ -114,7 +118,7 @@ function selectedIfValid(...place: Parameters<typeof selected>): SelectedField[]
   try {
     return [selected(...place)];
   } catch (error) {
-    if (error instanceof UntoldError || error instanceof GraphQLError) return [];
+    if (error instanceof NotCompilableError || error instanceof GraphQLError) return [];
     throw error;
   }
 }

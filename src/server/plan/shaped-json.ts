@@ -8,20 +8,21 @@ import {
   jsonWhereFound,
   type TextEntry,
 } from "./json-text.ts";
+import { NotCompilableError } from "./not-compilable-error.ts";
 import type { SelectedField } from "./selection.ts";
-import { UntoldError } from "./untold-error.ts";
 
-/** The expressions of a type that no table holds, by field. */
-export type Shape = Readonly<Record<string, SQL>>;
+/** The fields of a type that no table holds: expressions, or how their texts are written. */
+export type Shape = Readonly<Record<string, SQL | ((field: SelectedField) => JsonText)>>;
 
 /** What a document asks for of an object of such a type, in its order. */
 export function shapeText(typeName: string, shape: Shape, field: SelectedField): JsonText {
   return jsonObjectText(
-    field.answered().map(({ name, responseKey }): TextEntry => {
+    field.answered().map((child): TextEntry => {
+      const { name, responseKey } = child;
       if (name === "__typename") return [responseKey, jsonConstant(typeName)];
-      const expression = shape[name];
-      if (expression === undefined) throw new UntoldError(`${typeName}.${name} is computed`);
-      return [responseKey, jsonOf(expression)];
+      const member = shape[name];
+      if (member === undefined) throw new NotCompilableError(`${typeName}.${name} has no plan`);
+      return [responseKey, typeof member === "function" ? member(child) : jsonOf(member)];
     }),
   );
 }

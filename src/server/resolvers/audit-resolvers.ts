@@ -1,22 +1,25 @@
 import { badInput } from "../../domain/errors.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import { hasKey } from "../../domain/viewer.ts";
 import { fetchOutputBytes } from "../data/prediction-queries.ts";
 import type { RunAuditArgs, RunAuditDisagreementsArgs } from "../generated/schema-types.ts";
 import { readingCost } from "../plan/request-cost.ts";
+import type { RunReference } from "../services/aggregates/run-aggregates.ts";
 import { auditRun, type Disagreement, listExtractors, type RunAudit } from "../services/comparison/audit-run.ts";
 import type { RequestContext } from "./request-context.ts";
-import type { Resolver, ResolverMap, Source } from "./resolver.ts";
-import { runReference } from "./run-resolvers.ts";
+import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
 
 const MOST_DISAGREEMENTS = 1000;
 
 const resolveExtractors: Resolver = () => listExtractors();
 
-const resolveAudit: Resolver<RunAuditArgs, Source> = async (run, { extractor, filter }, context) => {
-  const { runs, runAggregates } = context;
-  const reference = runReference(run);
+const computeAudit: Compute<RunAuditArgs, RunReference> = async (reference, { extractor, filter }, context) => {
+  const { runs, runAggregates, viewer } = context;
   await chargeReading(reference.run, context);
-  return auditRun(runs, runAggregates, reference, extractor, canonicalSlice(filter));
+  const slice = canonicalSlice(filter);
+  return runs.audits[hasKey(viewer) ? "withKey" : "withoutKey"](() =>
+    auditRun(runs, runAggregates, reference, extractor, slice),
+  );
 };
 
 /** Charges for reading a run's responses again. @throws `COST_LIMIT_EXCEEDED` where they are too many or too long */
@@ -45,7 +48,7 @@ const resolveQuestion: Resolver<object, Disagreement & { release: number }> = (
 
 export const auditResolvers: ResolverMap = {
   Query: { extractors: resolveExtractors },
-  Run: { audit: resolveAudit },
+  Run: { audit: ofNeeds(computeAudit) },
   RunAudit: { difference: resolveDifference, differences: resolveDifferences, disagreements: resolveDisagreements },
   AuditDisagreement: { question: resolveQuestion },
 };

@@ -4,20 +4,18 @@ import {
   publishedCapabilityLevels,
   runCapabilityLevels,
 } from "../services/comparison/capability-levels.ts";
-import type { Resolver, ResolverMap } from "./resolver.ts";
-import { taskReference } from "./task-score-resolvers.ts";
+import type { TaskReference } from "../services/comparison/task-scores.ts";
+import { type Compute, computed, type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
 const resolvePublished: Resolver = (_source, _args, { database }) => publishedCapabilityLevels(database);
 
-const resolveLevels: Resolver<Required<RunLevelsArgs>> = (run, { denominators }, context) => {
-  return runCapabilityLevels(context.runAggregates, taskReference(run), denominators);
-};
-
-const resolveModel: Resolver<object, PublishedCapabilityLevels> = ({ model }, _args, { planned }, info) =>
-  planned.load("Model", model, info);
+const computeLevels: Compute<Required<RunLevelsArgs>, TaskReference> = (run, { denominators }, { runAggregates }) =>
+  runCapabilityLevels(runAggregates, run, denominators);
 
 export const capabilityLevelResolvers: ResolverMap = {
   Query: { publishedCapabilityLevels: resolvePublished },
-  Run: { levels: resolveLevels },
-  PublishedCapabilityLevels: { model: resolveModel },
+  Run: { levels: computed(computeLevels) },
+  PublishedCapabilityLevels: {
+    model: referring({ type: "Model", key: ({ model }: PublishedCapabilityLevels) => model }),
+  },
 };

@@ -1,23 +1,26 @@
+import type { RunReference } from "../services/aggregates/run-aggregates.ts";
 import { captionMetrics } from "../services/captions/caption-metrics.ts";
 import { scoringNotes } from "../services/captions/scoring-notes.ts";
-import type { Resolver, ResolverMap } from "./resolver.ts";
-import { runReference } from "./run-resolvers.ts";
+import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
-const resolveRunMetrics: Resolver = (run, _args, { runAggregates }) =>
-  runAggregates.captions.ofRun(runReference(run).run);
+const computeRunMetrics: Compute<object, RunReference> = ({ run }, _args, { runAggregates }) =>
+  runAggregates.captions.ofRun(run);
 
-const resolveScoringNotes: Resolver = (run, _args, { runAggregates }) =>
-  scoringNotes(runAggregates, runReference(run), run.$judge === true);
+const computeScoringNotes: Compute<object, RunReference & { readonly judge: boolean | null }> = (
+  run,
+  _args,
+  { runAggregates },
+) => scoringNotes(runAggregates, run, run.judge === true);
 
-/** What the plan adds for a caption; null where the question asks for none, or its key is hidden. */
-interface CaptionSource {
-  readonly $caption: Parameters<typeof captionMetrics>[0] | null;
+/** The caption is null where the question asks for none, or its key is hidden. */
+interface CaptionNeeds {
+  readonly caption: Parameters<typeof captionMetrics>[0] | null;
 }
 
-const resolvePredictionMetrics: Resolver<object, CaptionSource> = ({ $caption }) =>
-  $caption === null ? [] : captionMetrics($caption);
+const computePredictionMetrics: Compute<object, CaptionNeeds> = ({ caption }) =>
+  caption === null ? [] : captionMetrics(caption);
 
 export const captionMetricResolvers: ResolverMap = {
-  Run: { captionMetrics: resolveRunMetrics, scoringNotes: resolveScoringNotes },
-  Prediction: { metrics: resolvePredictionMetrics },
+  Run: { captionMetrics: computed(computeRunMetrics), scoringNotes: computed(computeScoringNotes) },
+  Prediction: { metrics: computed(computePredictionMetrics) },
 };

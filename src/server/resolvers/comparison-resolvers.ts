@@ -4,23 +4,20 @@ import type { QueryCompareRunsArgs } from "../generated/schema-types.ts";
 import { fetchQuestionsByOrdinal } from "../plan/root-fields.ts";
 import { compareRuns, type RunComparison } from "../services/comparison/compare-runs.ts";
 import { distinctDimensions } from "./facet-resolvers.ts";
-import type { Resolver, ResolverMap } from "./resolver.ts";
+import { type Compute, computed, type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
-const resolveCompareRuns: Resolver<QueryCompareRunsArgs> = (_source, args, { database, runAggregates, viewer }) => {
+const computeComparison: Compute<QueryCompareRunsArgs> = (_source, args, { database, runAggregates, viewer }) => {
   const runs = [requireNodeKey("Run", args.a, "a"), requireNodeKey("Run", args.b, "b")] as const;
   const by = args.by == null ? [] : distinctDimensions(args.by, 1, 2);
   return compareRuns(database, runAggregates, viewer, runs, canonicalSlice(args.filter), by);
 };
 
-const resolveRun =
-  (side: "a" | "b"): Resolver<object, RunComparison> =>
-  (comparison, _args, { planned }, info) =>
-    planned.load("Run", comparison[side], info);
+const runOf = (side: "a" | "b") => referring({ type: "Run", key: (comparison: RunComparison) => comparison[side] });
 
 const resolveDisagreements: Resolver<object, RunComparison> = ({ release, differing }, _args, context, info) =>
   fetchQuestionsByOrdinal(context, info, release, differing);
 
 export const comparisonResolvers: ResolverMap = {
-  Query: { compareRuns: resolveCompareRuns },
-  RunComparison: { a: resolveRun("a"), b: resolveRun("b"), disagreements: resolveDisagreements },
+  Query: { compareRuns: computed(computeComparison) },
+  RunComparison: { a: runOf("a"), b: runOf("b"), disagreements: resolveDisagreements },
 };

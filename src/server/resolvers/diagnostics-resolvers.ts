@@ -7,7 +7,7 @@ import { type ModalityContrast, modalityDiagnostics } from "../services/comparis
 import type { ModalityNeed } from "../services/comparison/modality-needs.ts";
 import { type RunGroup, runGroups } from "../services/comparison/run-groups.ts";
 import { pageOfItems } from "./computed-list.ts";
-import type { Resolver, ResolverMap } from "./resolver.ts";
+import { type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
 const MOST_GROUPS = 100;
 
@@ -16,9 +16,6 @@ const resolveRunGroups: Resolver<QueryRunGroupsArgs> = async (_source, args, { d
   const items = await runGroups(database, runAggregates, viewer, runConditions(args.filter), slice);
   return pageOfItems({ name: "run-groups", items, idOf: ({ runs }) => String(runs[0]) }, args, MOST_GROUPS);
 };
-
-const resolveGroupModel: Resolver<object, RunGroup> = ({ model }, _args, { planned }, info) =>
-  planned.load("Model", model, info);
 
 const resolveGroupRuns: Resolver<object, RunGroup> = ({ runs }, _args, { planned }, info) =>
   runs.map((run) => planned.load("Run", run, info));
@@ -29,10 +26,8 @@ const resolveDiagnostics: Resolver<QueryModalityDiagnosticsArgs> = (_source, arg
   return modalityDiagnostics(database, runAggregates, viewer, runs, canonicalSlice(args.filter));
 };
 
-const resolveSide =
-  (side: "with" | "without"): Resolver<object, ModalityContrast> =>
-  (contrast, _args, { planned }, info) =>
-    planned.load("Run", contrast[side], info);
+const runOf = (side: "with" | "without") =>
+  referring({ type: "Run", key: (contrast: ModalityContrast) => contrast[side] });
 
 const resolveQuestions =
   (side: "gained" | "lost"): Resolver<object, ModalityContrast> =>
@@ -44,10 +39,10 @@ const resolveNeedQuestions: Resolver<object, ModalityNeed> = ({ release, ordinal
 
 export const diagnosticsResolvers: ResolverMap = {
   Query: { runGroups: resolveRunGroups, modalityDiagnostics: resolveDiagnostics },
-  RunGroup: { model: resolveGroupModel, runs: resolveGroupRuns },
+  RunGroup: { model: referring({ type: "Model", key: ({ model }: RunGroup) => model }), runs: resolveGroupRuns },
   ModalityContrast: {
-    with: resolveSide("with"),
-    without: resolveSide("without"),
+    with: runOf("with"),
+    without: runOf("without"),
     gained: resolveQuestions("gained"),
     lost: resolveQuestions("lost"),
   },

@@ -2,9 +2,9 @@ import { badInput } from "../../domain/errors.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import type { QueryFacetsArgs } from "../generated/schema-types.ts";
-import type { Resolver, ResolverMap } from "./resolver.ts";
+import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
-const resolveFacets: Resolver<QueryFacetsArgs> = async (_source, { filter, by }, { runAggregates }) => {
+const computeFacets: Compute<QueryFacetsArgs> = async (_source, { filter, by }, { runAggregates }) => {
   const dimensions = distinctDimensions(by, 1, 9);
   const facets = await runAggregates.memory.catalogs.facets(canonicalSlice(filter), dimensions);
   return dimensions.map((dimension, index) => ({ dimension, values: facets[index] ?? [] }));
@@ -23,4 +23,4 @@ export function distinctDimensions(by: readonly Dimension[], least: number, most
   return by;
 }
 
-export const facetResolvers: ResolverMap = { Query: { facets: resolveFacets } };
+export const facetResolvers: ResolverMap = { Query: { facets: computed(computeFacets) } };

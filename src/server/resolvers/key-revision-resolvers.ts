@@ -5,14 +5,12 @@ import type {
   MutationRescoreRunArgs,
   ScoringChangesArgs,
 } from "../generated/schema-types.ts";
-import { fetchKeyRevisionObject } from "../plan/key-revision-root.ts";
-import { fetchRun } from "../plan/root-fields.ts";
+import { fetchKeyRevision, fetchRun } from "../plan/root-fields.ts";
 import { type CorrectedAnswers, correctAnswers } from "../services/rescoring/correct-answers.ts";
 import { type RescoredRun, rescoreRun } from "../services/rescoring/rescore-run.ts";
 import type { OutcomeChange } from "../services/rescoring/scoring-changes.ts";
 import type { ScoringReference } from "../services/rescoring/scoring-history.ts";
-import type { Resolver, ResolverMap, Source } from "./resolver.ts";
-import { runReference } from "./run-resolvers.ts";
+import { type Compute, computed, type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
 const MOST_CHANGES = 1000;
 
@@ -23,32 +21,27 @@ const resolveRescoreRun: Resolver<MutationRescoreRunArgs> = (_source, { input },
   rescoreRun(runs, viewer, requireNodeKey("Run", input.run, "run"), input.reason ?? null);
 
 const resolveKeyRevision: Resolver<object, CorrectedAnswers> = ({ release, revision }, _args, context, info) =>
-  fetchKeyRevisionObject(context, info, release, revision);
-
-const resolveRelease: Resolver<object, CorrectedAnswers> = ({ release }, _args, { planned }, info) =>
-  planned.load("Release", release, info);
+  fetchKeyRevision(context, info, release, revision);
 
 const resolvePayloadRun: Resolver<object, RescoredRun> = ({ run }, _args, context, info) =>
   fetchRun(context, info, run);
 
-/** The fields that a plan adds for a scoring's own figures. */
-const reference = (scoring: Source): ScoringReference => ({
-  ...runReference(scoring),
-  revision: Number(scoring.$revision),
-});
+/** What the plan says that a scoring's own figures need. */
+interface ScoringNeeds extends ScoringReference {
+  readonly verdictsVisible: boolean;
+}
 
-const resolveScore: Resolver = (scoring, _args, { scorings }) => scorings.score(reference(scoring));
+const computeScore: Compute<object, ScoringNeeds> = (scoring, _args, { scorings }) => scorings.score(scoring);
 
-const resolveChangeCount: Resolver = async (scoring, _args, { scorings }) =>
-  scoring.$verdictsVisible === true ? (await scorings.changes(reference(scoring))).length : null;
+const computeChangeCount: Compute<object, ScoringNeeds> = async (scoring, _args, { scorings }) =>
+  scoring.verdictsVisible ? (await scorings.changes(scoring)).length : null;
 
-const resolveChanges: Resolver<ScoringChangesArgs> = async (scoring, { first }, { scorings }) => {
+const computeChanges: Compute<ScoringChangesArgs, ScoringNeeds> = async (scoring, { first }, { scorings }) => {
   const most = first ?? MOST_CHANGES;
   if (most < 0 || most > MOST_CHANGES) throw badInput(`'first' must be from 0 to ${MOST_CHANGES}; got ${most}.`);
-  if (scoring.$verdictsVisible !== true) return [];
-  const { release, ...own } = reference(scoring);
-  const changes = await scorings.changes({ release, ...own });
-  return changes.slice(0, most).map((change) => ({ ...change, release }));
+  if (!scoring.verdictsVisible) return [];
+  const changes = await scorings.changes(scoring);
+  return changes.slice(0, most).map((change) => ({ ...change, release: scoring.release }));
 };
 
 const resolveQuestion: Resolver<object, OutcomeChange & { readonly release: number }> = (
@@ -60,8 +53,15 @@ const resolveQuestion: Resolver<object, OutcomeChange & { readonly release: numb
 
 export const keyRevisionResolvers: ResolverMap = {
   Mutation: { correctAnswers: resolveCorrectAnswers, rescoreRun: resolveRescoreRun },
-  CorrectAnswersPayload: { keyRevision: resolveKeyRevision, release: resolveRelease },
+  CorrectAnswersPayload: {
+    keyRevision: resolveKeyRevision,
+    release: referring({ type: "Release", key: ({ release }: CorrectedAnswers) => release }),
+  },
   RescoreRunPayload: { run: resolvePayloadRun },
-  Scoring: { score: resolveScore, changeCount: resolveChangeCount, changes: resolveChanges },
+  Scoring: {
+    score: computed(computeScore),
+    changeCount: computed(computeChangeCount),
+    changes: computed(computeChanges),
+  },
   ScoringChange: { question: resolveQuestion },
 };

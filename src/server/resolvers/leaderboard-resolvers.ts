@@ -1,3 +1,4 @@
+import { encodeNodeId } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type { LeaderboardOrder, QueryLeaderboardArgs } from "../generated/schema-types.ts";
@@ -5,11 +6,11 @@ import { runConditions } from "../plan/types/run-list.ts";
 import { leaderboard } from "../services/comparison/leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "../services/comparison/leaderboard-entries.ts";
 import { type ComputedList, pageOf } from "./computed-list.ts";
-import type { Resolver, ResolverMap } from "./resolver.ts";
+import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
 
 const MOST_ENTRIES = 100;
 
-const resolveLeaderboard: Resolver<QueryLeaderboardArgs> = async (_source, args, context) => {
+const computeLeaderboard: Compute<QueryLeaderboardArgs> = async (_source, args, context) => {
   const slice = canonicalSlice(args.filter);
   const { benchmark, published = true, partial = false } = args;
   const request = { benchmark, slice, runs: runConditions(args.runs), published, partial };
@@ -47,26 +48,29 @@ function placesInOrder(
   };
 }
 
-const resolveScore: Resolver<object, EntrySource> = ({ board, place }) => board.score(place);
+const modelOfEntry = referring<LeaderboardEntry>({
+  type: "Model",
+  key: ({ model }) => model,
+  known: {
+    id: ({ model }) => encodeNodeId("Model", model),
+    slug: ({ modelSlug }) => modelSlug,
+    name: ({ modelName }) => modelName,
+  },
+});
 
-const resolveRankRange: Resolver<object, EntrySource> = ({ board, place }) => board.rankRange(place);
-
-const resolveModel: Resolver<object, LeaderboardEntry> = ({ model }, _args, { planned }, info) =>
-  planned.load("Model", model, info);
-
-const resolveRun: Resolver<object, LeaderboardEntry> = ({ run }, _args, { planned }, info) =>
-  run === null ? null : planned.load("Run", run, info);
-
-const resolvePublishedResult: Resolver<object, LeaderboardEntry> = ({ figure }, _args, { planned }, info) =>
-  figure === null ? null : planned.load("PublishedResult", figure, info);
+const runOfEntry = referring<LeaderboardEntry>({
+  type: "Run",
+  key: ({ run }) => run,
+  known: { id: ({ run }) => encodeNodeId("Run", run ?? 0) },
+});
 
 export const leaderboardResolvers: ResolverMap = {
-  Query: { leaderboard: resolveLeaderboard },
+  Query: { leaderboard: computed(computeLeaderboard) },
   LeaderboardEntry: {
-    score: resolveScore,
-    rankRange: resolveRankRange,
-    model: resolveModel,
-    run: resolveRun,
-    publishedResult: resolvePublishedResult,
+    score: computed(({ board, place }: EntrySource) => board.score(place)),
+    rankRange: computed(({ board, place }: EntrySource) => board.rankRange(place)),
+    model: modelOfEntry,
+    run: runOfEntry,
+    publishedResult: referring({ type: "PublishedResult", key: ({ figure }: LeaderboardEntry) => figure }),
   },
 };

@@ -1,5 +1,7 @@
-import { fetchModels } from "../plan/root-fields.ts";
+import { fetchRootConnection } from "../plan/root-fields.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
+
+const fetchModels = fetchRootConnection("models");
 
 const resolveModels: Resolver = (_source, _args, context, info) => fetchModels(context, info);
 

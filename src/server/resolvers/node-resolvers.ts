@@ -1,7 +1,8 @@
 import { badInput } from "../../domain/errors.ts";
 import type { QueryNodeArgs, QueryNodesArgs } from "../generated/schema-types.ts";
+import type { PlannedObject } from "../plan/planned-object.ts";
 import { fetchNodes } from "../plan/root-fields.ts";
-import type { Resolver, ResolverMap, Source } from "./resolver.ts";
+import type { Resolver, ResolverMap } from "./resolver.ts";
 
 /** How many ids `nodes` takes. */
 export const MOST_NODES = 100;
@@ -16,7 +17,7 @@ const resolveNodes: Resolver<QueryNodesArgs> = (_source, { ids }, context, info)
   return fetchNodes(context, info, ids);
 };
 
-const resolveNodeType = (node: Source): unknown => node.$type;
+const resolveNodeType = ({ type }: PlannedObject): unknown => type;
 
 export const nodeResolvers: ResolverMap = {
   Query: { node: resolveNode, nodes: resolveNodes },

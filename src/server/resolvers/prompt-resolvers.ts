@@ -2,15 +2,15 @@ import type { PromptQuestion } from "../../prompts/prompt-template.ts";
 import { renderPrompt } from "../../prompts/render-prompt.ts";
 import { describeTemplates } from "../../prompts/template-description.ts";
 import type { QueryPromptTemplatesArgs, QuestionPromptArgs } from "../generated/schema-types.ts";
-import type { Resolver, ResolverMap } from "./resolver.ts";
+import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
-const resolvePromptTemplates: Resolver<QueryPromptTemplatesArgs> = (_source, { benchmark }) =>
+const computePromptTemplates: Compute<QueryPromptTemplatesArgs> = (_source, { benchmark }) =>
   describeTemplates(benchmark ?? null);
 
-const resolvePrompt: Resolver<QuestionPromptArgs, { readonly $prompt: PromptQuestion }> = ({ $prompt }, { template }) =>
-  renderPrompt($prompt, template ?? null);
+const computePrompt: Compute<QuestionPromptArgs, PromptQuestion> = (question, { template }) =>
+  renderPrompt(question, template ?? null);
 
 export const promptResolvers: ResolverMap = {
-  Query: { promptTemplates: resolvePromptTemplates },
-  Question: { prompt: resolvePrompt },
+  Query: { promptTemplates: computed(computePromptTemplates) },
+  Question: { prompt: computed(computePrompt) },
 };

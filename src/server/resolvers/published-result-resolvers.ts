@@ -1,5 +1,7 @@
-import { fetchPublishedResults } from "../plan/root-fields.ts";
+import { fetchRootConnection } from "../plan/root-fields.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
+
+const fetchPublishedResults = fetchRootConnection("publishedResults");
 
 const resolvePublishedResults: Resolver = (_source, _args, context, info) => fetchPublishedResults(context, info);
 

@@ -1,7 +1,7 @@
 import type { Admission } from "../limits/admission.ts";
 import type { RequestWork } from "../limits/request-work.ts";
 import type { PlannedLoader } from "../loaders/planned-loader.ts";
-import type { PlanContext } from "../plan/execute-plan.ts";
+import type { PlanContext } from "../plan/root-fields.ts";
 import type { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import type { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";

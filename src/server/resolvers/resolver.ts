@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from "graphql";
+import type { NodeType } from "../../domain/node-id.ts";
+import { PlannedObject } from "../plan/planned-object.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** An object as a plan or another resolver returned it. */
-export type Source = Readonly<Record<string, unknown>>;
-
 /** A field's resolver. `S` is its object, `A` its coerced arguments. */
-export type Resolver<A = Source, S = Source> = (
+export type Resolver<A = object, S = unknown> = (
   source: S,
   args: A,
   context: RequestContext,
@@ -15,5 +14,49 @@ export type Resolver<A = Source, S = Source> = (
 /** What a resolver file contributes to the schema: resolvers by type and field. */
 export type ResolverMap = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Reads a planned field, which is under its response key so that two aliases of it do not collide. */
-export const resolvePlanned: Resolver = (source, _args, _context, info) => source[info.path.key];
+/**
+ * Computes a field of its source, without reading the document: of an object that a service has made, or of what the field's
+ * plan says that it needs.
+ */
+export type Compute<A = object, S = unknown> = (source: S, args: A, context: RequestContext) => unknown;
+
+/** A field whose objects are rows, which its source knows by their primary keys. */
+export interface Reference<S = never> {
+  readonly type: NodeType;
+  readonly key: (source: S) => number | null;
+  /** What is known of the object without asking for it, by field. */
+  readonly known?: Readonly<Record<string, (source: S) => string>>;
+}
+
+/** How a field's value comes about, for those who write it without executing the document. */
+export interface FieldExtensions {
+  readonly compute?: Compute<never, never>;
+  readonly refers?: Reference;
+}
+
+/** A field as a resolver file has it, where it is more than a function. */
+interface ResolvedField<A> {
+  readonly resolve: Resolver<A, never>;
+  readonly extensions: FieldExtensions;
+}
+
+/** The resolver of a field that is computed of what its plan needs. With nothing but it a field is left to the resolvers. */
+export const ofNeeds =
+  <A, S>(compute: Compute<A, S>): Resolver<A, unknown> =>
+  (source, args, context, info) =>
+    compute((source instanceof PlannedObject ? source.needs(info) : source) as S, args, context);
+
+/** A field that is computed. */
+export const computed = <A, S>(compute: Compute<A, S>): ResolvedField<A> => ({
+  resolve: ofNeeds(compute),
+  extensions: { compute },
+});
+
+/** A field that refers to an object. */
+export const referring = <S>(reference: Reference<S>): ResolvedField<object> => ({
+  resolve: (source: S, _args, { planned }, info) => {
+    const key = reference.key(source);
+    return key === null ? null : planned.load(reference.type, key, info);
+  },
+  extensions: { refers: reference as Reference },
+});

@@ -2,10 +2,12 @@ import { decodeNodeId } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { QueryRunArgs, RunBreakdownArgs } from "../generated/schema-types.ts";
-import { fetchRun, fetchRuns } from "../plan/root-fields.ts";
+import { fetchRootConnection, fetchRun } from "../plan/root-fields.ts";
 import type { RunReference } from "../services/aggregates/run-aggregates.ts";
 import { distinctDimensions } from "./facet-resolvers.ts";
-import type { Resolver, ResolverMap, Source } from "./resolver.ts";
+import { type Compute, computed, type Resolver, type ResolverMap } from "./resolver.ts";
+
+const fetchRuns = fetchRootConnection("runs");
 
 const resolveRuns: Resolver = (_source, _args, context, info) => fetchRuns(context, info);
 
@@ -14,37 +16,29 @@ const resolveRun: Resolver<QueryRunArgs> = (_source, { id }, context, info) => {
   return decoded?.type === "Run" ? fetchRun(context, info, decoded.key) : null;
 };
 
-/** The fields that a plan adds for aggregates. */
-export const runReference = (run: Source): RunReference => ({
-  run: Number(run.$run),
-  release: Number(run.$release),
-  openEnded: run.$openEnded === true,
-});
-
 type FilterArgs = { readonly filter?: QuestionFilter | null };
 
-const resolveScore: Resolver<FilterArgs> = (run, { filter }, { runAggregates }) => {
-  return runAggregates.score(runReference(run), canonicalSlice(filter));
-};
+const computeScore: Compute<FilterArgs, RunReference> = (run, { filter }, { runAggregates }) =>
+  runAggregates.score(run, canonicalSlice(filter));
 
-const resolveCounts: Resolver<FilterArgs> = (run, { filter }, { runAggregates }) => {
-  return runAggregates.counts(runReference(run), canonicalSlice(filter));
-};
+const computeCounts: Compute<FilterArgs, RunReference> = (run, { filter }, { runAggregates }) =>
+  runAggregates.counts(run, canonicalSlice(filter));
 
-const resolveBreakdown: Resolver<RunBreakdownArgs> = (run, { by, filter }, { runAggregates }) => {
-  return runAggregates.breakdown(runReference(run), canonicalSlice(filter), distinctDimensions(by, 1, 2));
-};
+const computeBreakdown: Compute<RunBreakdownArgs, RunReference> = (run, { by, filter }, { runAggregates }) =>
+  runAggregates.breakdown(run, canonicalSlice(filter), distinctDimensions(by, 1, 2));
 
-interface ExtractionSource {
-  readonly span: { readonly start: number; readonly end: number } | null;
+/** The part of a response that a rule matched; without a start where none did. */
+interface SpanNeeds {
+  readonly start: number | null;
+  readonly end: number;
   readonly response: string | null;
 }
 
-const resolveSpan: Resolver<object, ExtractionSource> = ({ span, response }) =>
-  span && { ...span, text: response?.slice(span.start, span.end) ?? "" };
+const computeSpan: Compute<object, SpanNeeds> = ({ start, end, response }) =>
+  start === null ? null : { start, end, text: response?.slice(start, end) ?? "" };
 
 export const runResolvers: ResolverMap = {
   Query: { runs: resolveRuns, run: resolveRun },
-  Run: { score: resolveScore, counts: resolveCounts, breakdown: resolveBreakdown },
-  Extraction: { span: resolveSpan },
+  Run: { score: computed(computeScore), counts: computed(computeCounts), breakdown: computed(computeBreakdown) },
+  Extraction: { span: computed(computeSpan) },
 };

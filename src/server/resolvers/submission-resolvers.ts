@@ -14,7 +14,7 @@ import { fetchRun } from "../plan/root-fields.ts";
 import { appendPredictions, finalizeRun, withdrawRun } from "../services/submission/run-in-pieces.ts";
 import { runRemarks } from "../services/submission/run-remarks.ts";
 import { createRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
-import type { Resolver, ResolverMap, Source } from "./resolver.ts";
+import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
 
 /** What a mutation leaves for the `run` of its payload. */
 interface RunPayload {
@@ -68,10 +68,10 @@ const resolvePayloadRun: Resolver<object, RunPayload> = ({ run }, _args, context
 
 const MOST_EXAMPLES = 20;
 
-const resolveRemarks: Resolver<RunRemarksArgs, Source> = ({ $run }, { examples }, { runs, viewer, cost }) => {
+const computeRemarks: Compute<RunRemarksArgs, RunPayload> = ({ run }, { examples }, { runs, viewer, cost }) => {
   if (examples < 0 || examples > MOST_EXAMPLES)
     throw badInput(`'examples' must be from 0 to ${MOST_EXAMPLES}; got ${examples}.`);
-  return runRemarks(runs, viewer, Number($run), examples, (characters) => cost.charge(readingCost(characters)));
+  return runRemarks(runs, viewer, run, examples, (characters) => cost.charge(readingCost(characters)));
 };
 
 const payload = { run: resolvePayloadRun };
@@ -85,7 +85,7 @@ export const submissionResolvers: ResolverMap = {
     finalizeRun: resolveFinalizeRun,
     withdrawRun: resolveWithdrawRun,
   },
-  Run: { remarks: resolveRemarks },
+  Run: { remarks: ofNeeds(computeRemarks) },
   SubmitRunPayload: payload,
   CreateRunPayload: payload,
   AppendPredictionsPayload: payload,

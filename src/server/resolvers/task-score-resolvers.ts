@@ -1,26 +1,17 @@
-import { runTaskScores, type TaskReference, type TaskScore } from "../services/comparison/task-scores.ts";
-import type { Resolver, ResolverMap, Source } from "./resolver.ts";
-import { runReference } from "./run-resolvers.ts";
+import { runTaskScores, type TaskReference } from "../services/comparison/task-scores.ts";
+import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
 
-/** The fields that a plan adds for the scores of a run's tasks. */
-export const taskReference = (run: Source): TaskReference => ({
-  ...runReference(run),
-  benchmark: String(run.$benchmark),
-  answersVisible: run.$answersVisible === true,
-});
+/** What the plan says that the scores of a run's tasks need: the tasks' primary keys by slug, too. */
+interface TaskScoreNeeds extends TaskReference {
+  readonly tasks: Readonly<Record<string, number>>;
+}
 
-type TaskIds = Readonly<Record<string, number>>;
-
-const resolveTaskScores: Resolver = async (run, _args, context) => {
-  const scores = await runTaskScores(context.runAggregates, taskReference(run));
-  const ids = run.$tasks as TaskIds;
-  return scores.map((score) => ({ ...score, task: ids[score.slug] }));
+const computeTaskScores: Compute<object, TaskScoreNeeds> = async (run, _args, { runAggregates }) => {
+  const scores = await runTaskScores(runAggregates, run);
+  return scores.map((score) => ({ ...score, task: run.tasks[score.slug] }));
 };
 
-const resolveTask: Resolver<object, TaskScore & { task: number }> = ({ task }, _args, { planned }, info) =>
-  planned.load("Task", task, info);
-
 export const taskScoreResolvers: ResolverMap = {
-  Run: { taskScores: resolveTaskScores },
-  TaskScore: { task: resolveTask },
+  Run: { taskScores: computed(computeTaskScores) },
+  TaskScore: { task: referring({ type: "Task", key: ({ task }: { readonly task: number }) => task }) },
 };

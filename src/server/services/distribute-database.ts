@@ -21,6 +21,7 @@ import {
   UNDISTRIBUTED,
 } from "../data/distribution-writes.ts";
 import type { Database, Queryable } from "../db/database.ts";
+import { refuseNewerDatabase } from "../db/migrations.ts";
 
 /** How a database is distributed. */
 export interface DistributionOptions {
@@ -39,9 +40,10 @@ const LAST_RUN = 2 ** 31 - 1;
  * transaction that leaves a state from which a second call goes on, and until the last one no server opens the database.
  * What was there is removed only when the shards hold the same.
  * @throws `BAD_USER_INPUT` where there is no Citus, or no worker
- * @throws `CONFLICT` while a server, or another distribution, has the database open
+ * @throws `CONFLICT` while a server, or another distribution, has the database open, or where a newer version has migrated it
  */
 export async function distributeDatabase(database: Database, options: DistributionOptions): Promise<void> {
+  await refuseNewerDatabase(database);
   await requireWorkers(database, options.report);
   // Held by a transaction that does nothing else: the steps have their own.
   await database.transaction(async (tx) => {

@@ -55,6 +55,8 @@ export const silentLog = (failure: ServerLog["failure"]): ServerLog => ({
 /** Written in the background, so that no request waits for whoever reads the log. */
 function standardError(): DestinationStream {
   const stream = pino.destination({ dest: STDERR, sync: false, minLength: TOGETHER, maxLength: MOST_WAITING });
+  // Where nothing can be written, on a full disk perhaps, lines are lost; requests are not.
+  stream.on("error", () => {});
   setInterval(() => stream.flush(), AT_LATEST).unref();
   return stream;
 }

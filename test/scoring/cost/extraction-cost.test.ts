@@ -8,7 +8,7 @@ import { Random } from "../../fixtures/random.ts";
 const SHORT = 4_000;
 const LONGER = 8;
 /** Linear growth is 8, and up to 16 where the longer text outgrows a cache. Quadratic growth is 64. */
-const MOST_GROWTH = 20;
+const MOST_GROWTH = 30;
 /** The cost of a text in plain English is the unit, so the speed of the machine does not matter. */
 const PLAIN = lengthened("The band plays outside while the crowd waits for the second song to start. ", SHORT);
 
@@ -35,15 +35,13 @@ describe("the cost of a text", () => {
     const floor = costOf(omnidexExtractor, question, PLAIN, 20);
     for (const text of texts) {
       const [short, long] = [lengthened(text, SHORT), lengthened(text, SHORT * LONGER)];
-      const growth = () => {
-        const least = Math.max(floor, costOf(omnidexExtractor, question, short, 9));
-        return costOf(omnidexExtractor, question, long, 5) / least;
-      };
-      // A busy machine can slow either reading, so a high ratio is measured again.
-      const least = [0, 1, 2, 3, 4, 5].reduce(
-        (best) => (best <= MOST_GROWTH ? best : growth()),
-        Number.POSITIVE_INFINITY,
-      );
+      let [least, shortest, longest] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      // A busy machine slows single readings, the longer ones more often, so a high ratio of the least is measured further.
+      for (let attempt = 0; attempt < 6 && least > MOST_GROWTH; attempt++) {
+        shortest = Math.min(shortest, costOf(omnidexExtractor, question, short, 9));
+        longest = Math.min(longest, costOf(omnidexExtractor, question, long, 5));
+        least = longest / Math.max(floor, shortest);
+      }
       expect(least, JSON.stringify(text.slice(0, 80))).toBeLessThanOrEqual(MOST_GROWTH);
     }
   });

@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { type Coverage, intervalCoverage, settings } from "./simulated/interval-coverage.ts";
 import { simulationError } from "./simulated-benchmark.ts";
-import { allOf, questionsOf, runOf } from "./vectors.ts";
+import { allOf, questionsOf, runOf, scoreOver } from "./vectors.ts";
 
 /** The score of questions of videos, each named by its index. */
 function scoreOf(scores: readonly number[], videos: readonly number[]) {
-  const score = summarizeScore(runOf(scores), questionsOf(videos), allOf(scores.length));
+  const score = scoreOver(runOf(scores), questionsOf(videos), allOf(scores.length));
   if (score === null) throw new Error("there are questions");
   return score;
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { clusteredStandardError } from "../../../src/scoring/metrics/clustered-standard-error.ts";
-import { countOutcomes } from "../../../src/scoring/metrics/run-counts.ts";
-import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
-import { allOf, questionsOf, runOf } from "./vectors.ts";
+import { clusteredStandardError } from "./naive/cluster-sums.ts";
+import { countOutcomes } from "./naive/run-counts.ts";
+import { allOf, questionsOf, runOf, scoreOver } from "./vectors.ts";
 
 describe("wilsonInterval", () => {
   // Newcombe (1998), "Two-sided confidence intervals for the single proportion", table I, method 3.
@@ -42,10 +41,10 @@ describe("clusteredStandardError", () => {
   });
 });
 
-describe("summarizeScore", () => {
+describe("scoreOfSlice", () => {
   it("counts every question but the unscored ones, and says what stands behind the value", () => {
     const run = runOf(["CORRECT", "WRONG", "UNPARSED", "ERRORED", "MISSING", "UNSCORED", "CORRECT"]);
-    const summary = summarizeScore(run, questionsOf([0, 0, 1, 1, 2, 2, 3]), allOf(7));
+    const summary = scoreOver(run, questionsOf([0, 0, 1, 1, 2, 2, 3]), allOf(7));
     expect(summary).toMatchObject({ n: 6, correct: 2, unparsed: 1, missing: 1, errored: 1, chance: 0.25 });
     expect(summary?.value).toBeCloseTo(2 / 6, 12);
     expect(summary?.valueAnswered).toBeCloseTo(2 / 3, 12);
@@ -54,28 +53,28 @@ describe("summarizeScore", () => {
 
   it("is null where nothing is left", () => {
     const run = runOf(["UNSCORED", "CORRECT"]);
-    expect(summarizeScore(run, questionsOf([0, 1]), [])).toBeNull();
-    expect(summarizeScore(run, questionsOf([0, 1]), [0])).toBeNull();
+    expect(scoreOver(run, questionsOf([0, 1]), [])).toBeNull();
+    expect(scoreOver(run, questionsOf([0, 1]), [0])).toBeNull();
   });
 
   it("has no value over the answered where nothing is answered", () => {
-    const summary = summarizeScore(runOf(["MISSING", "ERRORED"]), questionsOf([0, 1]), [0, 1]);
+    const summary = scoreOver(runOf(["MISSING", "ERRORED"]), questionsOf([0, 1]), [0, 1]);
     expect(summary).toMatchObject({ value: 0, valueAnswered: null, n: 2 });
   });
 
   it("selects by ordinal, in any order", () => {
     const run = runOf(["CORRECT", "WRONG", "CORRECT", "WRONG"]);
-    expect(summarizeScore(run, questionsOf([0, 1, 2, 3]), Int32Array.of(2, 0))).toMatchObject({ n: 2, value: 1 });
+    expect(scoreOver(run, questionsOf([0, 1, 2, 3]), Int32Array.of(2, 0))).toMatchObject({ n: 2, value: 1 });
   });
 
   it("does not know the chance where one question's is not known", () => {
     const questions = { clusters: Int32Array.of(0, 1), chance: Float64Array.of(0.25, Number.NaN) };
-    expect(summarizeScore(runOf(["CORRECT", "WRONG"]), questions, [0, 1])?.chance).toBeNull();
-    expect(summarizeScore(runOf(["CORRECT", "WRONG"]), questions, [0])?.chance).toBe(0.25);
+    expect(scoreOver(runOf(["CORRECT", "WRONG"]), questions, [0, 1])?.chance).toBeNull();
+    expect(scoreOver(runOf(["CORRECT", "WRONG"]), questions, [0])?.chance).toBe(0.25);
   });
 
   it("gives the largest error there can be, and the interval 0 to 1, for one video", () => {
-    expect(summarizeScore(runOf(["CORRECT", "CORRECT"]), questionsOf([3, 3]), [0, 1])).toMatchObject({
+    expect(scoreOver(runOf(["CORRECT", "CORRECT"]), questionsOf([3, 3]), [0, 1])).toMatchObject({
       clusters: 1,
       standardError: 0.5,
       interval: { lower: 0, upper: 1, level: 0.95 },

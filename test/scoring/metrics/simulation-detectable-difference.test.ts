@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { comparePaired, type PairedComparison } from "../../../src/scoring/metrics/paired-comparison.ts";
+import type { PairedComparison } from "../../../src/scoring/metrics/paired-comparison.ts";
 import { SimulatedBenchmark, shareOf } from "./simulated-benchmark.ts";
+import { compareOver } from "./vectors.ts";
 
 const RUNS = 2000;
 
@@ -9,7 +10,7 @@ function comparisons(videos: number, perVideo: number): (difference: number) => 
   const benchmark = new SimulatedBenchmark(videos, perVideo, 17);
   return (difference) => {
     const [a, b] = [benchmark.run(() => 0.5 + difference / 2), benchmark.run(() => 0.5 - difference / 2)];
-    const comparison = comparePaired(a, b, benchmark.questions, benchmark.ordinals);
+    const comparison = compareOver(a, b, benchmark.questions, benchmark.ordinals);
     if (comparison === null) throw new Error("there are questions");
     return comparison;
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { holmAdjusted } from "../../../src/scoring/metrics/holm.ts";
-import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
 import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";
+import { compareOver } from "./vectors.ts";
 
 const RUNS = 1000;
 const CELLS = 10;
@@ -26,7 +26,7 @@ function simulate(different: number): Errors {
   for (let run = 0; run < RUNS; run++) {
     const a = benchmark.run((ordinal) => (cellOf(ordinal) < different ? 0.5 + DIFFERENCE : 0.5));
     const b = benchmark.run(() => 0.5);
-    const pValues = cells.map((ordinals) => comparePaired(a, b, benchmark.questions, ordinals)?.pValue ?? 1);
+    const pValues = cells.map((ordinals) => compareOver(a, b, benchmark.questions, ordinals)?.pValue ?? 1);
     const adjusted = holmAdjusted(pValues);
     if (adjusted.slice(different).some((p) => p < 0.05)) count.corrected += 1;
     if (pValues.slice(different).some((p) => p < 0.05)) count.uncorrected += 1;

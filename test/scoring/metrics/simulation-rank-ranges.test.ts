@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { cautiousStandardError } from "../../../src/scoring/metrics/cautious-standard-error.ts";
 import { type RankedScore, type RankRange, rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
-import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
 import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";
+import { scoreOver } from "./vectors.ts";
 
 const BOARDS = 600;
 
@@ -14,7 +14,7 @@ function boards(models: number, step: number, videos: number, perVideo = 5): Ran
   return Array.from({ length: BOARDS }, () =>
     abilities.map((ability) => {
       const run = benchmark.run(() => ability);
-      const score = summarizeScore(run, benchmark.questions, benchmark.ordinals);
+      const score = scoreOver(run, benchmark.questions, benchmark.ordinals);
       if (score === null) throw new Error("there are questions");
       const { value, n, standardError } = score;
       return { value, standardError: cautiousStandardError(value, n, standardError) };

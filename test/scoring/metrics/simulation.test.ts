@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { clusteredStandardError } from "../../../src/scoring/metrics/clustered-standard-error.ts";
-import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
 import { type Interval, wilsonInterval, Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
-import { allOf, questionsOf, randomOf, runOf } from "./vectors.ts";
+import { clusteredStandardError } from "./naive/cluster-sums.ts";
+import { allOf, compareOver, questionsOf, randomOf, runOf } from "./vectors.ts";
 
 /** Questions come five to a video, and a hard video is hard in all of them. */
 const VIDEOS = 120;
@@ -49,7 +48,7 @@ function rejections(clusters: readonly number[]): number {
   const ordinals = allOf(N);
   let rejected = 0;
   for (let run = 0; run < RUNS; run++) {
-    const comparison = comparePaired(runOf(simulate(random)), runOf(simulate(random)), questions, ordinals);
+    const comparison = compareOver(runOf(simulate(random)), runOf(simulate(random)), questions, ordinals);
     if ((comparison?.pValue ?? 1) < 0.05) rejected += 1;
   }
   return rejected / RUNS;

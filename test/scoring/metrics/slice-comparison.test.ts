@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Bitset } from "../../../src/domain/bitset.ts";
-import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
 import { scoreAt } from "../../../src/scoring/metrics/run-vectors.ts";
 import { betterOrdinals, compareOverSlice, differingOrdinals } from "../../../src/scoring/metrics/slice-comparison.ts";
 import { SliceQuestions } from "../../../src/scoring/metrics/slice-questions.ts";
+import { comparePaired } from "./naive/paired-comparison.ts";
 import { runOf } from "./vectors.ts";
 
 const outcome = fc.constantFrom(

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Bitset } from "../../../src/domain/bitset.ts";
-import { UNKNOWN_STANDARD_ERROR } from "../../../src/scoring/metrics/clustered-standard-error.ts";
-import { countOutcomes } from "../../../src/scoring/metrics/run-counts.ts";
+import { UNKNOWN_STANDARD_ERROR } from "../../../src/scoring/metrics/cluster-spread.ts";
 import type { RunVectors } from "../../../src/scoring/metrics/run-vectors.ts";
 import { type ScannedRun, scanErrors, scanScores } from "../../../src/scoring/metrics/score-scan.ts";
-import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { SliceQuestions } from "../../../src/scoring/metrics/slice-questions.ts";
 import { countsOfSlice, scoreOfSlice } from "../../../src/scoring/metrics/slice-score.ts";
 import { scoreBits } from "../../../src/scoring/metrics/slice-sums.ts";
+import { countOutcomes } from "./naive/run-counts.ts";
+import { summarizeScore } from "./naive/score-summary.ts";
 import { runOf } from "./vectors.ts";
 
 const outcome = fc.oneof(

@@ -9,8 +9,7 @@ import {
 import { holmAdjusted } from "../../../src/scoring/metrics/holm.ts";
 import { mcnemarPValue } from "../../../src/scoring/metrics/mcnemar.ts";
 import { minimumDetectableDifference } from "../../../src/scoring/metrics/minimum-detectable-difference.ts";
-import { comparePaired } from "../../../src/scoring/metrics/paired-comparison.ts";
-import { allOf, questionsOf, runOf } from "./vectors.ts";
+import { allOf, compareOver, questionsOf, runOf } from "./vectors.ts";
 
 describe("distributions", () => {
   it.each([
@@ -78,12 +77,12 @@ describe("holmAdjusted", () => {
   });
 });
 
-describe("comparePaired", () => {
+describe("compareOverSlice", () => {
   const a = runOf(["CORRECT", "CORRECT", "WRONG", "CORRECT", "MISSING", "UNSCORED"]);
   const b = runOf(["CORRECT", "WRONG", "CORRECT", "UNPARSED", "ERRORED", "UNSCORED"]);
 
   it("counts who has what right, over the questions that both runs are scored in", () => {
-    const comparison = comparePaired(a, b, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
+    const comparison = compareOver(a, b, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
     expect(comparison).toMatchObject({ n: 5, bothCorrect: 1, onlyA: 2, onlyB: 1, neither: 1 });
     expect(comparison?.difference).toBeCloseTo(0.2, 12);
     expect(comparison?.mcnemarPValue).toBeCloseTo(1, 12);
@@ -91,15 +90,15 @@ describe("comparePaired", () => {
 
   it("is the paired t-test where every question has its own video", () => {
     // Differences 0, 1, −1, 1, 0: mean 0.2, deviation 0.83666, t = 0.53452 with 4 degrees of freedom.
-    const comparison = comparePaired(a, b, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
+    const comparison = compareOver(a, b, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
     expect(comparison?.standardError).toBeCloseTo(0.83666 / Math.sqrt(5), 5);
     expect(comparison?.pValue).toBeCloseTo(0.62135, 3);
   });
 
   it("turns its sign with the order of the runs", () => {
     const questions = questionsOf([0, 0, 1, 1, 2, 2]);
-    const forward = comparePaired(a, b, questions, allOf(6));
-    const backward = comparePaired(b, a, questions, allOf(6));
+    const forward = compareOver(a, b, questions, allOf(6));
+    const backward = compareOver(b, a, questions, allOf(6));
     expect(backward?.difference).toBeCloseTo(-(forward?.difference ?? 0), 12);
     expect(backward?.interval.lower).toBeCloseTo(-(forward?.interval.upper ?? 0), 12);
     expect(backward?.pValue).toBeCloseTo(forward?.pValue ?? 0, 12);
@@ -107,31 +106,31 @@ describe("comparePaired", () => {
 
   it("claims little from a handful of questions that all agree", () => {
     const [all, none] = [runOf(["CORRECT", "CORRECT"]), runOf(["WRONG", "WRONG"])];
-    const two = comparePaired(all, none, questionsOf([0, 1]), [0, 1]);
+    const two = compareOver(all, none, questionsOf([0, 1]), [0, 1]);
     expect(two).toMatchObject({ difference: 1, mcnemarPValue: expect.closeTo(0.5, 9) });
     expect(two?.pValue).toBeGreaterThanOrEqual(0.5);
     expect(two?.interval.lower).toBeLessThan(0);
   });
 
   it("finds no difference between a run and itself", () => {
-    const same = comparePaired(a, a, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
+    const same = compareOver(a, a, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
     expect(same).toMatchObject({ difference: 0, pValue: 1 });
     expect(same?.interval.lower).toBeCloseTo(-(same?.interval.upper ?? 0), 12);
   });
 
   it("knows nothing from one video, and is null without questions", () => {
     const questions = questionsOf([0, 0, 0, 0, 0, 0]);
-    expect(comparePaired(a, b, questions, allOf(6))).toMatchObject({
+    expect(compareOver(a, b, questions, allOf(6))).toMatchObject({
       pValue: 1,
       standardError: null,
       interval: { lower: -1, upper: 1 },
       minimumDetectableDifference: 1,
     });
-    expect(comparePaired(a, b, questions, [5])).toBeNull();
+    expect(compareOver(a, b, questions, [5])).toBeNull();
   });
 
   it("has no McNemar test for graded scores", () => {
-    expect(comparePaired(runOf([0.5, 1]), runOf([1, 0]), questionsOf([0, 1]), [0, 1])?.mcnemarPValue).toBeNull();
+    expect(compareOver(runOf([0.5, 1]), runOf([1, 0]), questionsOf([0, 1]), [0, 1])?.mcnemarPValue).toBeNull();
   });
 });
 

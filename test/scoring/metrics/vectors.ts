@@ -1,6 +1,11 @@
 import { Bitset } from "../../../src/domain/bitset.ts";
 import type { Outcome } from "../../../src/domain/vocabulary.ts";
+import type { PairedComparison } from "../../../src/scoring/metrics/paired-comparison.ts";
 import type { QuestionVectors, RunVectors } from "../../../src/scoring/metrics/run-vectors.ts";
+import type { ScoreSummary } from "../../../src/scoring/metrics/score-summary.ts";
+import { compareOverSlice } from "../../../src/scoring/metrics/slice-comparison.ts";
+import { SliceQuestions } from "../../../src/scoring/metrics/slice-questions.ts";
+import { scoreOfSlice } from "../../../src/scoring/metrics/slice-score.ts";
 
 /** A run from outcomes by ordinal; a number is the score of an answer. */
 export function runOf(outcomes: readonly (Outcome | number)[]): RunVectors {
@@ -29,6 +34,25 @@ export const questionsOf = (clusters: readonly number[], chance = 0.25): Questio
   clusters: Int32Array.from(clusters),
   chance: new Float64Array(clusters.length).fill(chance),
 });
+
+/** These of the questions. */
+export const sliceOf = (questions: QuestionVectors, ordinals: Iterable<number>): SliceQuestions =>
+  SliceQuestions.of(Bitset.fromOrdinals(ordinals, questions.clusters.length), questions);
+
+/** A run's score over these of the questions, as the server computes it. */
+export const scoreOver = (
+  run: RunVectors,
+  questions: QuestionVectors,
+  ordinals: Iterable<number>,
+): ScoreSummary | null => scoreOfSlice(run, sliceOf(questions, ordinals), { openEnded: false });
+
+/** Two runs over these of the questions, as the server compares them. */
+export const compareOver = (
+  a: RunVectors,
+  b: RunVectors,
+  questions: QuestionVectors,
+  ordinals: Iterable<number>,
+): PairedComparison | null => compareOverSlice(a, b, sliceOf(questions, ordinals));
 
 /** 0, 1, 2, … n − 1. */
 export const allOf = (n: number): number[] => Array.from({ length: n }, (_, ordinal) => ordinal);

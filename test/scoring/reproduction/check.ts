@@ -1,4 +1,4 @@
-import type { Bounds } from "../../../src/scoring/metrics/published-means.ts";
+import type { Bounds } from "./published-means.ts";
 import { cellOf, type TableRow } from "./published-tables.ts";
 
 /** A printed figure beside the same one computed from others. */

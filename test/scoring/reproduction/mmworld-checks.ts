@@ -1,14 +1,9 @@
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
-import {
-  type Denominator,
-  nearestCount,
-  nearestPercentage,
-  smallestDenominator,
-} from "../../../src/scoring/metrics/published-counts.ts";
-import { weightedMean } from "../../../src/scoring/metrics/published-means.ts";
 import { type Check, type Comparison, compareBounds, compareCell, type Reproduction } from "./check.ts";
 import { facetNote } from "./mmworld-facets.ts";
 import { seedNote } from "./mmworld-seeds.ts";
+import { type Denominator, nearestCount, nearestPercentage, smallestDenominator } from "./published-counts.ts";
+import { weightedMean } from "./published-means.ts";
 import { cellOf, OVERALL, type TableRow, tableRows } from "./published-tables.ts";
 
 type Counts = ReadonlyMap<string, number>;

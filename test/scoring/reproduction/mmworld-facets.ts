@@ -1,6 +1,6 @@
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
-import { type Denominator, nearestCount, smallestDenominator } from "../../../src/scoring/metrics/published-counts.ts";
 import { SEED_SUMMARIES } from "./mmworld-seeds.ts";
+import { type Denominator, nearestCount, smallestDenominator } from "./published-counts.ts";
 import { cellOf, type TableRow, tableRows } from "./published-tables.ts";
 
 const FACET_TABLE = tableRows("MMWorld, Table 4");

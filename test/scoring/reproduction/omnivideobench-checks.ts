@@ -1,6 +1,6 @@
-import { fitsOf } from "../../../src/scoring/metrics/published-counts.ts";
-import { weightedMean } from "../../../src/scoring/metrics/published-means.ts";
 import { type Check, type Comparison, compareCell, compareTables, type Reproduction } from "./check.ts";
+import { fitsOf } from "./published-counts.ts";
+import { weightedMean } from "./published-means.ts";
 import { cellOf, OVERALL, tableRows } from "./published-tables.ts";
 
 type Counts = ReadonlyMap<string, number>;

@@ -1,15 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { meanAndSpread } from "../../../src/scoring/metrics/mean-and-spread.ts";
-import {
-  fitsOf,
-  isCountOf,
-  nearestCount,
-  nearestPercentage,
-  smallestDenominator,
-} from "../../../src/scoring/metrics/published-counts.ts";
-import { overlapBounds, weightedMean } from "../../../src/scoring/metrics/published-means.ts";
-import { fitWeights } from "../../../src/scoring/metrics/published-weights.ts";
+import { fitsOf, isCountOf, nearestCount, nearestPercentage, smallestDenominator } from "./published-counts.ts";
+import { overlapBounds, weightedMean } from "./published-means.ts";
+import { fitWeights } from "./published-weights.ts";
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
-import { isCountOf, smallestDenominator } from "../../../src/scoring/metrics/published-counts.ts";
 import { equationOneNote } from "./avi-bench-levels.ts";
 import { differenceOf, exceptionsOf } from "./check.ts";
 import { DISCIPLINES_TOLD_BY_TABLE_1, SCIENCE_OF_TABLE_3 } from "./mmworld-checks.ts";
 import { FACET_COUNTS, QUESTIONS_OF_NO_FACET, RIGHT_OF_NO_FACET } from "./mmworld-facets.ts";
 import { SEED_SUMMARIES } from "./mmworld-seeds.ts";
 import { AUDIO_COUNTS, DURATION_COUNTS, rowsThatFit, UP_TO_A_MINUTE } from "./omnivideobench-checks.ts";
+import { isCountOf, smallestDenominator } from "./published-counts.ts";
 import { cellOf, OVERALL, PUBLISHED_TABLES, tableRows } from "./published-tables.ts";
 import { REPRODUCTIONS, reproductionPage } from "./reproduction-page.ts";
 import { DOMAIN_COUNTS, DOMAIN_SHARES } from "./worldsense-domains.ts";

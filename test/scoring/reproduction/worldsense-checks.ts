@@ -1,5 +1,5 @@
-import { overlapBounds } from "../../../src/scoring/metrics/published-means.ts";
 import { type Check, compareBounds, compareCell, compareTables, differenceOf, type Reproduction } from "./check.ts";
+import { overlapBounds } from "./published-means.ts";
 import { cellOf, OVERALL, type TableRow, tableRows } from "./published-tables.ts";
 import {
   domainNote,

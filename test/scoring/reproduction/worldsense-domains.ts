@@ -1,9 +1,9 @@
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
-import { type Denominator, smallestDenominator } from "../../../src/scoring/metrics/published-counts.ts";
-import { weightedMean } from "../../../src/scoring/metrics/published-means.ts";
-import { fitWeights } from "../../../src/scoring/metrics/published-weights.ts";
 import { type Comparison, compareCell, meanDifference } from "./check.ts";
+import { type Denominator, smallestDenominator } from "./published-counts.ts";
+import { weightedMean } from "./published-means.ts";
 import { cellOf, OVERALL, type TableRow, tableRows } from "./published-tables.ts";
+import { fitWeights } from "./published-weights.ts";
 
 const { categories, questions: QUESTIONS } = taxonomyOf("worldsense");
 const DOMAINS = categories.map((category) => category.name);

@@ -6,8 +6,8 @@ import stringify from "safe-stable-stringify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ImportBatch } from "../../../src/domain/import-batch.ts";
 import { importerOf, readerOf } from "../../../src/importers/importer-registry.ts";
-import { DiskFile } from "../../../src/server/services/imports/disk-file.ts";
 import { ImportContent } from "../../../src/server/services/imports/import-content.ts";
+import { DiskFile } from "../../../src/server/services/imports/imported-disk-file.ts";
 import { LineSpool } from "../../../src/server/services/imports/line-spool.ts";
 import { FULL_SIZE } from "../../importers/importer-cases.ts";
 

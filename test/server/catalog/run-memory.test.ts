@@ -4,11 +4,10 @@ import { canonicalSlice } from "../../../src/domain/slice/canonical-slice.ts";
 import { ADMIN, ANONYMOUS, type Viewer } from "../../../src/domain/viewer.ts";
 import { cautiousStandardError } from "../../../src/scoring/metrics/cautious-standard-error.ts";
 import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
-import { summarizeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { compareOverSlice } from "../../../src/scoring/metrics/slice-comparison.ts";
 import { byModel, RunDirectory } from "../../../src/server/catalog/run-directory.ts";
-import { ScoreVectors } from "../../../src/server/catalog/score-vectors.ts";
 import { serverMemory } from "../../../src/server/catalog/server-memory.ts";
+import { ScoreVectors } from "../../../src/server/catalog/vector-memory.ts";
 import type { RunConditions } from "../../../src/server/data/run-conditions.ts";
 import { fetchFilteredRuns } from "../../../src/server/data/run-queries.ts";
 import { fetchRunVectors } from "../../../src/server/data/score-queries.ts";
@@ -18,6 +17,7 @@ import { LeaderboardRanges, type RangedEntry } from "../../../src/server/service
 import { withdrawRun } from "../../../src/server/services/submission/run-in-pieces.ts";
 import { submitRun } from "../../../src/server/services/submission/submit-run.ts";
 import { Random } from "../../fixtures/random.ts";
+import { summarizeScore } from "../../scoring/metrics/naive/score-summary.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { randomPredictions } from "../comparison/random-predictions.ts";
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +16,20 @@ import { countRows } from "../../support/count-rows.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { submit } from "../judging/judged-runs.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
+
+/** The same backup with one migration more, of a version to come. */
+function ofNewerVersion(bytes: Buffer): Buffer {
+  const lines = gunzipSync(bytes).toString("utf8").trimEnd().split("\n");
+  const header = JSON.parse(lines[0] ?? "");
+  header.omnidex = "9.9.9";
+  header.migrations.push({ when: 9_999_999_999_999, hash: "x" });
+  const body = `${[JSON.stringify(header), ...lines.slice(1, -1)].join("\n")}\n`;
+  const end = { ...JSON.parse(lines.at(-1) ?? ""), sha256: createHash("sha256").update(body).digest("hex") };
+  return gzipSync(`${body}${JSON.stringify(end)}\n`);
+}
+
+/** There no snapshot is of all nodes, and a new database is distributed already: it has tables. */
+const isCluster = process.env.TEST_CITUS_NODES !== undefined;
 
 let varied: VariedDatabase;
 let folder: string;
@@ -77,7 +92,7 @@ describe("a backup", () => {
     expect([...BACKUP_TABLES].sort()).toEqual(tables.map(({ name }) => name).sort());
     const references = await varied.server.database.query<{ from: string; to: string }>(sql`
       select distinct conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
-      where contype = 'f' and conrelid <> confrelid and conparentid = 0`);
+      where contype = 'f' and conrelid <> confrelid and conparentid = 0 and connamespace = 'public'::regnamespace`);
     expect(references.length).toBeGreaterThan(10);
     for (const { from, to } of references) expect(BACKUP_TABLES.indexOf(to)).toBeLessThan(BACKUP_TABLES.indexOf(from));
   });
@@ -96,7 +111,7 @@ describe("a backup", () => {
     expect(next?.id).toBeGreaterThan(last?.id ?? Number.POSITIVE_INFINITY);
   });
 
-  it("is one snapshot, whatever is submitted meanwhile", async () => {
+  it.skipIf(isCluster)("is one snapshot, whatever is submitted meanwhile", async () => {
     const during = join(folder, "during.gz");
     const writing = writeBackup(varied.server.database, during, "0.1.0");
     const submissions = Array.from({ length: 12 }, (_, index) =>
@@ -122,7 +137,7 @@ describe("a backup", () => {
     await expect(restoreBackup(varied.server.database, file, true)).rejects.toThrow(/A server is connected/);
   });
 
-  it("of an older version is migrated", async () => {
+  it.skipIf(isCluster)("of an older version is migrated", async () => {
     const old = await empty();
     const first = knownMigrations().slice(0, -1);
     await old.transaction(async (tx) => {
@@ -144,7 +159,7 @@ describe("a backup", () => {
   });
 });
 
-describe("a file that is no whole backup of this version", () => {
+describe.skipIf(isCluster)("a file that is no whole backup of this version", () => {
   const refused: readonly (readonly [string, RegExp, (bytes: Buffer) => Buffer])[] = [
     ["truncated", /no whole backup/, (bytes) => bytes.subarray(0, bytes.length - 100)],
     ["truncated in the middle", /no whole backup/, (bytes) => bytes.subarray(0, bytes.length / 2)],
@@ -178,20 +193,25 @@ describe("a file that is no whole backup of this version", () => {
   });
 
   it("is refused where it is of a newer version of Omnidex", async () => {
-    const newer = await empty();
-    await newer.migrate();
-    await newer.query(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`);
-    const path = join(folder, "newer.gz");
-    await writeBackup(newer, path, "9.9.9");
+    const path = await written("newer.gz", ofNewerVersion(await readFile(file)));
     const database = await empty();
     await database.migrate();
     await expect(restoreBackup(database, path, true)).rejects.toThrow(/newer version of Omnidex \(9\.9\.9\)/);
     expect(await countRows(database, "benchmarks")).toBe(0);
   });
 
+  it("is not made of a database that a newer version has migrated, nor put into one", async () => {
+    const newer = await empty();
+    await newer.migrate();
+    await newer.query(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`);
+    const refusal = { code: "CONFLICT", message: expect.stringContaining("of a newer version of Omnidex") };
+    await expect(writeBackup(newer, join(folder, "newest.gz"), "0.1.0")).rejects.toMatchObject(refusal);
+    await expect(restoreBackup(newer, file, true)).rejects.toMatchObject(refusal);
+  });
+
   it("leaves no draft behind", async () => {
     const none = await empty();
     await expect(writeBackup(none, join(folder, "none.gz"), "0.1.0")).rejects.toMatchObject({ code: "CONFLICT" });
-    expect((await readdir(folder)).filter((name) => name.includes("none") || name.endsWith(".part"))).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name.includes("none") || name.endsWith(".draft"))).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     "predictions without a run",
     "ORPHAN",
     sql`set session_replication_role = replica`,
-    sql`update predictions set run_id = 99999 where run_id = ${FIRST}`,
+    sql`insert into predictions (run_id, ordinal, outcome, rule, ambiguous) values (99999, 0, 'MISSING', 'none', false)`,
   ],
   [
     "the number of questions",

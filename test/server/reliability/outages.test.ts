@@ -113,23 +113,37 @@ describe.skipIf(!isHere)("a database that is not there", () => {
     await isBack();
   });
 
-  it("a statement that is cancelled for its length is not sent again in another form", {
-    timeout: 60_000,
-  }, async () => {
-    const other = new Client({ connectionString: database.url });
-    await other.connect();
-    try {
-      await other.query("begin; lock table questions in access exclusive mode");
-      const answer = ask(server, READ);
-      // As the time limit does after 15 s, with the same SQLSTATE.
-      await expect.poll(async () => (await other.query(CANCEL_WAITING)).rowCount, { timeout: 30_000 }).toBe(1);
-      // Sent again, it would wait for the lock, and this for the answer.
-      expect((await answer).code).toBe("COST_LIMIT_EXCEEDED");
-    } finally {
-      await other.end();
-    }
-    await isBack();
-  });
+  it.each([
+    ["a request's own", READ],
+    // What a text condition matches is kept in memory for all requests.
+    ["one that others share", `query { questions(filter: { text: "violin" }) { totalCount } }`],
+  ])(
+    "a statement that is cancelled for its length is not sent again in another form: %s",
+    {
+      timeout: 60_000,
+    },
+    async (_, document) => {
+      const other = new Client({ connectionString: database.url });
+      await other.connect();
+      try {
+        await other.query("begin; lock table questions in access exclusive mode");
+        const answer = ask(server, document);
+        // As the time limit does after 15 s, with the same SQLSTATE.
+        await expect.poll(async () => (await other.query(CANCEL_WAITING)).rowCount, { timeout: 30_000 }).toBe(1);
+        // Sent again, it would wait for the lock once more.
+        let again = 0;
+        const looking = setInterval(async () => {
+          again += (await other.query(CANCEL_WAITING)).rowCount ?? 0;
+        }, 20);
+        expect((await answer).code).toBe("COST_LIMIT_EXCEEDED");
+        clearInterval(looking);
+        expect(again).toBe(0);
+      } finally {
+        await other.end();
+      }
+      await isBack();
+    },
+  );
 
   it("a submission of 6,000 rows by the SDK outlives ten seconds without it", { timeout: 180_000 }, async () => {
     await importLargeBenchmark(server);

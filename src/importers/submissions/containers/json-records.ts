@@ -1,6 +1,6 @@
 import { ImportError } from "../../../domain/import-error.ts";
 import { baseNameOf, piecesOf, type SubmissionFile } from "../submission-file.ts";
-import { type JsonPart, JsonScanner } from "./json-scanner.ts";
+import { type JsonPart, JsonPartScanner } from "./json-parts.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 
@@ -35,7 +35,7 @@ async function* elements(file: SubmissionFile): AsyncGenerator<SubmissionRecord>
 }
 
 async function* parts(file: SubmissionFile): AsyncGenerator<JsonPart> {
-  const scanner = new JsonScanner(baseNameOf(file), RECORD_LISTS);
+  const scanner = new JsonPartScanner(baseNameOf(file), RECORD_LISTS);
   for await (const piece of piecesOf(file)) yield* scanner.add(piece);
   scanner.end();
 }

@@ -95,21 +95,35 @@ export async function setTextFormats(tx: Queryable): Promise<void> {
   await tx.query(sql`set local extra_float_digits = 1`);
 }
 
-/** Some rows, each a JSON array of texts and nulls, and the key after which the next ones come. */
+/** Where a page of rows begins, and how many rows it has at most. */
+export interface PagePlace {
+  /** The key of the row before; null at the beginning. */
+  readonly after: readonly string[] | null;
+  readonly limit: number;
+}
+
+/** Some rows, each a JSON array of texts and nulls. */
 export interface RowPage {
   readonly lines: readonly string[];
-  /** Null at the end. */
-  readonly next: readonly string[] | null;
+  /** The place of the next page. */
+  readonly next: PagePlace;
 }
 
 const MOST_ROWS = 2_000;
-const MOST_BYTES = 2 ** 22;
+/** About what a page has, in characters. */
+const PAGE_LENGTH = 2 ** 22;
 
-/** The rows of a table after a key, in its order: as many as are a few megabytes together, and at least one. */
+/** What a page has at most, but for its last row, in bytes: rows may be long after many that are short. */
+const MOST_BYTES = 2 ** 25;
+
+/** A row may have a million characters: how many fit a page is known when some have been seen. */
+export const FIRST_PAGE: PagePlace = { after: null, limit: 20 };
+
+/** The rows of a table after a key, in its order; none at its end. */
 export async function fetchRows(
   tx: Queryable,
   { name, columns }: StoredTable,
-  after: readonly string[] | null,
+  { after, limit }: PagePlace,
 ): Promise<RowPage> {
   const key = columns.filter((column) => column.key > 0).sort((a, b) => a.key - b.key);
   const names = sql.join(
@@ -135,9 +149,17 @@ export async function fetchRows(
       from (
         select json_build_array(${texts})::text as line, ${names} from ${sql.identifier(name)}
         where ${after === null ? sql`true` : sql`(${names}) > (${values(after)})`}
-        order by ${names} limit ${MOST_ROWS}::int) page) sized
+        order by ${names} limit ${limit}::int) page) pages
     where before < ${MOST_BYTES}::int order by ${names}`);
-  return { lines: rows.map(({ line }) => line), next: rows.at(-1)?.key ?? null };
+  const lines = rows.map(({ line }) => line);
+  return { lines, next: { after: rows.at(-1)?.key ?? null, limit: nextLimit(lines, limit) } };
+}
+
+/** As many rows as fit a page where they go on as they were, and not more than four times as many as before. */
+function nextLimit(lines: readonly string[], limit: number): number {
+  const length = lines.reduce((sum, line) => sum + line.length, 0);
+  const fitting = Math.floor((PAGE_LENGTH * lines.length) / Math.max(1, length));
+  return Math.max(1, Math.min(MOST_ROWS, 4 * limit, fitting));
 }
 
 /** How far a sequence has come; null for one that nothing has been taken from. */

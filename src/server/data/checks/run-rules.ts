@@ -107,10 +107,12 @@ export const RUN_RULES: readonly Rule[] = [
   },
   {
     code: "ORPHAN",
+    // Materialized: a cluster does not join what lies on its workers with what lies on the coordinator.
     violations: sql`
+      with counted as materialized (select run_id, count(*) as n from ${predictions} group by run_id)
       select p.run_id as run, null::int as release, 'predictions' as subject, 'a run' as expected,
-        'none, and ' || count(*) || ' predictions of it' as found
-      from ${predictions} p where not exists (select from ${runs} u where u.id = p.run_id) group by p.run_id order by p.run_id`,
+        'none, and ' || p.n || ' predictions of it' as found
+      from counted p where not exists (select from ${runs} u where u.id = p.run_id) order by p.run_id`,
   },
 ];
 
@@ -131,10 +133,12 @@ export const JUDGE_RULES: readonly Rule[] = [
   {
     code: "JUDGE_TASK",
     violations: sql`
+      with asked as materialized (
+        select run_id, ordinal from ${predictions} where run_id in (select run_id from ${judgeTasks}))
       select t.run_id as run, u.release_id as release, 'judge''s task of question ' || t.ordinal as subject,
         'a prediction of the run' as expected, 'none' as found
       from ${judgeTasks} t left join ${runs} u on u.id = t.run_id
-        left join ${predictions} p on p.run_id = t.run_id and p.ordinal = t.ordinal
+        left join asked p on p.run_id = t.run_id and p.ordinal = t.ordinal
       where p.run_id is null order by t.run_id, t.ordinal`,
   },
   {

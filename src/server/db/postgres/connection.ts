@@ -61,7 +61,7 @@ export class LostConnectionError extends Error {
 }
 
 /** Ends a session, or says that none can be had. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const ENDS = /^(08|57P)|^53300$/;
+const ENDS = /^(08|57P|25P0[34]$)|^53300$/;
 
 /** What a statement failed by: an error of PostgreSQL's about the statement as it is, else the loss of the connection. */
 export function asLost(error: unknown): unknown {

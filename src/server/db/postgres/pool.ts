@@ -1,4 +1,5 @@
-import { Pool, type PoolClient } from "pg";
+import pLimit, { type LimitFunction } from "p-limit";
+import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
 import { allDone } from "../all-done.ts";
 import type { ConnectionCounts } from "../database.ts";
 import { isLost } from "../database-error.ts";
@@ -8,6 +9,7 @@ import {
   type ConnectionSettings,
   connectionConfig,
   cut,
+  LostConnectionError,
   type SentStatement,
   send,
 } from "./connection.ts";
@@ -24,28 +26,33 @@ export interface PoolSettings extends ConnectionSettings {
 /** Sends a statement over one connection of a pool. */
 export type Sender = <T extends object>(statement: SentStatement) => Promise<T[]>;
 
+/** The share of a pool that transactions may hold together: they wait for each other's locks, and reads must not wait with them. */
+const FOR_TRANSACTIONS = 0.6;
+
 /** How long a pool waits for what is under way when it is closed, in milliseconds. */
 const FAREWELL = 5_000;
 
 /** Connections to one PostgreSQL, made when they are needed. A lost one costs what was under way on it, and nothing else. */
 export class PostgresPool {
   readonly #pool: Pool;
-  readonly #clients = new Set<PoolClient>();
+  readonly #clients = new Set<Client>();
+  readonly #turns: LimitFunction;
+  /** How long a transaction waits for its turn, in milliseconds. */
+  readonly #patience: number;
   readonly #guard: <T>(work: () => Promise<T>) => Promise<T>;
   #closed: Promise<void> | null = null;
 
   constructor(url: string, { max, onGone, guard, ...settings }: PoolSettings) {
     this.#guard = guard ?? ((work) => work());
-    this.#pool = new Pool({ ...connectionConfig(url, settings), max, idleTimeoutMillis: 0 });
-    this.#pool.on("connect", (client) => {
-      this.#clients.add(client);
-      // Also while it is lent, when the pool itself does not listen: an error that nobody hears would end the process.
-      client.on("error", () => {});
+    this.#patience = connectionConfig(url, settings).connectionTimeoutMillis ?? 0;
+    this.#turns = pLimit(Math.max(1, Math.floor(max * FOR_TRANSACTIONS)));
+    this.#pool = new Pool({
+      ...connectionConfig(url, settings),
+      max,
+      idleTimeoutMillis: 0,
+      Client: clientIn(this.#clients),
     });
-    this.#pool.on("remove", (client) => {
-      this.#clients.delete(client);
-      onGone?.();
-    });
+    this.#pool.on("remove", () => onGone?.());
     // Of connections at rest, which the pool has taken out already.
     this.#pool.on("error", () => {});
   }
@@ -53,7 +60,7 @@ export class PostgresPool {
   /** How many connections there are, how many of them rest, and how many callers wait for one. */
   get counts(): ConnectionCounts {
     const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { connections: totalCount, idle: idleCount, waiting: waitingCount };
+    return { connections: totalCount, idle: idleCount, waiting: waitingCount + this.#turns.pendingCount };
   }
 
   /** @throws PostgreSQL's error, or `LostConnectionError` */
@@ -66,6 +73,15 @@ export class PostgresPool {
    * @throws what the work throws, PostgreSQL's error at the end, or `LostConnectionError`: then it may have been done
    */
   transaction<T>(work: (sender: Sender) => Promise<T>): Promise<T> {
+    const patience = performance.now() + this.#patience;
+    return this.#turns(() => {
+      if (performance.now() > patience)
+        throw new LostConnectionError("no connection came free for a transaction in time");
+      return this.#transaction(work);
+    });
+  }
+
+  #transaction<T>(work: (sender: Sender) => Promise<T>): Promise<T> {
     return this.#lend(async (client) => {
       const sender: Sender = async <R extends object>(statement: SentStatement) =>
         (await this.#send<R>(client, statement)).rows;
@@ -82,7 +98,10 @@ export class PostgresPool {
     });
   }
 
-  /** Cuts off all connections. What waits on them fails with `LostConnectionError`; the next statement connects anew. */
+  /**
+   * Cuts off all connections, those that are not yet made among them. What waits on them fails with `LostConnectionError`; the
+   * next statement connects anew.
+   */
   cut(): void {
     for (const client of this.#clients) cut(client);
   }
@@ -139,6 +158,18 @@ export class PostgresPool {
     }
   }
 }
+
+/** The clients of a pool, each in the set from before it connects until it has ended. */
+const clientIn = (clients: Set<Client>) =>
+  class extends Client {
+    constructor(config?: string | ClientConfig) {
+      super(config);
+      clients.add(this);
+      this.once("end", () => clients.delete(this));
+      // Also while it is lent, when the pool itself does not listen: an error that nobody hears would end the process.
+      this.on("error", () => {});
+    }
+  };
 
 const BEGIN: SentStatement = { text: "begin", params: [] };
 const COMMIT: SentStatement = { text: "commit", params: [] };

@@ -33,13 +33,19 @@ export interface ReplicaOptions {
 export function openPostgresDatabase(url: string, options: ReplicaOptions = {}): Database {
   const log = new StatementLog();
   const prepared = new PreparedTexts();
-  // Apart from the pool, whose connections may all be busy for longer than a notification may take, or a sign of life.
-  const aside = new PostgresPool(url, { name: "omnidex aside", max: 1, connectTimeout: 1_500 });
+  // Apart from the pool, whose connections may all be busy for longer than a notification may take, or a sign of life; and
+  // from each other, for a notification waits for the disk.
+  const aside = new PostgresPool(url, {
+    name: "omnidex aside",
+    max: 1,
+    connectTimeout: 1_500,
+    statementTimeout: 5_000,
+  });
+  const sign = new PostgresPool(url, { name: "omnidex pulse", max: 1, connectTimeout: 1_500 });
   const pulse = new Pulse({
-    probe: () => aside.query({ text: "select 1", params: [] }),
+    probe: () => sign.query({ text: "select 1", params: [] }),
     onSilent: () => {
-      aside.cut();
-      pool.cut();
+      for (const connections of [sign, aside, pool]) connections.cut();
     },
   });
   const pool = new PostgresPool(url, {
@@ -103,7 +109,7 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
     close: async () => {
       replicas?.close();
       await versions.close();
-      await Promise.all([pool.close(), aside.close()]);
+      await Promise.all([pool.close(), aside.close(), sign.close()]);
       pulse.close();
     },
   };

@@ -1,6 +1,7 @@
 import { DatabaseError } from "pg";
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Queryable } from "../database.ts";
+import { isLost } from "../database-error.ts";
 import type { StatementLog } from "../statement-log.ts";
 import { within } from "../within.ts";
 import { PostgresPool } from "./pool.ts";
@@ -124,7 +125,8 @@ const LOOK = `select pg_is_in_recovery() as standby, system_identifier::text as 
  * the class 53 (resources).
  */
 function isItsEnd(error: unknown): boolean {
-  if (error instanceof OmnidexError) return error.code === "UNAVAILABLE";
+  // A statement that was cancelled for the sake of replaying may be sent again, and says nothing of the server.
+  if (error instanceof OmnidexError) return isLost(error);
   if (!(error instanceof Error && "code" in error)) return false;
   return !(error instanceof DatabaseError) || /^53/.test(error.code ?? "");
 }

@@ -1,6 +1,8 @@
 import type { Context } from "hono";
 import { notFound } from "../../../domain/errors.ts";
+import { ANONYMOUS } from "../../../domain/viewer.ts";
 import { CROISSANT_VERSION, croissant } from "../../../exporters/benchmark/croissant.ts";
+import { seesAnswers } from "../../data/answer-visibility.ts";
 import {
   distributedFiles,
   filterOf,
@@ -25,7 +27,8 @@ export async function croissantResponse(c: Context<AppEnvironment>, services: Ap
     const filter = encodeURIComponent(JSON.stringify(filterOf(slug)));
     return `${origin}/export/questions.${extension}?filter=${filter}`;
   });
-  const text = `${JSON.stringify(croissant(release, `${origin}/croissant/${slug}`, files), null, 2)}\n`;
+  const document = croissant(release, `${origin}/croissant/${slug}`, files, seesAnswers(ANONYMOUS, release));
+  const text = `${JSON.stringify(document, null, 2)}\n`;
   const caching = cacheHeaders(c, text);
   const headers = {
     "content-type": `application/ld+json; profile="${CROISSANT_VERSION}"`,
@@ -48,7 +51,7 @@ export async function benchmarkResponse(c: Context<AppEnvironment>, services: Ap
     ...cacheHeaders(c, `${services.version} ${JSON.stringify(release)}`),
   };
   // Of one that hides its answers there is no file, whatever a cache has.
-  if (release.answerAccess === "VISIBLE" && isKnown(c, headers.etag)) return c.body(null, 304, headers);
+  if (seesAnswers(reader.viewer, release) && isKnown(c, headers.etag)) return c.body(null, 304, headers);
   const file = {
     name: `${slug}.json`,
     mediaType: "application/json",

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Context } from "hono";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import type { ErrorLog } from "../../graphql/error-format.ts";
@@ -26,11 +27,19 @@ export async function fileResponse(c: Context<AppEnvironment>, file: ExportedFil
   const pieces = file.pieces();
   // The first piece is made before the status is sent: until then an error can still be said.
   const first = await pieces.next();
+  endWithReader(c.env?.outgoing, pieces);
   const failed = (error: unknown): boolean => {
     log(c.get("requestId"), error);
     return breakOff(c.env?.incoming);
   };
   return new Response(streamOf(first, pieces, failed), { headers });
+}
+
+/** The adaptor does not cancel the stream of a reader who went away before the first piece was there. */
+function endWithReader(outgoing: ServerResponse | undefined, pieces: FilePieces): void {
+  const end = (): void => void pieces.return().catch(() => {});
+  if (outgoing?.destroyed || outgoing?.closed) end();
+  else outgoing?.once("close", end);
 }
 
 /** @param failed says whether the connection is closed by it, so that the stream will be cancelled */

@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Refusal } from "../../limits/refusal.ts";
 import type { Viewers } from "../../services/access/viewers.ts";
+import { limitHit } from "../../telemetry/server-events.ts";
 import type { AppEnvironment } from "../app-environment.ts";
 import type { Addressed } from "./client-address.ts";
 import { refusalBody, refusalHeaders } from "./refused-request.ts";
@@ -17,8 +18,10 @@ const EXEMPT = /^\/(health\/|metrics$)/;
 const incomingOf = (c: AppContext): Addressed | undefined =>
   EXEMPT.test(c.req.path) ? undefined : (c.env?.incoming as Addressed | undefined);
 
-const refused = (c: AppContext, refusal: Refusal): Response =>
-  c.json(refusalBody(refusal, c.get("requestId")), 429, { ...refusalHeaders(refusal) });
+function refused(c: AppContext, refusal: Refusal): Response {
+  c.get("record").code = "RATE_LIMITED";
+  return c.json(refusalBody(refusal, c.get("requestId")), 429, { ...refusalHeaders(refusal) });
+}
 
 /** Counts the request, and refuses it where its caller has nothing left. The answer says what is left. */
 export const limitRequests = (limits: RequestLimits | null): MiddlewareHandler<AppEnvironment> =>
@@ -56,7 +59,8 @@ export async function viewerWithin(
   limits: RequestLimits | null,
 ): Promise<Viewer | null | Response> {
   const header = c.req.header("authorization");
-  const incoming = header === undefined ? undefined : incomingOf(c);
+  // On every path: what says whether a key is good could be guessed at there.
+  const incoming = header === undefined ? undefined : (c.env?.incoming as Addressed | undefined);
   if (limits === null || incoming === undefined) return viewers.of(header);
   const refusal = limits.keyRefusal(incoming);
   if (refusal === null) {
@@ -65,5 +69,7 @@ export async function viewerWithin(
     return viewer;
   }
   const viewer = viewers.remembers(header) ? await viewers.of(header) : null;
-  return viewer !== null && limits.wasShown(incoming, viewer) ? viewer : refused(c, refusal);
+  if (viewer !== null && limits.wasShown(incoming, viewer)) return viewer;
+  limitHit.publish({ limit: "wrong-keys" });
+  return refused(c, refusal);
 }

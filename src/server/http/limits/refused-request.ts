@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Admission } from "../../limits/admission.ts";
 import { type Refusal, rateLimitHeaders, refusalError } from "../../limits/refusal.ts";
+import type { RequestRecord } from "../../telemetry/request-record.ts";
 
 /** The error of a refusal, in the shape of GraphQL's answers. */
 export function refusalBody(refusal: Refusal, requestId: string): object {
@@ -17,15 +18,16 @@ export const refusalHeaders = ({ retryAfter, rateLimits }: Refusal): Readonly<Re
 /** Answers a request that its caller's limits do not admit, without reading its body. */
 export function refuse(
   { refusal }: Admission,
-  { type, requestId }: { readonly type: string; readonly requestId: string },
+  { type, record }: { readonly type: string; readonly record: RequestRecord },
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): boolean {
   if (refusal === null) return false;
-  const body = JSON.stringify(refusalBody(refusal, requestId));
+  record.code = "RATE_LIMITED";
+  const body = JSON.stringify(refusalBody(refusal, record.requestId));
   outgoing.writeHead(429, {
     ...refusalHeaders(refusal),
-    "x-request-id": requestId,
+    "x-request-id": record.requestId,
     "content-type": type,
     "content-length": Buffer.byteLength(body),
   });

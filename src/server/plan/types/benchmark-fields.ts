@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
-import { connection } from "../connection.ts";
-import { many, one, type PlannedFields, shaped, value } from "../planned-field.ts";
+import { connection } from "../connection-text.ts";
+import { many, one, type PlannedFields, value } from "../planned-field.ts";
 import { elementFields, elementsText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";
@@ -66,10 +66,7 @@ export const releaseFields: PlannedFields<TableOf<"Release">> = {
   importedAt: value((r) => instant(r.importedAt)),
   sourceFormat: column("sourceFormat"),
   sourceFiles: column("sourceFiles"),
-  oddities: shaped(
-    (r) => sql`${r.oddities}`,
-    (r, field) => elementsText("Oddity", sql`${r.oddities}`, elementFields("code", "key", "message"), field),
-  ),
+  oddities: (r, field) => elementsText("Oddity", sql`${r.oddities}`, elementFields("code", "key", "message"), field),
   keyRevisions: keyRevisionsOfRelease,
   suspects: suspectsOfRelease,
 };

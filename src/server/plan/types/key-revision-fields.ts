@@ -1,21 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import type { Viewer } from "../../../domain/viewer.ts";
+import { answersSeenIn } from "../../data/answer-visibility.ts";
 import { answers, questions, releases } from "../../db/tables/benchmark-tables.ts";
 import { aliasedTable, tableSource } from "../aliased-table.ts";
-import { many, one, type PlannedFields, shaped, value } from "../planned-field.ts";
+import { many, one, type PlannedFields, value } from "../planned-field.ts";
 import { answerText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { column, instant } from "./shared-fields.ts";
 
 type RevisionRow = TableOf<"KeyRevision">;
 type CorrectionRow = TableOf<"KeyCorrection">;
-
-/** Where a release hides its answers, only an administrator sees what tells them. */
-export const answersOfVisible = (release: SQL | AnyPgColumn, viewer: Viewer): SQL =>
-  viewer.admin
-    ? sql`true`
-    : sql`(select ${releases.answerAccess} = 'VISIBLE' from ${releases} where ${releases.id} = ${release})`;
 
 const ordinalOf = (a: CorrectionRow): SQL =>
   sql`(select ${questions.ordinal} from ${questions} where ${questions.id} = ${a.questionId})`;
@@ -27,7 +20,7 @@ const corrections = many<RevisionRow, "KeyCorrection">(
     k,
     a,
     scope,
-  ) => sql`${a.revision} = ${k.revision} and ${k.revision} > 1 and ${answersOfVisible(k.releaseId, scope.viewer)}
+  ) => sql`${a.revision} = ${k.revision} and ${k.revision} > 1 and ${answersSeenIn(k.releaseId, scope.viewer)}
       and ${a.questionId} in (select ${questions.id} from ${questions} where ${questions.releaseId} = ${k.releaseId})`,
   ordinalOf,
 );
@@ -50,11 +43,8 @@ export const keyRevisionFields: PlannedFields<RevisionRow> = {
 
 export const keyCorrectionFields: PlannedFields<CorrectionRow> = {
   question: one("Question", (a, q) => sql`${q.id} = ${a.questionId}`),
-  before: shaped(before, (a, field) => answerText(before(a), field)),
-  after: shaped(
-    (a) => sql`${a.key}`,
-    (a, field) => answerText(sql`${a.key}`, field),
-  ),
+  before: (a, field) => answerText(before(a), field),
+  after: (a, field) => answerText(sql`${a.key}`, field),
 };
 
 export const keyRevisionsOfRelease = many<TableOf<"Release">, "KeyRevision">(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { runVisibleTo } from "../../data/run-conditions.ts";
 import { publishedResults, runs } from "../../db/tables/run-tables.ts";
-import { connection } from "../connection.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
+import { connection } from "../connection-text.ts";
 import type { PlannedFields } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
 import { publishedResultsSpec } from "./published-result-fields.ts";

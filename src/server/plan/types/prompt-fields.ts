@@ -3,7 +3,7 @@ import { describeTemplates } from "../../../prompts/template-description.ts";
 import { PROMPTED_BENCHMARKS } from "../../../prompts/template-registry.ts";
 import { jsonParameter } from "../../db/statement.ts";
 import { benchmarks, tasks } from "../../db/tables/benchmark-tables.ts";
-import { computed, type PlannedField, shaped } from "../planned-field.ts";
+import { computed, type PlannedField } from "../planned-field.ts";
 import { elementsText, firstElementText, type Shape } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 
@@ -28,10 +28,8 @@ const templatesOf = (slug: SQL): SQL => {
   return sql`(select coalesce(templates -> ${slug}, templates -> '') from (select ${all} as templates) known)`;
 };
 
-export const templatesOfBenchmark: PlannedField<TableOf<"Benchmark">> = shaped(
-  (b) => templatesOf(sql`${b.slug}`),
-  (b, field) => elementsText("PromptTemplate", templatesOf(sql`${b.slug}`), TEMPLATE, field),
-);
+export const templatesOfBenchmark: PlannedField<TableOf<"Benchmark">> = (b, field) =>
+  elementsText("PromptTemplate", templatesOf(sql`${b.slug}`), TEMPLATE, field);
 
 /** Those of the run's benchmark that have the name that the run gives: one, or none. */
 const templatesOfName = (r: TableOf<"Run">): SQL => {
@@ -40,16 +38,15 @@ const templatesOfName = (r: TableOf<"Run">): SQL => {
     from jsonb_array_elements(${templatesOf(slug)}) as template where template ->> 'name' = ${r.prompt})`;
 };
 
-export const templateOfRun: PlannedField<TableOf<"Run">> = shaped(
-  (r) => sql`${templatesOfName(r)} -> 0`,
-  (r, field) => firstElementText("PromptTemplate", templatesOfName(r), TEMPLATE, field),
-);
+export const templateOfRun: PlannedField<TableOf<"Run">> = (r, field) =>
+  firstElementText("PromptTemplate", templatesOfName(r), TEMPLATE, field);
 
-/** What a prompt is made of; its template is known to the resolver. */
-export const promptOfQuestion: PlannedField<TableOf<"Question">> = computed((q) => ({
-  $prompt: sql`json_build_object(
-    'benchmark', (select ${benchmarks.slug} from ${tasks} join ${benchmarks} on ${benchmarks.id} = ${tasks.benchmarkId}
-      where ${tasks.id} = ${q.taskId}),
-    'text', ${q.text}, 'options', ${q.options}, 'answerFormat', ${q.answerFormat},
-    'native', json_build_object('prompt', ${q.native} -> 'prompt', 'options', ${q.native} -> 'options'))`,
+/** What a prompt is made of, a `PromptQuestion`; its template is known to the resolver. */
+export const promptOfQuestion = computed<TableOf<"Question">>((q) => ({
+  benchmark: sql`(select ${benchmarks.slug} from ${tasks} join ${benchmarks} on ${benchmarks.id} = ${tasks.benchmarkId}
+    where ${tasks.id} = ${q.taskId})`,
+  text: sql`${q.text}`,
+  options: sql`${q.options}`,
+  answerFormat: sql`${q.answerFormat}`,
+  native: sql`json_build_object('prompt', ${q.native} -> 'prompt', 'options', ${q.native} -> 'options')`,
 }));

@@ -2,19 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { answersSeenIn, whereSeen } from "../../data/answer-visibility.ts";
 import { predictionCountOf, predictionsOf } from "../../data/prediction-source.ts";
 import { shownRule } from "../../data/shown-rule.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
-import { answers, benchmarks, questions, releases, tasks } from "../../db/tables/benchmark-tables.ts";
+import { answers, benchmarks, questions, tasks } from "../../db/tables/benchmark-tables.ts";
 import { runs } from "../../db/tables/run-tables.ts";
-import { connection } from "../connection.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
+import { connection } from "../connection-text.ts";
 import type { PlanScope } from "../plan-scope.ts";
-import { computed, one, type PlannedFields, value } from "../planned-field.ts";
+import { computed, hole, one, type PlannedFields, value } from "../planned-field.ts";
 import type { SelectedField } from "../selection.ts";
+import { type Shape, shapeText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
-import { answersOfVisible } from "./key-revision-fields.ts";
 import { templateOfRun } from "./prompt-fields.ts";
 import { allScorings, latestScoring } from "./scoring-fields.ts";
 import { column, instant, nodeId } from "./shared-fields.ts";
@@ -24,21 +26,20 @@ type PredictionRow = TableOf<"Prediction">;
 type PredictionFilter = { readonly questions?: QuestionFilter | null; readonly outcomes?: readonly string[] | null };
 
 /** What a run's aggregates are computed from. */
-const aggregate = computed<RunRow>((r) => ({
-  $run: sql`${r.id}`,
-  $release: sql`${r.releaseId}`,
-  $openEnded: sql`${r.openEnded}`,
-  $judge: sql`${r.judge}`,
-}));
+const reference = (r: RunRow) => ({
+  run: sql`${r.id}`,
+  release: sql`${r.releaseId}`,
+  openEnded: sql`${r.openEnded}`,
+  judge: sql`${r.judge}`,
+});
+
+const aggregate = computed<RunRow>(reference);
 
 /** What the scores of a run's tasks are computed from: only AVI-Bench has such. They tell the answers. */
-export const taskReference = (r: RunRow, { viewer }: PlanScope) => ({
-  $run: sql`${r.id}`,
-  $release: sql`${r.releaseId}`,
-  $openEnded: sql`${r.openEnded}`,
-  $judge: sql`${r.judge}`,
-  $benchmark: sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`,
-  $answersVisible: answersOfVisible(r.releaseId, viewer),
+const taskReference = (r: RunRow, { viewer }: PlanScope) => ({
+  ...reference(r),
+  benchmark: sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`,
+  answersVisible: answersSeenIn(r.releaseId, viewer),
 });
 
 const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
@@ -106,7 +107,7 @@ export const runFields: PlannedFields<RunRow> = {
   levels: computed(taskReference),
   taskScores: computed((r, scope) => ({
     ...taskReference(r, scope),
-    $tasks: sql`(select coalesce(json_object_agg(${tasks.slug}, ${tasks.id}), '{}'::json) from ${tasks}
+    tasks: sql`(select coalesce(json_object_agg(${tasks.slug}, ${tasks.id}), '{}'::json) from ${tasks}
       where ${tasks.benchmarkId} = ${r.benchmarkId})`,
   })),
   predictionCount: value((r) => sql`${predictionCountOf(sql`${r.id}`, null)}::int`),
@@ -121,18 +122,18 @@ const digest = (p: PredictionRow): SQL => sql`encode(sha256(convert_to(
 
 const releaseOf = (p: PredictionRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${p.runId})`;
 
-/** What was read out of the response; NULL where nothing was scored. */
-const extraction = (p: PredictionRow, rule: SQL): SQL => sql`json_build_object(
-  'answer', ${p.answer}, 'rule', ${rule}, 'ambiguous', ${p.ambiguous},
-  'span', case when ${p.spanStart} is not null then json_build_object('start', ${p.spanStart}, 'end', ${p.spanEnd}) end,
-  'response', ${p.response})`;
+/** What was read out of the response. Its span has its text from a resolver, which counts characters as JavaScript does. */
+const extraction = (p: PredictionRow, scope: PlanScope): Shape => ({
+  answer: sql`${p.answer}`,
+  rule: shownRule(p, answersSeenIn(releaseOf(p), scope.viewer)),
+  ambiguous: sql`${p.ambiguous}`,
+  span: (field) =>
+    hole(field, { start: sql`${p.spanStart}`, end: sql`${p.spanEnd}`, response: sql`${p.response}` }, scope),
+});
 
 /** Verdicts tell the answers, so they are seen where the answers are. */
-const whereVisible = (p: PredictionRow, admin: boolean, expression: SQL): SQL =>
-  admin
-    ? expression
-    : sql`case when (select ${releases.answerAccess} from ${releases} where ${releases.id} = ${releaseOf(p)}) = 'VISIBLE'
-        then ${expression} end`;
+const verdict = (p: PredictionRow, viewer: Viewer, expression: SQL): SQL =>
+  whereSeen(answersSeenIn(releaseOf(p), viewer), expression);
 
 /** A caption with its references, for the metrics that are computed of it; NULL where the question asks for none. */
 const caption = (p: PredictionRow): SQL => sql`(
@@ -149,8 +150,8 @@ export const predictionFields: PlannedFields<PredictionRow> = {
   error: column("error"),
   confirmation: column("confirmation"),
   digest: value(digest),
-  outcome: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.outcome}`)),
-  score: value((p, { viewer }) => whereVisible(p, viewer.admin, sql`${p.score}`)),
-  extraction: value((p, { viewer }) => extraction(p, shownRule(p, answersOfVisible(releaseOf(p), viewer)))),
-  metrics: { plan: (p, _field, { viewer }) => [["$caption", whereVisible(p, viewer.admin, caption(p))]] },
+  outcome: value((p, { viewer }) => verdict(p, viewer, sql`${p.outcome}`)),
+  score: value((p, { viewer }) => verdict(p, viewer, sql`${p.score}`)),
+  extraction: (p, field, scope) => shapeText("Extraction", extraction(p, scope), field),
+  metrics: computed((p, { viewer }) => ({ caption: verdict(p, viewer, caption(p)) })),
 };

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { answersSeenIn } from "../../data/answer-visibility.ts";
 import { runs, scores } from "../../db/tables/run-tables.ts";
-import { many, one, type PlannedField, type PlannedFields, value } from "../planned-field.ts";
+import { computed, many, one, type PlannedFields, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
-import { answersOfVisible } from "./key-revision-fields.ts";
 import { column, instant } from "./shared-fields.ts";
 
 type ScoringRow = TableOf<"Scoring">;
@@ -11,15 +11,13 @@ type RunRow = TableOf<"Run">;
 const releaseOf = (s: ScoringRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${s.runId})`;
 
 /** What a scoring's own score and changes are computed from. */
-const history: PlannedField<ScoringRow> = {
-  plan: (s, _field, { viewer }) => [
-    ["$run", sql`${s.runId}`],
-    ["$release", releaseOf(s)],
-    ["$openEnded", sql`(select ${runs.openEnded} from ${runs} where ${runs.id} = ${s.runId})`],
-    ["$revision", sql`${s.revision}`],
-    ["$verdictsVisible", answersOfVisible(releaseOf(s), viewer)],
-  ],
-};
+const history = computed<ScoringRow>((s, { viewer }) => ({
+  run: sql`${s.runId}`,
+  release: releaseOf(s),
+  openEnded: sql`(select ${runs.openEnded} from ${runs} where ${runs.id} = ${s.runId})`,
+  revision: sql`${s.revision}`,
+  verdictsVisible: answersSeenIn(releaseOf(s), viewer),
+}));
 
 export const scoringFields: PlannedFields<ScoringRow> = {
   revision: column("revision"),

@@ -3,22 +3,20 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { NODE_PREFIXES, type NodeType } from "../../../domain/node-id.ts";
 import { audioTypes } from "../../db/tables/benchmark-tables.ts";
 import { JsonText, jsonListText, jsonOfColumn, jsonOfPlain } from "../json-text.ts";
-import { leaf, type PlannedField, shaped } from "../planned-field.ts";
+import type { PlannedField } from "../planned-field.ts";
 import { type Shape, shapeText } from "../shaped-json.ts";
 
 /** `id` of a node: its type's prefix and its primary key. */
-export const nodeId = <T extends { readonly id: AnyPgColumn }>(type: NodeType): PlannedField<T> =>
-  leaf(
-    (row) => sql`${sql.raw(`'${NODE_PREFIXES[type]}_'`)} || ${row.id}`,
-    (row) => jsonOfPlain(sql`${row.id}::text`, `${NODE_PREFIXES[type]}_`),
-  );
+export const nodeId =
+  <T extends { readonly id: AnyPgColumn }>(type: NodeType): PlannedField<T> =>
+  (row) =>
+    jsonOfPlain(sql`${row.id}::text`, `${NODE_PREFIXES[type]}_`);
 
 /** A column as it is, under the name of the row's property. */
-export const column = <K extends string>(name: K): PlannedField<{ readonly [key in K]: AnyPgColumn }> =>
-  leaf(
-    (row) => sql`${row[name]}`,
-    (row) => jsonOfColumn(row[name]),
-  );
+export const column =
+  <K extends string>(name: K): PlannedField<{ readonly [key in K]: AnyPgColumn }> =>
+  (row) =>
+    jsonOfColumn(row[name]);
 
 /** ISO 8601 in UTC, to the millisecond. */
 export const instant = (timestamp: AnyPgColumn): SQL =>
@@ -26,21 +24,13 @@ export const instant = (timestamp: AnyPgColumn): SQL =>
 
 const LABEL_ORDER = sql`${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"`;
 
-/** `AudioLabel[]` of the audio types where the condition holds, in the order of the types. */
-const audioLabels = (where: SQL): SQL => sql`(
-  select coalesce(json_agg(json_build_object('type', ${audioTypes.type}, 'nativeLabel', ${audioTypes.nativeLabel})
-    order by ${LABEL_ORDER}), '[]'::json)
-  from ${audioTypes} where ${where})`;
-
-/** A field of `AudioLabel[]`: the audio types where the condition holds. */
-export const audioLabelField = <T>(where: (row: T) => SQL): PlannedField<T> =>
-  shaped(
-    (row) => audioLabels(where(row)),
-    (row, field) => {
-      const list = jsonListText(shapeText("AudioLabel", AUDIO_LABEL, field), sql` order by ${LABEL_ORDER}`);
-      return new JsonText([sql`(select ${list.sql} from ${audioTypes} where ${where(row)})`]);
-    },
-  );
+/** A field of `AudioLabel[]`: the audio types where the condition holds, in the order of the types. */
+export const audioLabelField =
+  <T>(where: (row: T) => SQL): PlannedField<T> =>
+  (row, field) => {
+    const list = jsonListText(shapeText("AudioLabel", AUDIO_LABEL, field), sql` order by ${LABEL_ORDER}`);
+    return new JsonText([sql`(select ${list.sql} from ${audioTypes} where ${where(row)})`]);
+  };
 
 const AUDIO_LABEL: Shape = { type: sql`${audioTypes.type}`, nativeLabel: sql`${audioTypes.nativeLabel}` };
 

@@ -6,7 +6,7 @@ import {
   scanScores,
 } from "../../../scoring/metrics/score-scan.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
-import type { ScoredRun, ScoreVectors } from "../../catalog/score-vectors.ts";
+import type { ScoredRun, ScoreVectors } from "../../catalog/vector-memory.ts";
 import type { ScoringKey } from "../../data/score-queries.ts";
 
 /** How many runs' vectors must be in memory at once, though there be room for fewer. */

@@ -11,12 +11,15 @@ import {
   setSequence,
 } from "../../data/backup/restore-writes.ts";
 import { prepareBulkWrites } from "../../data/benchmark-writes.ts";
+import { refuseHalfDistributed } from "../../data/distribution-queries.ts";
+import { settleQuestions } from "../../data/question-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import {
   type AppliedMigration,
   appliedMigrations,
   knownMigrations,
   type Migration,
+  refuseNewerDatabase,
   runMigrations,
 } from "../../db/migrations.ts";
 import { type BackupHeader, readBackup, type TableLine, verifyBackup } from "./backup-format.ts";
@@ -36,7 +39,7 @@ const MOST_BYTES = 2 ** 22;
  * Puts a backup into a database in one transaction: all of it, or nothing. A backup of an older version is migrated.
  * @param replace what is there is taken away before; without it a database with rows is refused
  * @throws `BAD_USER_INPUT` for a file that is no whole backup, or of a newer version, before anything is written; `CONFLICT` for
- *   a database that has rows, or that a server uses
+ *   a database that has rows, that a server uses, that a newer version has migrated, or that is distributed in part
  */
 export async function restoreBackup(database: Database, file: string, replace: boolean): Promise<RestoreReport> {
   const { header } = await verifyBackup(file);
@@ -46,9 +49,12 @@ export async function restoreBackup(database: Database, file: string, replace: b
     await setTextFormats(tx);
     await lockRestore(tx);
     await refuseServedDatabase(tx);
+    await refuseNewerDatabase(tx);
+    await refuseHalfDistributed(tx);
     await makeRoom(tx, replace, header.migrations);
     const loaded = await load(tx, file);
     await runMigrations(tx, later);
+    await settleQuestions(tx);
     await analyzeTables(tx);
     return { ...loaded, migrated: later.length, createdAt: header.createdAt };
   });

@@ -1,51 +1,41 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { OmnidexError } from "../../../domain/errors.ts";
 import {
+  FIRST_PAGE,
   fetchRows,
   fetchSequence,
   fetchStoredTables,
   type StoredTable,
   setTextFormats,
 } from "../../data/backup/backup-tables.ts";
+import { refuseHalfDistributed } from "../../data/distribution-queries.ts";
 import { inSnapshot } from "../../data/snapshot.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { appliedMigrations } from "../../db/migrations.ts";
+import { appliedMigrations, refuseNewerDatabase } from "../../db/migrations.ts";
 import { BACKUP_VERSION, type BackupHeader, type BackupReport, type EndLine, type TableLine } from "./backup-format.ts";
 
 /**
- * Writes everything in a database, as one snapshot shows it, into a file that only its owner may read. The file appears under
- * its name when it is whole.
+ * Writes everything in a database, as one snapshot shows it, into a file that only its owner may read. Where that fails, there
+ * is no file.
  * @param omnidex the version of this program
- * @throws `CONFLICT` for a database without tables
+ * @throws `CONFLICT` for a database without tables, of a newer version, or that is distributed in part
  */
 export async function writeBackup(database: Database, file: string, omnidex: string): Promise<BackupReport> {
-  const draft = `${file}.part`;
   const report = { tables: 0, rows: 0 };
   try {
     await inSnapshot(database, async (tx) => {
       const lines = Readable.from(backupLines(tx, database.engine, omnidex, report), { objectMode: true });
-      await pipeline(lines, createGzip({ level: 4 }), createWriteStream(draft, { mode: 0o600, flags: "w" }));
+      await pipeline(lines, createGzip({ level: 4 }), createWriteStream(file, { mode: 0o600, flags: "w" }));
     });
-    await synchronize(draft);
-    await rename(draft, file);
     return report;
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(file, { force: true });
     throw error;
-  }
-}
-
-async function synchronize(file: string): Promise<void> {
-  const handle = await open(file, "r+");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 
@@ -65,12 +55,10 @@ async function* backupLines(
   for (const table of await fetchStoredTables(tx)) {
     report.tables += 1;
     yield hashed(`${JSON.stringify(await tableLine(tx, table))}\n`);
-    for (let after: readonly string[] | null = null; ; ) {
-      const { lines, next } = await fetchRows(tx, table, after);
-      if (lines.length === 0) break;
-      report.rows += lines.length;
-      yield hashed(`${lines.join("\n")}\n`);
-      after = next;
+    for (let page = await fetchRows(tx, table, FIRST_PAGE); page.lines.length > 0; ) {
+      report.rows += page.lines.length;
+      yield hashed(`${page.lines.join("\n")}\n`);
+      page = await fetchRows(tx, table, page.next);
     }
   }
   const end: EndLine = { end: true, rows: report.rows, sha256: hash.digest("hex") };
@@ -78,6 +66,8 @@ async function* backupLines(
 }
 
 async function header(tx: Queryable, engine: Database["engine"], omnidex: string): Promise<BackupHeader> {
+  await refuseNewerDatabase(tx);
+  await refuseHalfDistributed(tx);
   const migrations = await appliedMigrations(tx);
   if (migrations.length === 0)
     throw new OmnidexError("CONFLICT", "The database has no tables of Omnidex: there is nothing to back up.");

@@ -1,3 +1,4 @@
+import { refuseHalfDistributed } from "../../data/distribution-queries.ts";
 import type { Database } from "../../db/database.ts";
 import { refuseNewerDatabase } from "../../db/migrations.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -9,6 +10,7 @@ export type CheckLine = Finding | { readonly summary: CheckSummary };
 /** A check as lines of JSON. */
 export async function* checkLines(database: Database): AsyncGenerator<string, void> {
   await refuseNewerDatabase(database);
+  await refuseHalfDistributed(database);
   const findings = checkDatabase(database);
   for (;;) {
     const next = await findings.next();

@@ -15,7 +15,7 @@ import { prepareStoredCaptions } from "../captions/prepare-captions.ts";
 import { readAll } from "../reading/read-in-pieces.ts";
 import { RowReader } from "../reading/row-reader.ts";
 import type { RunServices } from "../submission/run-services.ts";
-import { scoreVectors } from "../submission/score-vectors.ts";
+import { scoreVectors } from "../submission/vectors-of-outcomes.ts";
 
 /** What one extractor read in one response. */
 export interface Reading {
@@ -66,7 +66,7 @@ export async function auditRun(
   const run = await fetchRun(services.database, reference.run);
   if (run === undefined) return null;
   const sheet = await services.sheets.load(services.database, run);
-  const pairs = await readAgain(services.database, reference.run, new RowReader(services.pool, sheet, extractor));
+  const pairs = await readAgain(services.database, reference.run, new RowReader(services, sheet, extractor));
   const questions = await aggregates.slice(reference.release, slice);
   const inSlice = new Set(questions.ordinals);
   const sliced = pairs.filter(({ stored }) => inSlice.has(stored.ordinal));

@@ -1,5 +1,5 @@
 import { cautiousStandardError } from "../../../scoring/metrics/cautious-standard-error.ts";
-import { UNKNOWN_STANDARD_ERROR } from "../../../scoring/metrics/clustered-standard-error.ts";
+import { UNKNOWN_STANDARD_ERROR } from "../../../scoring/metrics/cluster-spread.ts";
 import { pairedError } from "../../../scoring/metrics/paired-error.ts";
 import {
   type PairedErrors,
@@ -9,7 +9,7 @@ import {
 } from "../../../scoring/metrics/rank-ranges.ts";
 import type { ScannedRun } from "../../../scoring/metrics/score-scan.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
-import type { ScoredRun } from "../../catalog/score-vectors.ts";
+import type { ScoredRun } from "../../catalog/vector-memory.ts";
 import { errorsOfMany, type ManyScores, scannedRuns } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 

@@ -9,6 +9,7 @@ import { omnidexJson } from "../../../exporters/benchmark/omnidex-json.ts";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
+import { seesAnswers } from "../../data/answer-visibility.ts";
 import { fetchExportedTasks, fetchExportedVideos, fetchReleaseOf } from "../../data/benchmark-export-queries.ts";
 import { fetchExportedReleases } from "../../data/question-export-queries.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -67,7 +68,7 @@ async function digestAll(reader: ExportReader, slug: string): Promise<readonly O
  * @throws `FORBIDDEN` where the viewer may not see the answers, which are in it
  */
 export async function* writeBenchmarkExport(reader: ExportReader, release: ExportedRelease): FilePieces {
-  if (release.answerAccess !== "VISIBLE" && !reader.viewer.admin) {
+  if (!seesAnswers(reader.viewer, release)) {
     throw new OmnidexError("FORBIDDEN", "The release hides its answers, and the file would hold them.");
   }
   const found = await openQuestionExport(reader, canonicalSlice(filterOf(release.benchmark)));

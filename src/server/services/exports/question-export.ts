@@ -92,7 +92,7 @@ export async function* questionRows(
 ): AsyncGenerator<readonly ExportedQuestion[]> {
   for (let start = 0; start < ids.length; start += PIECE) {
     const wanted = [...ids.subarray(start, start + PIECE)];
-    const rows = await fetchQuestionRows(database, releases, wanted, viewer.admin);
+    const rows = await fetchQuestionRows(database, releases, wanted, viewer);
     // A file with fewer questions than there are would look like a whole one.
     if (rows.length !== wanted.length) throw new Error("questions of a release were not there");
     yield rows;

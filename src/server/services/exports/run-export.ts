@@ -6,6 +6,7 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import type { RunDocument } from "../../../exporters/runs/run-document.ts";
 import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../exporters/runs/run-formats.ts";
+import { seesAnswers } from "../../data/answer-visibility.ts";
 import { countPredictions } from "../../data/prediction-writes.ts";
 import { fetchExportedReleases } from "../../data/question-export-queries.ts";
 import { fetchExportedPredictions, fetchExportedRun } from "../../data/run-export-queries.ts";
@@ -42,7 +43,7 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   const run = { ...found, scoring };
   const [release] = await fetchExportedReleases(database, [run.release]);
   if (release === undefined) throw new Error(`run ${id} is of no release`);
-  const answersVisible = viewer.admin || release.answerAccess === "VISIBLE";
+  const answersVisible = seesAnswers(viewer, release);
   const reference = { run: id, release: run.release, openEnded: run.openEnded };
   const score = await aggregates.score(reference, EVERYTHING);
   const cells = answersVisible ? await cellsOf(aggregates, reference) : [];
@@ -79,7 +80,7 @@ async function* predictionPieces(
   run: ExportedRun,
 ): AsyncGenerator<readonly ExportedPrediction[]> {
   for (let after = -1; ; ) {
-    const rows = await fetchExportedPredictions(database, run, after, PIECE, viewer.admin);
+    const rows = await fetchExportedPredictions(database, run, after, PIECE, viewer);
     if (rows.length > 0) yield rows;
     after = rows.at(-1)?.ordinal ?? after;
     if (rows.length < PIECE) break;

@@ -37,10 +37,10 @@ const ANSWERED = "A judge has read open answers by the corrected key.";
 
 /** What a judge was asked about is scored by what it says now; where it was not to be reached, what it said before stands. */
 async function scoreRejudged(tx: Queryable, services: RunServices, { id, ...asked }: ExistingRun): Promise<void> {
-  const { sheets, extractor, pool } = services;
+  const { sheets, extractor, pool, budget } = services;
   const sheet = await sheets.load(tx, asked);
   const ordinals = (await fetchVerdicts(tx, [id])).map(({ ordinal }) => ordinal);
   const run = await fetchAffectedRun(tx, id);
-  if (run !== undefined) await rescoreAt(tx, [run], { sheet, extractor, pool, reason: ANSWERED, ordinals });
+  if (run !== undefined) await rescoreAt(tx, [run], { sheet, extractor, pool, budget, reason: ANSWERED, ordinals });
   await markRejudging(tx, [id]);
 }

@@ -18,7 +18,7 @@ export async function readWithVerdicts(
   stored: readonly RunPrediction[],
   verdicts: readonly TaskVerdict[],
   sheet: AnswerSheet,
-  { extractor, pool }: Pick<RunServices, "extractor" | "pool">,
+  { extractor, ...means }: Pick<RunServices, "extractor" | "pool" | "budget">,
   unread: Unread,
 ): Promise<readonly RunPrediction[]> {
   await prepareStoredCaptions(sheet, extractor, stored);
@@ -27,7 +27,7 @@ export async function readWithVerdicts(
     unread === "kept" && asked.get(nameOf(prediction))?.verdict === null;
   const read = stored.filter((prediction) => !isKept(prediction));
   const rows = read.map((prediction) => ({ ...prediction, verdict: asked.get(nameOf(prediction))?.verdict }));
-  const scores = await readAll(rows, new RowReader(pool, sheet, extractor));
+  const scores = await readAll(rows, new RowReader(means, sheet, extractor));
   const scored = new Map(read.map((prediction, index) => [prediction, scores[index]]));
   return mapInSlices(stored, (prediction) => {
     const score = scored.get(prediction);

@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import { jsonFault } from "../../../domain/json-limits.ts";
 
 /** A long JSON text that a thread is to parse. */
 export interface ParsingTask {
@@ -13,20 +14,23 @@ export interface ListPart {
   readonly items: readonly unknown[];
 }
 
-/** The value without what is in its long lists, or why there is none. */
-export type ParsedText = { readonly value: unknown } | { readonly message: string };
+/** The value with its long lists emptied; or a syntax error; or the limit of a request that the value exceeds. */
+export type ParsedText = { readonly value: unknown } | { readonly syntax: string } | { readonly fault: string };
 
 /** How many elements one message carries: what arrives at once holds the event loop. */
 const PART = 500;
 
-/** Parses JSON, in a thread, and sends long lists in parts. */
+/** Parses JSON, in a thread, and sends long lists in parts. What is refused is not sent: to copy it might take too much. */
 export function parseText({ bytes, port }: ParsingTask): ParsedText {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+    const fault = jsonFault(value);
+    if (fault !== null) return { fault };
     sendLists(value, [], port);
     return { value };
   } catch (error) {
-    return { message: error instanceof Error ? error.message : String(error) };
+    if (!(error instanceof SyntaxError)) throw error;
+    return { syntax: error.message };
   } finally {
     port.close();
   }

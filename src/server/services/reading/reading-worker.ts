@@ -1,3 +1,5 @@
+import { getPriority, setPriority } from "node:os";
+import { isMainThread } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
 import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
@@ -19,6 +21,23 @@ export interface ReadingTask {
 export interface ReadingResult {
   readonly columns: ScoreColumns;
   readonly duration: number;
+}
+
+/** A third of the weight of the thread that answers: with less, a busy machine would take responses for costly ones. */
+const NICE = 5;
+/** The lowest priority that there is. */
+const LAST = 19;
+
+// What is read can wait a little; who asks for a page cannot. Linux has a priority for each thread, others for the process.
+// https://man7.org/linux/man-pages/man2/setpriority.2.html#BUGS
+if (process.platform === "linux" && !isMainThread) giveWay();
+
+function giveWay(): void {
+  try {
+    setPriority(Math.min(LAST, getPriority() + NICE));
+  } catch {
+    // Where a sandbox forbids it, threads are equals.
+  }
 }
 
 /** The questions of the sheets last used; extractors keep what they have worked out of a question with it. */

@@ -1,10 +1,10 @@
-import { OmnidexError } from "../../../domain/errors.ts";
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { EXTRACTORS } from "../../../scoring/extractors/extractor-registry.ts";
 import type { PredictionScore, ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { mapInSlices } from "../yielding.ts";
 import { type ReadableRow, scoreRow } from "./readable-row.ts";
+import type { ReadingBudget } from "./reading-budget.ts";
 import { rowColumns, scoresOf } from "./reading-columns.ts";
 import type { ReadingPool } from "./reading-pool.ts";
 import { sharedQuestions } from "./shared-questions.ts";
@@ -12,12 +12,18 @@ import { sharedQuestions } from "./shared-questions.ts";
 /** The score of a row; null for one whose reading takes too long. */
 export type RowScore = PredictionScore | null;
 
-/** The reading of one request's rows, which share a budget of time. */
-export class RowReader {
-  #spent = 0;
+/** What reading is done with. */
+export interface ReadingMeans {
+  /** The threads in which responses are read. */
+  readonly pool: ReadingPool;
+  /** How much of their time the request has. */
+  readonly budget: ReadingBudget;
+}
 
+/** The reading of rows of one release by one extractor. */
+export class RowReader {
   constructor(
-    private readonly pool: ReadingPool,
+    private readonly means: ReadingMeans,
     readonly sheet: AnswerSheet,
     readonly extractor: Extractor,
   ) {}
@@ -46,17 +52,12 @@ export class RowReader {
 
   async #inThread(rows: readonly ReadableRow[]): Promise<RowScore[]> {
     if (rows.length === 0) return [];
-    if (this.#spent >= this.pool.limits.requestMs) throw this.#tooMuch();
+    const { pool, budget } = this.means;
+    if (budget.isSpent) throw budget.error();
     const questions = await sharedQuestions(this.sheet);
-    const start = performance.now();
-    const task = { extractor: this.extractor.name, questions, rows: rowColumns(rows) };
-    const outcome = await this.pool.run(task, () => this.pool.limits.requestMs - this.#spent);
-    if ("columns" in outcome) {
-      this.#spent += outcome.duration;
-      return scoresOf(outcome.columns);
-    }
-    this.#spent += performance.now() - start;
-    if ("spent" in outcome || this.#spent >= this.pool.limits.requestMs) throw this.#tooMuch();
+    const outcome = await pool.run({ extractor: this.extractor.name, questions, rows: rowColumns(rows) }, budget);
+    if ("columns" in outcome) return scoresOf(outcome.columns);
+    if ("spent" in outcome) throw budget.error();
     const [before, after] = [rows.slice(0, outcome.costlyRow), rows.slice(outcome.costlyRow + 1)];
     return [...(await this.#inThread(before)), null, ...(await this.#inThread(after))];
   }
@@ -65,13 +66,5 @@ export class RowReader {
     const question = this.sheet.questions[ordinal]?.scored;
     if (question === undefined) throw new Error(`release ${this.sheet.release} has no question ${ordinal}`);
     return question;
-  }
-
-  #tooMuch(): OmnidexError {
-    const seconds = this.pool.limits.requestMs / 1_000;
-    return new OmnidexError(
-      "COST_LIMIT_EXCEEDED",
-      `Reading the responses takes more than ${seconds} s of computing; nothing was changed. Send fewer rows at once, or shorter responses.`,
-    );
   }
 }

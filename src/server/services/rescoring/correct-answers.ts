@@ -1,6 +1,7 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
 import { requireAdmin } from "../access/require-admin.ts";
+import { UNLIMITED } from "../reading/reading-budget.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
 import { requireCurrentRelease } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
@@ -38,7 +39,7 @@ export async function correctAnswers(
     await insertKeyRevision(tx, release, { revision, reason, author, corrections });
     const sheet = await readAnswerSheet(tx, release, revision, before.captions);
     const ordinals = corrections.map(({ ordinal }) => ordinal);
-    const rescoring = { extractor, pool, reason, ordinals, judgeModel: judge?.model ?? null };
+    const rescoring = { extractor, pool, budget: UNLIMITED, reason, ordinals, judgeModel: judge?.model ?? null };
     const report = { rescored: 0, changed: 0, judging: 0 };
     for (const asked of [sheet, openEndedSheet(sheet)]) {
       for (const own of [asked, doubleResponseSheet(asked)])

@@ -2,15 +2,14 @@ import type { Extractor } from "../../../scoring/extraction.ts";
 import { outcomeAt, type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
 import type { NextScoring } from "../../data/key-revision-writes.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
-import type { ReadingPool } from "../reading/reading-pool.ts";
+import type { ReadingMeans } from "../reading/row-reader.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
-import { overallValue, scoreVectors } from "../submission/score-vectors.ts";
+import { overallValue, scoreVectors } from "../submission/vectors-of-outcomes.ts";
 
 /** By what runs are scored again, and why. */
-export interface Rescoring {
+export interface Rescoring extends ReadingMeans {
   readonly sheet: AnswerSheet;
   readonly extractor: Extractor;
-  readonly pool: ReadingPool;
   /** Null for a first scoring. */
   readonly reason: string | null;
   /** The judge that has read some of it; none where it is absent. */
@@ -28,7 +27,7 @@ export const nextScoring = (
   run: number,
   revision: number,
   rows: readonly OutcomeRow[],
-  { sheet, extractor, reason, judge = null }: Omit<Rescoring, "pool">,
+  { sheet, extractor, reason, judge = null }: Omit<Rescoring, keyof ReadingMeans>,
 ): NextScoring => {
   const vectors = scoreVectors(rows, sheet);
   return {

@@ -67,11 +67,11 @@ async function judgeAt(
   tx: Queryable,
   runs: readonly AffectedRun[],
   verdicts: readonly TaskVerdict[],
-  { sheet, extractor, pool, ordinals }: PartialRescoring,
+  { sheet, extractor, pool, budget, ordinals }: PartialRescoring,
 ): Promise<ReadonlyMap<number, readonly RunPrediction[]>> {
   const ids = runs.map(({ run }) => run);
   const stored = await fetchRunPredictions(tx, ids, ordinals);
-  const judged = await readWithVerdicts(stored, verdicts, sheet, { extractor, pool }, "kept");
+  const judged = await readWithVerdicts(stored, verdicts, sheet, { extractor, pool, budget }, "kept");
   await updateJudgements(tx, differing(stored, judged));
   const byRun = new Map<number, RunPrediction[]>(ids.map((run) => [run, []]));
   for (const prediction of judged) byRun.get(prediction.run)?.push(prediction);

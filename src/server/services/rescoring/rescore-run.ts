@@ -30,7 +30,7 @@ export interface RescoredRun {
  * @throws `NOT_FOUND` for a run that is not there or is another's; `CONFLICT` for one that is not scored yet
  */
 export async function rescoreRun(
-  { database, sheets, extractor, pool, judge }: RunServices,
+  { database, sheets, extractor, pool, budget, judge }: RunServices,
   viewer: Viewer,
   id: number,
   reason: string | null,
@@ -47,7 +47,7 @@ export async function rescoreRun(
     const also = waiting.length > 0 ? [ASKED_AGAIN] : [];
     if (news.length === 0) return { run: id, rescored: false, message: also[0] ?? unchanged(latest) };
     const why = reason?.trim() || news.join(" ");
-    const rescoring = { sheet, extractor, pool, reason: why, judge: latest.judge, keep: null };
+    const rescoring = { sheet, extractor, pool, budget, reason: why, judge: latest.judge, keep: null };
     await rescoreWhole(tx, { run: id, revision: latest.revision }, rescoring);
     return { run: id, rescored: true, message: [...news, ...also].join(" ") };
   });

@@ -62,6 +62,13 @@ export class AnswerSheets {
   }
 }
 
+/** Whether two sheets judge alike. There may be two of one key: those who ask for it at once each read it. */
+export const isSameSheet = (a: AnswerSheet, b: AnswerSheet): boolean =>
+  a.release === b.release &&
+  a.keyRevision === b.keyRevision &&
+  a.openEnded === b.openEnded &&
+  a.doubleResponse === b.doubleResponse;
+
 /** A sheet that is kept nowhere: a transaction that makes a revision may yet take it back. */
 export async function readAnswerSheet(
   database: Queryable,

@@ -33,8 +33,13 @@ export interface CheckedRow extends PredictionRecord {
 /** Checks each row against the release, and extracts and scores what is in it. */
 export async function checkRows(rows: readonly PredictionInput[], reader: RowReader): Promise<CheckedRows> {
   await prepareRows(rows, reader);
-  const all: { readonly records: CheckedRow[]; readonly issues: RowIssue[] } = { records: [], issues: [] };
-  for await (const { records, issues } of judgeRows(rows, reader, await rowErrors(rows, reader.sheet))) {
+  return allRows(judgeRows(rows, reader, await rowErrors(rows, reader.sheet)));
+}
+
+/** All pieces as one. */
+export async function allRows(pieces: AsyncIterable<JudgedRows>): Promise<CheckedRows> {
+  const all: JudgedRows = { records: [], issues: [] };
+  for await (const { records, issues } of pieces) {
     all.records.push(...records);
     all.issues.push(...issues);
   }
@@ -76,6 +81,9 @@ export interface JudgedRows {
   readonly records: CheckedRow[];
   readonly issues: RowIssue[];
 }
+
+/** Of rows that were refused before where they have one. */
+export const NO_ERRORS: ReadonlyMap<number, RowIssue> = new Map();
 
 /**
  * Extracts and scores rows, piece by piece.

@@ -19,7 +19,13 @@ export interface RemarkedRow {
   /** 0 to 1. */
   readonly score: number | null;
   /** What was read in the response; worked out for examples alone. */
-  readonly read: () => { readonly answer: string | null; readonly span: Span | null };
+  readonly read: () => AnswerRead | Promise<AnswerRead>;
+}
+
+/** What was read in a response, and where. */
+interface AnswerRead {
+  readonly answer: string | null;
+  readonly span: Span | null;
 }
 
 /** A row as an example of the commonest remark. It tells nothing about the key. */
@@ -76,12 +82,12 @@ export async function summarizeRemarks(
   mostExamples = EXAMPLES,
 ): Promise<RemarkSummary> {
   const commonest = rows.filter(({ code }) => code === counts.kinds[0]?.code);
-  const examples = commonest.slice(0, mostExamples).map(example);
+  const examples = await Promise.all(commonest.slice(0, mostExamples).map(example));
   return { ...counts, examples, otherReader: reader && (await readAgain(rows, reader, answersVisible)) };
 }
 
-function example({ row, question, code, output, read }: RemarkedRow): RemarkExample {
-  const { answer, span } = read();
+async function example({ row, question, code, output, read }: RemarkedRow): Promise<RemarkExample> {
+  const { answer, span } = await read();
   const response = code.endsWith("_CONFIRMATION")
     ? excerptOf(output.confirmation, null)
     : excerptOf(output.response ?? output.error, span);

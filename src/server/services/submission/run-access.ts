@@ -35,15 +35,21 @@ function requireOwn(run: ExistingRun | undefined, owner: string, viewer: Viewer,
   return run;
 }
 
+/** Reads a run that the viewer may change. @throws `NOT_FOUND` as `lockOwnRun` does */
+export async function fetchOwnRun(database: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {
+  const owner = requireOwner(viewer);
+  return requireOwn(await fetchRun(database, id), owner, viewer, id);
+}
+
 /**
  * Reads a run that the viewer may change, and holds its answer key as it is until the transaction ends. The run is not
  * locked: only what never changes of it is to be relied on, until `lockOwnRun` reads it again.
  * @throws `NOT_FOUND` as `lockOwnRun` does
  */
 export async function holdKeyOfOwnRun(tx: Queryable, viewer: Viewer, id: number): Promise<SheetReference> {
-  const owner = requireOwner(viewer);
+  requireOwner(viewer);
   await holdAnswerKeyOfRun(tx, id);
-  return requireOwn(await fetchRun(tx, id), owner, viewer, id);
+  return fetchOwnRun(tx, viewer, id);
 }
 
 /**

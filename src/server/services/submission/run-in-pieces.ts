@@ -9,13 +9,13 @@ import { rowsIngested } from "../../telemetry/server-events.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
 import { RowReader } from "../reading/row-reader.ts";
-import type { AnswerSheet } from "./answer-sheet.ts";
+import { type AnswerSheet, isSameSheet } from "./answer-sheet.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { presentOutcomes, sheetOfStoredRows } from "./closed-run.ts";
 import { countRemarks, isRemark } from "./remark-counts.ts";
 import { countsOnly } from "./remark-summary.ts";
 import { rowIssue } from "./row-issue.ts";
-import { holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen, requireOwner } from "./run-access.ts";
+import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { scoreOrQueue } from "./store-scores.ts";
 import { checkPredictionCount, checkText, type PredictionInput } from "./submission-input.ts";
@@ -42,10 +42,13 @@ export async function appendPredictions(
 ): Promise<AppendedPredictions> {
   requireOwner(viewer);
   checkPredictionCount(predictions);
+  const check = (sheet: AnswerSheet) => checkRows(predictions, new RowReader(services, sheet, services.extractor));
+  const known = await services.sheets.load(services.database, await fetchOwnRun(services.database, viewer, id));
+  const checkedBefore = await check(known);
   const appended = await services.database.transaction(async (tx) => {
     const sheet = await services.sheets.load(tx, await holdKeyOfOwnRun(tx, viewer, id));
-    const checked = await checkRows(predictions, new RowReader(services.pool, sheet, services.extractor));
-    // Judged before the run is locked: one piece of a run is read while another one is written.
+    // The key may have been corrected meanwhile.
+    const checked = isSameSheet(sheet, known) ? checkedBefore : await check(sheet);
     const run = await lockOwnRun(tx, viewer, id);
     const { fresh, conflicts } = await compareWithStored(tx, id, checked.records);
     const all: CheckedRows = { records: checked.records, issues: [...checked.issues, ...conflicts] };
@@ -91,7 +94,7 @@ type Output = Pick<CheckedRow, "response" | "error" | "confirmation">;
 const sameOutput = (a: Output, b: Output): boolean =>
   a.response === b.response && a.error === b.error && a.confirmation === b.confirmation;
 
-/** Closes and scores an open run. One that is scored, or that a judge is reader, stays as it is. */
+/** Closes and scores an open run. One that is scored, or that a judge is reading, stays as it is. */
 export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
   await services.database.transaction(async (tx) => {
     const run = await lockOwnRunAndKey(tx, viewer, id);

@@ -16,7 +16,7 @@ import { secondReading } from "./second-reading.ts";
  * @param chargeReading is told how many characters are about to be read again; may throw
  */
 export async function runRemarks(
-  { database, sheets, pool }: Pick<RunServices, "database" | "sheets" | "pool">,
+  { database, sheets, pool, budget }: Pick<RunServices, "database" | "sheets" | "pool" | "budget">,
   viewer: Viewer,
   id: number,
   examples: number,
@@ -38,7 +38,7 @@ export async function runRemarks(
       const { outcome, score } = prediction;
       return [{ row: null, code, question, output: prediction, outcome, score, read: () => prediction }];
     });
-  return summarizeRemarks(counts, rows, await secondReading({ database, pool }, viewer, sheet), examples);
+  return summarizeRemarks(counts, rows, await secondReading({ database, pool, budget }, viewer, sheet), examples);
 }
 
 /** The codes of the predictions that have a remark, by ordinal. */

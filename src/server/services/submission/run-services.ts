@@ -1,21 +1,30 @@
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { DEFAULT_EXTRACTOR } from "../../../scoring/extractors/extractor-registry.ts";
 import type { Database } from "../../db/database.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
 import type { Judge } from "../judging/judge.ts";
+import { UNLIMITED } from "../reading/reading-budget.ts";
 import { ReadingPool } from "../reading/reading-pool.ts";
+import type { ReadingMeans } from "../reading/row-reader.ts";
 import { AnswerSheets } from "./answer-sheet.ts";
 
-/** What the services around runs share. */
-export interface RunServices {
+/** What the services around runs share. Whoever makes them closes the pool. */
+export interface RunServices extends ReadingMeans {
   readonly database: Database;
   readonly sheets: AnswerSheets;
   readonly extractor: Extractor;
-  /** The threads in which responses are read. Whoever makes the services closes them. */
-  readonly pool: ReadingPool;
+  /** Lets few audits go on at a time: each takes a run's responses from the database, and reads all of them. */
+  readonly audits: Readonly<Record<"withKey" | "withoutKey", LimitFunction>>;
   /** Who reads what the extractor cannot; null where nobody does. */
   readonly judge: Judge | null;
 }
+
+/**
+ * More would take connections and memory from everybody else, and be no faster: they share the threads that read. Callers
+ * without a key have a turn of their own, so that they cannot keep the others waiting.
+ */
+const AUDITS_AT_ONCE = { withKey: 2, withoutKey: 1 };
 
 /** @param captions what scores captions; null where nothing does */
 export const runServices = (
@@ -26,6 +35,8 @@ export const runServices = (
   database,
   sheets: new AnswerSheets(captions),
   extractor: DEFAULT_EXTRACTOR,
+  audits: { withKey: pLimit(AUDITS_AT_ONCE.withKey), withoutKey: pLimit(AUDITS_AT_ONCE.withoutKey) },
   pool: new ReadingPool(),
+  budget: UNLIMITED,
   judge,
 });

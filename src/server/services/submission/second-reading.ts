@@ -8,14 +8,14 @@ import type { RunServices } from "./run-services.ts";
 
 /** By which extractor the rows of a suspicious run are read again, and what the viewer may see of it. */
 export async function secondReading(
-  { database, pool }: Pick<RunServices, "database" | "pool">,
+  { database, pool, budget }: Pick<RunServices, "database" | "pool" | "budget">,
   viewer: Viewer,
   sheet: AnswerSheet,
 ): Promise<SecondReading> {
-  const { benchmark, answersVisible } = await fetchReleaseAccess(database, sheet.release);
+  const { benchmark, answersVisible } = await fetchReleaseAccess(database, sheet.release, viewer);
   const extractor = sheet.openEnded ? null : officialReader(benchmark);
   return {
-    reader: extractor && new RowReader(pool, sheet, extractor),
-    answersVisible: viewer.admin || answersVisible,
+    reader: extractor && new RowReader({ pool, budget }, sheet, extractor),
+    answersVisible,
   };
 }

@@ -1,10 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { insertPredictions, type OutcomeRow } from "../../data/prediction-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import type { RowReader } from "../reading/row-reader.ts";
-import { type CheckedRow, judgeRows } from "./check-rows.ts";
+import type { CheckedRow, JudgedRows } from "./check-rows.ts";
 import type { RowIssue } from "./row-issue.ts";
-import type { PredictionInput } from "./submission-input.ts";
 
 /** How many rows, and about how many characters, are sent off at once. */
 const PIECE = 750;
@@ -21,16 +19,11 @@ export interface SentRows {
 }
 
 /**
- * Judges the rows of a run and sends them to the database, piece by piece: it writes one while the next is judged, and has
- * that one before it asks. A run takes as long as the slower of the two, not as both. Nothing of it stays where one fails,
+ * Sends the rows of a run to the database as they are judged, piece by piece: it writes one while the next is judged, and
+ * has that one before it asks. A run takes as long as the slower of the two, not as both. Nothing of it stays where one fails,
  * for the transaction does not.
  */
-export async function sendRows(
-  tx: Queryable,
-  run: number,
-  rows: readonly PredictionInput[],
-  reader: RowReader,
-): Promise<SentRows> {
+export async function sendRows(tx: Queryable, run: number, pieces: AsyncIterable<JudgedRows>): Promise<SentRows> {
   const all: { readonly records: OutcomeRow[]; readonly issues: RowIssue[] } = { records: [], issues: [] };
   let stored: Promise<void> = Promise.resolve();
   const send = async (records: readonly CheckedRow[]): Promise<void> => {
@@ -43,7 +36,7 @@ export async function sendRows(
     await setImmediate();
   };
   let waiting: CheckedRow[] = [];
-  for await (const { records, issues } of judgeRows(rows, reader, NO_ERRORS)) {
+  for await (const { records, issues } of pieces) {
     // No more than that of each, so that the rest of it can be forgotten.
     for (const { ordinal, outcome, score } of records) all.records.push({ ordinal, outcome, score });
     all.issues.push(...issues);
@@ -56,9 +49,6 @@ export async function sendRows(
   if (waiting.length > 0) await send(waiting);
   return { ...all, stored };
 }
-
-/** Rows with an error were refused before. */
-const NO_ERRORS: ReadonlyMap<number, RowIssue> = new Map();
 
 const lengthOf = (rows: readonly CheckedRow[]): number =>
   rows.reduce((sum, { response }) => sum + (response?.length ?? 0), 0);

@@ -13,10 +13,10 @@ import { allDone } from "../../db/all-done.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Judge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
-import { RowReader } from "../reading/row-reader.ts";
 import { type AnswerSheet, doubleResponseSheet, type SheetReference } from "./answer-sheet.ts";
-import { checkRows } from "./check-rows.ts";
+import { allRows } from "./check-rows.ts";
 import { confirmationMode } from "./confirmation-mode.ts";
+import { type EarlyRows, judgedRows } from "./early-rows.ts";
 import { countRemarks, isRemark } from "./remark-counts.ts";
 import { countsOnly } from "./remark-summary.ts";
 import type { RunServices } from "./run-services.ts";
@@ -36,6 +36,7 @@ export interface Accepted {
   readonly record: NewRun;
   readonly target: Target;
   readonly judge: Judge | null;
+  readonly early: EarlyRows | null;
 }
 
 /** What is known of a new run before its rows are looked at. */
@@ -74,11 +75,11 @@ interface Prepared extends Accepted {
 async function storeAsItIsJudged(
   tx: Queryable,
   services: RunServices,
-  { input, record, sheet, model }: Prepared,
+  { input, record, sheet, model, early }: Prepared,
 ): Promise<StoredRun> {
   const run = await insertRun(tx, model, { ...record, status: "SCORED", inputHash: HASH_TO_COME });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
-  const rows = await sendRows(tx, run, input.predictions, new RowReader(services.pool, sheet, services.extractor));
+  const rows = await sendRows(tx, run, judgedRows(services, sheet, input.predictions, early));
   requireReadable(input.predictions.length, { ...rows, sheet });
   const hash = await hashInput(input);
   await allDone([rows.stored, storeScores(tx, run, rows.records, sheet, services), setInputHash(tx, run, hash)]);
@@ -92,9 +93,9 @@ const HASH_TO_COME = "";
 async function storeForJudge(
   tx: Queryable,
   services: RunServices,
-  { input, record, judge, sheet, model }: Prepared,
+  { input, record, judge, sheet, model, early }: Prepared,
 ): Promise<StoredRun> {
-  const checked = await checkRows(input.predictions, new RowReader(services.pool, sheet, services.extractor));
+  const checked = await allRows(judgedRows(services, sheet, input.predictions, early));
   requireReadable(input.predictions.length, { ...checked, sheet });
   const tasks = judgeTasksOf(checked.records, sheet, judge);
   const status = tasks.length > 0 ? "JUDGING" : "SCORED";

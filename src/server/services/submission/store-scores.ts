@@ -4,7 +4,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import type { CheckedRow } from "./check-rows.ts";
 import type { RunServices } from "./run-services.ts";
-import { overallValue, scoreVectors } from "./score-vectors.ts";
+import { overallValue, scoreVectors } from "./vectors-of-outcomes.ts";
 
 /** Scores a run, or puts in the queue what a judge has to read of it first. */
 export async function scoreOrQueue(

@@ -1,5 +1,7 @@
+import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { scorePrediction } from "../../../scoring/score-prediction.ts";
+import { readAll } from "../reading/read-in-pieces.ts";
+import { RowReader } from "../reading/row-reader.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import { wellFormed } from "./check-rows.ts";
 import { confirmationMode } from "./confirmation-mode.ts";
@@ -12,7 +14,7 @@ import { type Checked, type ValidationReport, validationReport } from "./validat
 
 /** What is to be said of a whole submission: of each row, and of the rows together. */
 export async function submissionReport(
-  services: Pick<RunServices, "database" | "extractor" | "pool">,
+  services: Pick<RunServices, "database" | "extractor" | "pool" | "budget">,
   viewer: Viewer,
   rows: readonly PredictionInput[],
   checked: Checked,
@@ -26,17 +28,23 @@ export async function submissionReport(
         counts,
         remarkedRows(services, rows, checked, sheet),
         await secondReading(services, viewer, sheet),
-      )
+      ).catch((error: unknown) => {
+        // The rows may be stored by now: what takes too long to tell is left out.
+        if (error instanceof OmnidexError && error.code === "COST_LIMIT_EXCEEDED") return countsOnly(counts);
+        throw error;
+      })
     : countsOnly(counts);
   return validationReport(rows.length, checked, sheet, { confirmations: confirmationMode(rows, sheet), remarks });
 }
 
 function remarkedRows(
-  { extractor }: Pick<RunServices, "extractor">,
+  { extractor, ...means }: Pick<RunServices, "extractor" | "pool" | "budget">,
   rows: readonly PredictionInput[],
   { issues, records }: Checked,
-  { byKey }: AnswerSheet,
+  sheet: AnswerSheet,
 ): readonly RemarkedRow[] {
+  const { byKey } = sheet;
+  const reader = new RowReader(means, sheet, extractor);
   const byOrdinal = new Map(records.map((record) => [record.ordinal, record]));
   return issues.filter(isRemark).flatMap(({ row, code }) => {
     const input = rows[row];
@@ -48,7 +56,10 @@ function remarkedRows(
       error: wellFormed(input.error),
       confirmation: wellFormed(input.confirmation),
     };
-    const read = () => scorePrediction(output, question.scored, extractor);
+    const read = async () => {
+      const [score] = await readAll([{ ...output, ordinal: question.ordinal }], reader);
+      return score ?? { answer: null, span: null };
+    };
     return [{ row, code, question, output, outcome: record.outcome, score: record.score, read }];
   });
 }

@@ -7,6 +7,7 @@ import { RowReader } from "../reading/row-reader.ts";
 import type { SheetReference } from "./answer-sheet.ts";
 import { checkRows, prepareRows, rowErrors } from "./check-rows.ts";
 import { sheetOfRows } from "./confirmation-mode.ts";
+import { readEarly } from "./early-rows.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { type NewRun, repeatedRun, sameInput, storeRun, type Target } from "./store-run.ts";
@@ -49,7 +50,9 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
   if (errors.size > 0) requireAcceptable((await checkAgainst(services, viewer, target, input)).report);
   await prepareRows(input.predictions, { sheet, extractor: services.extractor });
   const record = runRecord(input, target, owner);
-  const stored = await services.database.transaction((tx) => storeRun(tx, services, { input, record, target, judge }));
+  const early = await readEarly(services, sheetOfRows(input.predictions, sheet), input.predictions);
+  const accepted = { input, record, target, judge, early };
+  const stored = await services.database.transaction((tx) => storeRun(tx, services, accepted));
   judge?.signal.give();
   const { run, checked } = stored;
   if (checked !== null) rowsIngested.publish({ rows: checked.records.length, way: "whole" });
@@ -108,9 +111,9 @@ async function checkAgainst(
   reference: SheetReference,
   { predictions }: SubmissionInput,
 ): Promise<{ readonly report: ValidationReport }> {
-  const { database, sheets, extractor, pool } = services;
+  const { database, sheets, extractor } = services;
   const sheet = sheetOfRows(predictions, await sheets.load(database, { ...reference, doubleResponse: false }));
-  const checked = await checkRows(predictions, new RowReader(pool, sheet, extractor));
+  const checked = await checkRows(predictions, new RowReader(services, sheet, extractor));
   return { report: await submissionReport(services, viewer, predictions, checked, sheet) };
 }
 

@@ -1,10 +1,4 @@
-import { type ClusterSpread, singleResiduals, spreadError } from "./cluster-spread.ts";
-
-/**
- * The largest standard error that a mean of scores in [0, 1] can have (Popoviciu 1935: the deviation is at most half
- * of the range). It stands where there is only one cluster: then the data say nothing about the spread between videos.
- */
-export const UNKNOWN_STANDARD_ERROR = 0.5;
+import { type ClusterSpread, singleResiduals, spreadError } from "../../../../src/scoring/metrics/cluster-spread.ts";
 
 /** Sums by cluster: what is needed for a clustered standard error, gathered in one pass. */
 export class ClusterSums {

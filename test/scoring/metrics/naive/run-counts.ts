@@ -1,16 +1,5 @@
-import { outcomeAt, type RunVectors } from "./run-vectors.ts";
-
-/** What became of the questions of a slice. `total` is the sum of the others. */
-export interface RunCounts {
-  readonly total: number;
-  readonly correct: number;
-  readonly wrong: number;
-  readonly partial: number;
-  readonly unparsed: number;
-  readonly missing: number;
-  readonly errored: number;
-  readonly unscored: number;
-}
+import { outcomeAt, type RunVectors } from "../../../../src/scoring/metrics/run-vectors.ts";
+import type { RunCounts } from "../../../../src/scoring/metrics/slice-score.ts";
 
 /** Counts the outcomes over the selected ordinals. */
 export function countOutcomes(run: RunVectors, ordinals: ArrayLike<number>): RunCounts {

@@ -50,7 +50,7 @@ const EXPECTATIONS: Readonly<Record<Expected, string>> = {
  * each value can be parsed by itself. A parser of streams would do the same, but knows no NaN, which pandas and Inspect
  * write, and says at which byte a file is broken, not on which line.
  */
-export class JsonScanner {
+export class JsonPartScanner {
   #expected: Expected = "document";
   readonly #levels: { readonly close: number; index: number }[] = [];
   #member: string | null = null;

@@ -26,6 +26,8 @@ const BUDGET: VectorBudget = { bits: 80_000_000, whole: 16_000_000 };
 
 /** About what a run takes besides its words. */
 const BYTES_OF_RUN = 150;
+/** What a set of questions takes besides its words: three objects and the buffer behind them. As measured. */
+const BYTES_OF_BITSET = 560;
 /** How many runs' latest scorings are remembered under one version of the data. */
 const MOST_REVISIONS = 200_000;
 /** How many sets of unscored questions are told apart. */
@@ -65,7 +67,7 @@ interface KeptRun extends ScannedRun, ScoringKey {
 export class ScoreVectors {
   readonly #whole: CountedCache<number, ScoredVectors>;
   readonly #revisions = new LRUCache<number, number>({ max: MOST_REVISIONS });
-  readonly #blocks: LRUCache<Block, Block>;
+  readonly #blocks: CountedCache<Block, Block>;
   readonly #kept = new Map<number, KeptRun>();
   /** By the list itself: a leaderboard's runs are the same list from one request to the next. Of what is kept, and no more. */
   #lists = new WeakMap<readonly ScoredRun[], KeptRuns>();
@@ -77,7 +79,7 @@ export class ScoreVectors {
     budget: VectorBudget = BUDGET,
   ) {
     this.#whole = new CountedCache("vectors", { maxSize: budget.whole, sizeCalculation: bytesOfVectors });
-    this.#blocks = new LRUCache({
+    this.#blocks = new CountedCache("score-bits", {
       maxSize: budget.bits,
       sizeCalculation: ({ bytes }) => bytes,
       dispose: (block) => this.#forget(block),
@@ -107,8 +109,12 @@ export class ScoreVectors {
     const fetched = await fetchRunVectors(this.database, missing);
     for (const run of missing) {
       const vectors = fetched.get(run);
-      if (vectors !== undefined) found.set(run, vectors);
-      if (vectors !== undefined) this.#whole.set(run, vectors);
+      if (vectors !== undefined) {
+        // Slices remember what they are without each of them.
+        const shared = { ...vectors, unscored: this.#shared(vectors.unscored) };
+        found.set(run, shared);
+        this.#whole.set(run, shared);
+      }
       if (version !== null && version === this.#version) this.#revisions.set(run, vectors?.revision ?? 0);
     }
     return found;
@@ -192,11 +198,14 @@ export class ScoreVectors {
     for (const run of block.runs) if (this.#kept.get(run)?.block === block) this.#kept.delete(run);
   }
 
-  /** One object for all runs that leave out the same questions, as nearly all of a release do. */
   #sharedUnscored({ unscored, length }: ScoreBitsRow): Bitset {
-    const name = unscored === null ? String(length) : `${length}:${Buffer.from(unscored).toString("latin1")}`;
-    const known =
-      this.#unscored.get(name) ?? (unscored === null ? Bitset.empty(length) : Bitset.fromBytes(unscored, length));
+    return this.#shared(unscored === null ? Bitset.empty(length) : Bitset.fromBytes(unscored, length));
+  }
+
+  /** One object for all runs that leave out the same questions, as nearly all of a release do. */
+  #shared(unscored: Bitset): Bitset {
+    const name = `${unscored.length}:${Buffer.from(unscored.bytes).toString("latin1")}`;
+    const known = this.#unscored.get(name) ?? unscored;
     if (this.#unscored.size >= MOST_UNSCORED) this.#unscored.clear();
     this.#unscored.set(name, known);
     return known;
@@ -204,4 +213,4 @@ export class ScoreVectors {
 }
 
 const bytesOfVectors = ({ answered, graded }: ScoredVectors): number =>
-  5 * (answered.words.byteLength + BYTES_OF_RUN) + (graded?.byteLength ?? 0);
+  5 * (answered.words.byteLength + BYTES_OF_BITSET) + (graded?.byteLength ?? 0);

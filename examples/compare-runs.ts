@@ -1,0 +1,25 @@
+/** Compares the two best runs of a benchmark question by question, overall and by task. */
+import { Omnidex } from "@omnidex/sdk";
+
+const [benchmark = "omnidex-demo"] = process.argv.slice(2);
+const omnidex = new Omnidex({ url: process.env.OMNIDEX_URL ?? "http://127.0.0.1:4000" });
+
+const runs: { readonly id: string; readonly name: string }[] = [];
+for await (const { run, model } of omnidex.leaderboard(benchmark)) {
+  // Beside the runs there are figures of papers, which have no responses.
+  if (run !== null) runs.push({ id: run.id, name: model.name });
+  if (runs.length === 2) break;
+}
+const [first, second] = runs;
+if (first === undefined || second === undefined) throw new Error(`${benchmark} has fewer than two runs`);
+
+const { difference, interval, pValue, cells, disagreements } = await omnidex.compareRuns(first.id, second.id, {
+  by: ["TASK"],
+});
+const points = (share: number): string => `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
+console.log(`${first.name} less ${second.name}: ${points(difference)} points,`);
+console.log(`95 %: ${points(interval.lower)} to ${points(interval.upper)}, p = ${pValue.toFixed(3)}`);
+for (const { keys, difference, n } of cells)
+  console.log(`${keys.map(({ label }) => label).join(", ")}: ${points(difference)}, n = ${n}`);
+console.log("They differ first in:");
+for await (const { key } of disagreements.take(5)) console.log(`- ${key}`);

@@ -1,0 +1,147 @@
+import { type GraphQLSchema, isObjectType } from "graphql";
+import type { Viewer } from "../../domain/viewer.ts";
+import { withValues } from "../db/statement.ts";
+import { HOLE_MARK } from "../plan/json-text.ts";
+import { NotCompilableError } from "../plan/not-compilable-error.ts";
+import { nodesText, type TextPlan } from "../plan/root-text.ts";
+import type { SelectedField } from "../plan/selection.ts";
+import type { RequestContext } from "../resolvers/request-context.ts";
+import type { Compute, FieldExtensions } from "../resolvers/resolver.ts";
+import { allOf, begun, Gathering } from "./gathering.ts";
+import { type AskedReference, type Lookups, NO_LOOKUPS, type ValueWriter, valueWriter } from "./value-writer.ts";
+
+/** An object as it stands in the answer, with its primary key. */
+export interface KeyedText {
+  readonly key: number;
+  readonly text: string;
+}
+
+/** A hole in a text, and what its field is computed of. */
+interface Hole {
+  readonly text: number;
+  readonly part: number;
+  readonly needs: unknown;
+}
+
+/** A plan whose texts are made whole: what their holes stand for is computed. */
+export class FilledPlan {
+  readonly #fields: readonly ComputedField[];
+
+  /** @throws NotCompilableError where a hole's field is left to its resolver */
+  constructor(
+    schema: GraphQLSchema,
+    viewer: Viewer,
+    readonly plan: TextPlan,
+  ) {
+    this.#fields = plan.holes.map((field) => new ComputedField(schema, viewer, field));
+  }
+
+  /** The texts of all rows, whole. */
+  async texts(values: Readonly<Record<string, unknown>>, context: RequestContext): Promise<readonly string[]> {
+    const { statement, cost } = this.plan;
+    context.cost.charge(cost);
+    const rows = await context.database.query<{ readonly text: string }>(withValues(statement, values));
+    return this.fill(
+      rows.map(({ text }) => text),
+      context,
+    );
+  }
+
+  /** The objects with these keys, of a plan of `nodesText`; in no order, and without those that are not there. */
+  async keyed(keys: readonly number[], context: RequestContext): Promise<readonly KeyedText[]> {
+    const { statement, cost } = this.plan;
+    context.cost.charge(cost * keys.length);
+    const rows = await context.database.query<KeyedText>(withValues(statement, { keys }));
+    const texts = await this.fill(
+      rows.map(({ text }) => text),
+      context,
+    );
+    return rows.map(({ key }, index) => ({ key, text: texts[index] ?? "null" }));
+  }
+
+  /** What the plan's statement has brought, with every hole filled. */
+  async fill(texts: readonly string[], context: RequestContext): Promise<readonly string[]> {
+    if (this.#fields.length === 0) return texts;
+    const parts = texts.map((text) => text.split(HOLE_MARK));
+    const holes = this.#holesIn(parts);
+    const filling = this.#fields.map(async (field, number) => {
+      const own = holes[number] ?? [];
+      if (own.length === 0) return;
+      const filled = await field.texts(
+        own.map(({ needs }) => needs),
+        context,
+      );
+      own.forEach(({ text, part }, index) => {
+        (parts[text] as string[])[part] = filled[index] ?? "null";
+      });
+    });
+    await allOf(filling);
+    return parts.map((of) => of.join(""));
+  }
+
+  /** The holes of each field: every other part is one. */
+  #holesIn(parts: readonly (readonly string[])[]): readonly (readonly Hole[])[] {
+    const holes = this.#fields.map((): Hole[] => []);
+    for (const [text, of] of parts.entries()) {
+      for (let part = 1; part < of.length; part += 2) {
+        const hole = of[part] ?? "";
+        const colon = hole.indexOf(":");
+        holes[Number(hole.slice(0, colon))]?.push({ text, part, needs: JSON.parse(hole.slice(colon + 1)) });
+      }
+    }
+    return holes;
+  }
+}
+
+/** How the schema's resolvers say that a field's value comes about. */
+function extensionsOf(schema: GraphQLSchema, typeName: string, name: string): FieldExtensions {
+  const type = schema.getType(typeName);
+  return (isObjectType(type) && type.getFields()[name]?.extensions) || {};
+}
+
+/** A field whose value is computed, and written here with the objects that it refers to. */
+export class ComputedField {
+  readonly #compute: Compute<never, never>;
+  readonly #writer: ValueWriter;
+  readonly #plans: ReadonlyMap<AskedReference, FilledPlan>;
+
+  /** @throws NotCompilableError where it is not `computed`, or a resolver has to be called below it */
+  constructor(
+    schema: GraphQLSchema,
+    viewer: Viewer,
+    readonly field: SelectedField,
+  ) {
+    const { compute } = extensionsOf(schema, field.parentType, field.name);
+    if (compute === undefined) throw new NotCompilableError(`${field.parentType}.${field.name} is not computed`);
+    this.#compute = compute;
+    this.#writer = valueWriter(schema, field);
+    const plans = this.#writer.references.map((asked) => {
+      const plan = nodesText(asked.type, asked.field, viewer);
+      return [asked, new FilledPlan(schema, viewer, plan)] as const;
+    });
+    this.#plans = new Map(plans);
+  }
+
+  /** What the field is in the answer, for each of the sources that it is computed of. */
+  async texts(
+    sources: readonly unknown[],
+    context: RequestContext,
+    args = this.field.args,
+  ): Promise<readonly string[]> {
+    const values = await allOf(sources.map((source) => begun(this.#compute, source, args, context)));
+    const { write } = this.#writer;
+    const lookups = await this.#lookUp(values, context);
+    return values.map((value) => write(value, lookups));
+  }
+
+  async #lookUp(values: readonly unknown[], context: RequestContext): Promise<Lookups> {
+    const { note } = this.#writer;
+    if (note === null) return NO_LOOKUPS;
+    const gathering = new Gathering(context);
+    for (const value of values) note(value, gathering);
+    return gathering.lookUp(async (asked, keys) => {
+      const rows = (await this.#plans.get(asked)?.keyed(keys, context)) ?? [];
+      return new Map(rows.map(({ key, text }) => [key, text]));
+    });
+  }
+}

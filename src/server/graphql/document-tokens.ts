@@ -1,0 +1,44 @@
+import { Lexer, Source, type Token, TokenKind } from "graphql";
+
+/** How many lexical tokens a document may have. */
+export const MAX_TOKENS = 10_000;
+
+/** How many fragments a document may spread by their names: each pair of them is compared, for fields that cannot be merged. */
+export const MAX_SPREADS = 150;
+
+/** How many aliases a document may have: each is a field that some thirty rules look at. */
+export const MAX_ALIASES = 1_200;
+
+/** A document that is shorter, in UTF-16 code units, cannot have more than it may. */
+const SHORT = 3 * MAX_SPREADS;
+
+/**
+ * Why a document is refused before it is parsed and validated, which takes several to a hundred times as long as to count its tokens;
+ * `null` where it is not, and where it is no document: a parser says that better.
+ */
+export function tokensFault(document: string): string | null {
+  if (document.length < SHORT) return null;
+  try {
+    return countedFault(document);
+  } catch {
+    return null;
+  }
+}
+
+function countedFault(document: string): string | null {
+  const lexer = new Lexer(new Source(document));
+  let [tokens, spreads, aliases, inArguments] = [0, 0, 0, 0];
+  for (let before: Token = lexer.token, token = lexer.advance(); token.kind !== TokenKind.EOF; ) {
+    tokens += 1;
+    if (token.kind === TokenKind.PAREN_L) inArguments += 1;
+    else if (token.kind === TokenKind.PAREN_R) inArguments -= 1;
+    else if (token.kind === TokenKind.COLON && inArguments === 0) aliases += 1;
+    else if (token.kind === TokenKind.NAME && token.value !== "on" && before.kind === TokenKind.SPREAD) spreads += 1;
+    if (tokens > MAX_TOKENS) return `The document has more than ${MAX_TOKENS} tokens.`;
+    if (spreads > MAX_SPREADS) return `The document spreads more than ${MAX_SPREADS} fragments.`;
+    if (aliases > MAX_ALIASES) return `The document has more than ${MAX_ALIASES} aliases.`;
+    before = token;
+    token = lexer.advance();
+  }
+  return null;
+}

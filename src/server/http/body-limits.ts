@@ -1,0 +1,103 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { hasKey } from "../../domain/viewer.ts";
+import { limitHit } from "../telemetry/server-events.ts";
+import type { AppEnvironment } from "./app-environment.ts";
+import { errorResponse } from "./error-response.ts";
+import { BodyTooLargeError, limitedBody } from "./limited-body.ts";
+
+/** How large a GraphQL request may be, in bytes: a submission of 10,000 predictions of 1,600 characters. */
+export const MAX_BODY = 16 * 1024 ** 2;
+
+/** How large one without a key may be: it cannot submit anything. */
+export const MAX_BODY_WITHOUT_KEY = 1024 ** 2;
+
+/** From so many bytes on a body counts as long. */
+const LONG = 200_000;
+
+/** The long bodies of one kind of callers. Parsed, they take several times as much memory. */
+interface BodyRoom {
+  /** How large one may be, in bytes. */
+  readonly most: number;
+  /** How many bytes of them there may be at a time. */
+  readonly room: number;
+  readonly hint: string;
+  taken: number;
+}
+
+/** Callers without a key have a room of their own, so that they cannot fill that of the others. */
+const rooms = (withKey: number, withoutKey: number): Readonly<Record<"withKey" | "withoutKey", BodyRoom>> => ({
+  withKey: { most: MAX_BODY, room: withKey, hint: "Send predictions in smaller pieces.", taken: 0 },
+  withoutKey: { most: MAX_BODY_WITHOUT_KEY, room: withoutKey, hint: "Only who shows a key may send more.", taken: 0 },
+});
+
+/**
+ * Reads the body of a request, which may be so large, and finds room as long as others leave it. Bytes count as they come,
+ * until the request is answered: what is only announced takes nothing.
+ */
+export function readBodies(withKey = 6 * MAX_BODY, withoutKey = 2 * MAX_BODY) {
+  const { withKey: keyed, withoutKey: keyless } = rooms(withKey, withoutKey);
+  return createMiddleware<AppEnvironment>(async (c, next) => {
+    if (c.req.method !== "POST") return next();
+    const room = hasKey(c.get("viewer")) ? keyed : keyless;
+    const length = Number(c.req.header("content-length") ?? Number.NaN);
+    if (length > room.most) return tooLarge(c, room);
+    if (length < LONG) {
+      c.set("body", new Uint8Array(await c.req.arrayBuffer()));
+      return next();
+    }
+    const taken = new TakenRoom(room);
+    try {
+      const body = await taken.read(c.req.raw.body as AsyncIterable<Uint8Array> | null);
+      if (body === null) return tooMany(c);
+      c.set("body", body);
+      await next();
+    } catch (error) {
+      if (error instanceof BodyTooLargeError) return tooLarge(c, room);
+      throw error;
+    } finally {
+      taken.end();
+    }
+  });
+}
+
+/** What one body takes of a room. */
+class TakenRoom {
+  #bytes = 0;
+
+  constructor(private readonly room: BodyRoom) {}
+
+  /** @returns null where there is no room left. @throws BodyTooLargeError */
+  async read(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer> | null> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of limitedBody(body ?? nothing(), this.room.most)) {
+      this.#bytes += piece.length;
+      this.room.taken += piece.length;
+      if (this.room.taken > this.room.room) return null;
+      pieces.push(piece);
+    }
+    const whole = new Uint8Array(this.#bytes);
+    let place = 0;
+    for (const piece of pieces) {
+      whole.set(piece, place);
+      place += piece.length;
+    }
+    return whole;
+  }
+
+  end(): void {
+    this.room.taken -= this.#bytes;
+    this.#bytes = 0;
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+const tooLarge = (c: Context<AppEnvironment>, { most, hint }: BodyRoom): Response =>
+  errorResponse(c, 413, "BAD_USER_INPUT", `The request has more than ${most} bytes. ${hint}`);
+
+function tooMany(c: Context<AppEnvironment>): Response {
+  limitHit.publish({ limit: "bodies" });
+  const message = "The server has as many long requests under way as it has room for. Send the request again in 1 s.";
+  return errorResponse(c, 429, "RATE_LIMITED", message, { retryAfter: 1, rateLimits: [] });
+}

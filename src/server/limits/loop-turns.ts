@@ -1,0 +1,70 @@
+import { setImmediate as nextLoop, setTimeout as pause } from "node:timers/promises";
+
+/** Work that has held the event loop for less, in milliseconds, needs no rest after it. */
+const SHORT_MS = 2;
+
+/** How many pieces of one caller may wait, and of all callers: each may hold the event loop for some tens of milliseconds. */
+const MOST_OF_ONE = 20;
+const MOST_OF_ALL = 500;
+
+/**
+ * Lets pieces of work that hold the event loop begin one at a time, and leaves the loop to everybody else for as long as the
+ * last piece has held it. Callers take turns: whoever sends many pieces at once waits for them alone.
+ */
+export class LoopTurns {
+  /** What waits, by its caller; the caller whose turn is next comes first. */
+  readonly #queues = new Map<string, (() => void)[]>();
+  #waiting = 0;
+  #isBusy = false;
+
+  constructor(
+    private readonly mostOfOne = MOST_OF_ONE,
+    private readonly mostOfAll = MOST_OF_ALL,
+  ) {}
+
+  /** Whether so much waits that the caller should come again later. */
+  isFull(caller: string): boolean {
+    return this.#waiting >= this.mostOfAll || (this.#queues.get(caller)?.length ?? 0) >= this.mostOfOne;
+  }
+
+  /** Resolves when a piece may begin: all that is done then without awaiting anything but promises that are settled. */
+  async next(caller: string): Promise<void> {
+    if (this.#isBusy) await this.#wait(caller);
+    else this.#begin();
+  }
+
+  #wait(caller: string): Promise<void> {
+    return new Promise((resolve) => {
+      const queue = this.#queues.get(caller) ?? [];
+      queue.push(resolve);
+      this.#queues.set(caller, queue);
+      this.#waiting += 1;
+    });
+  }
+
+  #begin(): void {
+    this.#isBusy = true;
+    rest().then(() => this.#advance());
+  }
+
+  #advance(): void {
+    const [next] = this.#queues;
+    this.#isBusy = next !== undefined;
+    if (next === undefined) return;
+    const [caller, [resolve, ...others]] = next;
+    this.#queues.delete(caller);
+    // Behind the others.
+    if (others.length > 0) this.#queues.set(caller, others);
+    this.#waiting -= 1;
+    this.#begin();
+    resolve?.();
+  }
+}
+
+/** Begins just before a piece does, and ends when the loop has been free for as long as the piece has held it. */
+async function rest(): Promise<void> {
+  const begin = performance.now();
+  await nextLoop();
+  const held = performance.now() - begin;
+  if (held > SHORT_MS) await pause(held);
+}

@@ -1,0 +1,44 @@
+import { RowReader } from "../reading/row-reader.ts";
+import { type AnswerSheet, isSameSheet } from "./answer-sheet.ts";
+import { type JudgedRows, judgeRows, NO_ERRORS, prepareRows } from "./check-rows.ts";
+import type { RunServices } from "./run-services.ts";
+import type { PredictionInput } from "./submission-input.ts";
+
+/** From so many characters on responses are read before the transaction begins: it holds one of few connections. */
+const LONG = 2_000_000;
+
+/** Rows that were judged before the transaction that stores them, by the sheet that held then. */
+export interface EarlyRows {
+  readonly sheet: AnswerSheet;
+  readonly pieces: readonly JudgedRows[];
+}
+
+/** Judges rows before they are stored where they are long, or under PGlite, whose one connection everybody needs; else null. */
+export async function readEarly(
+  services: RunServices,
+  sheet: AnswerSheet,
+  rows: readonly PredictionInput[],
+): Promise<EarlyRows | null> {
+  if (services.database.engine === "postgresql" && lengthOf(rows) < LONG) return null;
+  const pieces: JudgedRows[] = [];
+  for await (const piece of judge(services, sheet, rows)) pieces.push(piece);
+  return { sheet, pieces };
+}
+
+/** The rows as they were judged early, unless the answer key was corrected since; else they are judged now, piece by piece. */
+export async function* judgedRows(
+  services: RunServices,
+  sheet: AnswerSheet,
+  rows: readonly PredictionInput[],
+  early: EarlyRows | null,
+): AsyncGenerator<JudgedRows> {
+  if (early !== null && isSameSheet(early.sheet, sheet)) return yield* early.pieces;
+  await prepareRows(rows, { sheet, extractor: services.extractor });
+  yield* judge(services, sheet, rows);
+}
+
+const judge = (services: RunServices, sheet: AnswerSheet, rows: readonly PredictionInput[]) =>
+  judgeRows(rows, new RowReader(services, sheet, services.extractor), NO_ERRORS);
+
+const lengthOf = (rows: readonly PredictionInput[]): number =>
+  rows.reduce((sum, { response }) => sum + (response?.length ?? 0), 0);
