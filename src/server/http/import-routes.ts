@@ -4,8 +4,7 @@ import { importFiles } from "../services/import-files.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 import { BodyTooLargeError, limitedBody } from "./limited-body.ts";
-import { type FormEvent, formBoundary, readForm } from "./multipart-parts.ts";
-import { withUploadedFiles } from "./uploaded-files.ts";
+import { type FormBody, withUploadedFiles } from "./uploaded-files.ts";
 
 /** How large the files of one import may be together, in bytes. */
 const MAX_UPLOAD = 1024 ** 3;
@@ -35,11 +34,7 @@ export const importRoutes = ({ database }: Pick<AppServices, "database">): Hono<
 const tooLarge = (c: Context<AppEnvironment>): Response =>
   errorResponse(c, 413, "BAD_USER_INPUT", `The files have more than ${MAX_UPLOAD} bytes together.`);
 
-/** @throws `BAD_USER_INPUT` where the body is not what its content type says */
-function formOf(request: Request): AsyncIterable<FormEvent> {
-  const boundary = formBoundary(request.headers.get("content-type") ?? undefined);
-  if (boundary === null || request.body === null) {
-    throw badInput("The body is not a form: send the files as 'multipart/form-data', each as a 'file'.");
-  }
-  return readForm(limitedBody(request.body as unknown as AsyncIterable<Uint8Array>, MAX_UPLOAD), boundary);
-}
+const formOf = (request: Request): FormBody => ({
+  contentType: request.headers.get("content-type") ?? "",
+  pieces: limitedBody((request.body ?? []) as unknown as AsyncIterable<Uint8Array>, MAX_UPLOAD),
+});

@@ -1,22 +1,36 @@
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { badInput } from "../../domain/errors.ts";
 import { temporaryPrefix } from "../db/temporary-folders.ts";
 import { DiskFile } from "../services/imports/imported-disk-file.ts";
-import type { FormEvent } from "./multipart-parts.ts";
+
+/** A form's body piece by piece, with the `Content-Type` that names its boundary. */
+export interface FormBody {
+  readonly contentType: string;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+const LONGEST_HEADERS = 16_384;
 
 /**
- * Puts the files of a form's field into a temporary folder, lets `use` read them from there, and takes them away again.
- * A part without a file name is none.
+ * Stores the files of a form's field in a temporary folder, lets `use` read them, and removes the folder.
+ * A part without a file name is not a file.
+ * @throws `BAD_USER_INPUT` where the body is not a form, or breaks off; what `form.pieces` throws
+ * @see RFC 7578
  */
 export async function withUploadedFiles<T>(
-  events: AsyncIterable<FormEvent>,
+  form: FormBody,
   field: string,
   use: (files: readonly DiskFile[]) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(temporaryPrefix("upload"));
   let files: readonly DiskFile[] = [];
   try {
-    files = await storeFiles(events, field, folder);
+    files = (await storeFiles(form, field, folder)).map(({ name, path }) => new DiskFile(name, path));
     return await use(files);
   } finally {
     for (const file of files) file.close();
@@ -24,24 +38,69 @@ export async function withUploadedFiles<T>(
   }
 }
 
-async function storeFiles(events: AsyncIterable<FormEvent>, field: string, folder: string): Promise<DiskFile[]> {
-  const stored: { name: string; path: string }[] = [];
-  let current: FileHandle | null = null;
-  try {
-    for await (const event of events) {
-      if (event.kind === "bytes") {
-        await current?.writeFile(event.bytes);
-        continue;
-      }
-      await current?.close();
-      current = null;
-      if (event.name !== field || event.fileName === null) continue;
-      const path = join(folder, String(stored.length));
-      current = await open(path, "wx", 0o600);
-      stored.push({ name: event.fileName, path });
-    }
-  } finally {
-    await current?.close();
-  }
-  return stored.map(({ name, path }) => new DiskFile(name, path));
+interface StoredFile {
+  readonly name: string;
+  readonly path: string;
 }
+
+async function storeFiles(form: FormBody, field: string, folder: string): Promise<readonly StoredFile[]> {
+  const parser = formParser(form.contentType);
+  const stored: StoredFile[] = [];
+  const contents: Readable[] = [];
+  const written: Promise<void>[] = [];
+  parser.on("file", (name, content, fileName) => {
+    contents.push(content);
+    if (name !== field || fileName === undefined) {
+      content.on("error", () => {}).resume();
+      return;
+    }
+    const path = join(folder, String(stored.length));
+    stored.push({ name: unescaped(fileName), path });
+    const writing = pipeline(content, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+    written.push(writing);
+    writing.catch((error: Error) => parser.destroy(error));
+  });
+  try {
+    await parsed(form.pieces, parser);
+    await Promise.all(written);
+    return stored;
+  } finally {
+    for (const content of contents) content.destroy();
+    await Promise.allSettled(written);
+  }
+}
+
+/**
+ * Ends with the form. Only the parser's own errors are the sender's fault: what the body's pieces or a full disk throw
+ * comes through `destroy`, and stays what it is.
+ */
+async function parsed(pieces: AsyncIterable<Uint8Array>, parser: BusboyInstance): Promise<void> {
+  let refused = false;
+  parser.once("error", () => {
+    refused = !parser.destroyed;
+  });
+  try {
+    await pipeline(Readable.from(pieces), parser);
+  } catch (error) {
+    throw refused ? notForm() : error;
+  }
+}
+
+function formParser(contentType: string): BusboyInstance {
+  if (!/^multipart\/form-data\b/i.test(contentType)) throw notForm();
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      preservePath: true,
+      limits: { headerSize: LONGEST_HEADERS },
+    });
+  } catch {
+    throw notForm();
+  }
+}
+
+/** @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
+const unescaped = (name: string): string => name.replace(/%22|%0D|%0A/gi, (code) => decodeURIComponent(code));
+
+const notForm = (): Error =>
+  badInput("The body is not a form: send the files as 'multipart/form-data', each as a 'file'.");
