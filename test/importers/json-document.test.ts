@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ImportError } from "../../src/domain/import-error.ts";
 import type { ByteSource, ImportFile } from "../../src/importers/importer.ts";
 import { JsonDocument } from "../../src/importers/reading/json-document.ts";
-import { parseJson } from "../../src/importers/reading/json-parser.ts";
+import { parseJson } from "../../src/importers/reading/json-scanner.ts";
 import { textFile } from "../fixtures/file-writing.ts";
 
 /** The same file, handed out so many bytes at a time in memory that is used again, as a disk's is. */
@@ -59,7 +59,7 @@ const damaged = fc.tuple(whole, fc.nat(), fc.nat(3), broken).map(([text, at, len
 });
 
 describe("a JSON document that is read record by record", () => {
-  it("is refused where parseJson refuses it, with the same message", () => {
+  it("is refused in pieces where it is refused as a whole, with the same message", () => {
     const text = fc.oneof(broken, whole, damaged).filter((one) => one.isWellFormed() && one.trim() !== "");
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 20 }), (written, size) => {

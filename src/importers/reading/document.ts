@@ -2,7 +2,7 @@ import { ImportError } from "../../domain/import-error.ts";
 import type { ImportFile } from "../importer.ts";
 import { fileKind, readText } from "./file-kind.ts";
 import { JsonDocument } from "./json-document.ts";
-import { parseJson } from "./json-parser.ts";
+import { parseJson } from "./json-scanner.ts";
 import { readParquet } from "./parquet-rows.ts";
 import { RecordReader } from "./record-reader.ts";
 import { readTable } from "./table-rows.ts";

@@ -15,7 +15,7 @@ export class JsonDocument {
   readonly #texts: TextPieces;
   readonly #path: string;
 
-  /** @throws {ImportError} as `parseJson` does, for a text that is no JSON */
+  /** @throws {ImportError} for a text that is not JSON */
   constructor(readonly file: ImportFile) {
     inspectText(file);
     const source = sourceOf(file);
@@ -95,7 +95,7 @@ export class JsonDocument {
     }
   }
 
-  /** The scan has refused what `JSON.parse` reads in another way than `parseJson`. */
+  /** The scan has refused whatever `JSON.parse` would not read, or would read in part. */
   #parse(start: number, end: number): unknown {
     try {
       return JSON.parse(this.#texts.text(start, end));

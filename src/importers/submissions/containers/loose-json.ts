@@ -1,5 +1,5 @@
 import { ImportError } from "../../../domain/import-error.ts";
-import { parseJson } from "../../reading/json-parser.ts";
+import { MAX_DEPTH, parseJson } from "../../reading/json-scanner.ts";
 
 /** A string, which is passed over, or one of the words that Python's `json` writes and JSON does not know. */
 const STRING_OR_WORD = /"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/gs;
@@ -7,9 +7,6 @@ const hasWord = /NaN|Infinity/;
 
 const replaceWords = (text: string, by: (word: string) => string): string =>
   text.replace(STRING_OR_WORD, (found) => (found.startsWith('"') ? found : by(found)));
-
-/** What the parser that says places takes. @see src/importers/reading/json-parser.ts, `MAX_DEPTH` */
-const MOST_LEVELS = 100;
 
 /** Where a piece of JSON begins in its file; both count from 1. */
 export interface JsonStart {
@@ -29,7 +26,7 @@ export function parseLooseJson(text: string, file: string, start: JsonStart): un
     value = parseAgain(text, file, start);
   }
   // JSON.parse has no limit, and whoever goes down into the value by calls would exhaust the stack.
-  return text.length > 2 * MOST_LEVELS && isDeeper(value, MOST_LEVELS) ? locate(plain(text), file, start) : value;
+  return text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH) ? locate(plain(text), file, start) : value;
 }
 
 /** Whether there are more than so many levels of lists and objects in each other. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ImportError } from "../../src/domain/import-error.ts";
-import { parseJson } from "../../src/importers/reading/json-parser.ts";
+import { parseJson } from "../../src/importers/reading/json-scanner.ts";
 
 const BROKEN: readonly (readonly [text: string, message: string])[] = [
   ["", "f.json: line 1, column 1: expected a JSON value, found the end of the file."],
@@ -31,18 +31,38 @@ describe("parseJson", () => {
   });
 
   it("refuses what JSON.parse refuses", () => {
-    const alphabet = fc.constantFrom("{", "}", "[", "]", '"', "\\", ",", ":", " ", "1", "-", ".", "e", "true", "null");
+    const alphabet = fc.constantFrom(
+      ...'{}[]",:\\ \n\r\t10-+.eEnu',
+      "true",
+      "null",
+      '"a"',
+      '"b":',
+      "\\u00e9",
+      "é",
+      "😀",
+    );
+    const changed = fc
+      .tuple(fc.json(), fc.nat(), fc.nat(3), fc.string({ unit: alphabet, maxLength: 3 }))
+      .map(([text, place, length, inserted]) => {
+        const at = place % (text.length + 1);
+        return text.slice(0, at) + inserted + text.slice(at + length);
+      });
     fc.assert(
-      fc.property(fc.string({ unit: alphabet }), (text) => {
+      fc.property(fc.oneof(fc.string({ unit: alphabet }), changed), (text) => {
         expect(outcome(() => parseJson(text, "f.json"))).toBe(outcome(() => JSON.parse(text)));
       }),
-      { numRuns: 2000 },
+      { numRuns: 5_000 },
     );
   });
 
   it.each(BROKEN)("says where %j is broken", (text, message) => {
     expect(() => parseJson(text, "f.json")).toThrow(ImportError);
     expect(() => parseJson(text, "f.json")).toThrow(message);
+  });
+
+  it("passes over a byte order mark", () => {
+    expect(parseJson("\ufeff[1]", "f.json")).toEqual([1]);
+    expect(() => parseJson("\ufeffx", "f.json")).toThrow("line 1, column 1");
   });
 
   it("keeps a field that is called __proto__ as a field", () => {
