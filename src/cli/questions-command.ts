@@ -1,4 +1,5 @@
-import { Command, Option } from "commander";
+import { Command, Help, Option } from "commander";
+import { CLIENT_COLUMNS } from "../exporters/questions/question-columns.ts";
 import type { QuestionOrderField } from "../sdk/types.ts";
 import { QUESTION_FILE_FORMATS, type QuestionFileFormat } from "./questions/question-file-format.ts";
 import { enumOption, wholeNumber } from "./slice/enum-option.ts";
@@ -39,10 +40,10 @@ export const questionsCommand = (): Command =>
     await questions(options);
   });
 
+const columnNames = CLIENT_COLUMNS.map(({ name }) => name).join(", ");
+
 const EXAMPLES = `
-Columns: benchmark, key, text, options, answerFormat, answerAccess, answerLabel, answerText, answer, task, taskName, level,
-audioTypes, audioLabels, category, categoryName, video, durationSeconds, durationBucket, videoUrl, media, requiresAudio,
-requiresVisual, questionOnly, requiresDomainKnowledge, subset, reasoningSteps, ordinal, id; with --prompt, prompt.
+${new Help().boxWrap(`Columns: ${columnNames}; with --prompt, prompt.`, 120)}
 
 Examples:
   $ omnidex questions --audio music --level reasoning --min-duration 10m

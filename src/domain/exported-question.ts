@@ -1,4 +1,5 @@
 import type { AnswerKey, ImportAudioLabel, ImportMedia, ImportReasoningStep } from "./import-batch.ts";
+import type { ByFlag } from "./question-flags.ts";
 import type { AnswerFormat, Level } from "./vocabulary.ts";
 
 /** A word of a benchmark, with the slug that filters take. */
@@ -8,7 +9,7 @@ export interface NamedSlug {
 }
 
 /** A question as an export has it, for the eyes of the one who asks. */
-export interface ExportedQuestion {
+export interface ExportedQuestion extends ByFlag<boolean | null> {
   /** The release's primary key. */
   readonly release: number;
   readonly id: number;
@@ -28,10 +29,6 @@ export interface ExportedQuestion {
   readonly category: NamedSlug | null;
   readonly video: ExportedVideo | null;
   readonly media: readonly ImportMedia[];
-  readonly requiresAudio: boolean | null;
-  readonly requiresVisual: boolean | null;
-  readonly questionOnly: boolean | null;
-  readonly requiresDomainKnowledge: boolean | null;
   readonly subset: string | null;
   /** Empty where answers may not be seen. */
   readonly reasoningSteps: readonly ImportReasoningStep[];

@@ -1,3 +1,4 @@
+import type { ImportedFlags } from "./question-flags.ts";
 import type { AnswerFormat, AudioType, Dominance, Level, LevelSource, Modality } from "./vocabulary.ts";
 
 /** What an importer makes of a benchmark's files besides their videos and questions, which may be many. */
@@ -78,7 +79,7 @@ export interface ImportAudioLabel {
   readonly nativeLabel: string;
 }
 
-export interface ImportQuestion {
+export interface ImportQuestion extends ImportedFlags {
   /** The natural key inside the benchmark; unique in the batch. */
   readonly key: string;
   readonly video: string | null;
@@ -92,12 +93,6 @@ export interface ImportQuestion {
   /** The question that is asked besides, to confirm the answer (AVI-Bench). Part of the key. */
   readonly confirmation?: ImportConfirmation;
   readonly audioTypes: readonly ImportAudioLabel[];
-  readonly requiresAudio: boolean | null;
-  readonly requiresVisual: boolean | null;
-  /** MMWorld: it can be answered without the video. */
-  readonly questionOnly?: boolean;
-  /** MMWorld. */
-  readonly requiresDomainKnowledge?: boolean;
   readonly subset: string | null;
   readonly reasoningSteps: readonly ImportReasoningStep[];
   /** Media that belong to the question and not to its video (AVI-Bench). */

@@ -1,4 +1,5 @@
 import type { ImportMedia, ImportQuestion, ImportReasoningStep, ImportTask } from "../domain/import-batch.ts";
+import { importedFlags, QUESTION_FLAG_NAMES } from "../domain/question-flags.ts";
 import { LEVELS, MODALITIES } from "../domain/vocabulary.ts";
 import type { BatchBuilder } from "./batch/batch-builder.ts";
 import { slugOf } from "./batch/category-tree.ts";
@@ -16,10 +17,7 @@ const FIELDS = [
   "task",
   "level",
   "audioTypes",
-  "requiresAudio",
-  "requiresVisual",
-  "questionOnly",
-  "requiresDomainKnowledge",
+  ...QUESTION_FLAG_NAMES,
   "subset",
   "reasoningSteps",
   "media",
@@ -43,21 +41,12 @@ export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader)
     options,
     ...readOmnidexAnswer(record, options),
     audioTypes: readOmnidexAudio(record.optional("audioTypes")) ?? described?.audioTypes ?? [],
-    requiresAudio: record.optional("requiresAudio")?.flag() ?? null,
-    requiresVisual: record.optional("requiresVisual")?.flag() ?? null,
-    ...optionalFlag(record, "questionOnly"),
-    ...optionalFlag(record, "requiresDomainKnowledge"),
+    ...importedFlags((flag) => record.optional(flag)?.flag() ?? null),
     subset: record.optional("subset")?.text() ?? described?.subset ?? null,
     reasoningSteps: (record.optional("reasoningSteps")?.array() ?? []).map(readStep),
     media: (record.optional("media")?.array() ?? []).map(readMediaEntry),
     native: record.optional("native")?.object() ?? {},
   };
-}
-
-/** A flag that most benchmarks do not have, and that is not there where it is not given. */
-function optionalFlag(record: RecordReader, name: "questionOnly" | "requiresDomainKnowledge") {
-  const flag = record.optional(name);
-  return flag === null ? {} : { [name]: flag.flag() };
 }
 
 function readVideoKey(builder: BatchBuilder, video: RecordReader | null): string | null {

@@ -23,6 +23,7 @@ describe("the options of a slice", () => {
     ["--answer-format multiple-choice,YES_NO", { answerFormats: ["MULTIPLE_CHOICE", "YES_NO"] }],
     ["--requires-audio", { requiresAudio: true }],
     ["--no-requires-audio --no-requires-visual", { requiresAudio: false, requiresVisual: false }],
+    ["--question-only --no-requires-domain-knowledge", { questionOnly: true, requiresDomainKnowledge: false }],
     ["--key a,b/0 --key c", { keys: ["a,b/0", "c"] }],
     [
       "--subset x --text violin --task a --category b/c",

@@ -1,52 +1,27 @@
+import { CLIENT_COLUMNS, type ClientQuestion, type ColumnType } from "../../exporters/questions/question-columns.ts";
 import type { Question } from "../../sdk/types.ts";
 import { namesHint } from "../nearest-name.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What a column holds: a plain value, JSON, or a list of texts. */
+/** A column of the flat form of a question. */
 export interface QuestionColumn {
   readonly name: string;
-  readonly type: "text" | "integer" | "number" | "boolean" | "json" | "texts";
+  readonly type: ColumnType;
   readonly value: (question: Question) => unknown;
 }
 
-const column = (name: string, type: QuestionColumn["type"], value: QuestionColumn["value"]): QuestionColumn => ({
-  name,
-  type,
-  value,
+const clientQuestion = (question: Question): ClientQuestion => ({
+  ...question,
+  benchmark: question.benchmark.slug,
+  category: question.video?.category ?? null,
 });
 
-/** The flat form of a question, in the names and the order of the server's own exports. New ones come at the end. */
-export const QUESTION_COLUMNS: readonly QuestionColumn[] = [
-  column("benchmark", "text", (q) => q.benchmark.slug),
-  column("key", "text", (q) => q.key),
-  column("text", "text", (q) => q.text),
-  column("options", "texts", (q) => q.options.map(({ text }) => text)),
-  column("answerFormat", "text", (q) => q.answerFormat),
-  column("answerAccess", "text", (q) => q.answerAccess),
-  column("answerLabel", "text", (q) => q.answer?.label ?? null),
-  column("answerText", "text", (q) => q.answer?.text ?? null),
-  column("answer", "json", (q) => q.answer?.value ?? null),
-  column("task", "text", (q) => q.task.slug),
-  column("taskName", "text", (q) => q.task.name),
-  column("level", "text", (q) => q.level),
-  column("audioTypes", "texts", (q) => q.audioTypes.map(({ type }) => type)),
-  column("audioLabels", "texts", (q) => q.audioTypes.map(({ nativeLabel }) => nativeLabel)),
-  column("category", "text", (q) => q.video?.category?.slug ?? null),
-  column("categoryName", "text", (q) => q.video?.category?.name ?? null),
-  column("video", "text", (q) => q.video?.key ?? null),
-  column("durationSeconds", "number", (q) => q.video?.durationSeconds ?? null),
-  column("durationBucket", "text", (q) => q.video?.durationBucket ?? null),
-  column("videoUrl", "text", (q) => q.video?.url ?? null),
-  column("media", "json", (q) => q.media),
-  column("requiresAudio", "boolean", (q) => q.requiresAudio),
-  column("requiresVisual", "boolean", (q) => q.requiresVisual),
-  column("questionOnly", "boolean", (q) => q.questionOnly),
-  column("requiresDomainKnowledge", "boolean", (q) => q.requiresDomainKnowledge),
-  column("subset", "text", (q) => q.subset),
-  column("reasoningSteps", "json", (q) => q.reasoningSteps),
-  column("ordinal", "integer", (q) => q.ordinal),
-  column("id", "text", (q) => q.id),
-];
+/** The columns in the names and the order of the server's own exports. */
+export const QUESTION_COLUMNS: readonly QuestionColumn[] = CLIENT_COLUMNS.map(({ name, type, value }) => ({
+  name,
+  type,
+  value: (question) => value(clientQuestion(question)),
+}));
 
 /** The columns of these names, in their order; all where none are named. @throws {UsageError} for a name that there is not */
 export function columnsNamed(

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { type ByFlag, byFlag, QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../domain/question-flags.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, LEVELS } from "../../domain/vocabulary.ts";
 import type { AnswerFormat, AudioType, FloatRange, Level, QuestionFilter } from "../../sdk/types.ts";
 import { parseDuration } from "./duration.ts";
@@ -6,7 +7,7 @@ import { enumListOption } from "./enum-option.ts";
 import { collectValues, collectWords } from "./enum-values.ts";
 
 /** What commander makes of the options of a slice. */
-export interface SliceOptions {
+export interface SliceOptions extends Partial<ByFlag<boolean>> {
   readonly benchmark?: readonly string[];
   readonly audio?: readonly AudioType[];
   readonly audioAll?: readonly AudioType[];
@@ -17,8 +18,6 @@ export interface SliceOptions {
   readonly minDuration?: number;
   readonly maxDuration?: number;
   readonly answerFormat?: readonly AnswerFormat[];
-  readonly requiresAudio?: boolean;
-  readonly requiresVisual?: boolean;
   readonly subset?: readonly string[];
   readonly text?: string;
   readonly key?: readonly string[];
@@ -66,12 +65,15 @@ const VIDEO_OPTIONS: readonly CreateOption[] = [
   () => new Option("--max-duration <time>", "videos of at most this").argParser(parseDuration),
 ];
 
+/** `requires-audio` for `requiresAudio`. */
+const optionName = (flag: string): string => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 const QUESTION_OPTIONS: readonly CreateOption[] = [
   enums("--answer-format <format>", "how a question wants to be answered", ANSWER_FORMATS),
-  flag("--requires-audio", "questions that need the sound, where the benchmark says so"),
-  flag("--no-requires-audio", "questions that do not"),
-  flag("--requires-visual", "questions that need the picture, where the benchmark says so"),
-  flag("--no-requires-visual", "questions that do not"),
+  ...QUESTION_FLAG_NAMES.flatMap((name) => [
+    flag(`--${optionName(name)}`, QUESTION_FLAGS[name].asks),
+    flag(`--no-${optionName(name)}`, "the opposite, where the benchmark says so"),
+  ]),
   list("--subset <name>", "the benchmark's own part"),
   flag("--text <words>", "full-text search over question and options"),
   () => new Option("--key <key>", "one question by its key; repeat it for more").argParser(collectValues),
@@ -91,8 +93,7 @@ export function sliceFilter(options: SliceOptions): QuestionFilter {
     categories: options.category,
     durationSeconds: isEmpty(durationSeconds) ? undefined : durationSeconds,
     answerFormats: options.answerFormat,
-    requiresAudio: options.requiresAudio,
-    requiresVisual: options.requiresVisual,
+    ...byFlag((name) => options[name]),
     subsets: options.subset,
     text: options.text,
     keys: options.key,

@@ -1,9 +1,10 @@
 import { DURATION_BUCKETS } from "../duration-buckets.ts";
 import { badInput } from "../errors.ts";
 import { requireNodeKey } from "../node-id.ts";
+import { QUESTION_FLAG_NAMES } from "../question-flags.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, LEVELS } from "../vocabulary.ts";
 import type { AudioTypeFilter, FloatRange, QuestionFilter } from "./question-filter.ts";
-import { EVERYTHING, FLAG_FIELDS, type ListField, NOTHING, type Slice } from "./slice.ts";
+import { EVERYTHING, type ListField, NOTHING, type Slice } from "./slice.ts";
 
 /** How deep `and`, `or` and `not` may nest in one filter. */
 export const MAX_FILTER_DEPTH = 10;
@@ -120,7 +121,7 @@ function durationConditions(range: FloatRange | null | undefined): Slice[] {
 }
 
 function flagConditions(filter: QuestionFilter): Slice[] {
-  return FLAG_FIELDS.map((field): Slice => {
+  return QUESTION_FLAG_NAMES.map((field): Slice => {
     const value = filter[field];
     return value == null ? EVERYTHING : { kind: "flag", field, value };
   });

@@ -1,7 +1,8 @@
+import type { ByFlag } from "../question-flags.ts";
 import type { AnswerFormat, AudioType, Level } from "../vocabulary.ts";
 
 /** `QuestionFilter` as GraphQL delivers it. `null` and an absent field both mean "no condition". */
-export interface QuestionFilter {
+export interface QuestionFilter extends Partial<ByFlag<boolean | null | undefined>> {
   readonly benchmarks?: readonly string[] | null | undefined;
   readonly audioTypes?: AudioTypeFilter | null | undefined;
   readonly levels?: readonly Level[] | null | undefined;
@@ -10,10 +11,6 @@ export interface QuestionFilter {
   readonly durationSeconds?: FloatRange | null | undefined;
   readonly durationBuckets?: readonly string[] | null | undefined;
   readonly answerFormats?: readonly AnswerFormat[] | null | undefined;
-  readonly requiresAudio?: boolean | null | undefined;
-  readonly requiresVisual?: boolean | null | undefined;
-  readonly questionOnly?: boolean | null | undefined;
-  readonly requiresDomainKnowledge?: boolean | null | undefined;
   readonly subsets?: readonly string[] | null | undefined;
   readonly text?: string | null | undefined;
   readonly keys?: readonly string[] | null | undefined;

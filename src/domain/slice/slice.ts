@@ -1,11 +1,8 @@
+import type { QuestionFlag } from "../question-flags.ts";
 import type { AnswerFormat, AudioType, Level } from "../vocabulary.ts";
 
 /** A list condition holds where the question's value is one of `values`; an empty list holds nowhere. */
 export type ListField = "benchmarks" | "tasks" | "categories" | "durationBuckets" | "subsets" | "keys" | "videos";
-
-/** What a benchmark may say of a question, or leave open; open is neither true nor false. */
-export const FLAG_FIELDS = ["requiresAudio", "requiresVisual", "questionOnly", "requiresDomainKnowledge"] as const;
-export type FlagField = (typeof FLAG_FIELDS)[number];
 
 /**
  * A slice in canonical form: a small algebra over questions. Made by `canonicalSlice`, never by hand, so that two
@@ -19,7 +16,7 @@ export type Slice =
   | { readonly kind: "answerFormat"; readonly values: readonly AnswerFormat[] }
   | { readonly kind: "audio"; readonly quantifier: "any" | "all" | "none"; readonly values: readonly AudioType[] }
   | { readonly kind: "duration"; readonly bound: "gt" | "gte" | "lt" | "lte"; readonly seconds: number }
-  | { readonly kind: "flag"; readonly field: FlagField; readonly value: boolean }
+  | { readonly kind: "flag"; readonly field: QuestionFlag; readonly value: boolean }
   | { readonly kind: "text"; readonly query: string }
   | { readonly kind: "and" | "or"; readonly of: readonly Slice[] }
   | { readonly kind: "not"; readonly of: Slice };

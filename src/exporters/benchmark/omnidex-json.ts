@@ -2,6 +2,7 @@ import type { ExportedTask, ExportedVideoRow } from "../../domain/exported-bench
 import type { ExportedQuestion } from "../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import type { AnswerKey } from "../../domain/import-batch.ts";
+import { byFlag } from "../../domain/question-flags.ts";
 import type { FilePieces, Pieces } from "../encoding/pieces.ts";
 
 /** What is written of a benchmark, in the order of the file. */
@@ -50,10 +51,7 @@ const questionEntry = ({ answer, ...row }: ExportedQuestion): object =>
     task: row.task.name,
     level: row.level,
     audioTypes: row.audioTypes,
-    requiresAudio: row.requiresAudio,
-    requiresVisual: row.requiresVisual,
-    questionOnly: row.questionOnly,
-    requiresDomainKnowledge: row.requiresDomainKnowledge,
+    ...byFlag((flag) => row[flag]),
     subset: row.subset,
     reasoningSteps: row.reasoningSteps.length === 0 ? null : row.reasoningSteps,
     media: row.media.length === 0 ? null : row.media,

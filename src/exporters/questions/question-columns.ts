@@ -1,27 +1,52 @@
+import { QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../domain/question-flags.ts";
 import type { QuestionRecord } from "./question-record.ts";
 
 /** What a column holds: a plain value; JSON as text; or a list of texts. */
 export type ColumnType = "text" | "integer" | "number" | "boolean" | "json" | "texts";
 
-/** A column of the flat forms of an export: CSV, Parquet, and what Croissant says of them. */
-export interface QuestionColumn {
+interface ColumnOf<Source> {
   readonly name: string;
   readonly type: ColumnType;
   readonly description: string;
   /** Its values tell the answers. */
   readonly tellsAnswer?: true;
-  readonly value: (record: QuestionRecord) => unknown;
+  readonly value: (source: Source) => unknown;
 }
 
-const column = (
-  name: string,
-  type: ColumnType,
-  description: string,
-  value: QuestionColumn["value"],
-): QuestionColumn => ({ name, type, description, value });
+/** A column of the flat forms of an export: CSV, Parquet, and what Croissant says of them. */
+export type QuestionColumn = ColumnOf<QuestionRecord>;
 
-/** The columns in their order. New ones come at the end. */
-export const QUESTION_COLUMNS: readonly QuestionColumn[] = [
+type ExportOnly = "release" | "license" | "native";
+/** A record without what only the server's own exports add: clients of the API have as much of a question. */
+export interface ClientQuestion extends Readonly<Omit<QuestionRecord, ExportOnly | "video" | "options" | "answer">> {
+  readonly options: Readonly<QuestionRecord["options"]>;
+  readonly answer: { readonly label: string | null; readonly text: string | null; readonly value: unknown } | null;
+  readonly video: Omit<NonNullable<QuestionRecord["video"]>, "subset" | "caption"> | null;
+}
+/** A column that can be written from what the API answers. */
+export type ClientColumn = ColumnOf<ClientQuestion> & { readonly exportOnly: false };
+
+type Column = ClientColumn | (QuestionColumn & { readonly exportOnly: true });
+
+const column = (name: string, type: ColumnType, description: string, value: ClientColumn["value"]): ClientColumn => ({
+  name,
+  type,
+  description,
+  value,
+  exportOnly: false,
+});
+
+const exportColumn = (name: string, type: ColumnType, description: string, value: QuestionColumn["value"]): Column => ({
+  name,
+  type,
+  description,
+  value,
+  exportOnly: true,
+});
+
+const answerColumn = (...of: Parameters<typeof column>): ClientColumn => ({ ...column(...of), tellsAnswer: true });
+
+const COLUMNS: readonly Column[] = [
   column("benchmark", "text", "The benchmark's slug.", (q) => q.benchmark),
   column("key", "text", "The question's natural key inside its benchmark.", (q) => q.key),
   column("text", "text", "The question.", (q) => q.text),
@@ -30,18 +55,14 @@ export const QUESTION_COLUMNS: readonly QuestionColumn[] = [
   ),
   column("answerFormat", "text", "How the question wants to be answered.", (q) => q.answerFormat),
   column("answerAccess", "text", "VISIBLE or HIDDEN.", (q) => q.answerAccess),
-  {
-    ...column("answerLabel", "text", "Multiple choice: the label of the right option.", (q) => q.answer?.label ?? null),
-    tellsAnswer: true,
-  },
-  {
-    ...column("answerText", "text", "The answer in words, where it has any.", (q) => q.answer?.text ?? null),
-    tellsAnswer: true,
-  },
-  {
-    ...column("answer", "json", "The whole key, in the shape of its answer format.", (q) => q.answer?.value ?? null),
-    tellsAnswer: true,
-  },
+  answerColumn(
+    "answerLabel",
+    "text",
+    "Multiple choice: the label of the right option.",
+    (q) => q.answer?.label ?? null,
+  ),
+  answerColumn("answerText", "text", "The answer in words, where it has any.", (q) => q.answer?.text ?? null),
+  answerColumn("answer", "json", "The whole key, in the shape of its answer format.", (q) => q.answer?.value ?? null),
   column("task", "text", "The task's slug.", (q) => q.task.slug),
   column("taskName", "text", "The benchmark's own word for the task.", (q) => q.task.name),
   column("level", "text", "PERCEPTION, UNDERSTANDING, REASONING or SENSATION.", (q) => q.level),
@@ -55,21 +76,21 @@ export const QUESTION_COLUMNS: readonly QuestionColumn[] = [
   column("durationSeconds", "number", "The video's duration.", (q) => q.video?.durationSeconds ?? null),
   column("durationBucket", "text", "The duration's bucket.", (q) => q.video?.durationBucket ?? null),
   column("videoUrl", "text", "Where the video is found.", (q) => q.video?.url ?? null),
-  column("videoCaption", "text", "The benchmark's description of the video.", (q) => q.video?.caption ?? null),
+  exportColumn("videoCaption", "text", "The benchmark's description of the video.", (q) => q.video?.caption ?? null),
   column("media", "json", "The files to give to a model: kind and path.", (q) => q.media),
-  column("requiresAudio", "boolean", "It needs the sound, where the benchmark says.", (q) => q.requiresAudio),
-  column("requiresVisual", "boolean", "It needs the pictures, where the benchmark says.", (q) => q.requiresVisual),
-  column("questionOnly", "boolean", "It can be answered without the video.", (q) => q.questionOnly),
-  column("requiresDomainKnowledge", "boolean", "It needs expert knowledge.", (q) => q.requiresDomainKnowledge),
+  ...QUESTION_FLAG_NAMES.map((flag) => column(flag, "boolean", QUESTION_FLAGS[flag].says, (q) => q[flag])),
   column("subset", "text", "The benchmark's own part that the question is in.", (q) => q.subset),
-  {
-    ...column("reasoningSteps", "json", "How people came to the answer.", (q) => q.reasoningSteps),
-    tellsAnswer: true,
-  },
-  column("native", "json", "The record's other fields, in the benchmark's own words.", (q) => q.native),
+  answerColumn("reasoningSteps", "json", "How people came to the answer.", (q) => q.reasoningSteps),
+  exportColumn("native", "json", "The record's other fields, in the benchmark's own words.", (q) => q.native),
   column("ordinal", "integer", "The place in the release, from 0 on.", (q) => q.ordinal),
-  column("release", "integer", "The version of the release on this server.", (q) => q.release.version),
-  column("releaseHash", "text", "SHA-256 over everything in the release.", (q) => q.release.contentHash),
-  column("license", "text", "The licence of the data, as its authors state it.", (q) => q.license),
+  exportColumn("release", "integer", "The version of the release on this server.", (q) => q.release.version),
+  exportColumn("releaseHash", "text", "SHA-256 over everything in the release.", (q) => q.release.contentHash),
+  exportColumn("license", "text", "The licence of the data, as its authors state it.", (q) => q.license),
   column("id", "text", "The question's id on this server.", (q) => q.id),
 ];
+
+/** The columns of the server's exports, in their order. New ones come at the end, new flags beside the others. */
+export const QUESTION_COLUMNS: readonly QuestionColumn[] = COLUMNS;
+
+/** Those of them that a client of the API can write, in the same order. */
+export const CLIENT_COLUMNS: readonly ClientColumn[] = COLUMNS.filter((each) => !each.exportOnly);

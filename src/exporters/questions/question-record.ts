@@ -4,6 +4,7 @@ import type { ExportedRelease } from "../../domain/exported-release.ts";
 import type { AnswerKey } from "../../domain/import-batch.ts";
 import { encodeNodeId } from "../../domain/node-id.ts";
 import { optionLabel } from "../../domain/option-label.ts";
+import { byFlag } from "../../domain/question-flags.ts";
 
 /** A question as it stands in an export: a line of NDJSON. Names and shapes are those of `Question` in the GraphQL schema. */
 export type QuestionRecord = ReturnType<typeof questionRecord>;
@@ -27,10 +28,7 @@ export function questionRecord(row: ExportedQuestion, release: ExportedRelease) 
     category: row.category,
     video: row.video && exportedVideo(row.video),
     media: row.media,
-    requiresAudio: row.requiresAudio,
-    requiresVisual: row.requiresVisual,
-    questionOnly: row.questionOnly,
-    requiresDomainKnowledge: row.requiresDomainKnowledge,
+    ...byFlag((flag) => row[flag]),
     subset: row.subset,
     reasoningSteps: row.reasoningSteps,
     native: row.native,

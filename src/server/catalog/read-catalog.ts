@@ -1,4 +1,5 @@
 import { durationBucketOf } from "../../domain/duration-buckets.ts";
+import { byFlag } from "../../domain/question-flags.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import type { CatalogRow } from "../data/catalog-queries.ts";
 import { type DimensionColumn, multipleColumn, singleColumn, type ValueEntry } from "./dimension-column.ts";
@@ -38,12 +39,7 @@ function readColumns(row: CatalogRow, count: number) {
     categories: singleColumn(count, (ordinal) => categories.get(row.categories[ordinal] ?? 0) ?? null),
     audioMasks: Uint8Array.from(row.audioMasks),
     durations: Float64Array.from(row.durations, (seconds) => seconds ?? Number.NaN),
-    flags: {
-      requiresAudio: flag(row.requiresAudio),
-      requiresVisual: flag(row.requiresVisual),
-      questionOnly: flag(row.questionOnly),
-      requiresDomainKnowledge: flag(row.requiresDomainKnowledge),
-    },
+    flags: byFlag((name) => flag(row[name])),
   };
 }
 
@@ -122,10 +118,7 @@ const NO_ROW: CatalogRow = {
   categories: [],
   topCategories: [],
   subsets: [],
-  requiresAudio: [],
-  requiresVisual: [],
-  questionOnly: [],
-  requiresDomainKnowledge: [],
+  ...byFlag(() => []),
   chances: [],
   nativeLevels: [],
   nativeDurations: [],

@@ -1,4 +1,4 @@
-import type { FlagField } from "../../domain/slice/slice.ts";
+import type { ByFlag } from "../../domain/question-flags.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import type { QuestionVectors } from "../../scoring/metrics/run-vectors.ts";
 import type { DimensionColumn } from "./dimension-column.ts";
@@ -34,7 +34,7 @@ export interface ReleaseCatalog {
   /** Seconds; `NaN` where nobody knows. */
   readonly durations: Float64Array;
   /** 1 for true, 0 for false, −1 where nothing is said. */
-  readonly flags: Readonly<Record<FlagField, Int8Array>>;
+  readonly flags: ByFlag<Int8Array>;
   readonly dimensions: Readonly<Record<Dimension, DimensionColumn>>;
   readonly questions: ReleaseQuestions;
   /** About how much memory it takes. */

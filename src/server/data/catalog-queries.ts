@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { ByFlag } from "../../domain/question-flags.ts";
 import type { AnswerFormat, AudioType, Level } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
@@ -12,6 +13,7 @@ import {
   videos,
 } from "../db/tables/benchmark-tables.ts";
 import { nativeDurationBucket, nativeLevel } from "./dimension-expressions.ts";
+import { forEachFlag } from "./flag-columns.ts";
 
 /** A release that queries read. */
 export interface CurrentRelease {
@@ -32,7 +34,7 @@ export function fetchCurrentReleases(database: Queryable): Promise<CurrentReleas
 export type Named = readonly [id: number, slug: string, name: string];
 
 /** A release's questions by column, each in the order of the ordinals, and the words that the columns name by id. */
-export interface CatalogRow {
+export interface CatalogRow extends ByFlag<readonly (boolean | null)[]> {
   readonly release: number;
   readonly contentHash: string;
   readonly benchmark: string;
@@ -49,10 +51,6 @@ export interface CatalogRow {
   readonly categories: readonly (number | null)[];
   readonly topCategories: readonly (number | null)[];
   readonly subsets: readonly (string | null)[];
-  readonly requiresAudio: readonly (boolean | null)[];
-  readonly requiresVisual: readonly (boolean | null)[];
-  readonly questionOnly: readonly (boolean | null)[];
-  readonly requiresDomainKnowledge: readonly (boolean | null)[];
   readonly chances: readonly (number | null)[];
   /** The benchmark's own words for levels and duration buckets. */
   readonly nativeLevels: readonly (string | null)[];
@@ -73,16 +71,13 @@ export function fetchCatalogs(database: Queryable, ids: readonly number[]): Prom
         json_agg(q.audio_type_ids) as "audioTypes", json_agg(q.duration_seconds) as durations,
         json_agg(q.task_id) as tasks, json_agg(q.category_id) as categories,
         json_agg(q.top_category_id) as "topCategories", json_agg(q.subset) as subsets,
-        json_agg(q.requires_audio) as "requiresAudio", json_agg(q.requires_visual) as "requiresVisual",
-        json_agg(q.question_only) as "questionOnly",
-        json_agg(q.requires_domain_knowledge) as "requiresDomainKnowledge", json_agg(q.chance) as chances,
+        ${forEachFlag((flag, column) => sql`json_agg(q.${column}) as ${flag}`)}, json_agg(q.chance) as chances,
         json_agg(q.native_level) as "nativeLevels", json_agg(q.native_duration) as "nativeDurations"
       from (
         select ${questions.releaseId}, ${questions.id}, ${questions.key}, ${questions.videoId}, ${questions.level},
           ${questions.answerFormat}, ${questions.audioMask}, ${questions.audioTypeIds}, ${questions.durationSeconds},
           ${questions.taskId}, ${questions.categoryId}, ${questions.topCategoryId}, ${questions.subset},
-          ${questions.requiresAudio}, ${questions.requiresVisual}, ${questions.questionOnly},
-          ${questions.requiresDomainKnowledge},
+          ${forEachFlag((_, column) => sql`${questions}.${column}`)},
           case when ${questions.answerFormat} = 'MULTIPLE_CHOICE' and jsonb_array_length(${questions.options}) > 0
             then 1.0 / jsonb_array_length(${questions.options}) else ${tasks.chance} end as chance,
           ${nativeLevel(questions)} as native_level, ${nativeDurationBucket(videos)} as native_duration

@@ -17,6 +17,7 @@ import {
   videos,
 } from "../db/tables/benchmark-tables.ts";
 import { accessOf, answersSeenBy, whereSeen } from "./answer-visibility.ts";
+import { forEachFlag } from "./flag-columns.ts";
 
 const isoInstant = sql`to_char(${releases.importedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -77,8 +78,7 @@ export function fetchQuestionRows(
       (select coalesce(json_agg(json_build_object('kind', ${media.kind}, 'path', ${media.path})
           order by ${media.videoId} is null, ${media.position}), '[]'::json)
         from ${media} where ${media.questionId} = ${questions.id} or ${media.videoId} = ${questions.videoId}) as media,
-      ${questions.requiresAudio} as "requiresAudio", ${questions.requiresVisual} as "requiresVisual",
-      ${questions.questionOnly} as "questionOnly", ${questions.requiresDomainKnowledge} as "requiresDomainKnowledge",
+      ${forEachFlag((flag, column) => sql`${questions}.${column} as ${flag}`)},
       ${questions.subset} as subset,
       coalesce(${whereSeen(seen, sql`${questions.reasoningSteps}`)}, '[]'::jsonb) as "reasoningSteps",
       ${questions.native} as native

@@ -3,6 +3,7 @@ import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain
 import type { Queryable } from "../db/database.ts";
 import { jsonText } from "../db/statement.ts";
 import { answers, audioTypes, categories, media, questions, tasks, videos } from "../db/tables/benchmark-tables.ts";
+import { forEachFlag } from "./flag-columns.ts";
 import { audioMask } from "./slice-condition.ts";
 
 /** How many rows go into one statement. */
@@ -59,9 +60,8 @@ export async function insertQuestions(
 /** A question and its answer are one statement: the new ids need not be looked for again. */
 const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
   with x as materialized (select * from jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text, task text,
-    level text, text text, options jsonb, format text, audio text[], mask smallint, "requiresAudio" boolean,
-    "requiresVisual" boolean, "questionOnly" boolean, "requiresDomainKnowledge" boolean, subset text, steps jsonb,
-    native jsonb, answer jsonb, confirmation jsonb)),
+    level text, text text, options jsonb, format text, audio text[], mask smallint,
+    ${forEachFlag((flag) => sql`${flag} boolean`)}, subset text, steps jsonb, native jsonb, answer jsonb, confirmation jsonb)),
   q as (${insertQuestionsOf(target)} returning id, ordinal)
   insert into ${answers} (question_id, revision, key, confirmation)
   select q.id, 1, x.answer, nullif(x.confirmation, 'null'::jsonb) from q join x on x.ordinal = q.ordinal`;
@@ -69,10 +69,10 @@ const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
 /** Inserts the rows of `x`. */
 const insertQuestionsOf = (target: ImportTarget): SQL => sql`
   insert into ${questions} (release_id, ordinal, key, video_id, task_id, level, text, options, answer_format,
-    audio_type_ids, audio_mask, requires_audio, requires_visual, question_only, requires_domain_knowledge, subset, duration_seconds, category_id, top_category_id,
-    reasoning_steps, native)
+    audio_type_ids, audio_mask, ${forEachFlag((_, column) => column)}, subset, duration_seconds, category_id,
+    top_category_id, reasoning_steps, native)
   select ${target.release}::int, x.ordinal, x.key, v.id, t.id, x.level, x.text, x.options, x.format, ${audioIds(target)},
-    x.mask, x."requiresAudio", x."requiresVisual", x."questionOnly", x."requiresDomainKnowledge", coalesce(x.subset, v.subset), v.duration_seconds, v.category_id,
+    x.mask, ${forEachFlag((flag) => sql`x.${flag}`)}, coalesce(x.subset, v.subset), v.duration_seconds, v.category_id,
     top.id, x.steps, x.native
   from x
   join ${tasks} t on t.benchmark_id = ${target.benchmark}::int and t.slug = x.task

@@ -10,6 +10,7 @@ import {
   tasks,
   videos,
 } from "../../db/tables/benchmark-tables.ts";
+import { forEachFlag } from "../flag-columns.ts";
 
 /*
  * A hash of hashes, a row's being that of its JSON: no more than 32 bytes of a row are in memory. Migration 0007 holds the
@@ -24,8 +25,8 @@ const videoRows = sql`(
 
 const questionRows = sql`(
   select string_agg(${hashOf(sql`q.ordinal, q.key, q.video_id, t.slug, t.name, t.metric, t.level, t.chance, q.level, q.text,
-    q.options, q.answer_format, q.audio_type_ids, q.audio_mask, q.requires_audio, q.requires_visual, q.question_only,
-    q.requires_domain_knowledge, q.subset, q.duration_seconds, q.category_id, q.top_category_id, q.reasoning_steps, q.native,
+    q.options, q.answer_format, q.audio_type_ids, q.audio_mask, ${forEachFlag((_, column) => sql`q.${column}`)},
+    q.subset, q.duration_seconds, q.category_id, q.top_category_id, q.reasoning_steps, q.native,
     a.key, a.confirmation`)}, ''::bytea order by q.ordinal)
   from ${questions} q left join ${tasks} t on t.id = q.task_id
     left join ${answers} a on a.question_id = q.id and a.revision = 1 where q.release_id = r.id)`;

@@ -14,6 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { byFlag } from "../../../domain/question-flags.ts";
 import { tsvector } from "./column-types.ts";
 
 const id = () => integer().primaryKey().generatedAlwaysAsIdentity();
@@ -152,11 +153,7 @@ export const questions = pgTable(
     answerFormat: text().notNull(),
     audioTypeIds: integer().array().notNull(),
     audioMask: smallint().notNull(),
-    requiresAudio: boolean(),
-    requiresVisual: boolean(),
-    /** MMWorld: the question can be answered without the video. */
-    questionOnly: boolean(),
-    requiresDomainKnowledge: boolean(),
+    ...byFlag(() => boolean()),
     subset: text(),
     durationSeconds: doublePrecision(),
     categoryId: integer().references(() => categories.id),

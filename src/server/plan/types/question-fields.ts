@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { byFlag } from "../../../domain/question-flags.ts";
 import { accessOf, answersSeenIn, whereSeen } from "../../data/answer-visibility.ts";
 import { answers, media, tasks } from "../../db/tables/benchmark-tables.ts";
 import { JsonText, jsonListText } from "../json-text.ts";
@@ -46,10 +47,7 @@ export const questionFields: PlannedFields<QuestionRow> = {
     const list = jsonListText(shapeText("Media", MEDIA, field), sql` order by ${MEDIA_ORDER}`);
     return new JsonText([sql`(select ${list.sql} ${mediaOf(q)})`]);
   },
-  requiresAudio: column("requiresAudio"),
-  requiresVisual: column("requiresVisual"),
-  questionOnly: column("questionOnly"),
-  requiresDomainKnowledge: column("requiresDomainKnowledge"),
+  ...byFlag((flag) => column(flag)),
   subset: column("subset"),
   reasoningSteps: (q, field, scope) => elementsText("ReasoningStep", visibleSteps(q, scope), STEP, field),
   benchmark: one(

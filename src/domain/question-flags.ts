@@ -1,0 +1,60 @@
+/** A flag in the words of its readers. */
+export interface FlagWords {
+  /** What it says of a question. */
+  readonly says: string;
+  /** The questions that a slice asks for with it. */
+  readonly asks: string;
+}
+
+/**
+ * What a benchmark may say of a question with yes or no, or leave open; open is neither true nor false. This table drives
+ * import, catalogs, slices, exports and the CLI. A new flag is a line here, a column in `benchmark-tables.ts`, a field and a
+ * condition in `schema/question.graphql`, a field in `src/sdk/operations/question.graphql`, and a migration, which computes
+ * `releases.rows_hash` anew.
+ */
+export const QUESTION_FLAGS = {
+  requiresAudio: {
+    says: "It needs the sound, where the benchmark says.",
+    asks: "questions that need the sound, where the benchmark says so",
+  },
+  requiresVisual: {
+    says: "It needs the pictures, where the benchmark says.",
+    asks: "questions that need the pictures, where the benchmark says so",
+  },
+  questionOnly: {
+    says: "It can be answered without the video.",
+    asks: "questions that can be answered without the video, where the benchmark says so",
+  },
+  requiresDomainKnowledge: {
+    says: "It needs expert knowledge.",
+    asks: "questions that need expert knowledge, where the benchmark says so",
+  },
+} as const satisfies Readonly<Record<string, FlagWords>>;
+
+export type QuestionFlag = keyof typeof QUESTION_FLAGS;
+/** A value for each flag. */
+export type ByFlag<T> = Readonly<Record<QuestionFlag, T>>;
+
+export const QUESTION_FLAG_NAMES = Object.keys(QUESTION_FLAGS) as readonly QuestionFlag[];
+
+/** An object with a value for each flag, in the order of the table. */
+export const byFlag = <T>(value: (flag: QuestionFlag) => T): ByFlag<T> =>
+  Object.fromEntries(QUESTION_FLAG_NAMES.map((flag) => [flag, value(flag)])) as Record<QuestionFlag, T>;
+
+/** The flags that an imported question always states, as null where its benchmark leaves them open. */
+export type StatedFlag = "requiresAudio" | "requiresVisual";
+/** The other flags are left out where they are open, as they were before there were any: hashes of releases count on it. */
+export type LaterFlag = Exclude<QuestionFlag, StatedFlag>;
+const STATED: ReadonlySet<QuestionFlag> = new Set<StatedFlag>(["requiresAudio", "requiresVisual"]);
+
+/** The flags of a question as a batch has them. */
+export type ImportedFlags = Readonly<Record<StatedFlag, boolean | null>> &
+  Readonly<Partial<Record<LaterFlag, boolean>>>;
+
+/** Makes a batch's flags from what a file says of each: null where it leaves one open. */
+export const importedFlags = (said: (flag: QuestionFlag) => boolean | null): ImportedFlags =>
+  Object.fromEntries(
+    QUESTION_FLAG_NAMES.map((flag) => [flag, said(flag)] as const).filter(
+      ([flag, value]) => value !== null || STATED.has(flag),
+    ),
+  ) as unknown as ImportedFlags;
