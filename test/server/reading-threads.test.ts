@@ -18,6 +18,9 @@ const TEXTS = [
   `${"(A) (B) (C) not A, but B; ".repeat(160)}`,
 ];
 
+/** Takes some 2 µs a line to read: many times what the pools here allow. */
+const longText = (lines: number): string => "A. calm violin\nB. dusty island\n".repeat(lines);
+
 let server: TestServer;
 let sheet: AnswerSheet;
 beforeAll(async () => {
@@ -48,9 +51,8 @@ describe("threads", () => {
   });
 
   test("a response that takes too long is named, and the rows beside it are read", async () => {
-    const pool = new ReadingPool({ responseMs: 500 });
-    const long = "A. calm violin\nB. dusty island\n".repeat(96_000);
-    const rows = rowsOf((index) => (index === 7 ? long : "The answer is B."));
+    const pool = new ReadingPool({ responseMs: 200 });
+    const rows = rowsOf((index) => (index === 7 ? longText(600_000) : "The answer is B."));
     const reader = new RowReader({ pool, budget: UNLIMITED }, sheet, EXTRACTORS[0] as (typeof EXTRACTORS)[number]);
     const scores = [];
     for await (const piece of readInPieces(rows, (row) => row, reader)) scores.push(...piece.scores);
@@ -62,14 +64,14 @@ describe("threads", () => {
 
   describe("that were ended", () => {
     const [extractor] = EXTRACTORS as readonly [(typeof EXTRACTORS)[number]];
-    const long = "A. calm violin\nB. dusty island\n".repeat(96_000);
+    const long = longText(300_000);
     const longRows = (count: number): ReadableRow[] =>
       rowsOf(() => long)
         .filter(({ response, error, verdict }) => response !== null && error === null && verdict === undefined)
         .slice(0, count);
 
     test("leave nobody waiting: more responses that take too long than there are threads are all named", async () => {
-      const pool = new ReadingPool({ responseMs: 300 });
+      const pool = new ReadingPool({ responseMs: 100 });
       const reader = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);
       const scores = [];
       for await (const piece of readInPieces(longRows(10), (row) => row, reader)) scores.push(...piece.scores);

@@ -1,7 +1,13 @@
 import { connect } from "../connection/sdk-client.ts";
-import type { ExportQuestionsOptions } from "../export-command.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
+import type { SliceOptions } from "../slice/slice-options.ts";
 import { download } from "./download.ts";
+import type { QuestionFormat } from "./export-formats.ts";
+
+export interface ExportQuestionsOptions extends SliceOptions {
+  readonly format?: QuestionFormat;
+  readonly output?: string;
+}
 
 /** Writes the questions of a slice as the server exports them. */
 export async function exportQuestions(options: ExportQuestionsOptions): Promise<void> {

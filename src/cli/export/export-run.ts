@@ -2,11 +2,17 @@ import { mkdir } from "node:fs/promises";
 import { extname } from "node:path";
 import { OmnidexError } from "../../domain/errors.ts";
 import { connect } from "../connection/sdk-client.ts";
-import type { ExportRunOptions, RunFormat } from "../export-command.ts";
 import { remark } from "../output/printing.ts";
 import { resolveRun } from "../runs/run-reference.ts";
 import { UsageError } from "../usage-error.ts";
 import { download, isFolder } from "./download.ts";
+import type { RunFormat } from "./export-formats.ts";
+
+export interface ExportRunOptions {
+  /** Undefined: as the name of the file says. */
+  readonly format?: RunFormat;
+  readonly output?: string;
+}
 
 /** Formats that are two files. */
 const COMPANIONS: Readonly<Partial<Record<RunFormat, RunFormat>>> = {

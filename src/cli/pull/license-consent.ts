@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ask } from "../access/terminal-prompts.ts";
 import { configFolder } from "../connection/stored-logins.ts";
-import { ask } from "../login/prompts.ts";
 import { plainText } from "../output/plain-text.ts";
 import { remark } from "../output/printing.ts";
 import { UsageError } from "../usage-error.ts";

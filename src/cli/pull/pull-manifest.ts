@@ -1,6 +1,6 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MANIFEST_NAME } from "../import-sources.ts";
+import { MANIFEST_NAME } from "../benchmarks/import-sources.ts";
 import type { PulledFile } from "./file-download.ts";
 
 /** What lies in a folder, and where it is from. */

@@ -1,15 +1,30 @@
 import type { Paged, Question } from "../../sdk/index.ts";
+import type { QuestionOrderField } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printJsonArray, printLine } from "../output/printing.ts";
-import type { QuestionsOptions } from "../questions-command.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
+import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 import { printPrompts } from "./print-prompts.ts";
 import { columnsNamed, QUESTION_COLUMNS, questionRow } from "./question-columns.ts";
 import { writeQuestionFile } from "./question-file.ts";
+import type { QuestionFileFormat } from "./question-file-format.ts";
 import { fileFormat } from "./question-file-format.ts";
 import { PROMPT_COLUMN, withPrompts } from "./question-prompts.ts";
 import { printQuestionTable } from "./question-table.ts";
+
+export interface QuestionsOptions extends SliceOptions {
+  readonly output?: string;
+  readonly format?: QuestionFileFormat;
+  readonly columns?: readonly string[];
+  readonly limit?: number;
+  readonly count?: boolean;
+  /** The name of a template; true for each benchmark's default. */
+  readonly prompt?: string | true;
+  readonly sort?: QuestionOrderField;
+  readonly desc?: boolean;
+  readonly json?: boolean;
+}
 
 const PAGE = 1000;
 /** How many a table shows where nothing is said. */

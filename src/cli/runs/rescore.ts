@@ -1,9 +1,13 @@
 import { connect } from "../connection/sdk-client.ts";
 import { plainText } from "../output/plain-text.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
-import type { RescoreOptions } from "../rescore-command.ts";
 import { runDescription } from "./run.ts";
 import { resolveRun } from "./run-reference.ts";
+
+export interface RescoreOptions {
+  readonly reason?: string;
+  readonly json?: boolean;
+}
 
 /** Scores a run again. */
 export async function rescore(reference: string, { reason, json }: RescoreOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Run } from "../../sdk/types.ts";
+import type { Run, RunOrderField, RunStatus } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
@@ -6,10 +6,19 @@ import { colors } from "../output/colors.ts";
 import { counted, percent, percentRange } from "../output/figures.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
-import type { RunsOptions } from "../runs-command.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { checkSlice } from "../slice/slice-check.ts";
+import type { RunOptions } from "./run-options.ts";
 import { runFilter } from "./run-options.ts";
+
+export interface RunsOptions extends RunOptions {
+  readonly benchmark?: readonly string[];
+  readonly status?: readonly RunStatus[];
+  readonly sort?: RunOrderField;
+  readonly asc?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
 
 const COLUMNS: readonly Column[] = [
   { title: "RUN" },

@@ -2,8 +2,12 @@ import { connect } from "../connection/sdk-client.ts";
 import { plainText } from "../output/plain-text.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import { UsageError } from "../usage-error.ts";
-import type { WithdrawOptions } from "../withdraw-command.ts";
 import { resolveRun } from "./run-reference.ts";
+
+export interface WithdrawOptions {
+  readonly reason?: string;
+  readonly json?: boolean;
+}
 
 /** Takes a run back. It must be named by its id: 'latest' may be another one a moment later. */
 export async function withdraw(reference: string, { reason, json }: WithdrawOptions): Promise<void> {

@@ -1,7 +1,29 @@
+import type { SubmissionFormatName } from "../../importers/submissions/formats/submission-format-names.ts";
 import type { SubmissionHeader } from "../../importers/submissions/submission-row.ts";
-import type { SubmitRunOptions } from "../../sdk/types.ts";
-import type { SubmitCommandOptions } from "../submit-command.ts";
+import type { Modality, SubmitRunOptions, Visibility } from "../../sdk/types.ts";
 import { UsageError } from "../usage-error.ts";
+
+export interface SubmitCommandOptions {
+  readonly benchmark?: string;
+  readonly model?: string;
+  readonly parameters?: string;
+  readonly organization?: string;
+  readonly modelUrl?: string;
+  readonly inputs?: readonly Modality[];
+  readonly frames?: number;
+  readonly seed?: number;
+  readonly prompt?: string;
+  readonly notes?: string;
+  readonly openEnded?: boolean;
+  readonly judge?: boolean;
+  readonly visibility?: Visibility;
+  readonly idempotencyKey?: string;
+  readonly format: SubmissionFormatName | "auto";
+  readonly epoch?: number;
+  readonly dryRun?: boolean;
+  readonly allowPartial?: boolean;
+  readonly json?: boolean;
+}
 
 /** What is said of a run, without its predictions. */
 export type RunFields = Omit<SubmitRunOptions, "predictions">;

@@ -13,11 +13,10 @@ import { counted } from "../output/figures.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import { requireQuestions } from "../slice/slice-check.ts";
-import type { SubmitCommandOptions } from "../submit-command.ts";
 import { dryRun } from "./dry-run.ts";
 import { describeReport, type ReaderReport, readerReport, remarkReport } from "./reader-report.ts";
 import { fetchRelease } from "./release-questions.ts";
-import { type RunFields, runFields } from "./run-fields.ts";
+import { type RunFields, runFields, type SubmitCommandOptions } from "./run-fields.ts";
 import { describeDryRun, describeOutcome, fetchOutcome } from "./submission-outcome.ts";
 import { DiskFiles } from "./submitted-files.ts";
 

@@ -132,11 +132,15 @@ describe.skipIf(!isHere)("a database that is not there", () => {
         await expect.poll(async () => (await other.query(CANCEL_WAITING)).rowCount, { timeout: 30_000 }).toBe(1);
         // Sent again, it would wait for the lock once more.
         let again = 0;
-        const looking = setInterval(async () => {
+        let isAnswered = false;
+        const answered = answer.finally(() => {
+          isAnswered = true;
+        });
+        while (!isAnswered) {
           again += (await other.query(CANCEL_WAITING)).rowCount ?? 0;
-        }, 20);
-        expect((await answer).code).toBe("COST_LIMIT_EXCEEDED");
-        clearInterval(looking);
+          await pause(20);
+        }
+        expect((await answered).code).toBe("COST_LIMIT_EXCEEDED");
         expect(again).toBe(0);
       } finally {
         await other.end();

@@ -1,0 +1,60 @@
+import { Command, InvalidArgumentError } from "commander";
+import { wholeNumber } from "../slice/enum-option.ts";
+import type { CreateKeyOptions, ListKeysOptions } from "./keys.ts";
+
+export const keysCommand = (): Command =>
+  new Command("keys")
+    .description("make, list and revoke API keys, as administrator")
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(revokeCommand())
+    .addHelpText("after", EXAMPLES);
+
+const createCommand = (): Command =>
+  new Command("create")
+    .description("make a key, and print it this once")
+    .argument("<name>", "what it is for")
+    .option("--owner <name>", "whose runs are submitted with it; the name where it is not given")
+    .option("--admin", "who shows it may do everything")
+    .option("--expires <when>", "a day (2027-01-31), an instant, or from now: 90d, 12h", parseExpiry)
+    .option("--json", "print it as JSON")
+    .action(async (name: string, options: CreateKeyOptions) => {
+      const { createKey } = await import("./keys.ts");
+      await createKey(name, options);
+    });
+
+const listCommand = (): Command =>
+  new Command("list")
+    .description("all keys, without their secrets")
+    .option("-L, --limit <number>", "at most this many", wholeNumber(1), 100)
+    .option("--json", "print them as JSON")
+    .action(async (options: ListKeysOptions) => {
+      const { listKeys } = await import("./keys.ts");
+      await listKeys(options);
+    });
+
+const revokeCommand = (): Command =>
+  new Command("revoke")
+    .description("end a key at once")
+    .argument("<id>", "as 'omnidex keys list' shows it")
+    .option("--json", "print it as JSON")
+    .action(async (id: string, options: { json?: boolean }) => {
+      const { revokeKey } = await import("./keys.ts");
+      await revokeKey(id, options.json === true);
+    });
+
+/** An instant in ISO 8601. @throws InvalidArgumentError for what is none, or is past */
+function parseExpiry(text: string): string {
+  const [, number, unit] = /^(\d+)([dh])$/.exec(text) ?? [];
+  const hours = unit === "d" ? 24 : 1;
+  const at = number === undefined ? new Date(text) : new Date(Date.now() + Number(number) * hours * 3_600_000);
+  if (Number.isNaN(at.getTime()) || at.getTime() <= Date.now())
+    throw new InvalidArgumentError("It must be in the future: 2027-01-31, 90d or 12h.");
+  return at.toISOString();
+}
+
+const EXAMPLES = `
+Examples:
+  $ omnidex keys create 'evaluation on cluster 7' --owner vision-group --expires 90d
+  $ omnidex keys list
+  $ omnidex keys revoke key_3`;

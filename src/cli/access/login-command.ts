@@ -1,0 +1,30 @@
+import { Command } from "commander";
+
+export const loginCommand = (): Command =>
+  new Command("login")
+    .description("keep the address of a server and a key for it")
+    .argument("[url]", "the server; asked for where it is not given")
+    .option("--with-token", "read the key from standard input")
+    .addHelpText("after", EXAMPLES)
+    .action(async (url: string | undefined, options: { withToken?: boolean }) => {
+      const { login } = await import("./login.ts");
+      await login(url, options.withToken === true);
+    });
+
+export const logoutCommand = (): Command =>
+  new Command("logout")
+    .description("forget the key of a server")
+    .argument("[url]", "the server; the one of the last login where it is not given")
+    .action(async (url: string | undefined) => {
+      const { logout } = await import("./login.ts");
+      await logout(url);
+    });
+
+const EXAMPLES = `
+The key is checked, and kept in a file that only you can read; 'omnidex whoami' says where.
+Keys of several servers can be kept: the last login's server is the one that is asked.
+
+Examples:
+  $ omnidex login
+  $ omnidex login https://omnidex.example.org
+  $ omnidex login https://omnidex.example.org --with-token < key.txt`;

@@ -1,0 +1,11 @@
+import { Command } from "commander";
+
+export const whoamiCommand = (): Command =>
+  new Command("whoami")
+    .alias("status")
+    .description("which server is asked, as whom, and why")
+    .option("--json", "print it as JSON")
+    .action(async (options: { json?: boolean }) => {
+      const { whoami } = await import("./whoami.ts");
+      await whoami(options.json === true);
+    });

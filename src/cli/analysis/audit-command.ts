@@ -1,0 +1,25 @@
+import { Command } from "commander";
+import { RUN_ARGUMENT } from "../runs/run-options.ts";
+import { wholeNumber } from "../slice/enum-option.ts";
+import { addSliceOptions } from "../slice/slice-options.ts";
+import type { AuditOptions } from "./audit.ts";
+
+export const auditCommand = (): Command =>
+  addSliceOptions(
+    new Command("audit")
+      .description("a run's outputs as another harness would read them")
+      .argument("<run>", RUN_ARGUMENT)
+      .option("--extractor <name>", "who reads; without it all readers are listed")
+      .option("-L, --limit <number>", "at most this many outputs that are read differently", wholeNumber(1), 10)
+      .option("--json", "print it as JSON")
+      .addHelpText("after", EXAMPLES),
+    { benchmark: false },
+  ).action(async (run: string, options: AuditOptions) => {
+    const { audit } = await import("./audit.ts");
+    await audit(run, options);
+  });
+
+const EXAMPLES = `
+Examples:
+  $ omnidex audit run_3
+  $ omnidex audit run_3 --extractor lmms-eval-worldsense --level reasoning`;

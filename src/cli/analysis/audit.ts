@@ -1,0 +1,92 @@
+import type { Omnidex, QuestionFilter, Run, RunAudit } from "../../sdk/index.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { namesHint } from "../nearest-name.ts";
+import { colors } from "../output/colors.ts";
+import { percent, points } from "../output/figures.ts";
+import { plainText } from "../output/plain-text.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
+import { type Column, formatTable } from "../output/table.ts";
+import { resolveRun } from "../runs/run-reference.ts";
+import { resolveSlice } from "../slice/slice-check.ts";
+import type { SliceOptions } from "../slice/slice-options.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface AuditOptions extends SliceOptions {
+  readonly extractor?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** Prints how another extractor reads a run; without one, how all of them do. */
+export async function audit(reference: string, options: AuditOptions): Promise<void> {
+  const { omnidex } = await connect();
+  const run = await resolveRun(omnidex, reference);
+  const filter = await resolveSlice(omnidex, options, run.benchmark.slug);
+  const names = (await omnidex.extractors()).map(({ name }) => name);
+  const { extractor, limit, json } = options;
+  if (extractor === undefined) return printAll(omnidex, run, filter, names, json === true);
+  if (!names.includes(extractor))
+    throw new UsageError(`There is no extractor '${extractor}'.`, namesHint(extractor, names, "extractors"));
+  const found = await omnidex.audit(run.id, extractor, { filter, disagreements: limit });
+  if (json) return printJson(found);
+  if (found === null) return remark(`${run.id} is not scored: it is ${run.status.toLowerCase()}.`);
+  await printLine(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`);
+  await printLine(auditTable([found]));
+  if (found.disagreements.length > 0) await printLine(`\n${disagreementTable(found)}`);
+  if (found.differences > found.disagreements.length)
+    remark(`${found.disagreements.length} of ${found.differences} that are read differently. --limit shows more.`);
+}
+
+async function printAll(omnidex: Omnidex, run: Run, filter: QuestionFilter, names: readonly string[], json: boolean) {
+  const audits: RunAudit[] = [];
+  // One after the other: each reads all outputs again.
+  for (const name of names) {
+    const found = await omnidex.audit(run.id, name, { filter, disagreements: 0 });
+    if (found !== null) audits.push(found);
+  }
+  await (json ? printJson(audits) : printLine(auditTable(audits)));
+}
+
+const AUDIT: readonly Column[] = [
+  { title: "EXTRACTOR" },
+  { title: "ITS SCORE", align: "right" },
+  { title: "THE RUN'S", align: "right" },
+  { title: "DIFFERENCE", align: "right" },
+  { title: "READ ALIKE", align: "right" },
+  { title: "DIFFERENTLY", align: "right" },
+];
+
+const auditTable = (audits: readonly RunAudit[]): string =>
+  formatTable(
+    AUDIT,
+    audits.map(({ extractor, score, original, difference, agreements, differences }) => [
+      { text: `${extractor.name} ${extractor.version}`, style: colors.bold },
+      score === null ? "" : percent(score.value),
+      original === null ? "" : percent(original.value),
+      difference === null ? "" : points(difference),
+      String(agreements),
+      String(differences),
+    ]),
+    { heading: colors.dim },
+  );
+
+const READINGS: readonly Column[] = [
+  { title: "QUESTION" },
+  { title: "THE RUN'S" },
+  { title: "ITS" },
+  { title: "RULE" },
+  { title: "RESPONSE", flexible: true },
+];
+
+const disagreementTable = ({ disagreements }: RunAudit): string =>
+  formatTable(
+    READINGS,
+    disagreements.map(({ question, original, other, response }) => [
+      { text: question.key, style: colors.bold },
+      `${original.answer ?? "none"}, ${original.outcome.toLowerCase()}`,
+      `${other.answer ?? "none"}, ${other.outcome.toLowerCase()}`,
+      other.rule,
+      response ?? "",
+    ]),
+    { heading: colors.dim },
+  );

@@ -1,0 +1,90 @@
+import type { Dimension, RunComparison, Score } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { barWidth } from "../output/bar-width.ts";
+import { differenceBar } from "../output/bars.ts";
+import { colors } from "../output/colors.ts";
+import { counted, percent, points, pValue } from "../output/figures.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
+import { type Cell, type Column, formatTable } from "../output/table.ts";
+import { resolveRun } from "../runs/run-reference.ts";
+import { optionSpelling } from "../slice/enum-values.ts";
+import { resolveSlice } from "../slice/slice-check.ts";
+import type { SliceOptions } from "../slice/slice-options.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface CompareOptions extends SliceOptions {
+  readonly by?: readonly Dimension[];
+  readonly json?: boolean;
+}
+
+type Comparison = Omit<RunComparison, "disagreements">;
+
+/** Prints how two runs differ. */
+export async function compare(a: string, b: string, options: CompareOptions): Promise<void> {
+  const by = options.by ?? [];
+  if (by.length > 2) throw new UsageError("--by takes one dimension, or two.");
+  const { omnidex } = await connect();
+  const [runA, runB] = await Promise.all([resolveRun(omnidex, a), resolveRun(omnidex, b)]);
+  const filter = await resolveSlice(omnidex, options, runA.benchmark.slug);
+  const [{ disagreements: _list, ...found }, scoreA, scoreB] = await Promise.all([
+    omnidex.compareRuns(runA.id, runB.id, { filter, ...(by.length > 0 && { by }) }),
+    omnidex.score(runA.id, { filter }),
+    omnidex.score(runB.id, { filter }),
+  ]);
+  if (options.json) return printJson(found);
+  if (found.n === 0) return remark("No question matches that both runs are scored on.");
+  await printLine(`${runA.benchmark.slug}, release ${runA.release.version}: ${counted(found.n, "question")}\n`);
+  await printLine(summary(found, scoreA, scoreB));
+  if (found.cells.length > 0) await printLine(`\n${cellTable(by.map(optionSpelling), found.cells)}`);
+}
+
+function summary(found: Comparison, scoreA: Score | null, scoreB: Score | null): string {
+  const { difference, interval, onlyA, onlyB, bothCorrect, neither, mcnemarPValue } = found;
+  const rows: readonly (readonly Cell[])[] = [
+    runRow("a", found.a, scoreA),
+    runRow("b", found.b, scoreB),
+    ["difference", `${points(difference)} points (95 %: ${signedRange(interval)}), p ${compared(found.pValue)}`],
+    ["both right", String(bothCorrect)],
+    ["only a, only b", `${onlyA}, ${onlyB}`],
+    ["neither", String(neither)],
+    ["McNemar", mcnemarPValue === null ? "none: scores are graded" : `p ${compared(mcnemarPValue)}`],
+    ["detectable", `${percent(found.minimumDetectableDifference)} points at 80 % power`],
+  ];
+  return formatTable([{ title: "" }, { title: "" }], rows, { titles: false });
+}
+
+const runRow = (name: string, { id, model, inputs }: Comparison["a"], score: Score | null): readonly Cell[] => [
+  name,
+  {
+    text: `${model.name} (${id}, ${inputs.map(optionSpelling).join("+")})${score === null ? "" : `  ${percent(score.value)} %`}`,
+    style: colors.bold,
+  },
+];
+
+const compared = (p: number): string => (p < 0.001 ? pValue(p) : `= ${pValue(p)}`);
+const signedRange = ({ lower, upper }: { lower: number; upper: number }): string =>
+  `${points(lower)} to ${points(upper)}`;
+
+function cellTable(dimensions: readonly string[], cells: Comparison["cells"]): string {
+  const span = Math.max(0.01, ...cells.flatMap(({ interval }) => [Math.abs(interval.lower), Math.abs(interval.upper)]));
+  const columns: readonly Column[] = [
+    ...dimensions.map((dimension) => ({ title: dimension.toUpperCase(), flexible: true })),
+    { title: "N", align: "right" },
+    { title: "DIFFERENCE", align: "right" },
+    { title: "95 %", align: "right" },
+    { title: "P (HOLM)", align: "right" },
+    { title: `−${percent(span)} … +${percent(span)}` },
+  ];
+  const rows = cells.map((cell) => [
+    ...cell.keys.map(({ label }) => ({ text: label, style: colors.bold })),
+    String(cell.n),
+    points(cell.difference),
+    signedRange(cell.interval),
+    pValue(cell.pValue),
+    {
+      text: differenceBar(cell.difference, cell.interval, barWidth(), span),
+      style: cell.pValue < 0.05 ? (cell.difference > 0 ? colors.green : colors.red) : colors.cyan,
+    },
+  ]);
+  return formatTable(columns, rows, { heading: colors.dim });
+}

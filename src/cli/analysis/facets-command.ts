@@ -1,0 +1,26 @@
+import { Command, type Option } from "commander";
+import { DIMENSIONS } from "../../domain/vocabulary.ts";
+import { enumListOption } from "../slice/enum-option.ts";
+import { addSliceOptions } from "../slice/slice-options.ts";
+import type { FacetsOptions } from "./facets.ts";
+
+/** `--by`, of which a command must have at least one. */
+export const dimensionOption = (description: string): Option =>
+  enumListOption("--by <dimension>", description, DIMENSIONS);
+
+export const facetsCommand = (): Command =>
+  addSliceOptions(
+    new Command("facets")
+      .description("how many questions and videos there are of what")
+      .addOption(dimensionOption("what to count by; several with commas between").makeOptionMandatory())
+      .option("--json", "print it as JSON")
+      .addHelpText("after", EXAMPLES),
+  ).action(async (options: FacetsOptions) => {
+    const { facets } = await import("./facets.ts");
+    await facets(options);
+  });
+
+const EXAMPLES = `
+Examples:
+  $ omnidex facets --by benchmark
+  $ omnidex facets --by level,audio-type -b worldsense --min-duration 5m`;

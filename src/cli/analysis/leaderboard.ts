@@ -1,0 +1,105 @@
+import type { LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { barWidth } from "../output/bar-width.ts";
+import { intervalBar } from "../output/bars.ts";
+import { colors } from "../output/colors.ts";
+import { counted, percent, percentRange } from "../output/figures.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
+import { type Column, formatTable } from "../output/table.ts";
+import type { RunOptions } from "../runs/run-options.ts";
+import { runFilter } from "../runs/run-options.ts";
+import { optionSpelling } from "../slice/enum-values.ts";
+import { resolveSlice } from "../slice/slice-check.ts";
+import type { SliceOptions } from "../slice/slice-options.ts";
+
+export interface LeaderboardOptions extends SliceOptions, RunOptions {
+  readonly published: boolean;
+  readonly partial?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "RANK", align: "right" },
+  { title: "RANGE", align: "right" },
+  { title: "MODEL", flexible: true },
+  { title: "INPUTS" },
+  { title: "SCORE", align: "right" },
+  { title: "95 %", align: "right" },
+  { title: "0 … 100" },
+  { title: "FROM" },
+];
+
+/** A share of ambiguous readings that is worth a word. */
+const SHOWN_SHARE = 0.05;
+
+/** Prints the leaderboard of a benchmark over a slice. */
+export async function leaderboard(benchmark: string, options: LeaderboardOptions): Promise<void> {
+  const { omnidex } = await connect();
+  const filter = await resolveSlice(omnidex, options, benchmark);
+  const { limit, published, partial } = options;
+  const list = omnidex.leaderboard(benchmark, { filter, runs: runFilter(options), published, partial, pageSize: 100 });
+  const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
+  const { questions, totalCount, confirmations, leftOut } = page;
+  const found = { questions, totalCount, confirmations, leftOut, nodes };
+  if (options.json) return printJson(found);
+  remarkChoice(found);
+  if (found.nodes.length === 0)
+    return remark(
+      `${counted(found.questions, "question")} of ${benchmark}, and no run over them, nor a paper's figure.`,
+    );
+  const size = found.questions === 0 ? "none of its questions is here" : counted(found.questions, "question");
+  await printLine(`${benchmark}, ${size}\n`);
+  await printLine(formatTable(COLUMNS, found.nodes.map(entryRow), { heading: colors.dim }));
+  if (found.nodes.some(({ publishedResult }) => publishedResult !== null))
+    await printLine(colors.dim("\n* a figure that a paper prints"));
+  if (found.totalCount > found.nodes.length)
+    remark(`${found.nodes.length} of ${found.totalCount} entries. --limit shows more.`);
+}
+
+/** Says which runs are not in the list. */
+function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "confirmations" | "leftOut">): void {
+  if (confirmations !== null) {
+    const [mode, other] = confirmations === "DOUBLE" ? ["double", "single"] : ["single", "double"];
+    remark(`Only ${mode}-response runs; --confirmations ${other} ranks the others.`);
+  }
+  if (leftOut > 0)
+    remark(
+      `${counted(leftOut, "run")} without predictions for half of these questions left out; --partial shows them.`,
+    );
+}
+
+function entryRow({
+  rank,
+  rankRange,
+  model,
+  inputs,
+  value,
+  score,
+  partial,
+  ambiguousShare,
+  run,
+  publishedResult,
+}: LeaderboardEntry) {
+  const style = publishedResult === null ? colors.bold : colors.dim;
+  return [
+    String(rank),
+    rankRange === null ? "" : `${rankRange.best}–${rankRange.worst}`,
+    { text: publishedResult === null ? model.name : `${publishedResult.modelName} *`, style },
+    inputs.map(optionSpelling).join("+"),
+    percent(value),
+    score === null ? "" : percentRange(score.interval),
+    {
+      text: intervalBar(value, score?.interval ?? { lower: value, upper: value }, barWidth(), score?.chance ?? null),
+      style: publishedResult === null ? colors.cyan : colors.dim,
+    },
+    run === null
+      ? (publishedResult?.source ?? "")
+      : [
+          run.id,
+          ...(partial ? ["partial"] : []),
+          ...((ambiguousShare ?? 0) > SHOWN_SHARE ? [`${percent(ambiguousShare ?? 0)} % ambiguous`] : []),
+          ...(run.visibility === "PRIVATE" ? ["private"] : []),
+        ].join(", "),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { ImportReport } from "../../server/services/import-benchmark.ts";
+
+const STATUS = {
+  CREATED: "imported as release",
+  UNCHANGED: "unchanged: it is already release",
+  RESTORED: "made current again: it is release",
+} as const;
+
+/** The report for people: what was read, and the keys of everything odd. */
+export function formatImportReport(report: ImportReport): string {
+  const { videos, questions, categories, tasks } = report.counts;
+  return [
+    `${report.benchmark} ${STATUS[report.status]} ${report.releaseVersion} (${report.format}, ${report.contentHash.slice(0, 12)})`,
+    `  ${[counted(questions, "question"), counted(videos, "video"), counted(tasks, "task"), counted(categories, "category")].join(", ")}`,
+    ...oddityLines(report.oddities),
+  ].join("\n");
+}
+
+const counted = (number: number, noun: string): string =>
+  `${number} ${number === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
+
+function oddityLines(oddities: ImportReport["oddities"]): readonly string[] {
+  if (oddities.length === 0) return ["  nothing odd was found"];
+  const byCode = groupByCode(oddities);
+  return [
+    `  ${oddities.length} oddities, imported as they are (--json says what was found in each):`,
+    ...[...byCode].map(([code, all]) => `    ${code} ${all.length}: ${all.map(({ key }) => key).join(", ")}`),
+  ];
+}
+
+function groupByCode(oddities: ImportReport["oddities"]): ReadonlyMap<string, ImportReport["oddities"]> {
+  const groups = new Map<string, ImportReport["oddities"][number][]>();
+  for (const oddity of oddities) {
+    const group = groups.get(oddity.code);
+    if (group === undefined) groups.set(oddity.code, [oddity]);
+    else group.push(oddity);
+  }
+  return groups;
+}

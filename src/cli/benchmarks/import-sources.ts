@@ -1,0 +1,28 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, join, relative, sep } from "node:path";
+import { badInput } from "../../domain/errors.ts";
+import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
+
+/** What `omnidex pull` writes beside the files: it is none of them. */
+export const MANIFEST_NAME = "omnidex-pull.json";
+
+/** The files, and all data files below the folders: those keep their place below the folder as their name. */
+export async function readImportFiles(paths: readonly string[]): Promise<DiskFile[]> {
+  const files = await Promise.all(paths.map(readPath));
+  return files.flat();
+}
+
+async function readPath(path: string): Promise<DiskFile[]> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw badInput(`There is no file or folder '${path}'.`);
+  if (!found.isDirectory()) return [new DiskFile(basename(path), path)];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const inside = entries
+    .filter((entry) => entry.isFile() && DATA_FILE.test(entry.name) && entry.name !== MANIFEST_NAME)
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  if (inside.length === 0) throw badInput(`There is no .json, .tsv, .csv or .parquet file below '${path}'.`);
+  return inside.map((file) => new DiskFile(relative(path, file).split(sep).join("/"), file));
+}
+
+const DATA_FILE = /\.(json|tsv|csv|parquet)$/i;

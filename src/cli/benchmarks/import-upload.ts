@@ -1,0 +1,42 @@
+import { openAsBlob } from "node:fs";
+import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import type { ImportFile } from "../../importers/importer.ts";
+import type { ImportReport } from "../../server/services/import-benchmark.ts";
+import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
+
+interface ErrorBody {
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: ErrorCode } }[];
+}
+
+/** Imports through a running server. */
+export async function uploadImport(
+  server: { readonly url: string; readonly apiKey: string | undefined },
+  benchmark: string,
+  files: readonly ImportFile[],
+): Promise<ImportReport> {
+  const form = new FormData();
+  for (const file of files) form.append("file", await contentOf(file), file.name);
+  const address = `${server.url.replace(/\/+$/, "")}/import/${encodeURIComponent(benchmark)}`;
+  const headers: Record<string, string> =
+    server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` };
+  const response = await post(address, { method: "POST", headers, body: form });
+  if (response.ok) return (await response.json()) as ImportReport;
+  const body = (await response.json().catch(() => ({}))) as ErrorBody;
+  const [error] = body.errors ?? [];
+  throw new OmnidexError(
+    error?.extensions?.code ?? "UNAVAILABLE",
+    error?.message ?? `The server answered ${response.status}.`,
+  );
+}
+
+/** What is on the disk is read from there as it is sent. */
+const contentOf = async (file: ImportFile): Promise<Blob> =>
+  file instanceof DiskFile ? openAsBlob(file.path) : new Blob([file.bytes as BlobPart]);
+
+async function post(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    throw new OmnidexError("UNAVAILABLE", `No server answers at ${address}.`, undefined, { cause: error });
+  }
+}

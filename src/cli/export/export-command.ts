@@ -1,0 +1,76 @@
+import { Command, Option } from "commander";
+import { addSliceOptions } from "../slice/slice-options.ts";
+import { QUESTION_FORMATS, RUN_FORMATS } from "./export-formats.ts";
+import type { ExportQuestionsOptions } from "./export-questions.ts";
+import type { ExportRunOptions } from "./export-run.ts";
+
+const OUTPUT = "-o, --output <file>";
+
+export const exportCommand = (): Command =>
+  new Command("export")
+    .description("files of the server's own making, for other tools or to be imported again")
+    .addCommand(runCommand())
+    .addCommand(questionsCommand())
+    .addCommand(benchmarkCommand())
+    .addCommand(croissantCommand())
+    .addHelpText("after", EXPORT_EXAMPLES);
+
+const EXPORT_EXAMPLES = `
+Examples:
+  $ omnidex export run run_3 --format inspect --output log.json
+  $ omnidex export questions --audio music --format parquet --output music.parquet
+  $ omnidex export benchmark kitchen-sounds --output kitchen-sounds.json
+  $ omnidex export croissant worldsense`;
+
+const runCommand = (): Command =>
+  new Command("run")
+    .description("a scored run in the format of a harness")
+    .argument("<run>", "an id, 'latest', or a model that has one run")
+    .addOption(
+      new Option("--format <format>", "of the file; else csv where its name ends so, and omnidex").choices(RUN_FORMATS),
+    )
+    .option(OUTPUT, "where to; a folder gets the files that belong together, under their usual names")
+    .addHelpText("after", RUN_HELP)
+    .action(async (run: string, options: ExportRunOptions) => {
+      const { exportRun } = await import("./export-run.ts");
+      await exportRun(run, options);
+    });
+
+const RUN_HELP = `
+Formats: omnidex (NDJSON) and csv are rows that 'omnidex submit' takes; lmms-eval its samples, lmms-eval-results its summary;
+eee is a record of "every eval ever", eee-instances its rows; inspect a log of Inspect, as JSON.
+
+Examples:
+  $ omnidex export run run_12 --format inspect --output run.json
+  $ omnidex export run my-model --format eee --output results/`;
+
+const questionsCommand = (): Command =>
+  addSliceOptions(
+    new Command("questions")
+      .description("the questions of a slice, with everything that is known of them")
+      .addOption(new Option("--format <format>", "of the file; else as its name says").choices(QUESTION_FORMATS))
+      .option(OUTPUT, "where to; standard output where it is not given"),
+  ).action(async (options: ExportQuestionsOptions) => {
+    const { exportQuestions } = await import("./export-questions.ts");
+    await exportQuestions(options);
+  });
+
+const benchmarkCommand = (): Command =>
+  new Command("benchmark")
+    .description("a benchmark as one file that 'omnidex import' takes, answers and all")
+    .argument("<slug>", "the benchmark")
+    .option(OUTPUT, "where to; standard output where it is not given")
+    .action(async (slug: string, { output }: { readonly output?: string }) => {
+      const { exportBenchmark } = await import("./export-benchmark.ts");
+      await exportBenchmark(`/export/benchmarks/${encodeURIComponent(slug)}.json`, output);
+    });
+
+const croissantCommand = (): Command =>
+  new Command("croissant")
+    .description("a benchmark's description as Croissant 1.1, for data set search engines and loaders")
+    .argument("<slug>", "the benchmark")
+    .option(OUTPUT, "where to; standard output where it is not given")
+    .action(async (slug: string, { output }: { readonly output?: string }) => {
+      const { exportBenchmark } = await import("./export-benchmark.ts");
+      await exportBenchmark(`/croissant/${encodeURIComponent(slug)}`, output);
+    });

@@ -1,0 +1,35 @@
+import { Command, InvalidArgumentError } from "commander";
+import { readConfig } from "../../server/config/config.ts";
+
+export const distributeCommand = (): Command =>
+  new Command("distribute")
+    .description("spread the predictions over the workers of a Citus cluster")
+    .option("--shards <number>", "how many shards to cut them into", shardCount, 32)
+    .addHelpText("after", EXPLANATION)
+    .action(async ({ shards }: { readonly shards: number }) => {
+      const [{ openAsItIs }, { distributeDatabase }] = await Promise.all([
+        import("../../server/main.ts"),
+        import("../../server/services/distribute-database.ts"),
+      ]);
+      const opened = await openAsItIs(readConfig(process.env).database);
+      try {
+        await distributeDatabase(opened.database, { shards, report: console.log });
+      } finally {
+        await opened.close();
+      }
+    });
+
+function shardCount(text: string): number {
+  const shards = Number(text);
+  if (!Number.isInteger(shards) || shards < 1 || shards > 10_000)
+    throw new InvalidArgumentError("It takes a whole number from 1 to 10000.");
+  return shards;
+}
+
+const EXPLANATION = `
+DATABASE_URL names the coordinator, and no server may have the database open. An empty database is distributed as well as a
+filled one. What was interrupted goes on where it stopped; what is there is removed only when the shards hold the same.
+
+Examples:
+  $ DATABASE_URL=postgres://omnidex@coordinator/omnidex omnidex distribute
+  $ DATABASE_URL=postgres://omnidex@coordinator/omnidex omnidex distribute --shards 64`;

@@ -1,0 +1,27 @@
+import { Command } from "commander";
+import type { PullOptions } from "./pull.ts";
+
+const AFTER = `
+Settings are those of Hugging Face's own client: HF_TOKEN (or HF_TOKEN_PATH, or the token of 'hf auth login'),
+HF_ENDPOINT, HF_HUB_DOWNLOAD_TIMEOUT. Only the questions are taken, no videos.
+
+Examples:
+  $ omnidex pull worldsense
+  $ HF_TOKEN=hf_… omnidex pull omnivideobench --accept-license
+  $ omnidex pull my-bench --repo me/my-bench --file my-bench.json --revision v1.0`;
+
+export const pullCommand = (): Command =>
+  new Command("pull")
+    .description("download a benchmark's official files from the Hugging Face Hub, and import them")
+    .argument("<benchmark>", "worldsense, mmworld, omnivideobench, avi-bench; others with --repo and --file")
+    .option("--revision <revision>", "a branch, a tag or a commit of the dataset", "main")
+    .option("--dir <folder>", "where to put the files (default: a folder for the dataset in the user's cache)")
+    .option("--repo <dataset>", "another dataset, as owner/name")
+    .option("--file <path...>", "other files of the dataset, by their paths in it")
+    .option("--accept-license", "say that you accept the terms, which are shown")
+    .option("--no-import", "only download")
+    .option("--json", "print what was done as JSON")
+    .addHelpText("after", AFTER)
+    .action(async (benchmark: string, options: PullOptions) =>
+      (await import("./pull.ts")).pullBenchmark(benchmark, options),
+    );

@@ -1,0 +1,68 @@
+import type { Omnidex } from "../../sdk/index.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { namesHint } from "../nearest-name.ts";
+import { colors } from "../output/colors.ts";
+import { printJson, printLine } from "../output/printing.ts";
+import { type Column, formatTable } from "../output/table.ts";
+import { optionSpelling } from "../slice/enum-values.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface PromptsOptions {
+  readonly wording?: boolean;
+  readonly json?: boolean;
+}
+
+interface Template {
+  readonly name: string;
+  readonly title: string;
+  readonly benchmark: string | null;
+  readonly inputs: readonly string[];
+  readonly source: string;
+  readonly default: boolean;
+  readonly text: string;
+  readonly placeholders: readonly string[];
+}
+
+const DOCUMENT = `query ($benchmark: String) {
+  promptTemplates(benchmark: $benchmark) { name title benchmark inputs source default text placeholders }
+}`;
+
+const COLUMNS: readonly Column[] = [
+  { title: "NAME" },
+  { title: "DEFAULT" },
+  { title: "INPUTS" },
+  { title: "FROM" },
+  { title: "TITLE", flexible: true },
+];
+
+/** Prints the templates that fit a benchmark, or all. */
+export async function prompts(benchmark: string | undefined, options: PromptsOptions): Promise<void> {
+  const { omnidex } = await connect();
+  const { promptTemplates } = await omnidex.query<{ promptTemplates: readonly Template[] }>(DOCUMENT, {
+    benchmark: benchmark ?? null,
+  });
+  if (benchmark !== undefined && !promptTemplates.some((template) => template.benchmark === benchmark))
+    await requireBenchmark(omnidex, benchmark);
+  if (options.json) return printJson(promptTemplates);
+  if (options.wording) return printWordings(promptTemplates);
+  const rows = promptTemplates.map((template) => [
+    { text: template.name, style: colors.bold },
+    template.default ? "yes" : "",
+    template.inputs.map(optionSpelling).join(", "),
+    template.source,
+    template.title,
+  ]);
+  await printLine(formatTable(COLUMNS, rows, { heading: colors.dim }));
+}
+
+/** One without templates of its own must at least be there. @throws {UsageError} */
+async function requireBenchmark(omnidex: Omnidex, slug: string): Promise<void> {
+  const slugs = (await omnidex.benchmarks()).map((each) => each.slug);
+  if (!slugs.includes(slug))
+    throw new UsageError(`There is no benchmark '${slug}'.`, namesHint(slug, slugs, "benchmarks"));
+}
+
+async function printWordings(templates: readonly Template[]): Promise<void> {
+  for (const [at, { name, source, text }] of templates.entries())
+    await printLine(`${at === 0 ? "" : "\n"}${colors.bold(`# ${name} (${source})`)}\n${text}`);
+}

@@ -1,0 +1,41 @@
+import { Command, Help, Option } from "commander";
+import { CLIENT_COLUMNS } from "../../exporters/questions/question-columns.ts";
+import type { QuestionOrderField } from "../../sdk/types.ts";
+import { enumOption, wholeNumber } from "../slice/enum-option.ts";
+import { collectWords } from "../slice/enum-values.ts";
+import { addSliceOptions } from "../slice/slice-options.ts";
+import { QUESTION_FILE_FORMATS } from "./question-file-format.ts";
+import type { QuestionsOptions } from "./questions.ts";
+
+const ORDERS = ["ORDINAL", "KEY", "DURATION"] as const satisfies readonly QuestionOrderField[];
+
+export const questionsCommand = (): Command =>
+  addSliceOptions(
+    new Command("questions")
+      .description("the questions of a slice: a table, or a file of them")
+      .option("-o, --output <file>", "write them to a file: .ndjson, .json, .csv or .parquet; - for standard output")
+      .addOption(new Option("--format <format>", "of the file, whatever its name").choices(QUESTION_FILE_FORMATS))
+      .option("--columns <names>", "which columns, with commas between", collectWords)
+      .option("-L, --limit <number>", "at most this many; the table shows 30 where it is not given", wholeNumber(1))
+      .option("--count", "print only how many there are")
+      .option("-p, --prompt [template]", "with what a model is asked; 'omnidex prompts' lists the templates")
+      .addOption(enumOption("--sort <field>", "in which order", ORDERS))
+      .option("--desc", "the largest first")
+      .option("--json", "print them as a JSON array")
+      .addHelpText("after", EXAMPLES),
+  ).action(async (options: QuestionsOptions) => {
+    const { questions } = await import("./questions.ts");
+    await questions(options);
+  });
+
+const columnNames = CLIENT_COLUMNS.map(({ name }) => name).join(", ");
+
+const EXAMPLES = `
+${new Help().boxWrap(`Columns: ${columnNames}; with --prompt, prompt.`, 120)}
+
+Examples:
+  $ omnidex questions --audio music --level reasoning --min-duration 10m
+  $ omnidex questions -b worldsense --task event-counting --output counting.parquet
+  $ omnidex questions -b omnivideobench --columns key,text,options --json
+  $ omnidex questions -b omnivideobench --prompt --columns key,prompt --output asked.csv
+  $ omnidex questions --text 'violin or piano' --count`;

@@ -1,0 +1,20 @@
+import { Command } from "commander";
+import type { RescoreOptions } from "./rescore.ts";
+
+export const rescoreCommand = (): Command =>
+  new Command("rescore")
+    .description("score a run again, by the key and the extractor of today")
+    .argument("<run>", "its id: run_3, or 3")
+    .option("--reason <text>", "kept with the scoring")
+    .option("--json", "print the run as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(async (run: string, options: RescoreOptions) => {
+      const { rescore } = await import("./rescore.ts");
+      await rescore(run, options);
+    });
+
+const EXAMPLES = `
+Both scores are kept. Where nothing has changed since, nothing is done.
+
+Examples:
+  $ omnidex rescore run_3 --reason 'the judge can be reached again'`;

@@ -1,0 +1,18 @@
+import { Command } from "commander";
+import type { WithdrawOptions } from "./withdraw.ts";
+
+export const withdrawCommand = (): Command =>
+  new Command("withdraw")
+    .description("take a run back: no list shows it any more")
+    .argument("<run>", "its id: run_3, or 3")
+    .option("--reason <text>", "kept with the run")
+    .option("--json", "print the run as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(async (run: string, options: WithdrawOptions) => {
+      const { withdraw } = await import("./withdraw.ts");
+      await withdraw(run, options);
+    });
+
+const EXAMPLES = `
+Examples:
+  $ omnidex withdraw run_3 --reason 'the wrong checkpoint'`;

@@ -1,0 +1,53 @@
+import { Command, Option } from "commander";
+import { SUBMISSION_FORMATS } from "../../importers/submissions/formats/submission-format-names.ts";
+import type { Visibility } from "../../sdk/types.ts";
+import { enumOption, modalitiesOption, wholeNumber } from "../slice/enum-option.ts";
+import type { SubmitCommandOptions } from "./run-fields.ts";
+
+const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibility[];
+
+export const submitCommand = (): Command =>
+  new Command("submit")
+    .description("submit a result file as a run, and have it scored")
+    .argument("<file...>", "the result file, or - for standard input; AVI-Bench: its tasks/*.json, or the folder")
+    .option("-b, --benchmark <slug>", "the benchmark; read from the file where it says so")
+    .option("-m, --model <name>", "the model; read from the file where it says so")
+    .option("--parameters <size>", "the model's size: 7B")
+    .option("--organization <name>", "who made the model")
+    .option("--model-url <url>", "where the model is described")
+    .addOption(modalitiesOption("--inputs <modalities>", "what the model was given besides the question: video,audio"))
+    .option("--frames <number>", "how many frames it was given", wholeNumber(1))
+    .option("--seed <number>", "the seed of the run", wholeNumber(0))
+    .option("--prompt <name>", "the name of the prompt template")
+    .option("--notes <text>", "kept with the run")
+    .option("--open-ended", "multiple-choice questions were asked without their options")
+    .option("--judge", "have the server's judge read what the extractor cannot")
+    .addOption(
+      enumOption("--visibility <visibility>", "public or private; private where it is not given", VISIBILITIES),
+    )
+    .option("--idempotency-key <key>", "a key of your own for the submission")
+    .addOption(
+      new Option("--format <format>", "of the file, whatever it looks like")
+        .choices(["auto", ...SUBMISSION_FORMATS])
+        .default("auto"),
+    )
+    .option("--epoch <number>", "which repetition of an Inspect log", wholeNumber(1))
+    .option("-n, --dry-run", "say what would be said of each row, and store nothing")
+    .option("--allow-partial", "submit the good rows where others cannot be used")
+    .option("--json", "print the run and the reports as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(async (paths: readonly string[], options: SubmitCommandOptions) => {
+      const { submit } = await import("./submit.ts");
+      await submit(paths, options);
+    });
+
+const EXAMPLES = `
+Formats: Omnidex (NDJSON, CSV, JSON, Parquet), lmms-eval samples, VLMEvalKit (xlsx, tsv, json), OmniVideoBench and MMWorld
+results, AVI-Bench tasks, Inspect logs. docs/submission-formats.md says what is read of each.
+
+Examples:
+  $ omnidex submit results.jsonl --benchmark worldsense --model my-model --inputs video,audio
+  $ omnidex submit Qwen2.5-Omni-7B_WorldSense_32frame_audio.xlsx --dry-run
+  $ zcat results.jsonl.gz | omnidex submit - --benchmark worldsense --model my-model --inputs video
+  $ omnidex submit gemini-2.5-pro/tasks --inputs video,image,audio
+  $ omnidex submit logs/2026-02-18_worldsense.eval --epoch 2 --benchmark worldsense --inputs video`;
