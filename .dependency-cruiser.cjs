@@ -1,6 +1,6 @@
 /**
  * The directions of imports: what each part of src/ may import of the others. `npm run layers` fails on anything else,
- * for types as for values, and on any cycle at run time. test/house/layers.test.ts shows that it does.
+ * for types as for values, and on any cycle of either. test/house/layers.test.ts shows that it does.
  */
 const DATABASE = ["domain", "server/db"];
 const DATA = [...DATABASE, "server/data"];
@@ -135,17 +135,25 @@ module.exports = {
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "node_modules/@types/" },
     ),
     {
-      name: "no-runtime-cycles",
+      name: "no-cycles",
       severity: "error",
-      comment: "Modules that import each other at run time depend on the order in which they are loaded.",
+      comment: "Whoever reads one of two modules that import each other, if only types, has to read both.",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
+    },
+    {
+      name: "bench-above-scripts",
+      severity: "error",
+      comment: "bench/ may use what scripts/ starts, and not the other way round.",
+      from: { path: "^scripts/" },
+      to: { path: "^bench/" },
     },
     {
       name: "resolvable",
       severity: "error",
-      comment: "The import leads nowhere.",
-      from: {},
+      comment:
+        "The import leads nowhere. The peers of the benchmark have their packages only where they were installed.",
+      from: { pathNot: "^bench/servers/peers/" },
       to: { couldNotResolve: true },
     },
   ],

@@ -3,28 +3,11 @@ import type { BenchQuery, Variables } from "../queries/five-queries.ts";
 import type { Shape } from "../queries/shapes/random-shapes.ts";
 import type { ServerCommand } from "../support/server-process.ts";
 
+import type { BenchServer } from "./bench-server.ts";
 import { normalisePostgraphile, postgraphileRequest } from "./peers/postgraphile-documents.ts";
 
 const BENCH = resolve(import.meta.dirname, "..");
 const ROOT = resolve(BENCH, "..");
-
-/** What one request sends. */
-export interface ServerRequest {
-  readonly path: string;
-  readonly body: string;
-}
-
-/** A server that is measured. */
-export interface BenchServer {
-  readonly name: string;
-  readonly about: string;
-  readonly command: ServerCommand;
-  /** The queries that it is asked; all where it is not given. */
-  readonly only?: readonly string[];
-  readonly request: (query: BenchQuery, variables: Variables) => ServerRequest;
-  /** Brings an answer to the shape of Omnidex's. */
-  readonly normalise?: (query: BenchQuery, answer: unknown) => unknown;
-}
 
 /** What `scripts/bench.mjs` has made of a file in this folder. */
 const bundled = (file: string): string => resolve(BENCH, "dist", file);

@@ -1,6 +1,6 @@
 import type { BenchQuery } from "../queries/five-queries.ts";
 import { figureOf, ratioOf, type Section, short, table } from "../report.ts";
-import type { BenchServer } from "../servers/server-list.ts";
+import type { BenchServer } from "../servers/bench-server.ts";
 import type { Measurement } from "../support/measure.ts";
 
 /** The five queries: a table of what each server does, and one of what it costs. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BenchQuery, Variables } from "../queries/five-queries.ts";
-import { asks, type BenchServer } from "../servers/server-list.ts";
+import type { BenchServer } from "../servers/bench-server.ts";
+import { asks } from "../servers/server-list.ts";
 
 /** A server with its address. */
 export interface Addressed {

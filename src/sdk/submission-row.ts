@@ -1,7 +1,7 @@
+import type { PredictionInput, ReportFieldsFragment } from "./generated/operations.ts";
 import { OmnidexInputError } from "./input-error.ts";
-import type { PredictionInput, ValidationReport } from "./types.ts";
 
-export type RowIssue = ValidationReport["issues"][number];
+export type RowIssue = ReportFieldsFragment["issues"][number];
 
 /** What a source gave, before anything is known of it. */
 export interface SourceRow {

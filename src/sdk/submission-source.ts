@@ -1,7 +1,7 @@
+import type { PredictionInput } from "./generated/operations.ts";
 import { fileName, type OnBytes, textsOfFile } from "./submission-file.ts";
 import { jsonRows } from "./submission-json.ts";
 import { type NumberedRow, readRow, type SourceRow } from "./submission-row.ts";
-import type { PredictionInput } from "./types.ts";
 
 export type PredictionRows = Iterable<PredictionInput> | AsyncIterable<PredictionInput>;
 

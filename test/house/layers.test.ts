@@ -49,7 +49,7 @@ const FORBIDDEN: readonly [from: string, to: string, rule: string][] = [
   ["cli/b.ts", "server/db/ok.ts", "imports-of-cli"],
   ["cli/c.ts", "dashboard/ok.ts", "imports-of-cli"],
   ["elsewhere/a.ts", "elsewhere/ok.ts", "in-a-layer"],
-  ["domain/cycle-a.ts", "domain/cycle-b.ts", "no-runtime-cycles"],
+  ["domain/cycle-a.ts", "domain/cycle-b.ts", "no-cycles"],
   ["domain/lost.ts", "domain/nowhere.ts", "resolvable"],
 ];
 
@@ -81,10 +81,10 @@ const ALLOWED: readonly [from: string, to: string][] = [
 
 const isPath = (name: string): boolean => name.endsWith(".ts");
 
-async function cruiseFolder(folder: string): Promise<ICruiseResult> {
+async function cruiseFolder(folder: string, roots: string[] = ["src"]): Promise<ICruiseResult> {
   const options = await extractDepcruiseOptions(resolve(ROOT, ".dependency-cruiser.cjs"));
   const resolving = options.enhancedResolveOptions as IResolveOptions;
-  const { output } = await cruise(["src"], { ...options, baseDir: folder, validate: true }, resolving);
+  const { output } = await cruise(roots, { ...options, baseDir: folder, validate: true }, resolving);
   if (typeof output === "string") throw new Error(output);
   return output;
 }
@@ -115,14 +115,14 @@ describe.each(["export", "import type"])("%s", (keyword) => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it("fails on every forbidden import and on nothing else", async () => {
-    const harmlessAsType = ["no-runtime-cycles", "no-development-packages"];
+    const harmlessAsType = ["no-development-packages"];
     const expected = FORBIDDEN.filter(([, , rule]) => keyword === "export" || !harmlessAsType.includes(rule));
     expect(violations(await cruiseFolder(folder))).toEqual(expected.map(([from, , rule]) => `${from}: ${rule}`).sort());
   });
 });
 
 it("finds nothing in this repository", async () => {
-  const result = await cruiseFolder(ROOT);
+  const result = await cruiseFolder(ROOT, ["src", "bench", "scripts"]);
   expect(result.summary.violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`)).toEqual([]);
   expect(result.summary.totalCruised).toBeGreaterThan(50);
 });

@@ -1,5 +1,5 @@
 import type { BenchQuery, Variables } from "../../queries/five-queries.ts";
-import type { ServerRequest } from "../server-list.ts";
+import type { ServerRequest } from "../bench-server.ts";
 
 /** The five queries in the words of the schema that PostGraphile makes of the tables. */
 const DOCUMENTS: Readonly<Record<string, string>> = {

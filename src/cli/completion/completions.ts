@@ -2,10 +2,7 @@ import type { Command } from "commander";
 import { plainText } from "../output/plain-text.ts";
 import { print } from "../output/printing.ts";
 import { type CommandLinePlace, commandLinePlace } from "./command-line-place.ts";
-import { knownValues } from "./known-values.ts";
-
-/** What could stand in a place, with a few words about it. */
-export type Completion = readonly [value: string, description: string];
+import { type Completion, knownValues } from "./known-values.ts";
 
 /** What the scripts of @bomb.sh/tab understand after the values, as those of cobra do: files, or none. */
 const FILES = ":0";

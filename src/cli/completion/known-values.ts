@@ -1,6 +1,8 @@
 import type { Omnidex } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
-import type { Completion } from "./completions.ts";
+
+/** What could stand in a place, with a few words about it. */
+export type Completion = readonly [value: string, description: string];
 
 /** Whoever presses the key does not wait longer, in seconds, unless `OMNIDEX_COMPLETION_TIMEOUT` says so. */
 const PATIENCE = 1;

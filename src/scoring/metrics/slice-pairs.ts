@@ -1,4 +1,4 @@
-import type { SliceClusters } from "./slice-questions.ts";
+import type { SliceClusters } from "./slice-clusters.ts";
 
 /** Words of bits, and which of a set of ordinals' words each is laid over. */
 export interface PlacedWords {

@@ -1,19 +1,8 @@
 import type { Bitset } from "../../domain/bitset.ts";
 import type { QuestionVectors } from "./run-vectors.ts";
+import { numberClusters, type SliceClusters } from "./slice-clusters.ts";
 import { type ClusterPlanes, clusterPlanes } from "./slice-pairs.ts";
 import { SparseWords } from "./sparse-words.ts";
-
-/** The videos of a slice, numbered from 0 on in the order in which its questions first meet them. */
-export interface SliceClusters {
-  /** The video of each question of the slice, by its place among them; negative where it shares one with none. */
-  readonly of: Int32Array;
-  /** How many questions of the slice each video has. */
-  readonly counts: Int32Array;
-  /** How many questions have no video. */
-  readonly singles: number;
-  /** The sum of the squares of all clusters' sizes, those of one question included. */
-  readonly squares: number;
-}
 
 /** How many sets of unscored questions a slice remembers itself without. Runs of one release mostly share one. */
 const MOST_PARTS = 4;
@@ -95,26 +84,6 @@ export class SliceQuestions {
     if (this.#parts.length > MOST_PARTS) this.#parts.shift();
     return rest;
   }
-}
-
-function numberClusters(ordinals: Int32Array, clusters: Int32Array): SliceClusters {
-  const numbers = new Map<number, number>();
-  const counts: number[] = [];
-  const of = new Int32Array(ordinals.length).fill(-1);
-  let singles = 0;
-  for (const [rank, ordinal] of ordinals.entries()) {
-    const cluster = clusters[ordinal] ?? -1;
-    if (cluster < 0) {
-      singles += 1;
-      continue;
-    }
-    const number = numbers.get(cluster) ?? counts.length;
-    numbers.set(cluster, number);
-    counts[number] = (counts[number] ?? 0) + 1;
-    of[rank] = number;
-  }
-  const squares = counts.reduce((sum, count) => sum + count * count, singles);
-  return { of, counts: Int32Array.from(counts), singles, squares };
 }
 
 function sumOf(ordinals: Int32Array, chances: Float64Array): number {

@@ -8,7 +8,8 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import { traced } from "../telemetry/tracing.ts";
 import { PreparedDocuments } from "./prepared-documents.ts";
-import type { CompiledOperation, PreparedOperation, Variables } from "./prepared-operation.ts";
+import type { CompiledOperation, PreparedOperation } from "./prepared-operation.ts";
+import type { Variables } from "./root-answer.ts";
 
 /** A request as GraphQL over HTTP has it, its parts checked for nothing but their types. */
 export interface OperationRequest {

@@ -11,11 +11,9 @@ import { OmnidexError } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import { operationLabel } from "../plan/operation-label.ts";
-import { type OperationContext, rootFields } from "../plan/selection.ts";
-import { isParametric, type RootAnswer, rootAnswer } from "./root-answers.ts";
-
-/** The values of an operation's variables, coerced. */
-export type Variables = OperationContext["variableValues"];
+import { rootFields } from "../plan/selection.ts";
+import type { RootAnswer, Variables } from "./root-answer.ts";
+import { isParametric, rootAnswer } from "./root-answers.ts";
 
 /** An operation for one set of the variables that change its shape, and one viewer. */
 export type CompiledOperation = readonly RootAnswer[];

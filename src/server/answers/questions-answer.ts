@@ -14,7 +14,7 @@ import { MOST_QUESTIONS } from "../plan/types/question-list.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { FilledPlan } from "./filled-plan.ts";
 import { type QuestionPage, questionPage } from "./question-page.ts";
-import type { RootAnswer } from "./root-answers.ts";
+import type { RootAnswer } from "./root-answer.ts";
 
 type Order = { readonly field: string; readonly direction: string } | null | undefined;
 

@@ -6,23 +6,10 @@ import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import { benchmarksText, benchmarkText, connectionRootText, nodesText } from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import { MOST_NODES } from "../resolvers/node-resolvers.ts";
-import type { RequestContext } from "../resolvers/request-context.ts";
 import { ComputedField, FilledPlan } from "./filled-plan.ts";
 import { GatheredLookups } from "./gathered-lookups.ts";
-import type { Variables } from "./prepared-operation.ts";
 import { questionsAnswer } from "./questions-answer.ts";
-
-/** How the value of one root field is made. */
-export interface RootAnswer {
-  readonly responseKey: string;
-  /** The most that it may be charged. */
-  estimate(variables: Variables): number;
-  /**
-   * The value as JSON.
-   * @throws whatever its resolver would, and NotCompilableError where only its resolver can answer
-   */
-  text(context: RequestContext, variables: Variables): Promise<string>;
-}
+import type { RootAnswer } from "./root-answer.ts";
 
 /** Makes a root field's answer, for one viewer and one set of the variables that change its shape. */
 type Compile = (schema: GraphQLSchema, field: SelectedField, viewer: Viewer) => RootAnswer["text"];

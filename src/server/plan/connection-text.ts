@@ -12,8 +12,8 @@ import {
 } from "./json-text.ts";
 import { NotCompilableError } from "./not-compilable-error.ts";
 import { type PageArguments, pageArguments } from "./page-arguments.ts";
-import type { PlanScope } from "./plan-scope.ts";
-import { objectText, type PlannedField } from "./planned-field.ts";
+import type { PlannedField, PlanScope } from "./plan-scope.ts";
+import { objectText } from "./planned-field.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
 

@@ -1,7 +1,7 @@
 import { OmnidexError } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { aliasedTable } from "./aliased-table.ts";
-import type { PlannedTypes } from "./planned-field.ts";
+import type { JsonText } from "./json-text.ts";
 import type { RequestCost } from "./request-cost.ts";
 import type { SelectedField } from "./selection.ts";
 import { type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
@@ -10,6 +10,14 @@ import { type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
 export const MAX_PLANNED_TABLES = 1_000;
 /** How deep objects may nest below a root field. */
 export const MAX_PLANNED_DEPTH = 12;
+
+/** A field of a GraphQL type as it stands in the answer, written from a row of the type's table. */
+export type PlannedField<T> = (row: T, field: SelectedField, scope: PlanScope) => JsonText;
+
+export type PlannedFields<T> = Readonly<Record<string, PlannedField<T>>>;
+
+/** The fields of every planned type. Types refer to each other by name, so that their files need not. */
+export type PlannedTypes = { readonly [N in TypeName]: PlannedFields<TableOf<N>> };
 
 /** Where in a plan one is: hands out table aliases, and counts what the plan may return. */
 export interface PlanScope {

@@ -2,17 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { tableSource } from "./aliased-table.ts";
 import { JsonText, jsonConstant, jsonHole, jsonListText, jsonObjectText, jsonOf, jsonWhereFound } from "./json-text.ts";
 import { NotCompilableError } from "./not-compilable-error.ts";
-import type { PlanScope } from "./plan-scope.ts";
+import type { PlannedField, PlanScope } from "./plan-scope.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
-
-/** A field of a GraphQL type as it stands in the answer, written from a row of the type's table. */
-export type PlannedField<T> = (row: T, field: SelectedField, scope: PlanScope) => JsonText;
-
-export type PlannedFields<T> = Readonly<Record<string, PlannedField<T>>>;
-
-/** The fields of every planned type. Types refer to each other by name, so that their files need not. */
-export type PlannedTypes = { readonly [N in TypeName]: PlannedFields<TableOf<N>> };
 
 /** A field that is an expression over the row: a scalar, or a list of them. */
 export const value =

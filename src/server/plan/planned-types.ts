@@ -1,4 +1,4 @@
-import type { PlannedTypes } from "./planned-field.ts";
+import type { PlannedTypes } from "./plan-scope.ts";
 import { benchmarkFields, categoryFields, releaseFields, taskFields } from "./types/benchmark-fields.ts";
 import { keyCorrectionFields, keyRevisionFields } from "./types/key-revision-fields.ts";
 import { modelFields } from "./types/model-fields.ts";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection-text.ts";
-import { many, one, type PlannedFields, value } from "../planned-field.ts";
+import type { PlannedFields } from "../plan-scope.ts";
+import { many, one, value } from "../planned-field.ts";
 import { elementFields, elementsText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";

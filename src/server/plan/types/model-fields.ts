@@ -3,7 +3,7 @@ import { runVisibleTo } from "../../data/run-conditions.ts";
 import { publishedResults, runs } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import { connection } from "../connection-text.ts";
-import type { PlannedFields } from "../planned-field.ts";
+import type { PlannedFields } from "../plan-scope.ts";
 import type { TableOf } from "../type-tables.ts";
 import { publishedResultsSpec } from "./published-result-fields.ts";
 import { runsSpec } from "./run-list.ts";

@@ -3,7 +3,8 @@ import { describeTemplates } from "../../../prompts/template-description.ts";
 import { PROMPTED_BENCHMARKS } from "../../../prompts/template-registry.ts";
 import { jsonParameter } from "../../db/statement.ts";
 import { benchmarks, tasks } from "../../db/tables/benchmark-tables.ts";
-import { computed, type PlannedField } from "../planned-field.ts";
+import type { PlannedField } from "../plan-scope.ts";
+import { computed } from "../planned-field.ts";
 import { elementsText, firstElementText, type Shape } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 

@@ -4,7 +4,8 @@ import { textArray } from "../../db/statement.ts";
 import { benchmarks } from "../../db/tables/benchmark-tables.ts";
 import { models } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
-import { one, type PlannedFields } from "../planned-field.ts";
+import type { PlannedFields } from "../plan-scope.ts";
+import { one } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
 import { column, nodeId } from "./shared-fields.ts";
 

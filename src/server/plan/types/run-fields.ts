@@ -12,8 +12,8 @@ import { answers, benchmarks, questions, tasks } from "../../db/tables/benchmark
 import { runs } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import { connection } from "../connection-text.ts";
-import type { PlanScope } from "../plan-scope.ts";
-import { computed, hole, one, type PlannedFields, value } from "../planned-field.ts";
+import type { PlannedFields, PlanScope } from "../plan-scope.ts";
+import { computed, hole, one, value } from "../planned-field.ts";
 import type { SelectedField } from "../selection.ts";
 import { type Shape, shapeText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { answersSeenIn } from "../../data/answer-visibility.ts";
 import { runs, scores } from "../../db/tables/run-tables.ts";
-import { computed, many, one, type PlannedFields, value } from "../planned-field.ts";
+import type { PlannedFields } from "../plan-scope.ts";
+import { computed, many, one, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
 import { column, instant } from "./shared-fields.ts";
 

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { NODE_PREFIXES, type NodeType } from "../../../domain/node-id.ts";
 import { audioTypes } from "../../db/tables/benchmark-tables.ts";
 import { JsonText, jsonListText, jsonOfColumn, jsonOfPlain } from "../json-text.ts";
-import type { PlannedField } from "../planned-field.ts";
+import type { PlannedField } from "../plan-scope.ts";
 import { type Shape, shapeText } from "../shaped-json.ts";
 
 /** `id` of a node: its type's prefix and its primary key. */

@@ -4,13 +4,13 @@
  * nothing: `nice npm run measure:citus`, with the numbers of runs as arguments. Of 1,000 runs it takes some 3 GB of disk.
  */
 import { Client } from "pg";
-import { FULL } from "../bench/data/data-size.ts";
-import { prepareScale } from "../bench/data/scale-data.ts";
-import { readConfig } from "../src/server/config/config.ts";
-import { openAsItIs, type RunningServer, startServer } from "../src/server/main.ts";
-import { distributeDatabase } from "../src/server/services/distribute-database.ts";
+import { startTemporaryCitus, type TemporaryCitus, whyNoCitus } from "../../scripts/temporary-citus.ts";
+import { readConfig } from "../../src/server/config/config.ts";
+import { openAsItIs, type RunningServer, startServer } from "../../src/server/main.ts";
+import { distributeDatabase } from "../../src/server/services/distribute-database.ts";
+import { FULL } from "../data/data-size.ts";
+import { prepareScale } from "../data/scale-data.ts";
 import { ask, medianOf, requests } from "./scale-requests.ts";
-import { startTemporaryCitus, type TemporaryCitus, whyNoCitus } from "./temporary-citus.ts";
 
 const SIZE = { ...FULL, videosPerBenchmark: 2_000, predictionsPerRun: 6_000 };
 /** Parallel submissions, each of as many rows. */

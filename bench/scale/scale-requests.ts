@@ -1,4 +1,4 @@
-import type { RunningServer } from "../src/server/main.ts";
+import type { RunningServer } from "../../src/server/main.ts";
 
 const ROUNDS = 15;
 

@@ -5,12 +5,12 @@
  * some 15 GB of disk for as long as it lasts.
  */
 import postgres from "postgres";
-import { FULL } from "../bench/data/data-size.ts";
-import { prepareScale } from "../bench/data/scale-data.ts";
-import { readConfig } from "../src/server/config/config.ts";
-import { startServer } from "../src/server/main.ts";
+import { startTemporaryPostgres } from "../../scripts/temporary-postgres.ts";
+import { readConfig } from "../../src/server/config/config.ts";
+import { startServer } from "../../src/server/main.ts";
+import { FULL } from "../data/data-size.ts";
+import { prepareScale } from "../data/scale-data.ts";
 import { ask, medianOf, requests } from "./scale-requests.ts";
-import { startTemporaryPostgres } from "./temporary-postgres.ts";
 
 const SIZE = { ...FULL, videosPerBenchmark: 2_000, predictionsPerRun: 6_000 };
 const SETTINGS = { shared_buffers: "512MB", max_wal_size: "4GB", maintenance_work_mem: "256MB", autovacuum: "off" };

@@ -1,0 +1,32 @@
+/** The videos of a slice, numbered from 0 on in the order in which its questions first meet them. */
+export interface SliceClusters {
+  /** The video of each question of the slice, by its place among them; negative where it shares one with none. */
+  readonly of: Int32Array;
+  /** How many questions of the slice each video has. */
+  readonly counts: Int32Array;
+  /** How many questions have no video. */
+  readonly singles: number;
+  /** The sum of the squares of all clusters' sizes, those of one question included. */
+  readonly squares: number;
+}
+
+/** The clusters of a slice's questions. @param clusters each question's video, by ordinal; negative where it has none */
+export function numberClusters(ordinals: Int32Array, clusters: Int32Array): SliceClusters {
+  const numbers = new Map<number, number>();
+  const counts: number[] = [];
+  const of = new Int32Array(ordinals.length).fill(-1);
+  let singles = 0;
+  for (const [rank, ordinal] of ordinals.entries()) {
+    const cluster = clusters[ordinal] ?? -1;
+    if (cluster < 0) {
+      singles += 1;
+      continue;
+    }
+    const number = numbers.get(cluster) ?? counts.length;
+    numbers.set(cluster, number);
+    counts[number] = (counts[number] ?? 0) + 1;
+    of[rank] = number;
+  }
+  const squares = counts.reduce((sum, count) => sum + count * count, singles);
+  return { of, counts: Int32Array.from(counts), singles, squares };
+}

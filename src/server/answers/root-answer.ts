@@ -1,0 +1,17 @@
+import type { OperationContext } from "../plan/selection.ts";
+import type { RequestContext } from "../resolvers/request-context.ts";
+
+/** The values of an operation's variables, coerced. */
+export type Variables = OperationContext["variableValues"];
+
+/** How the value of one root field is made. */
+export interface RootAnswer {
+  readonly responseKey: string;
+  /** The most that it may be charged. */
+  estimate(variables: Variables): number;
+  /**
+   * The value as JSON.
+   * @throws whatever its resolver would, and NotCompilableError where only its resolver can answer
+   */
+  text(context: RequestContext, variables: Variables): Promise<string>;
+}
