@@ -6,7 +6,7 @@ const omnidex = new Omnidex({ url: process.env.OMNIDEX_URL ?? "http://127.0.0.1:
 
 const runs: { readonly id: string; readonly name: string }[] = [];
 for await (const { run, model } of omnidex.leaderboard(benchmark)) {
-  // Beside the runs there are figures of papers, which have no responses.
+  // A leaderboard also lists figures from papers, which have no run.
   if (run !== null) runs.push({ id: run.id, name: model.name });
   if (runs.length === 2) break;
 }

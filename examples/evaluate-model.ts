@@ -7,12 +7,12 @@ const omnidex = new Omnidex({
   apiKey: process.env.OMNIDEX_API_KEY,
 });
 
-/** Your model, given the prompt and what belongs to the question. This one always says the same. */
+/** Replace this with a call to your model. This one gives the same response to every prompt. */
 async function ask(_prompt: string): Promise<string> {
   return "The answer is (B).";
 }
 
-/** One row for each question, made while the rows before it are on their way. */
+/** Yields one row for each question, while earlier rows are being sent. */
 async function* predictions() {
   for await (const { key, prompt } of omnidex.prompts({ filter: { benchmarks: [benchmark] } })) {
     yield { question: key, response: await ask(prompt) };

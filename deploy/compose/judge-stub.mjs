@@ -1,4 +1,4 @@
-// A judge that answers by rote: no option was chosen, the meaning is another. It shows that a judge is asked, and no more.
+// A stub judge with fixed replies: no option was chosen, the meaning differs. It only shows that the judge is asked.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 

@@ -113,25 +113,25 @@ ${classes.map((name) => classRow(name, corpus)).join("\n")}
 
 ## How \`omnidex\` decides
 
-First the response is taken apart, then claims are collected, then they decide.
+First the response is split into parts, then claims are collected, then a claim decides.
 
-1. **What is not the answer is taken out**: thoughts, an echoed prompt, tokens of chat templates, struck-out text, a closing
+1. **Text that is not the answer is removed**: thoughts, an echoed prompt, tokens of chat templates, struck-out text, a closing
    phrase. Thoughts that never end make the response \`truncated\`.
-2. **What is about another question is cut off**: once a response has answered, an invented next question, another turn of a
-   chat, the few-shot template or a summary of "all the answers" ends it.
-3. **Lists of options are no claims.** A restated list, with labels or by the texts alone, is taken out. What is said about an
-   option inside of it stays. Ticks, checkboxes, tables and "yes"/"no" behind the options are verdicts.
-4. **A place that is meant for the answer alone** decides: an answer key in JSON, an answer tag, a box. A boxed value that is no
-   option, or that comes before a declared label, does not.
+2. **Text about another question is cut off**: once a response has answered, an invented next question, another turn of a chat,
+   the few-shot template or a summary of "all the answers" ends it.
+3. **Lists of options are not claims.** A restated list, with labels or by the texts alone, is removed. Statements about an option
+   within the list stay. Ticks, checkboxes, tables and "yes"/"no" behind the options are verdicts.
+4. **A place reserved for the answer** decides: an answer key in JSON, an answer tag, a box. A boxed value does not decide if it
+   is not an option, or if it comes before a declared label.
 5. **Claims are collected**: a label at the beginning or the end, "the answer is …", "the best match is …", "only C fits",
-   "I choose …", a verdict, "no, wait: …". A claim falls away where it is denied, asked, conditional, doubted, tempting,
+   "I choose …", a verdict, "no, wait: …". A claim is dropped if it is denied, asked, conditional, doubted, tempting,
    somebody else's, or withdrawn.
-6. **The last firm claim decides.** Where another claim names another option, the reading is marked ambiguous. Declared answers
-   in a row, with nothing between them, decide nothing. A hedge ("it might be C") counts where nothing firmer is said and no
-   second option stands beside it.
-7. Else the number of an option, an option's text, "so C", a refusal, the one option that is mentioned.
+6. **The last firm claim decides.** If another claim names another option, the reading is marked ambiguous. Declared answers in a
+   row, with nothing between them, decide nothing. A hedge ("it might be C") counts if no firmer claim exists and no second option
+   stands beside it.
+7. Otherwise these decide: the number of an option, an option's text, "so C", a refusal, the one option that is mentioned.
 
-A label wins over the text beside it where the two disagree ("B. Green", where C is green): prompts ask for the label, and
+A label takes precedence over the text beside it if the two disagree ("B. Green", where C is green): prompts ask for the label, and
 that is what the official scripts compare. The reading is marked ambiguous. Several labels at once, a label that the question
 does not have, a refusal and "none of the above" (unless an option says so) are never answers.
 

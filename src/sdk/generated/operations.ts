@@ -24,7 +24,7 @@ export type AnswerCorrectionInput = {
   readonly question: string;
 };
 
-/** How a question wants to be answered, and so how an answer is scored. */
+/** The form in which a question is answered, which determines how the answer is scored. */
 export type AnswerFormat =
   /** Boxes by category in one picture. */
   | 'BOXES'
@@ -32,7 +32,7 @@ export type AnswerFormat =
   | 'CAPTION'
   /** One box, or none, for each frame. */
   | 'FRAME_BOXES'
-  /** How many instances there are of each class. */
+  /** The number of instances of each class. */
   | 'INSTANCE_COUNTS'
   /** One of the options. */
   | 'MULTIPLE_CHOICE'
@@ -60,13 +60,13 @@ export type AudioType =
   /** Spoken words. */
   | 'SPEECH';
 
-/** Conditions on a question's audio types, of which it may have several. */
+/** Conditions on a question's audio types. A question may have several. */
 export type AudioTypeFilter = {
   /** Every one of these. */
   readonly all?: ReadonlyArray<AudioType> | null | undefined;
   /** At least one of these. */
   readonly any?: ReadonlyArray<AudioType> | null | undefined;
-  /** Not one of these. */
+  /** None of these. */
   readonly none?: ReadonlyArray<AudioType> | null | undefined;
 };
 
@@ -85,7 +85,7 @@ export type Confirmations =
 
 /** Answers to correct. */
 export type CorrectAnswersInput = {
-  /** Who says so; 1 to 200 characters. Everyone may read it. */
+  /** Who makes the correction; 1 to 200 characters. Everyone may read it. */
   readonly author: string;
   /** The benchmark's slug. */
   readonly benchmark: string;
@@ -95,42 +95,43 @@ export type CorrectAnswersInput = {
   readonly reason: string;
 };
 
-/** A key to be made. */
+/** The key to create. */
 export type CreateApiKeyInput = {
-  /** Who shows it may do everything. */
+  /** Whether the key gives an administrator's rights. */
   readonly admin?: boolean;
-  /** When it ends by itself; never where it is not given. */
+  /** When the key expires; without a value it never expires. */
   readonly expiresAt?: string | null | undefined;
   /** What it is for; 1 to 200 characters. */
   readonly name: string;
   /**
-   * Whose runs are submitted with it, 1 to 200 characters; its name where it is not given. 'admin' owns what is submitted with
-   * OMNIDEX_ADMIN_KEY, so only an administrator's key may be its.
+   * The owner of the runs that are submitted with it, 1 to 200 characters; the default is the key's name. 'admin' owns the runs
+   * submitted with OMNIDEX_ADMIN_KEY, so only an administrator's key may have this owner.
    */
   readonly owner?: string | null | undefined;
 };
 
-/** A run to be filled in pieces. */
+/** A run that is filled in pieces. */
 export type CreateRunInput = {
   /** The benchmark's slug. */
   readonly benchmark: string;
   /** How many frames it was given. */
   readonly frames?: number | null | undefined;
-  /** Chosen by the caller, unique for each run of the caller's; 1 to 200 characters. */
+  /** Chosen by the caller, unique among the caller's runs; 1 to 200 characters. */
   readonly idempotencyKey: string;
-  /** What the model was given, besides the question. */
+  /** The inputs that the model was given besides the question. */
   readonly inputs: ReadonlyArray<Modality>;
   /**
-   * Has the server's judge, a language model, read what the extractor cannot: multiple choice that would be unparsed, and
-   * whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
+   * Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
+   * and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
+   * judge.
    */
   readonly judge?: boolean | null | undefined;
   readonly model: ModelInput;
   readonly notes?: string | null | undefined;
   /**
    * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-   * response is right where it means the right option's text. Without a judge it must be that text, case and marks aside, as
-   * OmniVideoBench's own script has it. BAD_USER_INPUT where the benchmark has no multiple-choice question.
+   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case and
+   * punctuation, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   readonly openEnded?: boolean | null | undefined;
   /** The name of the prompt template. */
@@ -139,16 +140,16 @@ export type CreateRunInput = {
   readonly visibility?: Visibility | null | undefined;
 };
 
-/** Which questions a score is over. */
+/** The questions that a score covers. */
 export type Denominators =
-  /** As the benchmark's own script has it: what was not sent, or failed, is left out. */
+  /** As in the benchmark's own script: questions without a response, or with a failure, are left out. */
   | 'OFFICIAL'
   /** Every question that can be scored, answered or not. */
   | 'STRICT';
 
 /** What questions can be grouped by. */
 export type Dimension =
-  /** How the question wants to be answered. */
+  /** The answer format of the question. */
   | 'ANSWER_FORMAT'
   /** The audio type. A question that has several counts once for each of them. */
   | 'AUDIO_TYPE'
@@ -167,7 +168,7 @@ export type Dimension =
   /** The benchmark's task or question type. */
   | 'TASK';
 
-/** The modality that a task leans on. */
+/** The modality that a task relies on. */
 export type Dominance =
   | 'AUDIO'
   | 'JOINT'
@@ -178,7 +179,7 @@ export type FinalizeRunInput = {
   readonly run: string;
 };
 
-/** Numbers between bounds. Bounds that are given must all hold; unknown numbers are in no range. */
+/** A range of numbers. All given bounds must hold; an unknown number is in no range. */
 export type FloatRange = {
   /** Greater than. */
   readonly gt?: number | null | undefined;
@@ -196,27 +197,27 @@ export type LeaderboardOrder = {
   readonly field: LeaderboardOrderField;
 };
 
-/** What a leaderboard can be ordered by. */
+/** A field that a leaderboard can be ordered by. */
 export type LeaderboardOrderField =
   /** The model's name. */
   | 'MODEL'
   /** The score over all questions of the slice. */
   | 'SCORE';
 
-/** What a question asks of a mind, from the simplest on. */
+/** The cognitive level of a question, simplest first. */
 export type Level =
-  /** To notice what is there. WorldSense calls it Recognition. */
+  /** Noticing what is present. WorldSense calls it Recognition. */
   | 'PERCEPTION'
-  /** To conclude what is not there. */
+  /** Inferring what is not shown. */
   | 'REASONING'
-  /** To sense what people sense without being told: AVI-Bench's Primitive Sensation. */
+  /** Sensing what people sense without instruction: AVI-Bench's Primitive Sensation. */
   | 'SENSATION'
-  /** To relate what is there. */
+  /** Relating what is present. */
   | 'UNDERSTANDING';
 
 /** Where a task's level comes from. */
 export type LevelSource =
-  /** A reading that is Omnidex's own, by analogy with the same skill in WorldSense. */
+  /** Assigned by Omnidex, by analogy with the same skill in WorldSense. */
   | 'CURATED'
   /** The paper, or the file itself. */
   | 'PAPER';
@@ -236,7 +237,7 @@ export type Modality =
   /** The pictures of a video, without its sound. */
   | 'VIDEO';
 
-/** Which model it was. A name that is known, in any case, means that model. */
+/** The model that was evaluated. A name that matches a known model, ignoring case, means that model. */
 export type ModelInput = {
   readonly name: string;
   readonly organization?: string | null | undefined;
@@ -245,14 +246,14 @@ export type ModelInput = {
   readonly url?: string | null | undefined;
 };
 
-/** Which way a list is ordered. */
+/** The direction of an order. */
 export type OrderDirection =
   /** Smallest, or oldest, first. */
   | 'ASC'
   /** Largest, or newest, first. */
   | 'DESC';
 
-/** What became of one question. */
+/** The outcome of one question. */
 export type Outcome =
   | 'CORRECT'
   | 'ERRORED'
@@ -262,20 +263,20 @@ export type Outcome =
   | 'UNSCORED'
   | 'WRONG';
 
-/** Conditions on a run's predictions. Fields that are given must all hold. */
+/** Conditions on a run's predictions. All given fields must hold. */
 export type PredictionFilter = {
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
   readonly questions?: QuestionFilter | null | undefined;
 };
 
-/** The output of a model for one question: `response`, or `error` where there was none. */
+/** The output of a model for one question: `response`, or `error` if there was no response. */
 export type PredictionInput = {
   /**
-   * The raw output when the question was asked again, where the benchmark confirms answers. One confirmation makes the run
-   * double-response: then every question that is asked twice needs one. Null and a blank text are no confirmation.
+   * The raw output for the confirming question, if the benchmark asks questions twice. One confirmation makes the run
+   * double-response: then every question that is asked twice needs one. Null or a blank text is not a confirmation.
    */
   readonly confirmation?: string | null | undefined;
-  /** What failed, where the model or its API did. */
+  /** The error message, if the model or its API failed. */
   readonly error?: string | null | undefined;
   /** The question's natural key: video_1/0. */
   readonly question: string;
@@ -283,7 +284,7 @@ export type PredictionInput = {
   readonly response?: string | null | undefined;
 };
 
-/** Conditions on published results. Fields that are given must all hold; a list holds where the value is in it. */
+/** Conditions on published results. All given fields must hold; a list holds if it contains the value. */
 export type PublishedResultFilter = {
   /** Slugs. */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
@@ -295,43 +296,43 @@ export type PublishedResultFilter = {
   readonly metrics?: ReadonlyArray<string> | null | undefined;
   /** Slugs. */
   readonly models?: ReadonlyArray<string> | null | undefined;
-  /** True: only figures over everything. False: only figures over a part. */
+  /** True: only figures that cover everything. False: only figures for a part. */
   readonly overall?: boolean | null | undefined;
   /** As in `source`: WorldSense, Table 2 */
   readonly sources?: ReadonlyArray<string> | null | undefined;
 };
 
 /**
- * The one slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
- * Fields that are given must all hold. A list holds where the question's value is in it, so an empty list holds nowhere.
+ * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
+ * All given fields must hold. A list holds if it contains the question's value, so an empty list matches nothing.
  * Filters nest through `and`, `or` and `not` at most 10 levels deep.
  */
 export type QuestionFilter = {
-  /** All of them hold. An empty list holds everywhere. */
+  /** All of them must hold. An empty list matches everything. */
   readonly and?: ReadonlyArray<QuestionFilter> | null | undefined;
   readonly answerFormats?: ReadonlyArray<AnswerFormat> | null | undefined;
   readonly audioTypes?: AudioTypeFilter | null | undefined;
   /** Slugs: worldsense, mmworld, omnivideobench, avi-bench, … */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
-  /** Slugs. A category means its subcategories too. */
+  /** Slugs. A category includes its subcategories. */
   readonly categories?: ReadonlyArray<string> | null | undefined;
   /** Keys of the DURATION dimension: under-1m, 1m-5m, 5m-10m, over-10m. */
   readonly durationBuckets?: ReadonlyArray<string> | null | undefined;
-  /** Of the question's video. */
+  /** The duration of the question's video. */
   readonly durationSeconds?: FloatRange | null | undefined;
   /** Natural keys: video_1/0. */
   readonly keys?: ReadonlyArray<string> | null | undefined;
   readonly levels?: ReadonlyArray<Level> | null | undefined;
   readonly not?: QuestionFilter | null | undefined;
-  /** At least one of them holds. An empty list holds nowhere. */
+  /** At least one of them must hold. An empty list matches nothing. */
   readonly or?: ReadonlyArray<QuestionFilter> | null | undefined;
-  /** It can be answered without the video (MMWorld). Where the benchmark does not say, it matches neither true nor false. */
+  /** Whether it can be answered without the video (MMWorld). If the benchmark does not say, it matches neither true nor false. */
   readonly questionOnly?: boolean | null | undefined;
-  /** Where the benchmark says so; a question of which it says nothing matches neither true nor false. */
+  /** Whether the question needs audio. If the benchmark does not say, it matches neither true nor false. */
   readonly requiresAudio?: boolean | null | undefined;
-  /** It needs expert knowledge (MMWorld). Where the benchmark does not say, it matches neither true nor false. */
+  /** Whether the question needs expert knowledge (MMWorld). If the benchmark does not say, it matches neither true nor false. */
   readonly requiresDomainKnowledge?: boolean | null | undefined;
-  /** Where the benchmark says so; a question of which it says nothing matches neither true nor false. */
+  /** Whether the question needs the picture. If the benchmark does not say, it matches neither true nor false. */
   readonly requiresVisual?: boolean | null | undefined;
   readonly subsets?: ReadonlyArray<string> | null | undefined;
   /** Slugs. */
@@ -341,36 +342,36 @@ export type QuestionFilter = {
   readonly videos?: ReadonlyArray<string> | null | undefined;
 };
 
-/** An order over questions. Ties are broken by benchmark and place in the file. */
+/** An order over questions. Ties are broken by benchmark and position in the file. */
 export type QuestionOrder = {
   readonly direction?: OrderDirection;
   readonly field: QuestionOrderField;
 };
 
-/** What questions can be ordered by. */
+/** A field that questions can be ordered by. */
 export type QuestionOrderField =
   /** The duration of the video. Unknown durations come last. */
   | 'DURATION'
   /** The natural key. */
   | 'KEY'
-  /** The place in the benchmark's file; benchmarks in the order of their import. */
+  /** The position in the benchmark's file; benchmarks in the order of their import. */
   | 'ORDINAL';
 
 /** A run to score again. */
 export type RescoreRunInput = {
-  /** Kept with the scoring, at most 10,000 characters; what has changed, where it is not given. */
+  /** Kept with the scoring, at most 10,000 characters; the default says what has changed. */
   readonly reason?: string | null | undefined;
   readonly run: string;
 };
 
-/** The key to end. */
+/** The key to revoke. */
 export type RevokeApiKeyInput = {
   readonly id: string;
 };
 
-/** What can be wrong with a row. */
+/** The kind of issue a row can have. */
 export type RowIssueCode =
-  /** WARNING: the response can be read in several ways; `Extraction.rule` says which was taken. */
+  /** WARNING: the response can be read in several ways; `Extraction.rule` says which reading was taken. */
   | 'AMBIGUOUS_RESPONSE'
   /** ERROR: the run already holds another prediction for the question. */
   | 'CONFLICTING_PREDICTION'
@@ -394,7 +395,7 @@ export type RowIssueCode =
   | 'RESPONSE_AND_ERROR'
   /** ERROR: reading the response or the confirmation takes longer than 15 seconds. */
   | 'RESPONSE_TOO_COSTLY'
-  /** ERROR: the release has no question of this key. */
+  /** ERROR: the release has no question with this key. */
   | 'UNKNOWN_QUESTION'
   /** WARNING: there is no answer in the confirmation; counts as wrong. */
   | 'UNPARSED_CONFIRMATION'
@@ -403,13 +404,13 @@ export type RowIssueCode =
   /** WARNING: answers to this question cannot be scored here, as the message says; it is outside every denominator. */
   | 'UNSCORED_FORMAT';
 
-/** Conditions on runs. Fields that are given must all hold; a list holds where the value is in it. */
+/** Conditions on runs. All given fields must hold; a list holds if it contains the value. */
 export type RunFilter = {
   /** Slugs. */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
   /**
-   * Runs that confirm answers, or runs that do not; both where it is not given. A leaderboard over a slice with a question that
-   * is asked twice never ranks the two together: there it is DOUBLE where it is not given, as in AVI-Bench's Table 3.
+   * Runs that confirm answers, or runs that do not; the default is both. A leaderboard over a slice with a question that is asked
+   * twice never ranks the two together: there the default is DOUBLE, as in AVI-Bench's Table 3.
    */
   readonly confirmations?: Confirmations | null | undefined;
   /** Exactly these inputs, in any order. */
@@ -417,16 +418,16 @@ export type RunFilter = {
   /** Slugs. */
   readonly models?: ReadonlyArray<string> | null | undefined;
   /**
-   * Runs that were asked multiple-choice questions without their options, or the others; both where it is not given. A
-   * leaderboard never ranks the two together: there it is false where it is not given.
+   * Runs that were asked multiple-choice questions without their options, or the others; the default is both. A leaderboard never
+   * ranks the two together: there the default is false.
    */
   readonly openEnded?: boolean | null | undefined;
-  /** Runs over less than half of their release, or the others; both where it is not given. */
+  /** Runs that cover less than half of their release, or the others; the default is both. */
   readonly partial?: boolean | null | undefined;
   readonly prompts?: ReadonlyArray<string> | null | undefined;
   readonly releases?: ReadonlyArray<string> | null | undefined;
   readonly seeds?: ReadonlyArray<number> | null | undefined;
-  /** SCORED where it is not given. */
+  /** The default is SCORED. */
   readonly statuses?: ReadonlyArray<RunStatus> | null | undefined;
   readonly visibility?: Visibility | null | undefined;
 };
@@ -437,27 +438,27 @@ export type RunOrder = {
   readonly field: RunOrderField;
 };
 
-/** What runs can be ordered by. */
+/** A field that runs can be ordered by. */
 export type RunOrderField =
   | 'CREATED_AT'
   /** The score over the whole release. Runs without one come last. */
   | 'SCORE';
 
-/** Where a run stands. */
+/** The status of a run. */
 export type RunStatus =
   /**
-   * A judge is reading what the extractor could not; it is scored when that is done. Only its owner sees it, and no more
-   * predictions can be appended.
+   * A judge is reading responses that the extractor could not read; the run is scored when the judge has finished. Only its owner
+   * sees the run, and no more predictions can be appended.
    */
   | 'JUDGING'
   /** Being uploaded: predictions can be appended. */
   | 'OPEN'
-  /** Scored. Its predictions do not change any more; a corrected answer key makes another scoring of them. */
+  /** Scored. Its predictions no longer change; a corrected answer key makes another scoring of them. */
   | 'SCORED'
-  /** Taken back by its owner: no list or leaderboard shows it. */
+  /** Withdrawn by its owner: no list or leaderboard shows it. */
   | 'WITHDRAWN';
 
-/** How bad an issue is. */
+/** The severity of an issue. */
 export type Severity =
   /** The submission cannot be accepted. */
   | 'ERROR'
@@ -470,21 +471,22 @@ export type SubmitRunInput = {
   readonly benchmark: string;
   /** How many frames it was given. */
   readonly frames?: number | null | undefined;
-  /** Chosen by the caller, unique for each run of the caller's; 1 to 200 characters. */
+  /** Chosen by the caller, unique among the caller's runs; 1 to 200 characters. */
   readonly idempotencyKey: string;
-  /** What the model was given, besides the question. */
+  /** The inputs that the model was given besides the question. */
   readonly inputs: ReadonlyArray<Modality>;
   /**
-   * Has the server's judge, a language model, read what the extractor cannot: multiple choice that would be unparsed, and
-   * whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
+   * Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
+   * and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
+   * judge.
    */
   readonly judge?: boolean | null | undefined;
   readonly model: ModelInput;
   readonly notes?: string | null | undefined;
   /**
    * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-   * response is right where it means the right option's text. Without a judge it must be that text, case and marks aside, as
-   * OmniVideoBench's own script has it. BAD_USER_INPUT where the benchmark has no multiple-choice question.
+   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case and
+   * punctuation, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   readonly openEnded?: boolean | null | undefined;
   readonly predictions: ReadonlyArray<PredictionInput>;
@@ -509,40 +511,40 @@ export type TaskMetric =
   /** VAR, AVR: the mean of F1 and of the mean of RECALL_AT_1 and RECALL_AT_3. */
   | 'RETRIEVAL';
 
-/** A part of a task's score. All are from 0 to 1, but RMSE, which is an error: 0 or more. */
+/** A part of a task's score, from 0 to 1. RMSE is an error and has no upper bound. */
 export type TaskPart =
-  /** The mean of 1, or 0.3 for an answer of more than six indices. */
+  /** The mean over the answers of 1, or of 0.3 for an answer with more than six indices. */
   | 'CONFIDENCE'
-  /** 1 − tanh(0.3 · RMSE); 0 where SEMANTIC is 0. */
+  /** 1 − tanh(0.3 · RMSE); 0 if SEMANTIC is 0. */
   | 'COUNTING'
-  /** The mean F1 of the sets of indices, times the same two. */
+  /** The mean F1 of the sets of indices, times CONFIDENCE, times REPEAT_PENALTY. */
   | 'F1'
-  /** 1 − tanh(RMSE); 0 where no question has a category right. */
+  /** 1 − tanh(RMSE); 0 if no question has a category right. */
   | 'INSTANCE'
   /** The mean of the questions' mean IoU over the key's boxes. */
   | 'MEAN_IOU'
   /** The share of questions whose smallest index is right, times CONFIDENCE, times REPEAT_PENALTY. */
   | 'RECALL_AT_1'
-  /** The same of those that have a right one among their three smallest. */
+  /** The share of questions with a right index among their three smallest, times CONFIDENCE, times REPEAT_PENALTY. */
   | 'RECALL_AT_3'
-  /** 1 up to a repeat rate of 0.8, and less by what it is above. */
+  /** 1 up to a repeat rate of 0.8, reduced by the excess above it. */
   | 'REPEAT_PENALTY'
-  /** The share of answers that another one repeats: 1 − the number of different ones / the number of all. */
+  /** The share of answers that repeat another: 1 − the number of distinct answers / the number of all answers. */
   | 'REPEAT_RATE'
   /**
-   * The root mean square of the questions' counting errors, which are at most 20 (AMIC, VMIC), or of their numbers of boxes
-   * that were not found, which have no bound but the key's (AVL).
+   * The root mean square of the questions' counting errors, which are at most 20 (AMIC, VMIC), or of their numbers of missed
+   * boxes, which are bounded only by the number of boxes in the key (AVL).
    */
   | 'RMSE'
   /** The mean of the questions' F1 (AMIC) or recall (VMIC) over classes. */
   | 'SEMANTIC';
 
-/** Conditions on videos. Fields that are given must all hold. */
+/** Conditions on videos. All given fields must hold. */
 export type VideoFilter = {
   readonly audioTypes?: AudioTypeFilter | null | undefined;
   /** Slugs. */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
-  /** Slugs. A category means its subcategories too. */
+  /** Slugs. A category includes its subcategories. */
   readonly categories?: ReadonlyArray<string> | null | undefined;
   readonly durationBuckets?: ReadonlyArray<string> | null | undefined;
   readonly durationSeconds?: FloatRange | null | undefined;
@@ -553,19 +555,19 @@ export type VideoFilter = {
   readonly subsets?: ReadonlyArray<string> | null | undefined;
 };
 
-/** An order over videos. Ties are broken by benchmark and place in the file. */
+/** An order over videos. Ties are broken by benchmark and position in the file. */
 export type VideoOrder = {
   readonly direction?: OrderDirection;
   readonly field: VideoOrderField;
 };
 
-/** What videos can be ordered by. */
+/** A field that videos can be ordered by. */
 export type VideoOrderField =
   /** The duration. Unknown durations come last. */
   | 'DURATION'
   /** The natural key. */
   | 'KEY'
-  /** The place in the benchmark's file; benchmarks in the order of their import. */
+  /** The position in the benchmark's file; benchmarks in the order of their import. */
   | 'ORDINAL';
 
 /** Who may see a run. */
@@ -575,7 +577,7 @@ export type Visibility =
   /** Everyone. */
   | 'PUBLIC';
 
-/** A run to take back. */
+/** A run to withdraw. */
 export type WithdrawRunInput = {
   /** Kept with the run. */
   readonly reason?: string | null | undefined;

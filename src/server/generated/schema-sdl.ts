@@ -4,67 +4,67 @@
 // biome-ignore-all format: generated
 /** The whole SDL: every file of `schema/`, in the order of their names. */
 export const typeDefs = `extend type Query {
-  "Who the API key says you are; null without one."
+  "The owner of the API key that was sent; null without a key."
   viewer: Viewer
-  "All API keys, newest first, revoked ones included; for administrators. Their secrets are kept nowhere."
-  apiKeys("At most 100; 20 where it is not given." first: Int, after: String): ApiKeyConnection!
+  "All API keys, newest first, including expired and revoked keys; for administrators. Secrets are not stored."
+  apiKeys("At most 100; the default is 20." first: Int, after: String): ApiKeyConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 extend type Mutation {
   """
-  Makes an API key, for administrators. Its secret is in this answer and nowhere else. There is no idempotency key: to send it
-  again makes another one.
+  Makes an API key, for administrators. The secret is returned only in this answer. There is no idempotency key: sending the
+  mutation again makes another key.
   """
   createApiKey(input: CreateApiKeyInput!): CreateApiKeyPayload!
-  "Ends an API key at once, on every server, for administrators. To do it again changes nothing."
+  "Revokes an API key at once, on every server, for administrators. Repeating it changes nothing."
   revokeApiKey(input: RevokeApiKeyInput!): RevokeApiKeyPayload!
 }
 
-"Who is asking."
+"The caller, as identified by its API key."
 type Viewer @cost(weight: "0") {
-  "Whose runs are submitted with the key."
+  "The owner of the runs that are submitted with the key."
   owner: String!
-  "May import, correct answers, make keys, and see all runs."
+  "Whether the caller may import, correct answers, make keys, and see all runs."
   admin: Boolean!
   "Null for the key of the server's own settings (OMNIDEX_ADMIN_KEY)."
   apiKey: ApiKey
   """
-  What is left of the viewer's rate limits, as the headers \`RateLimit\` and \`RateLimit-Policy\` say it. Empty for an administrator,
-  and where the server has no limits.
+  What is left of the viewer's rate limits, as in the headers \`RateLimit\` and \`RateLimit-Policy\`. Empty for an administrator,
+  and on a server without limits.
   """
   rateLimits: [RateLimitState!]!
 }
 
-"What is left of one rate limit: a quota that fills up again evenly."
+"What is left of one rate limit: a quota that refills at a constant rate."
 type RateLimitState @cost(weight: "0") {
   "\`requests\` or \`cost\`."
   policy: String!
   "The whole quota, in requests or cost points."
   limit: Int!
-  "How long an empty quota takes to be whole again."
+  "How many seconds an empty quota takes to refill completely."
   windowSeconds: Int!
-  "0 or more."
+  "Requests or cost points left, 0 or more."
   remaining: Int!
-  "When the quota is whole again."
+  "In how many seconds the quota is full again."
   resetSeconds: Int!
 }
 
 "A key of one person or program, without its secret."
 type ApiKey @cost(weight: "0") {
   id: ID!
-  "What it is for, in its maker's words."
+  "What the key is for, as stated when it was created."
   name: String!
-  "Whose runs are submitted with it: all keys of one owner see the same private runs."
+  "The owner of the runs that are submitted with it. All keys of one owner see the same private runs."
   owner: String!
-  "Who shows it is an administrator."
+  "Whether the key gives an administrator's rights."
   admin: Boolean!
-  "How its secret begins, to tell keys apart."
+  "The beginning of the secret, to tell keys apart."
   prefix: String!
   createdAt: DateTime!
-  "Null where it does not expire."
+  "Null if the key does not expire."
   expiresAt: DateTime
-  "Null where it was not revoked."
+  "Null if the key is not revoked."
   revokedAt: DateTime
 }
 
@@ -83,40 +83,40 @@ type ApiKeyEdge @cost(weight: "0") {
   node: ApiKey!
 }
 
-"A key to be made."
+"The key to create."
 input CreateApiKeyInput {
   "What it is for; 1 to 200 characters."
   name: String!
   """
-  Whose runs are submitted with it, 1 to 200 characters; its name where it is not given. 'admin' owns what is submitted with
-  OMNIDEX_ADMIN_KEY, so only an administrator's key may be its.
+  The owner of the runs that are submitted with it, 1 to 200 characters; the default is the key's name. 'admin' owns the runs
+  submitted with OMNIDEX_ADMIN_KEY, so only an administrator's key may have this owner.
   """
   owner: String
-  "Who shows it may do everything."
+  "Whether the key gives an administrator's rights."
   admin: Boolean! = false
-  "When it ends by itself; never where it is not given."
+  "When the key expires; without a value it never expires."
   expiresAt: DateTime
 }
 
-"What became of createApiKey."
+"The result of createApiKey."
 type CreateApiKeyPayload @cost(weight: "0") {
   apiKey: ApiKey!
-  "The key itself, to be sent as 'Authorization: Bearer omx_…'. It is shown this once."
+  "The key itself, to be sent as 'Authorization: Bearer omx_…'. It is returned only here."
   secret: String!
 }
 
-"The key to end."
+"The key to revoke."
 input RevokeApiKeyInput {
   id: ID!
 }
 
-"What became of revokeApiKey."
+"The result of revokeApiKey."
 type RevokeApiKeyPayload @cost(weight: "0") {
   apiKey: ApiKey!
 }
 
 extend type Query {
-  "The ways to read an answer out of a response: Omnidex's own first, then what official scripts and harnesses do."
+  "The extractors, which read an answer out of a response: Omnidex's own first, then those of official scripts and harnesses."
   extractors: [Extractor!]!
 }
 
@@ -134,13 +134,13 @@ type Extractor @cost(weight: "0") {
 "A run under another extractor."
 type RunAudit @cost(weight: "0") {
   extractor: Extractor!
-  "Under the run's own scoring."
+  "The score under the run's own scoring."
   original: Score
-  "Under this extractor."
+  "The score under this extractor."
   score: Score
-  "\`score\` less \`original\`."
+  "\`score\` minus \`original\`."
   difference: Float
-  "How many predictions both read alike."
+  "How many predictions both extractors read alike."
   agreements: Int!
   "How many predictions they read differently."
   differences: Int!
@@ -160,7 +160,7 @@ type AuditDisagreement @cost(weight: "0") {
 
 "What an extractor reads in one response."
 type AuditReading @cost(weight: "0") {
-  "Null where there is no answer in it."
+  "Null if the response has no answer."
   answer: String
   rule: String!
   outcome: Outcome!
@@ -169,7 +169,7 @@ type AuditReading @cost(weight: "0") {
 extend type Query {
   "All benchmarks, in the order of their slugs."
   benchmarks: [Benchmark!]! @listSize(assumedSize: 10)
-  "The benchmark of a slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own."
+  "The benchmark with this slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own."
   benchmark(slug: String!): Benchmark
 }
 
@@ -186,7 +186,7 @@ type Benchmark implements Node {
   license: String
   "The page of the project."
   homepage: String
-  "True where the questions were generated by a program and measure no one."
+  "True if the questions were generated by a program, so that no score on them means anything."
   synthetic: Boolean!
   "The release that queries read and new runs are scored against; null until one is imported."
   release: Release
@@ -212,7 +212,7 @@ type Benchmark implements Node {
     before: String
   ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
-  "The figures that its paper prints."
+  "The figures from its paper."
   publishedResults(filter: PublishedResultFilter, first: Int, after: String): PublishedResultConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
@@ -220,7 +220,7 @@ type Benchmark implements Node {
 "One state of a benchmark's files. A release does not change; a changed file makes a new one."
 type Release implements Node {
   id: ID!
-  "1 for the first that was imported here."
+  "1 for the first release that was imported here."
   version: Int!
   "SHA-256, in hexadecimal, over everything in the release."
   contentHash: String!
@@ -229,27 +229,27 @@ type Release implements Node {
   benchmark: Benchmark!
   questionCount: Int!
   videoCount: Int!
-  "Whether the answers may be seen."
+  "Whether readers may see the answers."
   answerAccess: AnswerAccess!
   importedAt: DateTime!
   "The format that the files were read as."
   sourceFormat: String!
   """
-  The names of the files that were imported. Those of \`omnidex pull\` say the dataset and its commit:
+  The names of the files that were imported. Files from \`omnidex pull\` name the dataset and its commit:
   \`hf://datasets/honglyhly/WorldSense@<commit>/worldsense_qa.json\`.
   """
   sourceFiles: [String!]!
-  "What was odd in the files, by code, then in file order."
+  "The oddities found in the files, ordered by code, then in file order."
   oddities: [Oddity!]!
 }
 
-"Something odd in a benchmark's file that was imported as it is."
+"Something odd in a benchmark's file. It was imported unchanged."
 type Oddity @cost(weight: "0") {
   "What kind of oddity: \`ANSWER_TEXT_MATCHES_OTHER_OPTION\`, \`REPEATED_QUESTION\`, …"
   code: String!
   "The natural key of the question or video."
   key: String!
-  "What was found, and what was done with it."
+  "What was found, and how it was handled."
   message: String!
 }
 
@@ -274,9 +274,9 @@ type Task implements Node {
   name: String!
   level: Level!
   levelSource: LevelSource!
-  "AVI-Bench: the modality that the task leans on."
+  "The modality that the task relies on (AVI-Bench)."
   dominance: Dominance
-  "The score of a random answer, 0 to 1, where the paper prints one."
+  "The score of a random answer, from 0 to 1; null if the paper gives none."
   chance: Float
   "How the paper scores it: \`accuracy\`, \`FENSE\`, …"
   metric: String!
@@ -287,11 +287,11 @@ type Task implements Node {
 enum LevelSource {
   "The paper, or the file itself."
   PAPER
-  "A reading that is Omnidex's own, by analogy with the same skill in WorldSense."
+  "Assigned by Omnidex, by analogy with the same skill in WorldSense."
   CURATED
 }
 
-"The modality that a task leans on."
+"The modality that a task relies on."
 enum Dominance {
   AUDIO
   VISUAL
@@ -315,27 +315,27 @@ extend type Query {
 
 extend type Run {
   """
-  AVI-Bench's stages and four levels, of the tasks' scores as \`taskScores\` has them; null for a run over another
-  benchmark, until the run is scored, and for all but administrators where the release hides its answers. L3 and L4 are
-  null for a run that was asked without options: they need the chance of a random answer. Over the OFFICIAL denominators a run that left hard questions out is not the
-  worse for it, so STRICT ones are the default.
+  AVI-Bench's stages and four levels, computed from the tasks' scores in \`taskScores\`. Null for a run over another benchmark,
+  until the run is scored, and, if the release hides its answers, for all but administrators. L3 and L4 are null for a run that
+  was asked without options, because they need the chance of a random answer. OFFICIAL denominators do not penalize a run for
+  omitting hard questions, so the default is STRICT.
   """
   levels(denominators: Denominators! = STRICT): CapabilityLevels @cost(weight: "2500")
 }
 
-"AVI-Bench's aggregates, 0 to 1; null where a task that one needs has no score. AVI-Bench, section 5, equations 1 to 7."
+"AVI-Bench's aggregates, from 0 to 1. An aggregate is null if one of its tasks has no score. AVI-Bench, section 5, equations 1 to 7."
 type CapabilityLevels @cost(weight: "0") {
   "The mean over the tasks of each stage."
   stages: [StageScore!]!
   "The mean of the four stages."
   overall: Float
-  "L1: how well the familiar tasks are done."
+  "L1: the performance on the familiar tasks."
   taskAdaptive: Float
-  "L2: L1 less the gap between what leans on hearing and what leans on seeing."
+  "L2: L1 minus the gap between tasks that rely on hearing and tasks that rely on seeing."
   modalityAdaptive: Float
-  "L3: L2 less what is lost from stage to stage."
+  "L3: L2 minus the loss from stage to stage."
   stageAdaptive: Float
-  "L4: L3 less what is lost in the unfamiliar domain of sensation."
+  "L4: L3 minus the loss in the unfamiliar domain of sensation."
   domainAdaptive: Float
 }
 
@@ -360,24 +360,23 @@ type PublishedCapabilityLevels @cost(weight: "0") {
 
 extend type Run {
   """
-  Beside the score, which is FENSE's for captions: ROUGE_L, 0 to 1, the mean over all caption questions of the release, and
-  CIDER, 0 to 10. A caption that is missing has 0 in both. Empty where the release asks for no captions, or the run is not
-  scored.
+  Caption metrics beside the score (FENSE): ROUGE_L, from 0 to 1, the mean over all caption questions of the release, and
+  CIDER, from 0 to 10. A missing caption has 0 in both. Empty if the release asks for no captions, or the run is not scored.
   """
   captionMetrics: [NamedMetric!]!
   """
-  What one should know of how it was scored: why questions are outside its denominator, a sentence for each answer format; and
-  that texts were compared, where it was asked without options and had no judge. Empty where there is nothing to say.
+  Notes on how the run was scored: why questions are outside its denominator, one sentence for each answer format; and, for a
+  run that was asked without options and had no judge, that texts were compared. Empty if there are no notes.
   """
   scoringNotes: [String!]!
 }
 
 extend type Prediction {
-  "ROUGE_L of a caption. Empty where there is no caption, or answers are hidden."
+  "ROUGE_L of a caption. Empty if there is no caption, or answers are hidden."
   metrics: [NamedMetric!]!
 }
 
-"A figure that is not the score."
+"A metric other than the score."
 type NamedMetric @cost(weight: "0") {
   "ROUGE_L, CIDER"
   name: String!
@@ -385,16 +384,16 @@ type NamedMetric @cost(weight: "0") {
 }
 
 """
-What it costs: on an object type, each of its objects (1 where nothing is said); on a field, computing it, beside the objects
+The cost: on an object type, of each object (1 without the directive); on a field, of computing it, in addition to the objects
 that it returns. Scalars cost nothing. The terms are those of https://ibm.github.io/graphql-specs/cost-spec.html
 """
 directive @cost(weight: String!) on OBJECT | FIELD_DEFINITION
 
-"How many items a list is taken to have when its cost is estimated."
+"How many items a list is assumed to have when its cost is estimated."
 directive @listSize(
-  "Where no argument says it."
+  "The size if no argument gives it."
   assumedSize: Int
-  "The arguments that say it: a number, or a list by its length."
+  "The arguments that give the size: a number, or a list by its length."
   slicingArguments: [String!]
   "The fields of the returned object that are lists of that size."
   sizedFields: [String!]
@@ -405,16 +404,16 @@ scalar DateTime
 "Any JSON value."
 scalar JSON
 
-"Anything that has an id. The id is opaque, and good for as long as the database lives."
+"Anything that has an id. The id is opaque and stable for the lifetime of the database."
 interface Node {
   id: ID!
 }
 
-"Where a page stands in its list."
+"The position of a page in its list."
 type PageInfo @cost(weight: "0") {
-  "Whether there are more items after this page. True only where the page was asked for with \`first\`, or \`before\` was given."
+  "Whether there are more items after this page. Always false unless \`first\` or \`before\` was given."
   hasNextPage: Boolean!
-  "Whether there are more items before this page. True only where the page was asked for with \`last\`, or \`after\` was given."
+  "Whether there are more items before this page. Always false unless \`last\` or \`after\` was given."
   hasPreviousPage: Boolean!
   "The cursor of the page's first item; null on an empty page."
   startCursor: String
@@ -432,15 +431,15 @@ enum AudioType {
   MUSIC
 }
 
-"What a question asks of a mind, from the simplest on."
+"The cognitive level of a question, simplest first."
 enum Level {
-  "To notice what is there. WorldSense calls it Recognition."
+  "Noticing what is present. WorldSense calls it Recognition."
   PERCEPTION
-  "To relate what is there."
+  "Relating what is present."
   UNDERSTANDING
-  "To conclude what is not there."
+  "Inferring what is not shown."
   REASONING
-  "To sense what people sense without being told: AVI-Bench's Primitive Sensation."
+  "Sensing what people sense without instruction: AVI-Bench's Primitive Sensation."
   SENSATION
 }
 
@@ -460,7 +459,7 @@ enum Modality {
   TEXT
 }
 
-"How a question wants to be answered, and so how an answer is scored."
+"The form in which a question is answered, which determines how the answer is scored."
 enum AnswerFormat {
   "One of the options."
   MULTIPLE_CHOICE
@@ -470,7 +469,7 @@ enum AnswerFormat {
   NUMBER
   "Free text."
   OPEN_TEXT
-  "How many instances there are of each class."
+  "The number of instances of each class."
   INSTANCE_COUNTS
   "A ranked list of candidates' indices."
   RETRIEVAL
@@ -498,13 +497,13 @@ enum Dimension {
   AUDIO_TYPE
   "The duration bucket of the question's video."
   DURATION
-  "How the question wants to be answered."
+  "The answer format of the question."
   ANSWER_FORMAT
   "The benchmark's own part, such as MMWorld's human-annotated one."
   SUBSET
 }
 
-"Which way a list is ordered."
+"The direction of an order."
 enum OrderDirection {
   "Smallest, or oldest, first."
   ASC
@@ -512,7 +511,7 @@ enum OrderDirection {
   DESC
 }
 
-"Numbers between bounds. Bounds that are given must all hold; unknown numbers are in no range."
+"A range of numbers. All given bounds must hold; an unknown number is in no range."
 input FloatRange {
   "Greater than."
   gt: Float
@@ -524,24 +523,24 @@ input FloatRange {
   lte: Float
 }
 
-"The root of everything that can be read."
+"The root of all reads."
 type Query @cost(weight: "0") {
-  "The object behind an id; null where there is none, or none that the viewer may see."
+  "The object with this id; null if it does not exist or the viewer may not see it."
   node(id: ID!): Node
-  "The objects behind up to 100 ids, in their order; null in the place of each one there is not."
+  "The objects with these ids, at most 100, in the order of the ids; null in place of each object that \`node\` would not return."
   nodes(ids: [ID!]!): [Node]! @listSize(slicingArguments: ["ids"])
 }
 
-"The root of everything that can be changed. All of it needs an API key."
+"The root of all writes. Every mutation needs an API key."
 type Mutation @cost(weight: "0")
 
 extend type Query {
-  "Two runs over one release, question by question, over a slice. Positive differences favour \`a\`."
+  "Compares two runs over one release, question by question, over a slice. Positive differences favour \`a\`."
   compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison!
     @cost(weight: "2000")
 }
 
-"Two runs over the same questions. A question counts where both runs have it in their denominator."
+"A comparison of two runs over the same questions. A question counts if it is in the denominator of both runs."
 type RunComparison @cost(weight: "0") {
   a: Run!
   b: Run!
@@ -551,17 +550,17 @@ type RunComparison @cost(weight: "0") {
   onlyA: Int!
   onlyB: Int!
   neither: Int!
-  "The mean score of \`a\` less that of \`b\`, −1 to 1."
+  "The mean score of \`a\` minus that of \`b\`, from −1 to 1."
   difference: Float!
   "95 %, clustered by video."
   interval: Interval!
   "Two-sided, paired, clustered by video."
   pValue: Float!
-  "McNemar's exact test, which takes questions to be independent; null where scores are graded."
+  "The p-value of McNemar's exact test, which assumes independent questions; null if scores are graded."
   mcnemarPValue: Float
   """
-  The smallest true difference that a comparison like this finds at 5 % with a probability of 80 %; 1 where it can find
-  none, because there are fewer than six videos.
+  The smallest true difference that a comparison like this detects at the 5 % level with a probability of 80 %; 1 if there are
+  fewer than six videos, because then no difference can be detected.
   """
   minimumDetectableDifference: Float!
   "One per value of \`by\`, or pair of values of two; p-values corrected for their number (Holm)."
@@ -583,36 +582,36 @@ type ComparisonCell @cost(weight: "0") {
   interval: Interval!
   "Corrected for the number of cells (Holm)."
   pValue: Float!
-  "As if this cell were the only one."
+  "The p-value without the correction."
   uncorrectedPValue: Float!
   minimumDetectableDifference: Float!
 }
 
 extend type Query {
   """
-  Runs that are the same but for their seed, as one: the same model, release, inputs, frames, prompt and way of asking. MMWorld prints
-  such means and spreads. Groups come in the order of their first runs.
+  Groups of runs that differ only in their seed: the same model, release, inputs, frames, prompt and way of asking. MMWorld
+  reports such means and spreads. Groups are ordered by their first runs.
   """
   runGroups(
     filter: RunFilter
-    "What the scores are over; the whole release where it is not given."
+    "The questions that the scores cover; the default is the whole release."
     slice: QuestionFilter
-    "At most 100; 20 where it is not given."
+    "At most 100; the default is 20."
     first: Int
     after: String
   ): RunGroupConnection!
     @cost(weight: "2000")
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   """
-  Runs of one model over one release that differ in what the model was given, paired question by question: what each
-  modality brings, and what it costs. At most 10 runs.
+  What each modality brings and costs: runs of one model over one release that differ in their inputs, paired question by
+  question. At most 10 runs.
   """
   modalityDiagnostics(runs: [ID!]!, filter: QuestionFilter): ModalityDiagnostics!
     @cost(weight: "2000")
     @listSize(slicingArguments: ["runs"])
 }
 
-"Runs that are the same but for their seed."
+"Runs that differ only in their seed."
 type RunGroup @cost(weight: "0") {
   model: Model!
   inputs: [Modality!]!
@@ -620,24 +619,24 @@ type RunGroup @cost(weight: "0") {
   prompt: String
   "The questions were asked without their options."
   openEnded: Boolean!
-  "Whether the runs confirm their answers; null where the release has no checks."
+  "Whether the runs confirm their answers; null if the release has no checks."
   confirmations: Confirmations
-  "In the order of their age."
+  "Oldest first."
   runs: [Run!]! @listSize(assumedSize: 5)
-  "The runs' seeds; null for one without."
+  "The runs' seeds; null for a run without a seed."
   seeds: [Int]!
   "The mean of the runs' scores, 0 to 1."
   mean: Float!
   "The sample standard deviation of the runs' scores; null for a single run."
   standardDeviation: Float
   """
-  Of \`mean\`, clustered by video: the error of the questions' means over the runs. The standard deviation tells how far
-  seeds lie apart; this tells how far other questions of the same kind would move the mean.
+  The standard error of \`mean\`, clustered by video, from the questions' means over the runs. The standard deviation measures
+  the spread between seeds; the standard error measures how far other questions of the same kind would move the mean.
   """
   standardError: Float!
-  "95 %, of \`mean\`; computed as \`Score.interval\`."
+  "The 95 % interval of \`mean\`, computed as \`Score.interval\`."
   interval: Interval!
-  "How many videos the error rests on; a question without a video counts as one."
+  "The number of videos behind the error; a question without a video counts as one."
   clusters: Int!
   minimum: Float!
   maximum: Float!
@@ -658,11 +657,11 @@ type RunGroupEdge @cost(weight: "0") {
   node: RunGroup!
 }
 
-"What modalities do for one model."
+"The effects of modalities on one model."
 type ModalityDiagnostics @cost(weight: "0") {
-  "Each pair of runs of which one was given what the other was, and more."
+  "Each pair of runs in which one has all inputs of the other, and more."
   contrasts: [ModalityContrast!]!
-  "For each modality that some of the runs had and some had not."
+  "One entry for each modality that some but not all of the runs had."
   needs: [ModalityNeed!]!
 }
 
@@ -672,7 +671,7 @@ type ModalityContrast @cost(weight: "0") {
   without: Run!
   "The run with more inputs."
   with: Run!
-  "What it was given besides."
+  "The inputs that only the run with more inputs has."
   added: [Modality!]!
   "\`a\` is the run with more inputs; p-values of the contrasts are corrected for their number (Holm)."
   comparison: RunComparison!
@@ -683,16 +682,16 @@ type ModalityContrast @cost(weight: "0") {
   lost(first: Int, after: String, last: Int, before: String): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   """
-  How many questions would be gained if the added inputs had no effect and answers differed by chance alone: half of those
-  that differ. \`comparison.difference\` is the share gained less the share lost, with its interval.
+  How many questions would be gained if the added inputs had no effect and answers differed by chance alone: half of the
+  questions that differ. \`comparison.difference\` is the share gained minus the share lost, with its interval.
   """
   expectedByChance: Float!
 }
 
 """
-The questions that need a modality: right in every run that had it, and not right in any that had it not. Some questions
-meet this by chance where a modality has no effect, so \`gained\` says little without \`expectedByChance\`; \`net\` tells whether
-the modality has an effect.
+The questions that need a modality: right in every run with it, and not right in any run without it. Some questions meet this
+by chance even if the modality has no effect, so interpret \`gained\` together with \`expectedByChance\`; \`net\` tells whether the
+modality has an effect.
 """
 type ModalityNeed @cost(weight: "0") {
   modality: Modality!
@@ -702,15 +701,15 @@ type ModalityNeed @cost(weight: "0") {
   n: Int!
   "How many questions need the modality."
   gained: Int!
-  "How many questions are right in every run that had it not, and not right in any that had it."
+  "How many questions are right in every run without the modality, and not right in any run with it."
   lost: Int!
   """
   How many questions would need the modality if it had no effect and answers differed by chance alone. All ways to assign
-  the runs to those with and those without it are then equally likely.
+  the runs to the sides with and without it are then equally likely.
   """
   expectedByChance: Float!
   """
-  The mean score of the runs that had it less that of the others. With one run on each side and scores of 0 and 1, it is
+  The mean score of the runs with the modality minus that of the others. With one run on each side and scores of 0 and 1, it is
   (\`gained\` − \`lost\`) / \`n\`.
   """
   net: ScoreDifference!
@@ -720,30 +719,30 @@ type ModalityNeed @cost(weight: "0") {
 type ScoreDifference @cost(weight: "0") {
   "−1 to 1."
   value: Float!
-  "95 %, paired by question and clustered by video; from −1 to 1 where all questions are of one video."
+  "95 %, paired by question and clustered by video; from −1 to 1 if all questions belong to one video."
   interval: Interval!
-  "Null where all questions are of one video."
+  "Null if all questions belong to one video."
   standardError: Float
 }
 
 extend type Query {
-  "How many questions and videos of the slice there are for each value of each dimension, in the order of \`by\`."
+  "The number of questions and videos in the slice for each value of each dimension, in the order of \`by\`."
   facets(filter: QuestionFilter, by: [Dimension!]!): [Facet!]!
 }
 
 "The values of one dimension within a slice."
 type Facet @cost(weight: "0") {
   dimension: Dimension!
-  "Values with at least one question: those with most questions first, ties by key."
+  "Values with at least one question, most questions first; ties are ordered by key."
   values: [FacetValue!]!
 }
 
-"How much of a slice has one value."
+"One value, with the number of questions and videos of the slice that have it."
 type FacetValue @cost(weight: "0") {
-  "What QuestionFilter takes for the dimension: the enum name (MUSIC) or the slug (causal-reasoning)."
+  "The value that QuestionFilter takes for the dimension: an enum name (MUSIC) or a slug (causal-reasoning)."
   key: String!
   label: String!
-  "The benchmarks' own words for it."
+  "The benchmarks' own words for the value."
   nativeLabels: [String!]!
   questions: Int!
   videos: Int!
@@ -752,33 +751,32 @@ type FacetValue @cost(weight: "0") {
 "A value of a dimension."
 type DimensionValue @cost(weight: "0") {
   dimension: Dimension!
-  "What QuestionFilter takes for the dimension: the enum name (MUSIC) or the slug (causal-reasoning)."
+  "The value that QuestionFilter takes for the dimension: an enum name (MUSIC) or a slug (causal-reasoning)."
   key: String!
   label: String!
 }
 
 extend type Mutation {
   """
-  Corrects answers of a benchmark's current release, for administrators: one new revision of its answer key, by which all
-  its runs are scored again, whoever they belong to. Runs keep the scores they had. All of it happens, or, where a row is
-  wrong, nothing. What a judge has said of which option a response means stands; whether an open answer means the key is
-  asked again, and what it said before stands until it has answered.
+  Corrects answers of a benchmark's current release, for administrators. Makes one new revision of the answer key and rescores
+  all runs of the release by it, regardless of owner. Earlier scorings are kept. If any row is wrong, nothing changes. A judge's
+  reading of which option a response means stands. Whether an open answer means the key is judged again; the earlier judgement
+  stands until the judge has answered.
   """
   correctAnswers(input: CorrectAnswersInput!): CorrectAnswersPayload!
   """
-  Reads and scores a run of the viewer's again with the present extractor and answer key. What a judge has said stays said, and
-  what it could not be asked it is asked again. Where
-  nothing has changed since it was scored last, it changes nothing.
+  Rescores a run of the viewer's with the current extractor and answer key. A judge's readings are kept; predictions that it
+  could not be asked about are sent to it again. If nothing has changed since the last scoring, it changes nothing.
   """
   rescoreRun(input: RescoreRunInput!): RescoreRunPayload!
 }
 
 extend type Release {
-  "The revisions of its answer key, oldest first. The first is the file itself."
+  "The revisions of the answer key, oldest first. The first is the file itself."
   keyRevisions: [KeyRevision!]! @listSize(assumedSize: 2)
   """
-  The questions whose answer, in the file, is the text of another option than the one it marks as right, in the order of
-  the file; not those that have been corrected since.
+  The questions whose answer text in the file is that of a different option than the one marked as right, in file order.
+  Questions corrected since are excluded.
   """
   suspects: [Question!]! @listSize(assumedSize: 5)
 }
@@ -789,20 +787,20 @@ extend type Benchmark {
 }
 
 extend type Run {
-  "All its scorings, oldest first. The last is \`scoring\`, by which it stands in lists and leaderboards."
+  "All scorings of the run, oldest first. The last is \`scoring\`, which lists and leaderboards use."
   scorings: [Scoring!]! @listSize(assumedSize: 2)
 }
 
 extend type Scoring {
-  "The score over the whole release, as this scoring has it."
+  "The score over the whole release under this scoring."
   score: Score
   "Why the run was scored again; null for the first scoring."
   reason: String
-  "How many questions this scoring judges differently from the one before it; null where answers are hidden."
+  "How many questions this scoring judges differently from the one before it; null if answers are hidden."
   changeCount: Int
   """
   The questions that this scoring judges differently from the one before it, in the order of the release: the first \`first\`,
-  at most 1,000. Empty where answers are hidden, for it would tell them.
+  at most 1,000. Empty if answers are hidden, because the changes would reveal them.
   """
   changes(first: Int = 1000): [ScoringChange!]! @listSize(slicingArguments: ["first"])
 }
@@ -810,13 +808,13 @@ extend type Scoring {
 "A question that a scoring judges differently from the one before it."
 type ScoringChange @cost(weight: "0") {
   question: Question!
-  "What became of it under the scoring before."
+  "The outcome under the previous scoring."
   from: Outcome!
-  "What became of it under this scoring."
+  "The outcome under this scoring."
   to: Outcome!
-  "0 to 1; null where it was not scored."
+  "From 0 to 1; null if the question was not scored."
   fromScore: Float
-  "0 to 1; null where it is not scored."
+  "From 0 to 1; null if the question is not scored."
   toScore: Float
 }
 
@@ -824,21 +822,21 @@ type ScoringChange @cost(weight: "0") {
 type KeyRevision {
   "1 for the file itself."
   revision: Int!
-  "Why it was made. Everyone may read it, so where answers are hidden it should not tell them."
+  "Why it was made. Everyone may read it, so it should not reveal hidden answers."
   reason: String!
-  "Who says so; null for the file itself."
+  "Who made the correction; null for the file itself."
   author: String
   createdAt: DateTime!
-  "The questions whose answers it changed, in the order of the release. Empty where answers are hidden."
+  "The questions whose answers it changed, in the order of the release. Empty if answers are hidden."
   corrections: [KeyCorrection!]! @listSize(assumedSize: 5)
 }
 
 "A question whose answer a revision changed."
 type KeyCorrection {
   question: Question!
-  "By the revision before."
+  "The answer in the previous revision."
   before: Answer!
-  "By this revision."
+  "The answer in this revision."
   after: Answer!
 }
 
@@ -850,7 +848,7 @@ input CorrectAnswersInput {
   corrections: [AnswerCorrectionInput!]!
   "What was wrong, and how it was found; 1 to 10,000 characters. Everyone may read it."
   reason: String!
-  "Who says so; 1 to 200 characters. Everyone may read it."
+  "Who makes the correction; 1 to 200 characters. Everyone may read it."
   author: String!
 }
 
@@ -869,52 +867,55 @@ input AnswerCorrectionInput {
 type CorrectAnswersPayload @cost(weight: "0") {
   keyRevision: KeyRevision!
   release: Release!
-  "How many runs were scored again: all scored ones of the release, private and withdrawn ones included."
+  "How many runs were rescored: all scored runs of the release, including private and withdrawn ones."
   rescored: Int!
-  "How many of them have another outcome somewhere."
+  "How many of the rescored runs have a different outcome for at least one question."
   changed: Int!
-  "For how many of them a judge has to read open answers by the new key; what it said by the old one stands until then."
+  """
+  How many of the rescored runs have open answers that a judge must read by the new key. Its judgements by the old key stand until
+  then.
+  """
   judging: Int!
 }
 
 "A run to score again."
 input RescoreRunInput {
   run: ID!
-  "Kept with the scoring, at most 10,000 characters; what has changed, where it is not given."
+  "Kept with the scoring, at most 10,000 characters; the default says what has changed."
   reason: String
 }
 
 "The run, and whether it was scored again."
 type RescoreRunPayload @cost(weight: "0") {
   run: Run!
-  "False where neither the extractor nor the answer key has changed since it was scored last."
+  "False if neither the extractor nor the answer key has changed since the last scoring."
   rescored: Boolean!
-  "What has changed, or that nothing has."
+  "A sentence that says what has changed, or that nothing has."
   message: String!
 }
 
 extend type Query {
   """
-  The runs over the benchmark's current release that the viewer may see, by their score over the slice; and, where the
-  slice is one that the benchmark's paper printed, the figures of the paper beside them: one for each model and inputs,
-  under the same protocol (\`runs: { openEnded: true }\` for questions asked without options, \`runs: { confirmations: SINGLE }\` for
-  single responses), seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions,
-  and its scores of AMIC, VMIC, AVL, VAR and AVR are of whole tasks (\`Run.taskScores\`), so only its other tasks are here.
+  The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the
+  benchmark's paper reports the slice, its figures stand beside the runs: one for each model and inputs, under the same protocol
+  (\`runs: { openEnded: true }\` for questions asked without options, \`runs: { confirmations: SINGLE }\` for single responses), with
+  seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL,
+  VAR and AVR are of whole tasks (\`Run.taskScores\`), so only the figures of its other tasks are included.
   """
   leaderboard(
     "A slug."
     benchmark: String!
     filter: QuestionFilter
-    "Best first where it is not given."
+    "The default is best first."
     orderBy: LeaderboardOrder
-    "At most 100; 20 where it is not given."
+    "At most 100; the default is 20."
     first: Int
     after: String
-    "Which runs; all scored ones where it is not given."
+    "Which runs to rank; the default is all scored runs."
     runs: RunFilter
-    "Whether the papers' figures are shown, too."
+    "Whether to include the papers' figures."
     published: Boolean! = true
-    "Whether runs are ranked, too, that have predictions for less than half of the slice's questions."
+    "Whether to rank runs that have predictions for less than half of the slice's questions, too."
     partial: Boolean! = false
   ): LeaderboardConnection!
     @cost(weight: "2000")
@@ -927,7 +928,7 @@ input LeaderboardOrder {
   direction: OrderDirection! = DESC
 }
 
-"What a leaderboard can be ordered by."
+"A field that a leaderboard can be ordered by."
 enum LeaderboardOrderField {
   "The score over all questions of the slice."
   SCORE
@@ -935,13 +936,13 @@ enum LeaderboardOrderField {
   MODEL
 }
 
-"A run, or a figure that a paper prints, in a leaderboard. One of \`run\` and \`publishedResult\` is null."
+"A run, or a figure from a paper, in a leaderboard. One of \`run\` and \`publishedResult\` is null."
 type LeaderboardEntry @cost(weight: "0") {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
   """
   The ranks that the error bars leave open. For a published accuracy the error is the binomial one over the paper's
-  questions of the slice; null where their number is not known, and for graded scores.
+  questions of the slice. Null if the number of those questions is unknown, and for graded scores.
   """
   rankRange: RankRange
   "0 to 1."
@@ -962,7 +963,7 @@ type LeaderboardEntry @cost(weight: "0") {
 From the best to the worst rank: \`best: 2, worst: 5\` is tied with 2 to 5. It holds the entry's true rank with a probability
 of at least 95 %, however long the leaderboard is. Runs are compared in pairs, question by question, with errors clustered by
 video; the fewer videos the slice has, the wider the range. A published accuracy is compared as an independent score, whose
-error is the least possible one, so a range may be too narrow where its questions share videos.
+error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
 """
 type RankRange @cost(weight: "0") {
   best: Int!
@@ -979,8 +980,8 @@ type LeaderboardConnection @cost(weight: "0") {
   "How many questions of the current release the slice has."
   questions: Int!
   """
-  Which runs are ranked where the slice has questions that are asked twice: DOUBLE unless the filter says SINGLE. Null where
-  it has none, and both are ranked together.
+  Which runs are ranked if the slice has questions that are asked twice: DOUBLE unless the filter says SINGLE. Null if the slice
+  has no such question; then both are ranked together.
   """
   confirmations: Confirmations
   "How many runs are left out because they have predictions for less than half of the slice's questions."
@@ -995,7 +996,7 @@ type LeaderboardEdge @cost(weight: "0") {
 
 extend type Query {
   "All models that have a run the viewer may see, or a published result; in the order of their names."
-  models("At most 100; 20 where it is not given." first: Int, after: String): ModelConnection!
+  models("At most 100; the default is 20." first: Int, after: String): ModelConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
@@ -1007,13 +1008,13 @@ type Model implements Node {
   name: String!
   "Its size as its papers write it: 7B."
   parameters: String
-  "Who made it."
+  "The organization that made it."
   organization: String
   url: String
   "Its runs that the viewer may see."
   runs(filter: RunFilter, orderBy: RunOrder, first: Int, after: String): RunConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
-  "What papers print of it."
+  "The figures for the model in papers."
   publishedResults(filter: PublishedResultFilter, first: Int, after: String): PublishedResultConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
@@ -1034,64 +1035,64 @@ type ModelEdge @cost(weight: "0") {
 }
 
 extend type Query {
-  "The ways to ask questions: those that fit one benchmark's, its default first, or all there are."
+  "The prompt templates for one benchmark, its default first, or all templates."
   promptTemplates(
-    "Its slug. One without templates of its own has those that are for any."
+    "The benchmark's slug. A benchmark without templates of its own has the general ones."
     benchmark: String
   ): [PromptTemplate!]!
 }
 
 extend type Benchmark {
-  "The ways to ask its questions, the default first."
+  "The templates for its questions, the default first."
   promptTemplates: [PromptTemplate!]!
 }
 
 extend type Question {
   """
-  The question as a model is asked it, by one of the benchmark's own evaluation prompts, options and all. Parts that only who
-  has the media can put in stay in braces: see \`PromptTemplate.placeholders\`.
+  The question as a model is asked it, in one of the benchmark's own evaluation prompts, with its options. Parts that only a
+  caller with the media can fill in stay in braces: see \`PromptTemplate.placeholders\`.
   """
   prompt(
-    "The name of one of the benchmark's \`promptTemplates\`; its default where none is given."
+    "The name of one of the benchmark's \`promptTemplates\`; the default is the benchmark's default template."
     template: String
   ): String!
 }
 
 extend type Run {
-  "The template that \`prompt\` names; null where it is none of the benchmark's."
+  "The template that \`prompt\` names; null if it is not one of the benchmark's."
   promptTemplate: PromptTemplate
 }
 
-"A way to ask questions: the words around a question and its options."
+"A prompt template: the words around a question and its options."
 type PromptTemplate @cost(weight: "0") {
-  "What \`Question.prompt\` and \`Run.prompt\` call it: \`worldsense/audio\`."
+  "The name that \`Question.prompt\` and \`Run.prompt\` use: \`worldsense/audio\`."
   name: String!
   title: String!
-  "The slug of the benchmark that it is for; null for any."
+  "The slug of the template's benchmark; null for a general template."
   benchmark: String
-  "What the model is given besides; empty where the template does not say."
+  "The inputs that the model is given besides the prompt; empty if the template does not say."
   inputs: [Modality!]!
-  "Where the wording is from."
+  "The source of the wording."
   source: String!
-  "Whether the benchmark's questions are asked so where no template is named."
+  "Whether this template is used if none is named."
   default: Boolean!
-  "The wording, with what is put in in braces."
+  "The wording, with the parts to fill in in braces."
   text: String!
-  "The names of the parts in braces that a prompt still has: \`subtitles\` for \`{subtitles}\`."
+  "The names of the parts that stay in braces in a prompt: \`subtitles\` for \`{subtitles}\`."
   placeholders: [String!]!
 }
 
 extend type Query {
-  "The figures that the benchmarks' papers print, in the order of the papers."
+  "The figures from the benchmarks' papers, in the order of the papers."
   publishedResults(
     filter: PublishedResultFilter
-    "At most 100; 20 where it is not given."
+    "At most 100; the default is 20."
     first: Int
     after: String
   ): PublishedResultConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
-"One figure that a paper prints."
+"One figure from a paper."
 type PublishedResult implements Node {
   id: ID!
   benchmark: Benchmark!
@@ -1101,13 +1102,13 @@ type PublishedResult implements Node {
   "The table's heading for the model: Open-Source Video-Audio MLLMs."
   modelGroup: String
   inputs: [Modality!]!
-  "What was special: seed 1, judge, double confirmation. Null for the ordinary."
+  "A special condition: seed 1, judge, double confirmation. Null under the usual conditions."
   condition: String
-  "Null where the figure is over everything, or over something that is no dimension here; \`nativeDimension\` says which."
+  "Null if the figure covers everything, or a part that is not a dimension here; \`nativeDimension\` says which."
   dimension: Dimension
-  "What QuestionFilter takes for \`dimension\`, else the paper's own word; null where the figure is over everything."
+  "The value that QuestionFilter takes for \`dimension\`, else the paper's own word; null if the figure covers everything."
   key: String
-  "The paper's own: overall, category, discipline, task, audio_type, duration, stage, level, reasoning_facet."
+  "The paper's own dimension: overall, category, discipline, task, audio_type, duration, stage, level, reasoning_facet."
   nativeDimension: String!
   "The paper's own word for the value."
   nativeKey: String
@@ -1119,7 +1120,7 @@ type PublishedResult implements Node {
   source: String!
 }
 
-"Conditions on published results. Fields that are given must all hold; a list holds where the value is in it."
+"Conditions on published results. All given fields must hold; a list holds if it contains the value."
 input PublishedResultFilter {
   "Slugs."
   benchmarks: [String!]
@@ -1128,7 +1129,7 @@ input PublishedResultFilter {
   "As in \`source\`: WorldSense, Table 2"
   sources: [String!]
   dimensions: [Dimension!]
-  "True: only figures over everything. False: only figures over a part."
+  "True: only figures that cover everything. False: only figures for a part."
   overall: Boolean
   keys: [String!]
   metrics: [String!]
@@ -1168,8 +1169,8 @@ extend type Query {
 }
 
 """
-The one slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
-Fields that are given must all hold. A list holds where the question's value is in it, so an empty list holds nowhere.
+The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
+All given fields must hold. A list holds if it contains the question's value, so an empty list matches nothing.
 Filters nest through \`and\`, \`or\` and \`not\` at most 10 levels deep.
 """
 input QuestionFilter {
@@ -1179,20 +1180,20 @@ input QuestionFilter {
   levels: [Level!]
   "Slugs."
   tasks: [String!]
-  "Slugs. A category means its subcategories too."
+  "Slugs. A category includes its subcategories."
   categories: [String!]
-  "Of the question's video."
+  "The duration of the question's video."
   durationSeconds: FloatRange
   "Keys of the DURATION dimension: under-1m, 1m-5m, 5m-10m, over-10m."
   durationBuckets: [String!]
   answerFormats: [AnswerFormat!]
-  "Where the benchmark says so; a question of which it says nothing matches neither true nor false."
+  "Whether the question needs audio. If the benchmark does not say, it matches neither true nor false."
   requiresAudio: Boolean
-  "Where the benchmark says so; a question of which it says nothing matches neither true nor false."
+  "Whether the question needs the picture. If the benchmark does not say, it matches neither true nor false."
   requiresVisual: Boolean
-  "It can be answered without the video (MMWorld). Where the benchmark does not say, it matches neither true nor false."
+  "Whether it can be answered without the video (MMWorld). If the benchmark does not say, it matches neither true nor false."
   questionOnly: Boolean
-  "It needs expert knowledge (MMWorld). Where the benchmark does not say, it matches neither true nor false."
+  "Whether the question needs expert knowledge (MMWorld). If the benchmark does not say, it matches neither true nor false."
   requiresDomainKnowledge: Boolean
   subsets: [String!]
   "Full-text search over question and options, in the syntax of a web search: words, \\"a phrase\\", or, -not."
@@ -1200,32 +1201,32 @@ input QuestionFilter {
   "Natural keys: video_1/0."
   keys: [String!]
   videos: [ID!]
-  "All of them hold. An empty list holds everywhere."
+  "All of them must hold. An empty list matches everything."
   and: [QuestionFilter!]
-  "At least one of them holds. An empty list holds nowhere."
+  "At least one of them must hold. An empty list matches nothing."
   or: [QuestionFilter!]
   not: QuestionFilter
 }
 
-"Conditions on a question's audio types, of which it may have several."
+"Conditions on a question's audio types. A question may have several."
 input AudioTypeFilter {
   "At least one of these."
   any: [AudioType!]
   "Every one of these."
   all: [AudioType!]
-  "Not one of these."
+  "None of these."
   none: [AudioType!]
 }
 
-"An order over questions. Ties are broken by benchmark and place in the file."
+"An order over questions. Ties are broken by benchmark and position in the file."
 input QuestionOrder {
   field: QuestionOrderField!
   direction: OrderDirection! = ASC
 }
 
-"What questions can be ordered by."
+"A field that questions can be ordered by."
 enum QuestionOrderField {
-  "The place in the benchmark's file; benchmarks in the order of their import."
+  "The position in the benchmark's file; benchmarks in the order of their import."
   ORDINAL
   "The natural key."
   KEY
@@ -1238,31 +1239,31 @@ type Question implements Node {
   id: ID!
   "The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17."
   key: String!
-  "The place in its release, from 0 on. It never changes."
+  "The position in its release, starting at 0. It never changes."
   ordinal: Int!
   text: String!
-  "Labels are by position, whatever the file's own are. Empty where the format has no options."
+  "Labels follow from the position; the file's own labels are ignored. Empty if the format has no options."
   options: [Option!]!
   answerFormat: AnswerFormat!
-  "Null where the viewer may not see it; \`answerAccess\` says so."
+  "Null if the viewer may not see it; \`answerAccess\` says so."
   answer: Answer
   answerAccess: AnswerAccess!
   task: Task!
-  "The level of this question; the same as its task's but where the file says otherwise."
+  "The level of this question. It is the task's level unless the file gives another."
   level: Level!
   audioTypes: [AudioLabel!]!
   video: Video
-  "The media to give to a model, the video's and the question's own."
+  "The media to give to a model: those of the video and those of the question itself."
   media: [Media!]!
   requiresAudio: Boolean
   requiresVisual: Boolean
-  "It can be answered without the video. Null where the benchmark does not say."
+  "Whether it can be answered without the video. Null if the benchmark does not say."
   questionOnly: Boolean
-  "It needs expert knowledge. Null where the benchmark does not say."
+  "Whether it needs expert knowledge. Null if the benchmark does not say."
   requiresDomainKnowledge: Boolean
   "The benchmark's own part that the question is in."
   subset: String
-  "How people came to the answer. Empty where the benchmark has none, or where answers are hidden."
+  "The reasoning of people who answered it. Empty if the benchmark has none, or answers are hidden."
   reasoningSteps: [ReasoningStep!]!
   benchmark: Benchmark!
   release: Release!
@@ -1281,7 +1282,7 @@ type Option @cost(weight: "0") {
 type Answer @cost(weight: "0") {
   "Multiple choice: the label of the right option."
   label: String
-  "The answer in words, where it has any, as the file writes it."
+  "The answer in words, as the file writes it; null if it has none."
   text: String
   "The whole key, in the shape of its answer format."
   value: JSON!
@@ -1325,16 +1326,16 @@ type QuestionEdge @cost(weight: "0") {
 }
 
 extend type Query {
-  "The runs that the viewer may see. Runs still open are not among them."
+  "The runs that the viewer may see, without open runs."
   runs(
     filter: RunFilter
-    "Newest first where it is not given."
+    "The default is newest first."
     orderBy: RunOrder
-    "At most 100; 20 where it is not given."
+    "At most 100; the default is 20."
     first: Int
     after: String
   ): RunConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
-  "A run that the viewer may see, open or withdrawn ones included."
+  "A run that the viewer may see. It may be open or withdrawn."
   run(id: ID!): Run
 }
 
@@ -1353,8 +1354,8 @@ type Run implements Node {
   "The model was asked multiple-choice questions without their options."
   openEnded: Boolean!
   """
-  How the run answers the questions that the benchmark asks twice. Null until the run is scored, and where its release asks
-  no question twice. Leaderboards never rank the two together.
+  How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its release asks no
+  question twice. Leaderboards never rank the two kinds together.
   """
   confirmations: Confirmations
   """
@@ -1370,8 +1371,8 @@ type Run implements Node {
   "The remarks on the run's predictions, by the latest scoring. Null while the run is open."
   remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary @cost(weight: "10000")
   """
-  A judge is reading open answers again, by a corrected key. What it said by the key before stands until it has answered, and
-  for good where it cannot be reached; \`rescoreRun\` asks it once more.
+  Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
+  answered. If it cannot be reached they stay; \`rescoreRun\` asks the judge again.
   """
   rejudging: Boolean!
   notes: String
@@ -1380,23 +1381,23 @@ type Run implements Node {
   createdAt: DateTime!
   "Null until it is scored."
   finalizedAt: DateTime
-  "Who scored it with what; null until it is scored."
+  "The current scoring: its extractor, answer key and judge; null until the run is scored."
   scoring: Scoring
-  "What became of the questions; null until it is scored."
+  "The number of questions by outcome; null until the run is scored."
   counts(filter: QuestionFilter): RunCounts @cost(weight: "100")
-  "Over the whole release, or a slice of it; null until it is scored, or where the slice is empty."
+  "The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty."
   score(filter: QuestionFilter): Score @cost(weight: "100")
   """
   The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of
   their keys; a pair with no question has no cell.
   """
   breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!]! @cost(weight: "500")
-  "How many predictions it has; those of an open run are counted as they come."
+  "How many predictions the run has; predictions of an open run are counted as they arrive."
   predictionCount: Int!
-  "What the model answered, in the order of the release; questions without a prediction are not in it."
+  "The predictions, in the order of the release; questions without a prediction are left out."
   predictions(
     filter: PredictionFilter
-    "At most 1,000; 20 where it is not given."
+    "At most 1,000; the default is 20."
     first: Int
     after: String
   ): PredictionConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
@@ -1416,18 +1417,18 @@ enum Confirmations {
   DOUBLE
 }
 
-"Where a run stands."
+"The status of a run."
 enum RunStatus {
   "Being uploaded: predictions can be appended."
   OPEN
   """
-  A judge is reading what the extractor could not; it is scored when that is done. Only its owner sees it, and no more
-  predictions can be appended.
+  A judge is reading responses that the extractor could not read; the run is scored when the judge has finished. Only its owner
+  sees the run, and no more predictions can be appended.
   """
   JUDGING
-  "Scored. Its predictions do not change any more; a corrected answer key makes another scoring of them."
+  "Scored. Its predictions no longer change; a corrected answer key makes another scoring of them."
   SCORED
-  "Taken back by its owner: no list or leaderboard shows it."
+  "Withdrawn by its owner: no list or leaderboard shows it."
   WITHDRAWN
 }
 
@@ -1439,24 +1440,24 @@ enum Visibility {
   PUBLIC
 }
 
-"What scored a run."
+"How a run was scored: its extractor, answer key and judge."
 type Scoring {
   "1 for the first scoring; a corrected answer key makes another."
   revision: Int!
   "The extractor's name."
   extractor: String!
   extractorVersion: String!
-  "The revision of the answer key, from 1 on."
+  "The revision of the answer key, starting at 1."
   keyRevision: Int!
   """
-  The language model that read what the extractor could not; null where there was nothing for one to read. The rule of a
-  prediction that it was asked about is judge, judge-none, judge-unreadable or judge-failed.
+  The language model that read responses that the extractor could not read; null if there were none. The rule of a prediction
+  that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
   """
   judge: String
   scoredAt: DateTime!
 }
 
-"What became of the questions of a slice in one run. \`total\` is the sum of the others."
+"The outcomes of a slice's questions in one run. \`total\` is the sum of the others."
 type RunCounts @cost(weight: "0") {
   total: Int!
   correct: Int!
@@ -1473,32 +1474,32 @@ type RunCounts @cost(weight: "0") {
   unscored: Int!
 }
 
-"Every aggregate says how many questions stand behind it, and how sure it is."
+"A score over a set of questions, with their number and its uncertainty."
 type Score @cost(weight: "0") {
-  "0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong."
+  "From 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong."
   value: Float!
-  "0 to 1, over the questions that have an answer; null where none has."
+  "From 0 to 1, over the questions that have an answer; null if there are none."
   valueAnswered: Float
-  "How many questions stand behind \`value\`."
+  "The number of questions in the denominator of \`value\`."
   n: Int!
-  "The sum of the questions' scores; where scores are 0/1, how many are right."
+  "The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers."
   correct: Float!
   unparsed: Int!
   missing: Int!
   errored: Int!
   """
-  How many videos the error rests on; a question without a video counts as one. With one video nothing is known of the
+  The number of videos behind the error; a question without a video counts as one. With one video nothing is known of the
   spread between videos: \`interval\` is 0 to 1, and \`standardError\` is 0.5, the largest that a mean of scores can have.
   """
   clusters: Int!
   """
-  95 %, clustered by video: Wilson's with the effective number of questions, value · (1 − value) / standardError², and
-  Student's t. Korn and Graubard 1998; the cases at the edges are in docs/scoring.md.
+  The 95 % interval, clustered by video: Wilson's with the effective number of questions, value · (1 − value) / standardError², and
+  Student's t. Korn and Graubard 1998; docs/scoring.md describes the edge cases.
   """
   interval: Interval!
-  "Of \`value\`, clustered by video: Miller 2024, section 2.2."
+  "The standard error of \`value\`, clustered by video: Miller 2024, section 2.2."
   standardError: Float!
-  "The expected value of random answers; null where it is not known for a question of the slice, or options were not shown."
+  "The expected value of random answers; null if it is unknown for a question of the slice, or options were not shown."
   chance: Float
 }
 
@@ -1517,25 +1518,26 @@ type BreakdownCell @cost(weight: "0") {
   score: Score!
 }
 
-"What a model said to one question."
+"A model's response to one question."
 type Prediction {
   question: Question!
-  "As it was sent."
+  "The raw response, as it was sent."
   response: String
-  "The failure, where the model gave no response."
+  "The failure, if the model gave no response."
   error: String
-  "The answer to the question asked again, where the benchmark confirms answers."
+  "The response to the confirming question, if the benchmark asks questions twice."
   confirmation: String
   """
-  Tells whether what is stored is what would be sent, without fetching it: SHA-256, in hexadecimal, over \`response\`, \`error\`
-  and \`confirmation\`, one after the other; each is its length in bytes of UTF-8, a colon and its text, or - where it is null.
+  A hash with which a client can compare a stored prediction with its own without fetching it: SHA-256, in hexadecimal, over
+  \`response\`, \`error\` and \`confirmation\`, one after the other. Each is written as its length in bytes of UTF-8, a colon and its
+  text, or as - if it is null.
   """
   digest: String!
-  "Null where answers are hidden, for it would tell them."
+  "Null if answers are hidden, because it would reveal them."
   outcome: Outcome
-  "0 to 1; null where it is not scored, or answers are hidden."
+  "From 0 to 1; null if the question is not scored, or answers are hidden."
   score: Float
-  "What was read out of the response; null where there is no answer in it."
+  "The answer that was read out of the response; null if there is none."
   extraction: Extraction
 }
 
@@ -1546,7 +1548,7 @@ type Extraction @cost(weight: "0") {
   """
   The rule that found the answer, or the reason why nothing was found. \`wrong-confirmation\`, \`missing-confirmation\`,
   \`unparsed-confirmation\` and \`failed-confirmation\` decide a question by its confirmation. Where answers are hidden, an
-  answer with a readable confirmation has the rule \`with-confirmation\`, because \`wrong-confirmation\` tells that it is right.
+  answer with a readable confirmation has the rule \`with-confirmation\`, because \`wrong-confirmation\` would reveal that it is right.
   """
   rule: String!
   "The part of the response that the rule matched; null where nothing was found."
@@ -1562,7 +1564,7 @@ type Span @cost(weight: "0") {
   text: String!
 }
 
-"What became of one question."
+"The outcome of one question."
 enum Outcome {
   MISSING
   WRONG
@@ -1573,13 +1575,13 @@ enum Outcome {
   PARTIAL
 }
 
-"Conditions on a run's predictions. Fields that are given must all hold."
+"Conditions on a run's predictions. All given fields must hold."
 input PredictionFilter {
   questions: QuestionFilter
   outcomes: [Outcome!]
 }
 
-"Conditions on runs. Fields that are given must all hold; a list holds where the value is in it."
+"Conditions on runs. All given fields must hold; a list holds if it contains the value."
 input RunFilter {
   "Slugs."
   benchmarks: [String!]
@@ -1592,18 +1594,18 @@ input RunFilter {
   prompts: [String!]
   visibility: Visibility
   """
-  Runs that were asked multiple-choice questions without their options, or the others; both where it is not given. A
-  leaderboard never ranks the two together: there it is false where it is not given.
+  Runs that were asked multiple-choice questions without their options, or the others; the default is both. A leaderboard never
+  ranks the two together: there the default is false.
   """
   openEnded: Boolean
   """
-  Runs that confirm answers, or runs that do not; both where it is not given. A leaderboard over a slice with a question that
-  is asked twice never ranks the two together: there it is DOUBLE where it is not given, as in AVI-Bench's Table 3.
+  Runs that confirm answers, or runs that do not; the default is both. A leaderboard over a slice with a question that is asked
+  twice never ranks the two together: there the default is DOUBLE, as in AVI-Bench's Table 3.
   """
   confirmations: Confirmations
-  "Runs over less than half of their release, or the others; both where it is not given."
+  "Runs that cover less than half of their release, or the others; the default is both."
   partial: Boolean
-  "SCORED where it is not given."
+  "The default is SCORED."
   statuses: [RunStatus!]
 }
 
@@ -1613,7 +1615,7 @@ input RunOrder {
   direction: OrderDirection! = ASC
 }
 
-"What runs can be ordered by."
+"A field that runs can be ordered by."
 enum RunOrderField {
   CREATED_AT
   "The score over the whole release. Runs without one come last."
@@ -1651,7 +1653,7 @@ type PredictionEdge @cost(weight: "0") {
 }
 
 extend type Query {
-  "What the server understands by a filter. Two filters of one fingerprint are one slice."
+  "The server's canonical reading of a filter. Filters with the same fingerprint are the same slice."
   slice(filter: QuestionFilter): Slice!
 }
 
@@ -1659,44 +1661,45 @@ extend type Query {
 type Slice @cost(weight: "0") {
   "A short name of the slice: 32 hexadecimal digits of SHA-256 over its canonical form as JSON."
   fingerprint: String!
-  "The form itself, an algebra of conditions."
+  "The canonical form itself, an algebra of conditions."
   canonical: JSON!
 }
 
 extend type Mutation {
   """
-  Submits a whole run, at most 10,000 predictions, and scores it, at once unless a judge is asked. The run is either whole or not there. With the same
-  idempotency key and the same input it returns the run it made before; with another input, CONFLICT.
+  Submits a whole run of at most 10,000 predictions and scores it, at once unless a judge is asked. The run is stored completely
+  or not at all. With the same idempotency key and the same input it returns the run it made before; with a different input it
+  fails with CONFLICT.
   """
   submitRun(input: SubmitRunInput!): SubmitRunPayload!
-  "Opens a run to be filled in pieces. Idempotent by key, as submitRun is."
+  "Opens a run that is filled in pieces. Like submitRun, it is idempotent by key."
   createRun(input: CreateRunInput!): CreateRunPayload!
   "Adds predictions, at most 10,000, to an open run: all of them or none. Adding the same ones again changes nothing."
   appendPredictions(input: AppendPredictionsInput!): AppendPredictionsPayload!
-  "Closes and scores an open run, at once unless a judge is asked. To do it again changes nothing."
+  "Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing."
   finalizeRun(input: FinalizeRunInput!): FinalizeRunPayload!
-  "What submitRun would say, row by row. Stores nothing."
+  "Returns the report that submitRun would give, row by row. Stores nothing."
   validateRun(input: SubmitRunInput!): ValidationReport!
-  "Takes a run back: no list shows it any more; its owner still reads it by its id. To do it again changes nothing."
+  "Withdraws a run: lists no longer show it; its owner can still read it by its id. Repeating it changes nothing."
   withdrawRun(input: WithdrawRunInput!): WithdrawRunPayload!
 }
 
-"The output of a model for one question: \`response\`, or \`error\` where there was none."
+"The output of a model for one question: \`response\`, or \`error\` if there was no response."
 input PredictionInput {
   "The question's natural key: video_1/0."
   question: String!
   "The raw output, untouched."
   response: String
-  "What failed, where the model or its API did."
+  "The error message, if the model or its API failed."
   error: String
   """
-  The raw output when the question was asked again, where the benchmark confirms answers. One confirmation makes the run
-  double-response: then every question that is asked twice needs one. Null and a blank text are no confirmation.
+  The raw output for the confirming question, if the benchmark asks questions twice. One confirmation makes the run
+  double-response: then every question that is asked twice needs one. Null or a blank text is not a confirmation.
   """
   confirmation: String
 }
 
-"Which model it was. A name that is known, in any case, means that model."
+"The model that was evaluated. A name that matches a known model, ignoring case, means that model."
 input ModelInput {
   name: String!
   "Its size: 7B."
@@ -1710,7 +1713,7 @@ input SubmitRunInput {
   "The benchmark's slug."
   benchmark: String!
   model: ModelInput!
-  "What the model was given, besides the question."
+  "The inputs that the model was given besides the question."
   inputs: [Modality!]!
   "How many frames it was given."
   frames: Int
@@ -1720,27 +1723,28 @@ input SubmitRunInput {
   notes: String
   visibility: Visibility = PRIVATE
   """
-  Has the server's judge, a language model, read what the extractor cannot: multiple choice that would be unparsed, and
-  whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
+  Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
+  and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
+  judge.
   """
   judge: Boolean = false
   """
   The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-  response is right where it means the right option's text. Without a judge it must be that text, case and marks aside, as
-  OmniVideoBench's own script has it. BAD_USER_INPUT where the benchmark has no multiple-choice question.
+  response is right if it means the text of the right option. Without a judge it must be that text, ignoring case and
+  punctuation, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
   """
   openEnded: Boolean = false
-  "Chosen by the caller, unique for each run of the caller's; 1 to 200 characters."
+  "Chosen by the caller, unique among the caller's runs; 1 to 200 characters."
   idempotencyKey: String!
   predictions: [PredictionInput!]!
 }
 
-"A run to be filled in pieces."
+"A run that is filled in pieces."
 input CreateRunInput {
   "The benchmark's slug."
   benchmark: String!
   model: ModelInput!
-  "What the model was given, besides the question."
+  "The inputs that the model was given besides the question."
   inputs: [Modality!]!
   "How many frames it was given."
   frames: Int
@@ -1750,17 +1754,18 @@ input CreateRunInput {
   notes: String
   visibility: Visibility = PRIVATE
   """
-  Has the server's judge, a language model, read what the extractor cannot: multiple choice that would be unparsed, and
-  whether open text means the key. The run is JUDGING until that is done. BAD_USER_INPUT where the server has no judge.
+  Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
+  and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
+  judge.
   """
   judge: Boolean = false
   """
   The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-  response is right where it means the right option's text. Without a judge it must be that text, case and marks aside, as
-  OmniVideoBench's own script has it. BAD_USER_INPUT where the benchmark has no multiple-choice question.
+  response is right if it means the text of the right option. Without a judge it must be that text, ignoring case and
+  punctuation, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
   """
   openEnded: Boolean = false
-  "Chosen by the caller, unique for each run of the caller's; 1 to 200 characters."
+  "Chosen by the caller, unique among the caller's runs; 1 to 200 characters."
   idempotencyKey: String!
 }
 
@@ -1775,7 +1780,7 @@ input FinalizeRunInput {
   run: ID!
 }
 
-"A run to take back."
+"A run to withdraw."
 input WithdrawRunInput {
   run: ID!
   "Kept with the run."
@@ -1793,12 +1798,12 @@ type CreateRunPayload @cost(weight: "0") {
   run: Run!
 }
 
-"The run as far as it has come."
+"The run so far."
 type AppendPredictionsPayload @cost(weight: "0") {
   run: Run!
   "How many predictions of this call were new."
   added: Int!
-  "How many predictions of this call were there already, and equal."
+  "How many predictions of this call the run already had, unchanged."
   repeated: Int!
   "How many predictions the run has now."
   total: Int!
@@ -1810,12 +1815,12 @@ type FinalizeRunPayload @cost(weight: "0") {
   run: Run!
 }
 
-"The run that was taken back."
+"The run that was withdrawn."
 type WithdrawRunPayload @cost(weight: "0") {
   run: Run!
 }
 
-"What is to be said of each row of a submission."
+"The findings on the rows of a submission."
 type ValidationReport @cost(weight: "0") {
   """
   Whether the rows cover less than half of the questions that can be scored: leaderboards leave such a run out. False for a
@@ -1823,7 +1828,7 @@ type ValidationReport @cost(weight: "0") {
   """
   partial: Boolean!
   """
-  How the rows answer the questions that the benchmark asks twice. Null where it asks none twice, and for a piece of a run.
+  How the rows answer the questions that the benchmark asks twice. Null if it asks no question twice, and for a piece of a run.
   """
   confirmations: Confirmations
   "The remarks on the rows together. Look here first: \`suspicious\` says whether a score should be trusted as it is."
@@ -1846,7 +1851,7 @@ type ValidationReport @cost(weight: "0") {
   errorCount: Int!
   "How many issues are warnings."
   warningCount: Int!
-  "In the order of the rows; at most 1,000 of them, errors before warnings where there are more."
+  "In the order of the rows, at most 1,000. If there are more, errors are kept before warnings."
   issues: [RowIssue!]!
 }
 
@@ -1862,11 +1867,11 @@ type RemarkSummary @cost(weight: "0") {
   share: Float!
   "The commonest first."
   kinds: [RemarkKind!]!
-  "Rows with the commonest remark: three in a report. Empty where the run is not suspicious, and for a piece of a run."
+  "Rows with the commonest remark: three in a report. Empty if the run is not suspicious, and for a piece of a run."
   examples: [RemarkExample!]!
   """
-  What another extractor makes of the rows with remarks: that of the benchmark's official script, else VLMEvalKit's. Null
-  where the run is not suspicious, for a piece of a run, and where the model was not shown the options.
+  The result of another extractor on the rows with remarks: that of the benchmark's official script, else VLMEvalKit's. Null if
+  the run is not suspicious, for a piece of a run, and if the model was not shown the options.
   """
   otherReader: RemarkReader
 }
@@ -1881,35 +1886,35 @@ type RemarkKind @cost(weight: "0") {
 
 "A row with a remark."
 type RemarkExample @cost(weight: "0") {
-  "The row's index in \`predictions\`, from 0 on. Null in \`Run.remarks\`."
+  "The row's index in \`predictions\`, starting at 0. Null in \`Run.remarks\`."
   row: Int
   "The question's key."
   question: String!
   code: RowIssueCode!
-  "A part of the response, or of the confirmation where the remark is about that: at most 200 characters."
+  "A part of the response, or of the confirmation if the remark is about it: at most 200 characters."
   response: String
-  "The answer that was read in the response. Null where none was."
+  "The answer that was read in the response. Null if none was found."
   answer: String
 }
 
-"What another extractor makes of the rows with remarks."
+"The result of another extractor on the rows with remarks."
 type RemarkReader @cost(weight: "0") {
   extractor: Extractor!
   "How many rows it has read."
   rows: Int!
-  "In how many of them it reads an answer."
+  "In how many of them it finds an answer."
   answered: Int!
-  "In how many of them the run's own extractor does."
+  "In how many of them the run's own extractor finds an answer."
   ownAnswered: Int!
-  "The mean score of the rows under this extractor, from 0 to 1. Null where answers are hidden."
+  "The mean score of the rows under this extractor, from 0 to 1. Null if answers are hidden."
   score: Float
-  "The mean score of the same rows under the run's own scoring, from 0 to 1. Null where answers are hidden."
+  "The mean score of the same rows under the run's own scoring, from 0 to 1. Null if answers are hidden."
   ownScore: Float
 }
 
-"What is to be said of one row."
+"A finding on one row."
 type RowIssue @cost(weight: "0") {
-  "The row's index in \`predictions\`, from 0 on."
+  "The row's index in \`predictions\`, starting at 0."
   row: Int!
   "The row's question, as sent."
   question: String!
@@ -1918,7 +1923,7 @@ type RowIssue @cost(weight: "0") {
   message: String!
 }
 
-"How bad an issue is."
+"The severity of an issue."
 enum Severity {
   "The submission cannot be accepted."
   ERROR
@@ -1926,9 +1931,9 @@ enum Severity {
   WARNING
 }
 
-"What can be wrong with a row."
+"The kind of issue a row can have."
 enum RowIssueCode {
-  "ERROR: the release has no question of this key."
+  "ERROR: the release has no question with this key."
   UNKNOWN_QUESTION
   "ERROR: an earlier row has the same question."
   DUPLICATE_QUESTION
@@ -1946,7 +1951,7 @@ enum RowIssueCode {
   MALFORMED_ANSWER
   "WARNING: the response names an option that the question does not have; counts as unparsed."
   NO_SUCH_OPTION
-  "WARNING: the response can be read in several ways; \`Extraction.rule\` says which was taken."
+  "WARNING: the response can be read in several ways; \`Extraction.rule\` says which reading was taken."
   AMBIGUOUS_RESPONSE
   "WARNING: both a response and an error; the response is kept but counts as errored."
   RESPONSE_AND_ERROR
@@ -1964,41 +1969,41 @@ enum RowIssueCode {
 
 extend type Run {
   """
-  The score of each of AVI-Bench's tasks that the release has, in the paper's order, as its paper and its script define it:
-  over the whole task at once, which is not the mean of its questions' scores. Of a run over another benchmark, whose
-  tasks' scores are that mean, it is empty: \`breakdown(by: [TASK])\` has them. Where the release hides its answers, all but
-  administrators see only the tasks: a score of what was sent tells whether it is right.
+  The score of each of AVI-Bench's tasks that the release has, in the paper's order, as AVI-Bench's paper and script define it:
+  over the whole task at once, which is not the mean of its questions' scores. Empty for a run over another benchmark, where a
+  task's score is that mean: use \`breakdown(by: [TASK])\`. If the release hides its answers, only administrators see the scores,
+  because a score would reveal whether the submitted answers are right; others see only the tasks.
   """
   taskScores: [TaskScore!]! @cost(weight: "2500") @listSize(assumedSize: 30)
 }
 
 "The score of one task over all its questions."
 type TaskScore @cost(weight: "0") {
-  "One of the run's benchmark."
+  "A task of the run's benchmark."
   task: Task!
   "How it is scored."
   metric: TaskMetric!
   """
-  0 to 1, over the official denominator: what was not sent, or failed, is left out. Null where nothing is left, as \`reason\`
-  says.
+  From 0 to 1, over the official denominator: questions without a response, or with a failure, are left out. Null if no question
+  is left; \`reason\` says so.
   """
   value: Float
-  "How many questions stand behind \`value\`."
+  "The number of questions in the denominator of \`value\`."
   n: Int!
   """
-  0 to 1, over every question that can be scored: what was not sent, failed or cannot be read counts as an answer that says
-  nothing. Null where none can be scored, as \`reason\` says.
+  From 0 to 1, over every question that can be scored: a missing, failed or unreadable response counts as an empty answer. Null
+  if no question can be scored; \`reason\` says so.
   """
   valueStrict: Float
-  "How many questions stand behind \`valueStrict\`."
+  "The number of questions in the denominator of \`valueStrict\`."
   nStrict: Int!
-  "The mean of the questions' own scores, as \`breakdown(by: [TASK])\` has it; null where \`valueStrict\` is."
+  "The mean of the questions' own scores, as in \`breakdown(by: [TASK])\`; null if \`valueStrict\` is null."
   mean: Float
-  "What \`value\` is made of; empty where it is a mean, or null."
+  "The parts of \`value\`; empty if \`value\` is a mean, or null."
   parts: [TaskScorePart!]!
-  "What \`valueStrict\` is made of; empty where it is a mean, or null."
+  "The parts of \`valueStrict\`; empty if \`valueStrict\` is a mean, or null."
   partsStrict: [TaskScorePart!]!
-  "Why \`value\` or \`valueStrict\` is null: a sentence."
+  "A sentence that says why \`value\` or \`valueStrict\` is null."
   reason: String
 }
 
@@ -2026,40 +2031,40 @@ enum TaskMetric {
   ACCURACY
 }
 
-"A part of a task's score. All are from 0 to 1, but RMSE, which is an error: 0 or more."
+"A part of a task's score, from 0 to 1. RMSE is an error and has no upper bound."
 enum TaskPart {
   "The mean of the questions' F1 (AMIC) or recall (VMIC) over classes."
   SEMANTIC
-  "1 − tanh(0.3 · RMSE); 0 where SEMANTIC is 0."
+  "1 − tanh(0.3 · RMSE); 0 if SEMANTIC is 0."
   COUNTING
   "The mean of the questions' mean IoU over the key's boxes."
   MEAN_IOU
-  "1 − tanh(RMSE); 0 where no question has a category right."
+  "1 − tanh(RMSE); 0 if no question has a category right."
   INSTANCE
   """
-  The root mean square of the questions' counting errors, which are at most 20 (AMIC, VMIC), or of their numbers of boxes
-  that were not found, which have no bound but the key's (AVL).
+  The root mean square of the questions' counting errors, which are at most 20 (AMIC, VMIC), or of their numbers of missed
+  boxes, which are bounded only by the number of boxes in the key (AVL).
   """
   RMSE
   "The share of questions whose smallest index is right, times CONFIDENCE, times REPEAT_PENALTY."
   RECALL_AT_1
-  "The same of those that have a right one among their three smallest."
+  "The share of questions with a right index among their three smallest, times CONFIDENCE, times REPEAT_PENALTY."
   RECALL_AT_3
-  "The mean F1 of the sets of indices, times the same two."
+  "The mean F1 of the sets of indices, times CONFIDENCE, times REPEAT_PENALTY."
   F1
-  "The mean of 1, or 0.3 for an answer of more than six indices."
+  "The mean over the answers of 1, or of 0.3 for an answer with more than six indices."
   CONFIDENCE
-  "The share of answers that another one repeats: 1 − the number of different ones / the number of all."
+  "The share of answers that repeat another: 1 − the number of distinct answers / the number of all answers."
   REPEAT_RATE
-  "1 up to a repeat rate of 0.8, and less by what it is above."
+  "1 up to a repeat rate of 0.8, reduced by the excess above it."
   REPEAT_PENALTY
 }
 
-"Which questions a score is over."
+"The questions that a score covers."
 enum Denominators {
   "Every question that can be scored, answered or not."
   STRICT
-  "As the benchmark's own script has it: what was not sent, or failed, is left out."
+  "As in the benchmark's own script: questions without a response, or with a failure, are left out."
   OFFICIAL
 }
 
@@ -2077,18 +2082,18 @@ extend type Query {
   ): VideoConnection! @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
-"A video with what its benchmark says of it."
+"A video, with its metadata from the benchmark."
 type Video implements Node {
   id: ID!
   "The natural key inside its benchmark."
   key: String!
-  "As the benchmark states it; null where it does not."
+  "As the benchmark states it; null if it does not."
   durationSeconds: Float
-  "One of under-1m, 1m-5m, 5m-10m, over-10m; null where the duration is not known."
+  "One of under-1m, 1m-5m, 5m-10m, over-10m; null if the duration is unknown."
   durationBucket: String
   "The leaf of the category tree."
   category: Category
-  "The video's own, and those of its questions."
+  "The video's own audio types, and those of its questions."
   audioTypes: [AudioLabel!]!
   url: String
   subset: String
@@ -2110,11 +2115,11 @@ type Video implements Node {
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
-"Conditions on videos. Fields that are given must all hold."
+"Conditions on videos. All given fields must hold."
 input VideoFilter {
   "Slugs."
   benchmarks: [String!]
-  "Slugs. A category means its subcategories too."
+  "Slugs. A category includes its subcategories."
   categories: [String!]
   durationSeconds: FloatRange
   durationBuckets: [String!]
@@ -2126,15 +2131,15 @@ input VideoFilter {
   questions: QuestionFilter
 }
 
-"An order over videos. Ties are broken by benchmark and place in the file."
+"An order over videos. Ties are broken by benchmark and position in the file."
 input VideoOrder {
   field: VideoOrderField!
   direction: OrderDirection! = ASC
 }
 
-"What videos can be ordered by."
+"A field that videos can be ordered by."
 enum VideoOrderField {
-  "The place in the benchmark's file; benchmarks in the order of their import."
+  "The position in the benchmark's file; benchmarks in the order of their import."
   ORDINAL
   "The natural key."
   KEY
