@@ -5,13 +5,13 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** What can be read once, on disk, where it can be read again. */
+/** A copy on disk of a source that can be read only once. */
 export interface SpooledFile {
   readonly path: string;
   remove(): Promise<void>;
 }
 
-/** Writes a stream, such as standard input, into a file of its own in the system's folder for such; only this user can read it. */
+/** Copies a stream, such as standard input, to a file in the system's temporary folder, readable only by this user. */
 export async function spool(source: Readable, name: string): Promise<SpooledFile> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
