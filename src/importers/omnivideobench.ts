@@ -36,7 +36,7 @@ function addVideo(builder: BatchBuilder, record: RecordReader): void {
     durationSeconds: readSeconds(record.field("duration")),
     url: null,
     subset: null,
-    // Each question says which sound it turns on; the file says nothing of the video as a whole.
+    // Audio types are stated per question; the file has none for the video as a whole.
     audioTypes: [],
     caption: null,
     native: nativeFields(record, ["video_type", "duration"]),
@@ -69,7 +69,10 @@ function readQuestion(builder: BatchBuilder, video: string, key: string, record:
   };
 }
 
-/** `correct_option` decides, as in the official scripts; 28 of the 1,000 answer texts are not the keyed option's. */
+/**
+ * `correct_option` is authoritative, as in the official scripts; 28 of the 1,000 answer texts differ from that
+ * option's.
+ */
 const readAnswer = (record: RecordReader, options: readonly string[]): AnswerKey => ({
   kind: "option",
   position: readAnswerPosition(record.field("correct_option"), options.length),

@@ -7,13 +7,13 @@ import { readParquet } from "./parquet-rows.ts";
 import { RecordReader } from "./record-reader.ts";
 import { readTable } from "./table-rows.ts";
 
-/** What a file holds, read as far as its syntax goes. */
+/** The parsed content of a file, not yet interpreted. */
 export type Document =
   | { readonly kind: "json"; readonly root: RecordReader }
   | { readonly kind: "rows"; readonly encoding: "tsv" | "parquet"; readonly rows: readonly RecordReader[] };
 
 /**
- * Reads a file of any supported syntax, which its content decides.
+ * Reads a file of any supported syntax, which is detected from its content.
  * @throws {ImportError}
  */
 export async function readDocument(file: ImportFile): Promise<Document> {
@@ -23,13 +23,13 @@ export async function readDocument(file: ImportFile): Promise<Document> {
   return { kind: "rows", encoding: "tsv", rows: readTable(file) };
 }
 
-/** What a file holds, of which JSON is read record by record. */
+/** The content of a file, where JSON is read record by record. */
 export type OpenDocument =
   | { readonly kind: "json"; readonly document: JsonDocument }
   | { readonly kind: "rows"; readonly encoding: "tsv" | "parquet"; readonly rows: readonly RecordReader[] };
 
 /**
- * As `readDocument`, without reading a JSON file into memory as a whole.
+ * Like `readDocument`, without reading a whole JSON file into memory.
  * @throws {ImportError}
  */
 export async function openDocument(file: ImportFile): Promise<OpenDocument> {
@@ -47,7 +47,7 @@ export function readJson(file: ImportFile): RecordReader {
   return RecordReader.over(parseJson(readText(file), file.name), `${file.name}: $`);
 }
 
-/** The one file of a benchmark that comes as one. */
+/** The file of a benchmark that consists of one file. @throws {ImportError} for any other number of files */
 export function onlyFile(files: readonly ImportFile[], expected: string): ImportFile {
   const [file, ...others] = files;
   if (file !== undefined && others.length === 0) return file;

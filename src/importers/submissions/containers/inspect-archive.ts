@@ -6,7 +6,7 @@ import { LONGEST_RECORD, type RecordSource, type SubmissionRecord } from "./subm
 import type { ZipArchive } from "./zip-archive.ts";
 
 const SAMPLE = /^samples\/.+\.json$/;
-/** The header of a finished log, of one that still runs, and of older logs. */
+/** The headers of a finished log, of an unfinished one, and of older logs. */
 const HEADERS = ["header.json", "_journal/start.json", "start.json"];
 
 /** Whether an archive is an Inspect log. */
@@ -14,7 +14,7 @@ export const isInspectArchive = ({ entries }: ZipArchive): boolean =>
   HEADERS.some((name) => entries.has(name)) || [...entries.keys()].some((name) => SAMPLE.test(name));
 
 /**
- * The samples of an Inspect `.eval` log, which is a ZIP archive with an entry for each.
+ * The samples of an Inspect `.eval` log, which is a ZIP archive with one entry per sample.
  * @see inspect_ai/log/_recorders/eval.py
  */
 export async function inspectRecords(archive: ZipArchive): Promise<RecordSource> {

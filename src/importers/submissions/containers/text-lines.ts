@@ -4,16 +4,16 @@ import { LONGEST_RECORD } from "./submission-record.ts";
 
 const NEWLINE = 0x0a;
 
-/** A line of a text file, without its end. */
+/** A line of a text file, without its line terminator. */
 export interface TextLine {
   readonly text: string;
-  /** From 1 on. */
+  /** From 1. */
   readonly line: number;
 }
 
 /**
- * The lines of a UTF-8 file, one at a time. A byte order mark is no part of the first.
- * @throws {ImportError} for a line that is no UTF-8 or longer than {@link LONGEST_RECORD}
+ * The lines of a UTF-8 file, one at a time, without a byte order mark.
+ * @throws {ImportError} for a line that is not UTF-8 or is longer than {@link LONGEST_RECORD}
  */
 export async function* textLines(file: SubmissionFile): AsyncGenerator<TextLine> {
   const splitter = new LineSplitter(baseNameOf(file));

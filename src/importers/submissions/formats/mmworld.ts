@@ -4,9 +4,9 @@ import { nameOf, optionsOf, textOf } from "./fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 /**
- * MMWorld's `detailed_results/<model>_detailed_results_<run>.json`, an array with question and options, and what EvalAI
- * takes, `{"detailed_results": [{video_id, model_answer}]}`, where only the order among a video's rows says which of its
- * questions one answers. `gpt_processed_answer` and `is_correct` are the judge's words, and not read.
+ * MMWorld's `detailed_results/<model>_detailed_results_<run>.json`, an array with question and options, and the form
+ * for EvalAI, `{"detailed_results": [{video_id, model_answer}]}`, where only the order of a video's rows identifies
+ * their questions. `gpt_processed_answer` and `is_correct` come from the judge and are not read.
  */
 export const mmworld: SubmissionFormat = {
   name: "mmworld",

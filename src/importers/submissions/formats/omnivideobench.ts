@@ -5,10 +5,10 @@ import { indexOf, nameOf, optionsOf, textOf } from "./fields.ts";
 import { outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 /**
- * The arrays that OmniVideoBench's scripts write, one object for each question. Four shapes: `correct_answer` (qwen), the
- * same with `unique_id` (internvl, humanomni), `answer` in its place (minicpm), and `video_path` with `error_message`
- * (gemini). In all of them `model_answer` is what the model said; `answer` is the key. Failures, which some of the scripts
- * leave out of their denominators, are errors.
+ * The arrays that OmniVideoBench's scripts write, one object per question, in four shapes: with `correct_answer`
+ * (qwen), also with `unique_id` (internvl, humanomni), with `answer` instead (minicpm), and with `video_path` and
+ * `error_message` (gemini). In all of them, `model_answer` is the response; `answer` is the gold answer. Failures,
+ * which some of the scripts leave out of their denominators, are errors.
  */
 export const omniVideoBench: SubmissionFormat = {
   name: "omnivideobench",
@@ -35,11 +35,14 @@ export const omniVideoBench: SubmissionFormat = {
   },
 };
 
-/** `<model>_<input>-2.json`, `<model>_no_sound.json`: the Gemini script's names. The other scripts name no model. */
+/**
+ * `<model>_<input>-2.json`, `<model>_no_sound.json`: the names of the Gemini script's files. Others do not name a
+ * model.
+ */
 const modelOf = (name: string): string | undefined =>
   /^(.+)_no_sound$/.exec(name)?.[1] ?? /^(.+?)_[^_]+-2$/.exec(name)?.[1];
 
-/** Only the Gemini script says it: it takes the sound off the video, or leaves it. */
+/** Only the Gemini script's file names tell whether the audio was removed from the video. */
 function inputsOf(name: string): readonly Modality[] | undefined {
   if (name.endsWith("_no_sound")) return ["VIDEO"];
   return /_[^_]+-2$/.test(name) ? ["VIDEO", "AUDIO"] : undefined;
