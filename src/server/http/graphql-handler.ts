@@ -58,7 +58,7 @@ async function compiledAnswer(
   return new Response(text, { headers: { "content-type": type, ...ownHeaders(context) } });
 }
 
-/** Declares responses as JSON, which browsers must not sniff, and adds their cost. */
+/** Headers of GraphQL responses: browsers must not sniff another type, and the cost is stated. */
 const ownHeaders = ({ cost }: RequestContext): Record<string, string> => ({
   "x-content-type-options": "nosniff",
   "x-omnidex-cost": cost.toString(),

@@ -9,7 +9,7 @@ import { type CorrectAnswersInput, checkCorrectionInput } from "./correction-inp
 import { readCorrections } from "./read-corrections.ts";
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";
 
-/** A new revision of a release's key, and what it did. */
+/** A new revision of a release's answer key, and its effects. */
 export interface CorrectedAnswers extends RescoringReport {
   readonly release: number;
   readonly revision: number;
