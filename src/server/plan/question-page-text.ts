@@ -29,7 +29,7 @@ export const questionPageText = (selections: readonly SelectedField[], viewer: V
       join ${tableSource(row)} on ${row.id} = page.key`;
   });
 
-/** With more columns than this, building JSON in the database is faster. */
+/** The most columns to read as lists; a page with more columns is read as JSON. */
 const MOST_LISTS = 50;
 
 const nodeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): JsonText =>

@@ -16,9 +16,9 @@ export interface CorrectedAnswers extends RescoringReport {
 }
 
 /**
- * Corrects answers of a benchmark's current release: one new revision of its key, by which all its runs are scored
- * again, or, on any error, nothing. It happens in one transaction, so nobody sees runs by both keys; and alone: whoever
- * submits in the meantime waits, and is judged by the new key.
+ * Corrects answers of a benchmark's current release: adds one revision of its answer key and rescores all its runs, or,
+ * on any error, changes nothing. It runs in one transaction, so no reader sees runs scored by both keys. It holds an
+ * exclusive lock, so concurrent submissions wait and are scored by the new key.
  * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators; `NOT_FOUND` for an unknown benchmark;
  *   `BAD_USER_INPUT` that names the rows that are wrong
  */
