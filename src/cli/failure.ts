@@ -6,31 +6,31 @@ import { UsageError } from "./usage-error.ts";
 export const FAILED = 1;
 export const BAD_USAGE = 2;
 
-/** What is said on stderr of a failure, and the code to end with. */
+/** What to print to stderr about a failure, and the exit code. */
 export interface Failure {
   readonly exitCode: number;
-  /** One line; null where it has been said, or there is nothing to say. */
+  /** One line; null if it was already printed or there is nothing to print. */
   readonly message: string | null;
-  /** What to do about it; null where nobody knows. */
+  /** What to do next; null if unknown. */
   readonly hint: string | null;
-  /** Nobody has foreseen it: its stack helps whoever mends it. */
+  /** An unexpected error, whose stack is printed for debugging. */
   readonly unforeseen?: Error;
 }
 
 const failed = (message: string, hint: string | null = null): Failure => ({ exitCode: FAILED, message, hint });
 
-/** Reads any error that a command ends with. */
+/** Describes any error that a command ends with. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError)
     return { exitCode: error.exitCode === 0 ? 0 : BAD_USAGE, message: null, hint: null };
   if (error instanceof UsageError) return { exitCode: BAD_USAGE, message: error.message, hint: error.hint ?? null };
   if (!(error instanceof Error)) return failed(String(error));
-  // By name: to import their classes would load the server, or the SDK, for `omnidex --help`.
+  // Compared by name, because importing the classes would load the server or the SDK even for `omnidex --help`.
   if (error.name === "ConfigError") return { exitCode: BAD_USAGE, message: error.message, hint: null };
   if (error.name === "OmnidexConnectionError" || error.name === "OmnidexTimeoutError")
     return failed(error.message, NOT_REACHED);
   if (error.name === "PullError" && "hint" in error) return failed(error.message, error.hint as string | null);
-  // Of a database that this process has opened itself: why is for whoever runs it.
+  // The database was opened by this process, so its user may see the reason.
   if (error.cause instanceof Error && error.cause.name === "LostConnectionError")
     return failed(`the database does not answer (${error.cause.message}).`);
   if (error.name.startsWith("Omnidex")) return failed(error.message, hintOfCode("code" in error ? error.code : null));
@@ -38,7 +38,7 @@ export function describeFailure(error: unknown): Failure {
   return plain === null ? { ...failed(error.message), unforeseen: error } : failed(plain);
 }
 
-/** Says it on stderr. */
+/** Prints a failure to stderr and returns its exit code. */
 export function reportFailure(error: unknown): number {
   const { exitCode, message, hint, unforeseen } = describeFailure(error);
   if (message !== null) console.error(`omnidex: ${plainText(message)}`);
@@ -60,7 +60,7 @@ function hintOfCode(code: unknown): string | null {
   return null;
 }
 
-/** The message of an error of the system's that explains itself; null for one that needs its stack. */
+/** A message for a system error that explains itself; null for an error that needs its stack. */
 function plainMessage(error: Error): string | null {
   if (!("code" in error)) return null;
   if (error.code === "EADDRINUSE")

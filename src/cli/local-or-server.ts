@@ -1,8 +1,8 @@
 import type { ServerConnection } from "./connection/server-connection.ts";
 
 /**
- * The server through which the data of this machine is reached: `OMNIDEX_URL`, else who holds the data folder; null where the
- * database itself is to be opened. What `omnidex login` keeps is not asked.
+ * The server through which this machine's data is reached: `OMNIDEX_URL`, else the server that holds the data folder.
+ * Null if the database is to be opened directly. Stored logins are ignored.
  */
 export async function findServer(environment: NodeJS.ProcessEnv): Promise<ServerConnection | null> {
   const { findConnection } = await import("./connection/server-connection.ts");

@@ -10,7 +10,7 @@ function version(): string {
   return own;
 }
 
-/** Who reads has had enough, as in `omnidex questions | head`: that is no failure. */
+/** Exits quietly if the reader closes the pipe, as in `omnidex questions | head`. */
 function endQuietlyOnClosedPipe(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
@@ -18,7 +18,7 @@ function endQuietlyOnClosedPipe(): void {
   });
 }
 
-/** An interrupt ends a command at once. The server has its own way, in order. */
+/** Ends a command at once on an interrupt. `serve` is excluded, because it shuts down gracefully. */
 function endOnInterrupt(command: Command): void {
   if (command.name() !== "serve") process.once("SIGINT", () => process.exit(130));
 }

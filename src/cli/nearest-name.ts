@@ -1,6 +1,9 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** The name that was probably meant: within a third of its letters, or one that holds what was typed; else null. */
+/**
+ * The name that was probably meant: one within an edit distance of a third of its letters, or one that contains the
+ * typed text; else null.
+ */
 export function nearestName(typed: string, names: readonly string[]): string | null {
   const lower = typed.toLowerCase();
   if (names.length === 0 || lower === "") return null;
@@ -9,7 +12,7 @@ export function nearestName(typed: string, names: readonly string[]): string | n
   return names.find((name) => name.toLowerCase().includes(lower)) ?? null;
 }
 
-/** "Did you mean 'worldsense'? There are: a, b, c." with no more names than a reader reads. */
+/** "Did you mean 'worldsense'? The benchmarks: a, b, c." Lists at most 20 names. */
 export function namesHint(typed: string, names: readonly string[], noun: string): string {
   const near = nearestName(typed, names);
   const shown = names.slice(0, 20).join(", ");

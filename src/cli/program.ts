@@ -24,7 +24,7 @@ import { withdrawCommand } from "./runs/withdraw-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { submitCommand } from "./submit/submit-command.ts";
 
-/** Commands by the heading that they have in the help. */
+/** The commands by their heading in the help. */
 const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
   "Look up:": [benchmarksCommand, questionsCommand, facetsCommand, promptsCommand],
   "Runs:": [
@@ -57,7 +57,7 @@ const AFTER = `
 Which server: OMNIDEX_URL, else the one that serves the data folder here, else the one of 'omnidex login',
 else http://127.0.0.1:4000. Which key: OMNIDEX_API_KEY, else what is known for that server.`;
 
-/** The whole command line. What a command needs is loaded when it runs. */
+/** The whole command line. Each command loads its dependencies when it runs. */
 export function createProgram(version: string): Command {
   const program = new Command("omnidex")
     .description("An index of omni-modal video benchmarks with the answer key on the server.")
@@ -70,7 +70,7 @@ export function createProgram(version: string): Command {
   return program;
 }
 
-/** All errors of usage are thrown, and followed by one line: a page of help would hide them. */
+/** Makes usage errors throw, followed by a one-line hint instead of a full help page, which would hide them. */
 function prepare(command: Command): void {
   command.exitOverride();
   command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "omnidex: ")) });

@@ -59,7 +59,10 @@ function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: Ru
   return [`Omnidex serves ${url}`, `  GraphQL  ${url}/graphql`, `  data     ${data}`, key].join("\n");
 }
 
-/** The first signal ends the server in order, a second SIGINT at once. So does what nobody has caught, with exit code 1. */
+/**
+ * The first signal shuts the server down gracefully, a second SIGINT at once. An uncaught error also does, with exit
+ * code 1.
+ */
 function closeOnSignal(server: RunningServer, drainSeconds: number): void {
   const end = (code: number): void => {
     process.once("SIGINT", () => process.exit(130));

@@ -1,4 +1,4 @@
-/** The command line asks for something that cannot be: exit code 2. `hint` says what could be, on a line of its own. */
+/** The command line is invalid: exit code 2. `hint` says what is allowed and is printed on its own line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 

@@ -1,13 +1,13 @@
 /**
- * A set of question ordinals, one bit each, least significant bit first. It is what a score vector is made of and
- * how it is stored (`bytea`), so its layout must not change. The same memory is seen as bytes, to be stored, and as words
- * of 32 bits, to be counted and combined; so it needs a little-endian machine, as every one that Node runs on is but s390x.
+ * A set of question ordinals, one bit each, least significant bit first. Score vectors consist of bitsets and are
+ * stored in this layout (`bytea`), so it must not change. The same memory is viewed as bytes for storage and as 32-bit
+ * words for counting and combining, which requires a little-endian machine: every platform of Node except s390x.
  */
 export class Bitset {
   readonly bytes: Uint8Array;
 
   private constructor(
-    /** Bits at and after `length` are 0 in all that is made here. */
+    /** Bits at and after `length` are 0 in every set that this class makes. */
     readonly words: Int32Array,
     readonly length: number,
   ) {
@@ -24,7 +24,7 @@ export class Bitset {
     return Bitset.empty(length).complement();
   }
 
-  /** Reads stored bytes. They are copied: a driver's bytes may begin anywhere, in a buffer that is much larger. */
+  /** Reads stored bytes. Copies them, because a driver's bytes may start unaligned in a much larger buffer. */
   static fromBytes(bytes: Uint8Array, length: number): Bitset {
     if (bytes.length !== (length + 7) >> 3)
       throw new RangeError(`${bytes.length} bytes cannot hold ${length} ordinals`);
@@ -33,7 +33,7 @@ export class Bitset {
     return set;
   }
 
-  /** A view of words that another holds; they are not copied. */
+  /** A view of existing words, without copying them. */
   static ofWords(words: Int32Array, length: number): Bitset {
     if (words.length !== wordCount(length))
       throw new RangeError(`${words.length} words cannot hold ${length} ordinals`);
@@ -46,7 +46,7 @@ export class Bitset {
     return set;
   }
 
-  /** The ordinals of which it holds. */
+  /** The ordinals for which `holds` returns true. */
   static where(length: number, holds: (ordinal: number) => boolean): Bitset {
     const set = Bitset.empty(length);
     const { words } = set;
@@ -73,7 +73,7 @@ export class Bitset {
     return total;
   }
 
-  /** The ordinals, rising. */
+  /** The ordinals in ascending order. */
   ordinals(): Int32Array {
     const found = new Int32Array(this.count());
     let place = 0;
@@ -83,7 +83,7 @@ export class Bitset {
     return found;
   }
 
-  /** Calls `visit` with each ordinal, rising. */
+  /** Calls `visit` with each ordinal, in ascending order. */
   forEach(visit: (ordinal: number) => void): void {
     const { words } = this;
     for (let index = 0; index < words.length; index++) {
@@ -99,7 +99,7 @@ export class Bitset {
     return this.combined(other, (a, b) => a | b);
   }
 
-  /** Those of this set that are not in the other. */
+  /** The ordinals of this set that are not in `other`. */
   without(other: Bitset): Bitset {
     return this.combined(other, (a, b) => a & ~b);
   }
@@ -128,15 +128,15 @@ export class Bitset {
   }
 }
 
-/** How many words of 32 bits hold a set over so many ordinals. */
+/** The number of 32-bit words that hold a set over `length` ordinals. */
 export const wordCount = (length: number): number => (length + 31) >>> 5;
 
-/** How many bits of a word of 32 are 1. */
+/** The number of 1 bits in a 32-bit word. */
 export function popcount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The place of the lowest 1 of a word that is not 0. */
+/** The position of the lowest 1 bit of a non-zero word. */
 export const lowestBit = (word: number): number => 31 - Math.clz32(word & -word);

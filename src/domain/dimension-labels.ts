@@ -1,7 +1,7 @@
 import { DURATION_BUCKETS } from "./duration-buckets.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, type Dimension, LEVELS } from "./vocabulary.ts";
 
-/** `"FRAME_BOXES"` as people write it: `"Frame boxes"`. */
+/** The label of an enum value: `"FRAME_BOXES"` becomes `"Frame boxes"`. */
 const spoken = (name: string): string => name.charAt(0) + name.slice(1).toLowerCase().replaceAll("_", " ");
 
 const named = (names: readonly string[]): ReadonlyMap<string, string> =>

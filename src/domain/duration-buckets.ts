@@ -1,9 +1,9 @@
 /**
- * One set of duration buckets over all benchmarks. Their edges are OmniVideoBench's, which its Table 3 really uses
- * as [0,60) [60,300) [300,600) [600,∞) seconds; every other benchmark's own bucket stays beside it as a native label.
+ * A duration bucket, common to all benchmarks. The edges are those of OmniVideoBench, whose Table 3 effectively uses
+ * [0,60) [60,300) [300,600) [600,∞) seconds. The buckets of other benchmarks are kept as native labels.
  */
 export interface DurationBucket {
-  /** What `QuestionFilter.durationBuckets` takes. */
+  /** The value in `QuestionFilter.durationBuckets`. */
   readonly key: string;
   readonly label: string;
   /** Seconds, inclusive. */
@@ -19,7 +19,7 @@ export const DURATION_BUCKETS: readonly DurationBucket[] = [
   { key: "over-10m", label: "10 min and over", from: 600, to: null },
 ];
 
-/** The bucket of a duration in seconds; `null` where the duration is not known. */
+/** The bucket of a duration in seconds; `null` if the duration is unknown. */
 export function durationBucketOf(seconds: number | null): DurationBucket | null {
   if (seconds === null) return null;
   return (

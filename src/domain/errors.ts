@@ -14,7 +14,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** When what is `UNAVAILABLE` may be asked again, in seconds. */
+/** The `Retry-After` of an `UNAVAILABLE` error, in seconds. */
 export const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -40,7 +40,7 @@ export const badInput = (message: string, details?: Readonly<Record<string, unkn
 export const notFound = (what: string, id: string): OmnidexError =>
   new OmnidexError("NOT_FOUND", `There is no ${what} '${id}'.`);
 
-/** Makes a switch over a closed union total: the compiler rejects a call that can be reached. */
+/** Makes a switch over a closed union exhaustive: the compiler rejects the call if it is reachable. */
 export class UnreachableCaseError extends Error {
   constructor(value: never) {
     super(`Unreachable case: ${JSON.stringify(value)}`);

@@ -2,13 +2,13 @@ import type { AnswerKey, ImportAudioLabel, ImportMedia, ImportReasoningStep } fr
 import type { ByFlag } from "./question-flags.ts";
 import type { AnswerFormat, Level } from "./vocabulary.ts";
 
-/** A word of a benchmark, with the slug that filters take. */
+/** A benchmark's own name for a thing, with the slug that filters take. */
 export interface NamedSlug {
   readonly slug: string;
   readonly name: string;
 }
 
-/** A question as an export has it, for the eyes of the one who asks. */
+/** An exported question, limited to what the viewer may see. */
 export interface ExportedQuestion extends ByFlag<boolean | null> {
   /** The release's primary key. */
   readonly release: number;
@@ -19,7 +19,7 @@ export interface ExportedQuestion extends ByFlag<boolean | null> {
   /** By position. */
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
-  /** Null where it may not be seen. */
+  /** Null if the viewer may not see it. */
   readonly answer: AnswerKey | null;
   readonly answerAccess: "VISIBLE" | "HIDDEN";
   readonly task: NamedSlug;
@@ -30,12 +30,12 @@ export interface ExportedQuestion extends ByFlag<boolean | null> {
   readonly video: ExportedVideo | null;
   readonly media: readonly ImportMedia[];
   readonly subset: string | null;
-  /** Empty where answers may not be seen. */
+  /** Empty if the viewer may not see answers. */
   readonly reasoningSteps: readonly ImportReasoningStep[];
   readonly native: Readonly<Record<string, unknown>>;
 }
 
-/** What an exported question says of its video. */
+/** The video of an exported question. */
 export interface ExportedVideo {
   readonly key: string;
   readonly durationSeconds: number | null;

@@ -1,6 +1,6 @@
-/** What an export says of a release besides its questions. */
+/** The fields of an exported release, without its questions. */
 export interface ExportedRelease {
-  /** The primary key, which is no part of an export. */
+  /** The primary key, which is not exported. */
   readonly id: number;
   /** The benchmark's slug. */
   readonly benchmark: string;
@@ -17,6 +17,6 @@ export interface ExportedRelease {
   readonly questions: number;
   /** ISO 8601, in UTC. */
   readonly importedAt: string;
-  /** Of the answer key, from 1 on. */
+  /** The revision of the answer key, from 1. */
   readonly keyRevision: number;
 }

@@ -5,7 +5,7 @@ import type { AnswerFormat, AudioType, Confirmations, Dimension, Level, Modality
 export interface ExportedRun {
   /** The primary key. */
   readonly id: number;
-  /** Of its release. */
+  /** The primary key of its release. */
   readonly release: number;
   readonly model: {
     readonly slug: string;
@@ -20,13 +20,13 @@ export interface ExportedRun {
   /** The name of the prompt template. */
   readonly prompt: string | null;
   readonly notes: string | null;
-  /** Multiple-choice questions were asked without their options. */
+  /** Whether multiple-choice questions were asked without their options. */
   readonly openEnded: boolean;
-  /** How it answers questions that are asked twice; null for a benchmark without such questions. */
+  /** How the run answers questions that are asked twice; null for a benchmark without such questions. */
   readonly confirmations: Confirmations | null;
-  /** It has predictions for less than half of its release. */
+  /** Whether it has predictions for less than half of its release. */
   readonly partial: boolean;
-  /** The share of ambiguous readings, 0 to 1; null where it is not scored. */
+  /** The share of ambiguous predictions, from 0 to 1; null if the run is not scored. */
   readonly ambiguousShare: number | null;
   /** ISO 8601, in UTC. */
   readonly createdAt: string;
@@ -41,7 +41,7 @@ export interface ExportedRun {
   };
 }
 
-/** A prediction with its question. Everything that tells the answer is null where that may not be seen. */
+/** A prediction with its question. Fields that reveal the answer are null if the viewer may not see it. */
 export interface ExportedPrediction {
   readonly ordinal: number;
   readonly key: string;
@@ -49,7 +49,7 @@ export interface ExportedPrediction {
   /** By position. */
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
-  /** By the key that the run was scored by. */
+  /** The answer in the key revision that the run was scored with. */
   readonly answer: AnswerKey | null;
   readonly task: { readonly slug: string; readonly name: string };
   readonly level: Level;
@@ -58,20 +58,20 @@ export interface ExportedPrediction {
   readonly category: string | null;
   readonly video: string | null;
   readonly durationSeconds: number | null;
-  /** As they were sent. */
+  /** As submitted. */
   readonly response: string | null;
   readonly error: string | null;
   readonly confirmation: string | null;
   readonly outcome: Outcome | null;
-  /** 0 to 1; null, too, where it is not scored. */
+  /** From 0 to 1; also null if it is not scored. */
   readonly score: number | null;
-  /** What was read out of the response. */
+  /** The answer that was extracted from the response. */
   readonly extracted: string | null;
-  /** Which rule found it, or why nothing was found. */
+  /** The extraction rule that found it, or the reason why none did. */
   readonly rule: string;
 }
 
-/** `Score` of the schema, as far as exports write it. */
+/** The part of the schema's `Score` that exports contain. */
 export interface ExportedScore {
   readonly value: number;
   readonly valueAnswered: number | null;
@@ -82,7 +82,7 @@ export interface ExportedScore {
   readonly errored: number;
   readonly interval: { readonly lower: number; readonly upper: number; readonly level: number };
   readonly standardError: number;
-  /** How many videos the error rests on. */
+  /** The number of videos behind the cluster-robust standard error. */
   readonly clusters: number;
   readonly chance: number | null;
 }

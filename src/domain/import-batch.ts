@@ -1,23 +1,23 @@
 import type { ImportedFlags } from "./question-flags.ts";
 import type { AnswerFormat, AudioType, Dominance, Level, LevelSource, Modality } from "./vocabulary.ts";
 
-/** What an importer makes of a benchmark's files besides their videos and questions, which may be many. */
+/** The result of an importer without videos and questions, which may be many. */
 export interface ImportHead {
   /** The benchmark's slug: `"worldsense"`, `"mmworld"`, `"omnivideobench"`, `"avi-bench"`, `"omnidex-demo"`. */
   readonly benchmark: string;
-  /** What the file or its paper says of the benchmark as a whole. */
+  /** Statements of the file or its paper about the benchmark as a whole. */
   readonly about?: ImportAbout;
   readonly source: ImportSource;
   /** Parents come before their children. */
   readonly categories: readonly ImportCategory[];
   readonly tasks: readonly ImportTask[];
-  /** Everything odd that was read but not changed, in file order. */
+  /** The oddities that were found and left unchanged, in file order. */
   readonly oddities: readonly Oddity[];
 }
 
 /**
- * One release, whole, in the order that fixes the question ordinals. Two files that say the same make equal batches (but
- * for `source`), so a release's content hash is a hash of this.
+ * A whole release, in the order that defines the question ordinals. Files with the same content give equal batches,
+ * except for `source`, so the content hash of a release is a hash of its batch.
  */
 export interface ImportBatch extends ImportHead {
   readonly videos: readonly ImportVideo[];
@@ -54,7 +54,7 @@ export interface ImportTask {
   readonly level: Level;
   readonly levelSource: LevelSource;
   readonly dominance: Dominance | null;
-  /** Accuracy of a random answer, 0 to 1, where the paper prints one for the task. */
+  /** Accuracy of a random answer, from 0 to 1, if the paper prints one for the task. */
   readonly chance: number | null;
   /** The paper's name for how the task is scored: `"accuracy"`, `"FENSE"`, … */
   readonly metric: string;
@@ -90,7 +90,7 @@ export interface ImportQuestion extends ImportedFlags {
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
   readonly answer: AnswerKey;
-  /** The question that is asked besides, to confirm the answer (AVI-Bench). Part of the key. */
+  /** The additional question that confirms the answer (AVI-Bench). Part of the answer key. */
   readonly confirmation?: ImportConfirmation;
   readonly audioTypes: readonly ImportAudioLabel[];
   readonly subset: string | null;
@@ -121,16 +121,16 @@ export interface ImportMedia {
 /** A box in pixels of the original picture, as AVI-Bench writes it: left, top, width, height. */
 export type Box = readonly [x: number, y: number, width: number, height: number];
 
-/** The key of one question. `kind` says how it is to be compared; the scorer for it reads the rest. */
+/** The answer key of one question. `kind` selects the scorer, which reads the other fields. */
 export type AnswerKey =
-  /** MULTIPLE_CHOICE: the position of the right option; `text` is the file's own answer text. */
+  /** MULTIPLE_CHOICE: the position of the correct option; `text` is the file's own answer text. */
   | { readonly kind: "option"; readonly position: number; readonly text: string }
   /** YES_NO, OPEN_TEXT: a word or sentence. */
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "number"; readonly value: number; readonly text: string }
-  /** INSTANCE_COUNTS: how many instances of each class. */
+  /** INSTANCE_COUNTS: the number of instances of each class. */
   | { readonly kind: "counts"; readonly counts: Readonly<Record<string, number>> }
-  /** RETRIEVAL: indices of the right candidates. */
+  /** RETRIEVAL: indices of the correct candidates. */
   | { readonly kind: "indices"; readonly indices: readonly number[] }
   | { readonly kind: "captions"; readonly captions: readonly string[] }
   /** BOXES (by category and instance) and FRAME_BOXES (by frame; `null` where the object is not in the frame). */
@@ -154,9 +154,9 @@ export const ODDITY_CODES = [
   "MISSPELT_STEP_MODALITY",
   "INCOMPLETE_STEP",
   "NO_REASONING_STEPS",
-  /** The benchmark's own bucket does not hold the video's seconds. */
+  /** The benchmark's own bucket does not contain the video's duration in seconds. */
   "DURATION_DISAGREES",
-  /** A duration that is no number of seconds and no clock time; it stays in `native`. */
+  /** A duration that is neither a number of seconds nor a clock time; it is kept in `native`. */
   "UNREADABLE_DURATION",
   "LEVEL_DISAGREES",
   /** Rows that repeat their video say different things of it. */
@@ -167,11 +167,11 @@ export const ODDITY_CODES = [
 ] as const;
 export type OddityCode = (typeof ODDITY_CODES)[number];
 
-/** Something odd in a file that was imported as it is. */
+/** An oddity in a file, which was imported unchanged. */
 export interface Oddity {
   readonly code: OddityCode;
   /** The question's or the video's natural key. */
   readonly key: string;
-  /** A sentence that says what was found and what was done with it. */
+  /** A sentence that says what was found and how it was handled. */
   readonly message: string;
 }

@@ -1,15 +1,15 @@
 import { holdsLonger, holdsMore, tooDeep } from "./nesting.ts";
 
-/** How deep a request's JSON, or the document in it, may nest. Deeper ones would exhaust the stack of a parser. */
+/** The deepest nesting of a request's JSON, or of the document in it. Deeper nesting could exhaust a parser's stack. */
 export const MAX_NESTING = 100;
 
-/** How many values a request's JSON may hold, objects and lists among them: a submission of 10,000 rows has up to 50,000. */
+/** The most values in a request's JSON, including objects and lists. A submission of 10,000 rows has up to 50,000. */
 export const MAX_VALUES = 64_000;
 
-/** How long any text in a request may be, in UTF-16 code units; for a response there is a limit of its own, of half of it. */
+/** The longest text in a request, in UTF-16 code units. A prediction's response has its own limit, half of this. */
 export const MAX_STRING = 2_000_000;
 
-/** Why a request's JSON is refused before anything is done with it; `null` where it is not. */
+/** The reason to refuse a request's JSON before processing it; `null` if there is none. */
 export function jsonFault(value: unknown): string | null {
   if (holdsMore(value, MAX_VALUES)) return `The request holds more than ${MAX_VALUES} values. Send less at once.`;
   if (holdsLonger(value, MAX_STRING)) return `The request holds a text of more than ${MAX_STRING} characters.`;

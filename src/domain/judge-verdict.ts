@@ -1,10 +1,10 @@
-/** What a judge has said of a response. */
+/** A judge's verdict on a response. */
 export type JudgeVerdict =
-  /** It means the option of this label. */
+  /** The response means the option with this label. */
   | { readonly kind: "option"; readonly label: string }
-  /** It means no option. */
+  /** The response means no option. */
   | { readonly kind: "none" }
-  /** Whether it means the key. */
+  /** Whether the response has the same meaning as the answer key. */
   | { readonly kind: "meaning"; readonly same: boolean }
-  /** The reply is not of the form that was asked for. */
+  /** The judge's reply does not have the requested form. */
   | { readonly kind: "unreadable" };

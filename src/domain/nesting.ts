@@ -1,6 +1,6 @@
 /**
- * Whether a JSON value, or a text with brackets such as a GraphQL document, nests deeper than `most` levels. Its own use
- * of the stack does not grow with the depth. A bracket inside a string of a text counts, too: that errs towards refusal.
+ * Whether a JSON value, or a text with brackets such as a GraphQL document, nests deeper than `most` levels. Does not
+ * recurse. In a text, brackets inside strings count too, which errs towards refusal.
  */
 export const tooDeep = (value: unknown, most: number): boolean =>
   typeof value === "string" ? textTooDeep(value, most) : valueTooDeep(value, most);
@@ -26,7 +26,7 @@ function valueTooDeep(value: unknown, most: number): boolean {
   return false;
 }
 
-/** Whether a JSON value holds more than so many values, objects and lists among them. It looks at no more than those. */
+/** Whether a JSON value holds more than `most` values, including objects and lists. Stops as soon as it does. */
 export function holdsMore(value: unknown, most: number): boolean {
   const open: unknown[] = [value];
   let count = 0;
@@ -40,7 +40,7 @@ export function holdsMore(value: unknown, most: number): boolean {
   return false;
 }
 
-/** Whether a JSON value holds a text of more than so many UTF-16 code units. */
+/** Whether a JSON value holds a text of more than `most` UTF-16 code units. */
 export function holdsLonger(value: unknown, most: number): boolean {
   const open: unknown[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

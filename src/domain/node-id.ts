@@ -1,6 +1,6 @@
 import { badInput } from "./errors.ts";
 
-/** The prefix of each node type's id: `question_17`. An id is opaque to callers; only its prefix chooses the type. */
+/** The id prefix of each node type, as in `question_17`. Ids are opaque to callers; the prefix determines the type. */
 export const NODE_PREFIXES = {
   Benchmark: "benchmark",
   Release: "release",
@@ -18,12 +18,12 @@ const TYPE_BY_PREFIX = new Map(
   Object.entries(NODE_PREFIXES).map(([type, prefix]) => [prefix as string, type as NodeType]),
 );
 
-/** PostgreSQL's `integer` is the type of every primary key behind a node. */
+/** The largest value of PostgreSQL's `integer`, the type of every node's primary key. */
 const LARGEST_KEY = 2_147_483_647;
 
 export const encodeNodeId = (type: NodeType, key: number): string => `${NODE_PREFIXES[type]}_${key}`;
 
-/** The type and primary key in a node id; `null` for a string that no server here has made. */
+/** The type and primary key in a node id; `null` if the string is not a node id. */
 export function decodeNodeId(id: string): { type: NodeType; key: number } | null {
   const match = /^([a-z]+)_([1-9]\d{0,9})$/.exec(id);
   const type = match?.[1] === undefined ? undefined : TYPE_BY_PREFIX.get(match[1]);
@@ -32,8 +32,8 @@ export function decodeNodeId(id: string): { type: NodeType; key: number } | null
 }
 
 /**
- * The primary key in an id of the type that an argument asks for.
- * @throws `BAD_USER_INPUT` where the id is malformed or of another type.
+ * The primary key in an id of the type that an argument requires.
+ * @throws `BAD_USER_INPUT` if the id is malformed or of another type.
  */
 export function requireNodeKey(type: NodeType, id: string, argument: string): number {
   const decoded = decodeNodeId(id);

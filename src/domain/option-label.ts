@@ -4,7 +4,7 @@ export function optionLabel(position: number): string {
   return head + String.fromCharCode(65 + (position % 26));
 }
 
-/** The position of a label, or -1 for what is not one. Case does not matter. */
+/** The position of a label, or -1 if the text is not a label. Case does not matter. */
 export function optionPosition(label: string): number {
   if (!/^[a-z]{1,2}$/i.test(label)) return -1;
   return [...label.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;

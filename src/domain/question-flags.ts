@@ -1,16 +1,16 @@
-/** A flag in the words of its readers. */
+/** The descriptions of a flag. */
 export interface FlagWords {
-  /** What it says of a question. */
+  /** Its meaning for a question. */
   readonly says: string;
-  /** The questions that a slice asks for with it. */
+  /** The questions that it selects in a slice. */
   readonly asks: string;
 }
 
 /**
- * What a benchmark may say of a question with yes or no, or leave open; open is neither true nor false. This table drives
- * import, catalogs, slices, exports and the CLI. A new flag is a line here, a column in `benchmark-tables.ts`, a field and a
- * condition in `schema/question.graphql`, a field in `src/sdk/operations/question.graphql`, and a migration, which computes
- * `releases.rows_hash` anew.
+ * The flags of a question. A benchmark states each as true or false, or leaves it open, which is neither. This table
+ * drives import, catalogs, slices, exports and the CLI. A new flag needs a line here, a column in
+ * `benchmark-tables.ts`, a field and a condition in `schema/question.graphql`, a field in
+ * `src/sdk/operations/question.graphql`, and a migration that recomputes `releases.rows_hash`.
  */
 export const QUESTION_FLAGS = {
   requiresAudio: {
@@ -41,17 +41,17 @@ export const QUESTION_FLAG_NAMES = Object.keys(QUESTION_FLAGS) as readonly Quest
 export const byFlag = <T>(value: (flag: QuestionFlag) => T): ByFlag<T> =>
   Object.fromEntries(QUESTION_FLAG_NAMES.map((flag) => [flag, value(flag)])) as Record<QuestionFlag, T>;
 
-/** The flags that an imported question always states, as null where its benchmark leaves them open. */
+/** The flags that are always present on an imported question, as null if its benchmark leaves them open. */
 export type StatedFlag = "requiresAudio" | "requiresVisual";
-/** The other flags are left out where they are open, as they were before there were any: hashes of releases count on it. */
+/** The other flags are omitted while open. Hashes of releases made before these flags existed depend on that. */
 export type LaterFlag = Exclude<QuestionFlag, StatedFlag>;
 const STATED: ReadonlySet<QuestionFlag> = new Set<StatedFlag>(["requiresAudio", "requiresVisual"]);
 
-/** The flags of a question as a batch has them. */
+/** The flags of a question in a batch. */
 export type ImportedFlags = Readonly<Record<StatedFlag, boolean | null>> &
   Readonly<Partial<Record<LaterFlag, boolean>>>;
 
-/** Makes a batch's flags from what a file says of each: null where it leaves one open. */
+/** Makes a batch's flags from a file's statement on each; null means open. */
 export const importedFlags = (said: (flag: QuestionFlag) => boolean | null): ImportedFlags =>
   Object.fromEntries(
     QUESTION_FLAG_NAMES.map((flag) => [flag, said(flag)] as const).filter(

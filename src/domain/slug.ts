@@ -11,5 +11,7 @@ export function slugify(name: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-/** A subcategory's slug holds its parent's, because two parents may share a child's name: `"vlog/sports"`. */
+/**
+ * A subcategory's slug, as in `"vlog/sports"`. It includes the parent's, because two parents may share a child's name.
+ */
 export const subcategorySlug = (parent: string, name: string): string => `${parent}/${slugify(name)}`;

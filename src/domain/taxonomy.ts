@@ -11,17 +11,17 @@ import {
   type LevelSource,
 } from "./vocabulary.ts";
 
-/** What the papers say about a benchmark's own words: its tasks and their levels, its categories, its sound types. */
+/** A benchmark's terms according to its paper: its tasks and their levels, its categories, its sound types. */
 export interface BenchmarkTaxonomy {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
   readonly license: string;
   readonly homepage: string;
-  /** As published; `null` where no source gives the number. */
+  /** As published; `null` if no source gives the number. */
   readonly videos: number | null;
   readonly questions: number;
-  /** The benchmark's own word → ours. */
+  /** Maps the benchmark's own terms to our audio types. */
   readonly audioTypes: ReadonlyMap<string, AudioType>;
   readonly durationBuckets: readonly NativeDurationBucket[];
   readonly categories: readonly TaxonomyCategory[];
@@ -47,7 +47,7 @@ export interface TaxonomyCategory {
 export interface TaxonomyTask {
   readonly slug: string;
   readonly name: string;
-  /** The short name in files, where there is one: AVI-Bench's "AVQA". */
+  /** The short name in files, if there is one, such as AVI-Bench's "AVQA". */
   readonly id: string | null;
   readonly aliases: readonly string[];
   readonly level: Level;
@@ -92,7 +92,7 @@ interface RawBenchmark {
   readonly tasks: readonly RawTask[];
 }
 
-/** `data/taxonomy.json` is ours, so a word in it that is not in the vocabulary is a bug and stops the start. */
+/** Throws for an unknown term: `data/taxonomy.json` is part of the project, so this is a bug and prevents the start. */
 function oneOf<T extends string>(words: readonly T[], word: string): T {
   const found = words.find((candidate) => candidate === word);
   if (found === undefined) throw new Error(`data/taxonomy.json: '${word}' is none of ${words.join(", ")}`);
@@ -132,21 +132,21 @@ const readBenchmark = (raw: RawBenchmark): BenchmarkTaxonomy => ({
 
 const rawBenchmarks: readonly RawBenchmark[] = taxonomyFile;
 
-/** The benchmarks that are known by name. */
+/** The built-in benchmarks. */
 export const TAXONOMIES: readonly BenchmarkTaxonomy[] = rawBenchmarks.map(readBenchmark);
 
-/** The taxonomy of a benchmark; `null` for one of your own. */
+/** The taxonomy of a built-in benchmark; `null` for a custom one. */
 export const findTaxonomy = (slug: string): BenchmarkTaxonomy | null =>
   TAXONOMIES.find((taxonomy) => taxonomy.slug === slug) ?? null;
 
-/** The taxonomy of a benchmark that is known by name; a typing error in the code otherwise. */
+/** The taxonomy of a built-in benchmark. Throws for any other slug, which is a bug in the caller. */
 export function taxonomyOf(slug: string): BenchmarkTaxonomy {
   const taxonomy = findTaxonomy(slug);
   if (taxonomy === null) throw new Error(`there is no taxonomy of '${slug}'`);
   return taxonomy;
 }
 
-/** The task of a name, short name or alias, whatever its case and punctuation; `null` where it is not known. */
+/** Finds a task by name, short name or alias, ignoring case and punctuation; `null` if it is unknown. */
 export function findTask(taxonomy: BenchmarkTaxonomy, word: string): TaxonomyTask | null {
   const slug = slugify(word);
   const matches = (task: TaxonomyTask): boolean =>
@@ -154,7 +154,7 @@ export function findTask(taxonomy: BenchmarkTaxonomy, word: string): TaxonomyTas
   return taxonomy.tasks.find(matches) ?? null;
 }
 
-/** The category of a name or alias; `null` where it is not known. */
+/** Finds a category by name or alias; `null` if it is unknown. */
 export function findCategory(taxonomy: BenchmarkTaxonomy, word: string): TaxonomyCategory | null {
   const slug = slugify(word);
   const matches = (category: TaxonomyCategory): boolean =>

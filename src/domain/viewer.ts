@@ -1,15 +1,15 @@
 /** Who is asking. Runs belong to an owner; an administrator may see and change everything. */
 export interface Viewer {
-  /** `null` for one who has shown no key. */
+  /** `null` for a caller without a key. */
   readonly owner: string | null;
   readonly admin: boolean;
-  /** The stored API key that was shown; absent for the key of the settings, and without one. */
+  /** The stored API key in use; absent for the configured administrator's key, and without a key. */
   readonly apiKey?: number | undefined;
 }
 
-/** Whether a key was shown, and is this server's. */
+/** Whether the caller presented a valid key. */
 export const hasKey = ({ owner, admin }: Viewer): boolean => owner !== null || admin;
 
 export const ANONYMOUS: Viewer = { owner: null, admin: false };
-/** Who shows the key of the settings. */
+/** The viewer with the configured administrator's key. */
 export const ADMIN = { owner: "admin", admin: true } as const satisfies Viewer;

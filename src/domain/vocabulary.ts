@@ -40,14 +40,14 @@ export const ANSWER_FORMATS = [
 ] as const;
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
-/** Where a task's level comes from: the paper itself, or a reading of it that is ours. */
+/** The source of a task's level: the paper itself, or our interpretation of it. */
 export const LEVEL_SOURCES = ["PAPER", "CURATED"] as const;
 export type LevelSource = (typeof LEVEL_SOURCES)[number];
 
-/** AVI-Bench: which modality a task leans on. */
+/** AVI-Bench: the modality that a task mainly depends on. */
 export const DOMINANCES = ["AUDIO", "VISUAL", "JOINT"] as const;
 export type Dominance = (typeof DOMINANCES)[number];
 
-/** What became of one question in a run. Everything but UNSCORED is in the denominator. */
+/** The outcome of one question in a run. Every outcome except UNSCORED counts in the denominator. */
 export const OUTCOMES = ["MISSING", "WRONG", "CORRECT", "UNPARSED", "ERRORED", "UNSCORED", "PARTIAL"] as const;
 export type Outcome = (typeof OUTCOMES)[number];

@@ -27,7 +27,7 @@ const boxes: AnswerReader = (answer) => ({ answerFormat: "BOXES", answer: readBo
 
 const frameBoxes: AnswerReader = (answer) => ({ answerFormat: "FRAME_BOXES", answer: readBoxes(answer) });
 
-/** One of the record's own options where it lists them and the answer is one of them; free text otherwise. */
+/** An option if the record lists options and the answer is one of them; otherwise free text. */
 const choice: AnswerReader = (answer, options) => {
   const text = readWord(answer);
   const exact = options.indexOf(text);
@@ -37,7 +37,7 @@ const choice: AnswerReader = (answer, options) => {
     : { answerFormat: "MULTIPLE_CHOICE", answer: { kind: "option", position, text } };
 };
 
-/** AVQA asks for words and for numbers; the official scorer compares numbers where the label is one. */
+/** AVQA asks for words and for numbers; the official scorer compares numerically if the label is a number. */
 const wordOrNumber: AnswerReader = (answer, options) => {
   const text = readWord(answer);
   return /^-?\d+(\.\d+)?$/.test(text)
@@ -48,7 +48,7 @@ const wordOrNumber: AnswerReader = (answer, options) => {
 const readWord = (answer: RecordReader): string =>
   typeof answer.value === "number" ? String(answer.value) : answer.text("a word or a number").trim();
 
-/** The answer to a check, whose task says nothing of its form: yes or no mostly. */
+/** The answer to a check, mostly yes or no. The task does not define its form. */
 export function readWordAnswer(answer: RecordReader, options: readonly string[]): FormattedAnswer {
   const isYesNo = options.length === 0 && /^\s*(yes|no|not sure)\s*$/i.test(String(answer.value));
   return isYesNo ? yesNo(answer, options) : wordOrNumber(answer, options);

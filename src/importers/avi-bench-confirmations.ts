@@ -5,16 +5,17 @@ import type { RecordReader } from "./reading/record-reader.ts";
 
 const CHECK = "pre_";
 
-/** A record that is no question of its own: the check of the record whose id follows "pre_". */
+/** Whether a record is not a question but the check of another record, whose id follows "pre_". */
 export const isCheck = (record: RecordReader): boolean => idOf(record).startsWith(CHECK);
 
 const idOf = (record: RecordReader): string => String(record.optional("id")?.value ?? "");
 
 /**
  * The checks of one file ("Can you hear any sound?"): in the record itself, as `pre_question` and `pre_answer`, or as a
- * record of their own with the id "pre_<id>", after all questions. Ids repeat, so the first check of an id belongs to
- * its first question that has none, and so on. One without a question or an answer is an empty slot and checks nothing.
- * @see AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, whose `invalid_pre_ids` are those slots
+ * separate record with the id "pre_<id>", after all questions. Ids repeat, so the first check of an id belongs to the
+ * first question with that id and no check, and so on. A check without a question or an answer is an empty slot and is
+ * ignored.
+ * @see AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, whose `invalid_pre_ids` are the empty slots
  */
 export class AviConfirmations {
   readonly #waiting = new Map<string, ImportConfirmation[]>();
@@ -28,7 +29,7 @@ export class AviConfirmations {
     }
   }
 
-  /** The check of a question; null where it has none. */
+  /** The check of a question; null if it has none. */
   take(record: RecordReader): ImportConfirmation | null {
     const own = readCheck(record.field("input").optional("pre_question"), answerOf(record, "pre_answer"));
     return own ?? this.#waiting.get(idOf(record))?.shift() ?? null;

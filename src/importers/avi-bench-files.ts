@@ -4,7 +4,7 @@ import type { ImportFile } from "./importer.ts";
 import { baseName } from "./reading/file-kind.ts";
 import { JsonDocument } from "./reading/json-document.ts";
 
-/** A file of records; `folder` is the task's folder it lies in, `null` where its records must say their task. */
+/** A file of records. `folder` is the folder of its task; if it is `null`, each record must name its task. */
 export interface AviFile {
   readonly file: ImportFile;
   readonly folder: string | null;
@@ -15,8 +15,8 @@ const TAXONOMY = taxonomyOf("avi-bench");
 
 /**
  * The files that hold records, in the order of the paper's tasks and then of their names, so that the order in which a
- * folder was walked does not matter. A folder also holds code and media, which are passed over.
- * @throws {ImportError} where none does.
+ * folder was walked does not matter. Code and media in the folders are skipped.
+ * @throws {ImportError} if no file holds records.
  */
 export function listAviFiles(files: readonly ImportFile[]): readonly AviFile[] {
   const records = files.filter((file) => file.name.toLowerCase().endsWith(".json") || files.length === 1);
@@ -30,7 +30,7 @@ export function listAviFiles(files: readonly ImportFile[]): readonly AviFile[] {
     .map((file) => ({ file, folder: taskFolder(file), root: new JsonDocument(file) }));
 }
 
-/** The nearest folder that is called like a task: `"VSQA_I"` of `levels/primitive_sensation/VSQA_I/data.json`. */
+/** The nearest folder named after a task: `"VSQA_I"` in `levels/primitive_sensation/VSQA_I/data.json`. */
 function taskFolder(file: ImportFile): string | null {
   const folders = file.name.split("/").slice(0, -1).toReversed();
   return folders.find((folder) => taskIndex(folder) !== -1) ?? null;

@@ -20,15 +20,15 @@ function readPaths(media: RecordReader | null): readonly string[] {
 
 /**
  * The videos of the benchmark. A record names its video by a path within its task's folder, and file names repeat from
- * folder to folder, so a video's key is its task and its file name without the extension: `"AVQA/00000"`. Two files of
- * one name in a task have their whole paths as keys, so that they stay two videos.
+ * folder to folder, so a video's key is its task and its file name without the extension: `"AVQA/00000"`. Files of the
+ * same name in one task have their whole paths as keys, so that they remain distinct videos.
  */
 export class AviVideos {
   readonly #keyByPath = new Map<string, string>();
 
   constructor(readonly builder: BatchBuilder) {}
 
-  /** The key of a question's video, which is added on its first use; `null` where the question has none. */
+  /** Returns the key of a question's video and adds the video on first use; `null` if the question has no video. */
   add(video: RecordReader | null, taskId: string): string | null {
     const [path] = readPaths(video);
     if (video === null || path === undefined) return null;

@@ -1,13 +1,15 @@
 import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
-/** What is asked: a text alone, or an object with `text`. Null where there is none: some checks are empty slots. */
+/**
+ * The question's text: a string, or an object with `text`. Null if it is missing, as in checks that are empty slots.
+ */
 export function readPrompt(question: RecordReader): string | null {
   const text = typeof question.value === "string" ? question : question.optional("text");
   return text === null || text.string().trim() === "" ? null : text.string();
 }
 
-/** Options may be a list, nothing, or the name of a list in the benchmark's code, which is not in its data. */
+/** Options may be a list, absent, or the name of a list in the benchmark's code, which its data does not include. */
 export function readOptions(question: RecordReader): readonly string[] {
   if (typeof question.value === "string") return [];
   const options = question.optional("options");

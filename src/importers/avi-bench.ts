@@ -11,14 +11,14 @@ import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const TAXONOMY = taxonomyOf("avi-bench");
-/** VSQA's pictures and videos lie in two folders and make one task (paper, Table 15). */
+/** VSQA's images and videos are in two folders but form one task (paper, Table 15). */
 const HALF = /_[IV]$/;
 
 /**
- * Reads AVI-Bench: `levels/<stage>/<TASK>/data.json` for any of its tasks, or one JSON array whose records name theirs.
- * A question's key is its task and its position in the task's array: ids repeat, and the official scorer aligns by
- * position. VSQA_I and VSQA_V are one task, VSQA, whose positions run on from the first file into the second. Records
- * that only check another one take a position and are no questions.
+ * Reads AVI-Bench: `levels/<stage>/<TASK>/data.json` for any of its tasks, or one JSON array whose records name their
+ * task. A question's key is its task and its position in the task's array, because ids repeat and the official scorer
+ * aligns by position. VSQA_I and VSQA_V form one task, VSQA, whose positions continue from the first file into the
+ * second. Records that only check another record take a position but are not questions.
  * @throws {ImportError}
  */
 export async function readAviBench(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
@@ -101,13 +101,13 @@ class AviReader {
   }
 }
 
-/** What is asked besides is public, whichever record it stands in; what is answered is not. */
+/** Adds the confirmation. Its question is public, whichever record contains it; its answer is not. */
 const withConfirmation = (question: ImportQuestion, confirmation: ImportConfirmation | null): ImportQuestion =>
   confirmation === null
     ? question
     : { ...question, confirmation, native: { pre_question: confirmation.text, ...question.native } };
 
-/** A record's task is its own word for it, else its folder's; they must not contradict each other. */
+/** A record's task is the one that it names, else its folder's. The two must not contradict each other. */
 function readTask(record: RecordReader, folder: string | null): TaxonomyTask {
   const word = record.optional("task");
   const named = word === null ? null : findTask(TAXONOMY, word.text().replace(HALF, ""));
@@ -133,7 +133,7 @@ function readNative(
     ...(folder === null ? {} : { folder }),
     ...symbols,
     ...(typeof options?.value === "string" ? { options: options.value } : {}),
-    // What is asked is public; what is answered, `pre_answer`, is a part of the key.
+    // The confirming question is public; its answer, `pre_answer`, is part of the answer key.
     ...nativeFields(input, ["pre_question"]),
   };
 }

@@ -13,10 +13,10 @@ const READERS: ReadonlyMap<string, ImportReader> = new Map([
 ]);
 
 /**
- * The reader of a benchmark's slug. Every slug has one: a benchmark without a format of its own comes in Omnidex's,
- * whose file must name the same slug.
+ * The reader for a benchmark's slug. Every slug has one: benchmarks without a reader of their own are read in Omnidex's
+ * format, in which the file must name the same slug.
  */
 export const readerOf = (slug: string): ImportReader => READERS.get(slug) ?? omnidexReader(slug);
 
-/** The importer of a benchmark's slug: its reader, and a batch of all that it read. */
+/** The importer for a benchmark's slug, which gathers the records of its reader in a batch. */
 export const importerOf = (slug: string): Importer => gathering(readerOf(slug));

@@ -40,7 +40,7 @@ export function readMmworldQuestion(
   };
 }
 
-/** Options come as an object with lower-case labels; Parquet gives an absent one as null. A list is labelled a, b, c. */
+/** Options are an object with lower-case labels, where Parquet has null for absent ones, or a list labelled a, b, c. */
 function readOptions(column: RecordReader): KeyedOptions {
   const options = readLiteralColumn(column);
   if (Array.isArray(options.value)) {
@@ -58,7 +58,7 @@ function readPosition(label: RecordReader, labels: readonly string[]): number {
   return position === -1 ? label.fail(`one of the labels ${labels.join(", ")}`) : position;
 }
 
-/** What the file says besides; a flag that it leaves out stays unknown. */
+/** The flags in the record; an absent flag stays open. */
 function readFlags(record: RecordReader): Pick<ImportQuestion, "questionOnly" | "requiresDomainKnowledge"> {
   const questionOnly = record.optional("question_only")?.flag();
   const requiresDomainKnowledge = record.optional("requires_domain_knowledge")?.flag();

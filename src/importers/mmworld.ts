@@ -9,14 +9,14 @@ import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 /**
- * Reads MMWorld: the nested `mmworld.json`, or the flat form of MMWorld/MMWorld (a row for each question; JSON array,
- * JSONL, TSV or Parquet). A question's key is its place within its video, from 0, through all records of the video.
+ * Reads MMWorld: the nested `mmworld.json`, or the flat form of MMWorld/MMWorld (a row per question, as a JSON array,
+ * JSONL, TSV or Parquet). A question's key is its index within its video, from 0, across all records of the video.
  * @throws {ImportError}
  */
 export async function readMmworld(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
   const document = await openDocument(onlyFile(files, "mmworld.json, or its flat form as JSON, JSONL, TSV or Parquet"));
   const reader = new MmworldReader(records);
-  // The first record says which form it is.
+  // The first record determines the form.
   let nested: boolean | null = null;
   for (const record of recordsOf(document, "an array of videos or questions")) {
     nested ??= record.has("questions");
@@ -72,14 +72,14 @@ function readVideo(builder: BatchBuilder, key: string, record: RecordReader): Im
     durationSeconds: readDuration(builder, key, record),
     url: record.optional("video_url")?.string() ?? null,
     subset: record.optional("subset")?.text() ?? null,
-    // MMWorld labels no sounds; a question only says whether it needs to be heard.
+    // MMWorld does not label audio types; a question only states whether it needs the audio.
     audioTypes: [],
     caption: readCaptions(record),
     native: nativeFields(record, ["discipline", "subdiscipline", "clip_video_url", "duration"]),
   };
 }
 
-/** The data card calls `duration` a text and shows none, so an unknown spelling must not stop an import. */
+/** The data card declares `duration` as text without an example, so an unknown notation must not fail the import. */
 function readDuration(builder: BatchBuilder, key: string, record: RecordReader): number | null {
   const duration = record.optional("duration");
   if (duration === null || duration.value === "") return null;

@@ -7,8 +7,8 @@ import type { RecordReader } from "./reading/record-reader.ts";
 type Answer = { readonly answerFormat: AnswerFormat; readonly answer: AnswerKey };
 
 /**
- * Reads a question's answer by its `answerFormat`. Without one, options make MULTIPLE_CHOICE, a number NUMBER, and
- * anything else OPEN_TEXT.
+ * Reads a question's answer by its `answerFormat`. By default, a question with options is MULTIPLE_CHOICE, a numeric
+ * answer is NUMBER, and any other is OPEN_TEXT.
  */
 export function readOmnidexAnswer(record: RecordReader, options: readonly string[]): Answer {
   const answer = record.field("answer");
@@ -35,7 +35,7 @@ const READERS: Readonly<Record<AnswerFormat, (answer: RecordReader, options: rea
   FRAME_BOXES: readBoxes,
 };
 
-/** An option's whole text, else its label, or its position from 0 as a number. */
+/** Reads an option by its whole text, else by its label, or by its position from 0 if the answer is a number. */
 function readChoice(answer: RecordReader, options: readonly string[]): AnswerKey {
   const position = typeof answer.value === "number" ? answer.count() : positionOf(answer.string(), options);
   const text = options[position];
@@ -45,7 +45,7 @@ function readChoice(answer: RecordReader, options: readonly string[]): AnswerKey
   return text === undefined ? answer.fail(expected) : { kind: "option", position, text };
 }
 
-/** The text comes first, so that among the options "B", "A" the answer "A" is the second. */
+/** Texts take precedence over labels, so that with the options "B", "A" the answer "A" is the second option. */
 function positionOf(word: string, options: readonly string[]): number {
   const exact = options.indexOf(word);
   return exact === -1 ? optionPosition(word.trim()) : exact;

@@ -24,7 +24,7 @@ const FIELDS = [
   "native",
 ];
 
-/** Reads an entry of `questions`. Sound types and subset are its video's where it gives none of its own. */
+/** Reads an entry of `questions`. Audio types and subset default to those of its video. */
 export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader): ImportQuestion {
   record.onlyFields(FIELDS);
   const key = record.field("key").text();

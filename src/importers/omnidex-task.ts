@@ -5,7 +5,7 @@ import type { RecordReader } from "./reading/record-reader.ts";
 
 const FIELDS = ["name", "level", "dominance", "chance", "metric"];
 
-/** Reads an entry of `tasks`. The file is its own authority, so the level counts as the paper's. */
+/** Reads an entry of `tasks`. The file is authoritative, so the level's source counts as the paper. */
 export function readOmnidexTask(record: RecordReader): ImportTask {
   record.onlyFields(FIELDS);
   const name = record.field("name");

@@ -6,7 +6,7 @@ import type { RecordReader } from "./reading/record-reader.ts";
 
 const FIELDS = ["key", "category", "durationSeconds", "audioTypes", "url", "subset", "caption", "native"];
 
-/** Reads an entry of `videos`. Only its key must be there. */
+/** Reads an entry of `videos`. Only its key is required. */
 export function readOmnidexVideo(builder: BatchBuilder, record: RecordReader): ImportVideo {
   record.onlyFields(FIELDS);
   const key = record.field("key").text();
@@ -32,7 +32,7 @@ function readCategory(builder: BatchBuilder, key: string, category: RecordReader
   return builder.categories.add(category.reread(top), sub === undefined ? null : category.reread(sub), key);
 }
 
-/** Sound types: a list of `"SPEECH"`, `"SOUND"`, `"MUSIC"`, or of `{"type": "SOUND", "nativeLabel": "Event"}`. */
+/** Audio types: a list of `"SPEECH"`, `"SOUND"`, `"MUSIC"`, or of `{"type": "SOUND", "nativeLabel": "Event"}`. */
 export function readOmnidexAudio(audioTypes: RecordReader | null): readonly ImportAudioLabel[] | null {
   if (audioTypes === null) return null;
   const labels = new Map<string, ImportAudioLabel>();

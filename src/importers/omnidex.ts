@@ -13,8 +13,8 @@ const ROOT_FIELDS = ["benchmark", "tasks", "videos", "questions"];
 const BENCHMARK_FIELDS = ["slug", "title", "description", "license", "homepage"];
 
 /**
- * A reader for a benchmark of one's own, in the format of docs/import.md.
- * @param slug what the file's `benchmark.slug` must be; `null` accepts any.
+ * A reader for a custom benchmark, in the format of docs/import.md.
+ * @param slug the required value of the file's `benchmark.slug`; `null` accepts any.
  */
 export const omnidexReader =
   (slug: string | null): ImportReader =>

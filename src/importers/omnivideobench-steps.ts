@@ -10,7 +10,7 @@ const MODALITIES: ReadonlySet<string> = new Set(["vision", "audio"]);
 /** "evodence" is one letter from "evidence"; the three names are at least five from each other. */
 const MAX_TYPOS = 2;
 
-/** Reads the steps of a question. What is misspelt in them is read as what it means, and reported. */
+/** Reads the steps of a question. Misspelt field names are corrected and reported. */
 export function readReasoningSteps(
   steps: RecordReader,
   key: string,

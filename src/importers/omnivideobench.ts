@@ -72,7 +72,7 @@ function readVideo(builder: BatchBuilder, key: string, record: RecordReader): Im
     durationSeconds: readSeconds(record.field("duration")),
     url: null,
     subset: null,
-    // Each question says which sound it turns on; the file says nothing of the video as a whole.
+    // Audio types are stated per question; the file has none for the video as a whole.
     audioTypes: [],
     caption: null,
     native: nativeFields(record, ["video_type", "duration"]),
@@ -101,7 +101,7 @@ function readQuestion(builder: BatchBuilder, video: string, key: string, record:
   };
 }
 
-/** The flat form leaves the steps out. */
+/** The reasoning steps of a question; none in the flat form, which does not have them. */
 function readSteps(builder: BatchBuilder, key: string, record: RecordReader): ImportQuestion["reasoningSteps"] {
   if (!record.has("reasoning_steps")) return [];
   const steps = record.field("reasoning_steps");
@@ -109,8 +109,8 @@ function readSteps(builder: BatchBuilder, key: string, record: RecordReader): Im
 }
 
 /**
- * `correct_option` decides, as in the official scripts; 28 of the 1,000 answer texts of `data.json` are not the keyed
- * option's. The flat form has no answer text, and gets the option's.
+ * `correct_option` is authoritative, as in the official scripts; 28 of the 1,000 answer texts of `data.json` differ from
+ * that option's. In the flat form, which has no answer text, the option's text is used.
  */
 function readAnswer(record: RecordReader, options: readonly string[]): AnswerKey {
   const position = readAnswerPosition(record.field("correct_option"), options.length);

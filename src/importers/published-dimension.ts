@@ -1,14 +1,14 @@
 import { slugify } from "../domain/slug.ts";
 import type { Dimension } from "../domain/vocabulary.ts";
 
-/** What a figure is about: a value of a dimension, or, where both are `null`, everything. */
+/** The part that a figure covers: a value of a dimension, or the whole benchmark if both are `null`. */
 export interface PublishedPart {
   readonly dimension: Dimension | null;
-  /** What `QuestionFilter` takes for the dimension; the paper's own word where it is no dimension here. */
+  /** The value that `QuestionFilter` takes for the dimension; the paper's own term if it is not a dimension here. */
   readonly key: string | null;
 }
 
-/** The papers' word for a value → the key here; `null` where there is no such value. */
+/** Maps a paper's term for a value to our key; `null` if there is no such value. */
 type KeyOf = (word: string) => string | null;
 
 function oneOf(keys: Readonly<Record<string, string>>): KeyOf {
@@ -52,7 +52,7 @@ const PARTS: ReadonlyMap<string, readonly [dimension: Dimension | null, keyOf: K
 
 export const NATIVE_DIMENSIONS: readonly string[] = ["overall", ...PARTS.keys()];
 
-/** The part that a paper's own words name; `null` where they are not known. */
+/** The part that a paper's own terms name; `null` if they are unknown. */
 export function publishedPart(nativeDimension: string, nativeKey: string): PublishedPart | null {
   if (nativeDimension === "overall") return nativeKey === "" ? { dimension: null, key: null } : null;
   const part = PARTS.get(nativeDimension);

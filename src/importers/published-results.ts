@@ -4,12 +4,12 @@ import { slugify } from "../domain/slug.ts";
 import type { Modality } from "../domain/vocabulary.ts";
 import { NATIVE_DIMENSIONS, type PublishedPart, publishedPart } from "./published-dimension.ts";
 
-/** One figure that a paper prints, as `PublishedResult` of the schema has it. */
+/** One figure that a paper prints: the schema's `PublishedResult`. */
 export interface PublishedRow extends PublishedPart {
   readonly benchmark: string;
   readonly modelName: string;
   readonly modelSlug: string;
-  /** `"7B"`; `null` where the table does not say. */
+  /** `"7B"`; `null` if the table does not state it. */
   readonly parameters: string | null;
   readonly modelGroup: string | null;
   readonly inputs: readonly Modality[];
@@ -57,10 +57,10 @@ const INPUTS: ReadonlyMap<string, Modality> = new Map([
 
 const METRICS = ["accuracy_pct", "score_pct"];
 
-/** AVI-Bench prints these names twice in one table, at two sizes: two models, told apart by their size. */
+/** AVI-Bench prints these names twice in one table, at two sizes. They are two models, distinguished by their size. */
 const NAMES_OF_SEVERAL_SIZES: ReadonlySet<string> = new Set(["human-omni", "pandagpt"]);
 
-/** Slugs of one model that papers, or tables of one paper, spell with and without a space between its words. */
+/** Slugs of models that papers, or tables of one paper, spell both with and without a space. */
 const SAME_MODEL: ReadonlyMap<string, string> = new Map([
   ["nextgpt", "next-gpt"],
   ["video-llama2", "videollama2"],
@@ -117,7 +117,7 @@ function toRow(cells: Cells, fail: Fail): PublishedRow {
   };
 }
 
-/** Names that differ in case, or in the marks between their words, are one model: "GPT 4o", "GPT-4o". */
+/** Names that differ only in case or in the separators between words are one model: "GPT 4o", "GPT-4o". */
 function modelSlug(name: string, parameters: string | null): string {
   const spelled = slugify(name);
   const slug = SAME_MODEL.get(spelled) ?? spelled;

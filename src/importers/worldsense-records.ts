@@ -17,7 +17,7 @@ const LEVEL_BY_WORD: Readonly<Record<"Recognition" | "Understanding" | "Reasonin
   Reasoning: "REASONING",
 };
 
-/** Reads the fields of a video, which stand in its own record or in every row of its questions. */
+/** Reads the fields of a video, which are in its own record or in every row of its questions. */
 export function readWorldSenseVideo(builder: BatchBuilder, key: string, record: RecordReader): ImportVideo {
   const duration = record.optional("video_duration");
   const durationSeconds = duration === null ? null : readSeconds(duration);
@@ -34,7 +34,7 @@ export function readWorldSenseVideo(builder: BatchBuilder, key: string, record: 
   };
 }
 
-/** Reads a question. Its sound types are its video's: WorldSense labels videos, and its tables count questions so. */
+/** Reads a question. Its audio types are its video's: WorldSense labels videos and counts questions accordingly. */
 export function readWorldSenseQuestion(
   builder: BatchBuilder,
   key: string,

@@ -11,7 +11,7 @@ const TASK_FIELD = /^task\d+$/;
 
 /**
  * Reads WorldSense: `worldsense_qa.json`, VLMEvalKit's TSV of it, or the Parquet form of lmms-lab/worldsense. The last
- * two leave `video_duration` out, so their videos have only the bucket word; all else is equal.
+ * two omit `video_duration`, so their videos have only the bucket label; everything else is the same.
  * @throws {ImportError}
  */
 export async function readWorldSense(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
@@ -36,7 +36,7 @@ function addDocument(builder: BatchBuilder, root: JsonDocument): void {
   for (const [key, video] of root.members()) addNestedVideo(builder, key, video);
 }
 
-/** The shape of the original file: an object of videos, with questions in the fields `task0`, `task1`, … */
+/** Reads the shape of the original file: an object of videos, with questions in the fields `task0`, `task1`, … */
 function addNestedVideo(builder: BatchBuilder, key: string, video: RecordReader): void {
   const id = video.field("video_id");
   if (id.string() !== key) id.fail(`the video's own key ${JSON.stringify(key)}`);
@@ -49,8 +49,8 @@ function addNestedVideo(builder: BatchBuilder, key: string, video: RecordReader)
 }
 
 /**
- * The shape of the re-encodings: a row for each question, which repeats its video. A question's key is not in them; it
- * is rebuilt from its place among the rows of its video, which are in the order of the original file.
+ * Reads the shape of the re-encodings: a row per question, which repeats its video. They lack the question's key, which
+ * is rebuilt from its index among the rows of its video, because these are in the order of the original file.
  */
 function addRows(builder: BatchBuilder, rows: Iterable<RecordReader>): void {
   const taken = new Map<string, number>();

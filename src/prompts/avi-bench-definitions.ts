@@ -52,7 +52,7 @@ export const AVI_PROMPTS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Vocabularies of dozens of classes, which are left to whoever has the code. */
+/** Vocabularies of dozens of classes, which are not included; the benchmark's code has them. */
 export const AVI_CLASS_LISTS: readonly string[] = ["amic_cls_list", "vmic_cls_list", "avl_cls_list", "avqa_cls_list"];
 
 const UNSURE = "not sure";

@@ -7,7 +7,7 @@ const template = (name: string, title: string, source: string, text: string): Pr
     pythonOptions,
   );
 
-/** The paper prints none; the official code asks with a Python dictionary of the options, in lower-case labels. */
+/** The paper prints no prompt; the official code uses a Python dictionary of the options, with lower-case labels. */
 export const MMWORLD_PROMPTS: readonly PromptTemplate[] = [
   template(
     "single-letter",

@@ -20,13 +20,13 @@ export interface PromptTemplate {
   readonly title: string;
   /** The slug of the benchmark that it is for; null for any. */
   readonly benchmark: string | null;
-  /** What the model gets besides the prompt; empty where the template does not say. */
+  /** The model's inputs besides the prompt; empty if the template does not state them. */
   readonly inputs: readonly Modality[];
   /** Where the wording is from. */
   readonly source: string;
-  /** The wording; in braces what is put in. */
+  /** The wording, with placeholders in braces. */
   readonly text: string;
-  /** The parts in braces that only whoever has the media can put in; they stand as they are in a prompt. */
+  /** The placeholders that require the media to fill in; they remain in rendered prompts. */
   readonly placeholders: readonly string[];
   /** The prompt of a question. */
   readonly render: (question: PromptQuestion) => string;
@@ -46,6 +46,6 @@ export const wordedTemplate = (
   placeholders: [],
   ...wording,
   render: ({ text, options }) =>
-    // At once, so that what a question says in braces is left alone.
+    // In a single pass, so that braces in a question are not replaced.
     wording.text.replace(/\{(question|options)\}/g, (_, part) => (part === "question" ? text : writeOptions(options))),
 });

@@ -1,9 +1,9 @@
 import { optionLabel } from "../domain/option-label.ts";
 
-/** "A. first", each on a line of its own. */
+/** "A. first", one option per line. */
 export const dottedOptions = (options: readonly string[]): string => labelledLines(options, ". ");
 
-/** "A: first", each on a line of its own. */
+/** "A: first", one option per line. */
 export const colonOptions = (options: readonly string[]): string => labelledLines(options, ": ");
 
 const labelledLines = (options: readonly string[], separator: string): string =>
@@ -19,7 +19,7 @@ export const pythonList = (texts: readonly string[]): string => `[${texts.map(py
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /**
- * A text as Python prints it: in single quotes, but in double ones where it holds single ones only.
+ * A text as Python's `repr` prints it: in single quotes, or in double quotes if it contains only single ones.
  * @see https://docs.python.org/3/library/functions.html#repr
  */
 export function pythonText(text: string): string {

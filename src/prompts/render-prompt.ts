@@ -5,7 +5,7 @@ import { PROMPT_TEMPLATES, templatesFor } from "./template-registry.ts";
 /**
  * A question as a model is asked it.
  * @param name of a template that fits the question's benchmark; null for the benchmark's default
- * @throws {OmnidexError} `BAD_USER_INPUT` for a name that is none, or that of another benchmark's template
+ * @throws {OmnidexError} `BAD_USER_INPUT` for an unknown template, or one of another benchmark
  */
 export const renderPrompt = (question: PromptQuestion, name: string | null): string =>
   findTemplate(question.benchmark, name).render(question);

@@ -23,7 +23,7 @@ export const PROMPTED_BENCHMARKS: readonly string[] = [
 export const templatesFor = (benchmark: string): readonly PromptTemplate[] =>
   PROMPT_TEMPLATES.filter((template) => template.benchmark === benchmark || template.benchmark === null);
 
-/** Whether a benchmark's questions are asked with a template where none is named. */
+/** Whether a benchmark has a default template. */
 export const isDefaultFor = (template: PromptTemplate, benchmark: string): boolean =>
   templatesFor(benchmark)[0] === template;
 

@@ -31,7 +31,7 @@ const template = ([name, title, inputs, source, ...parts]: Row): PromptTemplate 
     dottedOptions,
   );
 
-/** The paper's line breaks, without the blank lines of its setting; the official harness has single ones, too. */
+/** The paper's line breaks, without the blank lines of its layout; the official harness also has single line breaks. */
 export const WORLDSENSE_PROMPTS: readonly PromptTemplate[] = (
   [
     ["audio", "Video and audio", ["VIDEO", "AUDIO"], APPENDIX_C, `${WATCH} ${OBSERVE}`, AUDIO],

@@ -15,7 +15,7 @@ export type Extraction =
       /** The id of the rule that found it. */
       readonly rule: string;
       readonly span: Span;
-      /** The response could be read another way, too. */
+      /** Whether the response could also be read another way. */
       readonly ambiguous: boolean;
     }
   | {
@@ -24,7 +24,7 @@ export type Extraction =
       readonly rule: UnparsedRule;
     };
 
-/** Why there is no answer in a response. */
+/** Why no answer was found in a response. */
 export const UNPARSED_RULES = [
   /** Nothing but white space and the marks of a chat template. */
   "empty",
@@ -38,11 +38,11 @@ export const UNPARSED_RULES = [
   "several-answers",
   /** A label, or a number of an option, that the question does not have. */
   "no-such-option",
-  /** "None of the above", where no option says so. */
+  /** "None of the above", if no option says so. */
   "none-of-the-above",
-  /** There is text, but none of it is a definite answer. */
+  /** There is text, but no definite answer. */
   "no-answer",
-  /** An official script made something of it that is no option, and counts it as wrong. */
+  /** An official script read it as something that is not an option, which counts as wrong. */
   "not-an-option",
   /** The answer is there, but not in the form that its format asks for. */
   "malformed",

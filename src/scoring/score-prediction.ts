@@ -19,7 +19,7 @@ export interface KeyedQuestion extends ExtractionQuestion, ScoringContext {
 
 /** A question as it is scored. */
 export interface ScoredQuestion extends KeyedQuestion {
-  /** The check that goes with it ("Can you hear any sound?"), where the benchmark confirms answers. */
+  /** The check that confirms its answer ("Can you hear any sound?"), if the benchmark has one. */
   readonly confirmation?: KeyedQuestion;
   /** The run is double-response: an answer without a confirmation is wrong. */
   readonly confirmationRequired?: boolean;
@@ -28,10 +28,10 @@ export interface ScoredQuestion extends KeyedQuestion {
 /** The judgement of one prediction, and how it came about. */
 export interface PredictionScore {
   readonly outcome: Outcome;
-  /** 0 to 1; null where it is not scored. */
+  /** From 0 to 1; null if it is not scored. */
   readonly score: number | null;
   readonly answer: string | null;
-  /** The rule that found the answer, or why there is none. */
+  /** The rule that found the answer, or the reason why there is none. */
   readonly rule: string;
   readonly span: Span | null;
   readonly ambiguous: boolean;
@@ -40,10 +40,11 @@ export interface PredictionScore {
 }
 
 /**
- * Extracts and scores one prediction. A question that cannot be scored here is UNSCORED whatever was sent for it, so that
- * all runs have one denominator; an error makes it ERRORED, whatever the response says; no response is UNPARSED. A response
- * that is a failure of the script or the API (the extractor's rule `api-error`) is ERRORED. What a blank response means is
- * the extractor's responsibility, because one official script reads "A" into it.
+ * Extracts and scores one prediction. A question that cannot be scored here is UNSCORED regardless of the prediction,
+ * so that all runs have the same denominator. A prediction with an error is ERRORED regardless of its response; one
+ * without a response is UNPARSED. A response that is a failure of the script or the API (the extractor's rule
+ * `api-error`) is ERRORED. The extractor decides how to read a blank response, because one official script reads "A"
+ * into it.
  *
  * A confirmation can only take a score away; see {@link withConfirmation}.
  */
@@ -78,10 +79,10 @@ export const CONFIRMATION_RULES = {
 export const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "PARTIAL", "WRONG"]);
 
 /**
- * Applies the confirmation to an answer. The answer counts as right only with a right confirmation. A missing, an unreadable
- * and a failed confirmation make the answer of a double-response run WRONG, as a wrong one does: any other outcome would take
- * wrong answers out of the score of the answered questions. None of the three depends on the key, so the rule of a
- * prediction does not tell whether its answer is right.
+ * Applies the confirmation to an answer. The answer counts as right only with a right confirmation. A missing, an
+ * unreadable and a failed confirmation make the answer of a double-response run WRONG, as a wrong one does: any other
+ * outcome would take wrong answers out of the score of the answered questions. None of the three depends on the key, so
+ * the rule of a prediction does not tell whether its answer is right.
  * @see AVI-Bench, appendix D.2: "a response is considered correct only if the model answers both the original and the
  *   confirmation questions accurately"; eval/level_metrics/level_score.py, `eval_full_match_acc` with `double_confirm`
  */
@@ -106,7 +107,7 @@ export function withConfirmation(
 /** Whether a text is a confirmation. A blank one is absent, as null and an empty cell of a table are. */
 export const isConfirmation = (text: string | null | undefined): text is string => text != null && text.trim() !== "";
 
-/** The check of a question; null where it has none that can be scored. */
+/** The check of a question; null if it has none that can be scored. */
 export function checkOf({ confirmation }: ScoredQuestion): KeyedQuestion | null {
   return confirmation === undefined || unscoredRule(confirmation) !== null ? null : confirmation;
 }

@@ -1,10 +1,12 @@
-/** A controller that is aborted with its parent. `unlink` must be called, or a long-lived parent keeps it for ever. */
+/** A controller that aborts with its parent. Call `unlink` when done, or a long-lived parent retains it. */
 export interface LinkedController {
   readonly controller: AbortController;
   readonly unlink: () => void;
 }
 
-/** By hand, because `AbortSignal.any` leaks under long-lived parents: https://github.com/nodejs/node/issues/55351 */
+/**
+ * Links by hand, because `AbortSignal.any` leaks under long-lived parents: https://github.com/nodejs/node/issues/55351
+ */
 export function linkedController(parent: AbortSignal | undefined): LinkedController {
   const controller = new AbortController();
   const follow = (): void => controller.abort(parent?.reason);
@@ -13,7 +15,7 @@ export function linkedController(parent: AbortSignal | undefined): LinkedControl
   return { controller, unlink: () => parent?.removeEventListener("abort", follow) };
 }
 
-/** The same value, or the signal's reason as soon as it is aborted. */
+/** Settles as `value` does, or rejects with the signal's reason as soon as the signal is aborted. */
 export function orAborted<T>(value: T | PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = (): void => reject(signal?.reason);
@@ -23,7 +25,7 @@ export function orAborted<T>(value: T | PromiseLike<T>, signal: AbortSignal | un
   });
 }
 
-/** Waits, or rejects with the signal's reason as soon as it is aborted. */
+/** Waits, or rejects with the signal's reason as soon as the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

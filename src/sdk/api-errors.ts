@@ -23,14 +23,14 @@ const withCode = <const C extends OmnidexErrorCode>(code: C) =>
 export class OmnidexBadUserInputError extends withCode("BAD_USER_INPUT") {
   override readonly name = "OmnidexBadUserInputError";
 
-  /** What was wrong with which row, where it is rows of a submission that were refused. */
+  /** The validation report, with the issues of each row, if the server refused rows of a submission. */
   get report(): ValidationReport | undefined {
     const report = this.details?.report as ValidationReport | undefined;
     return Array.isArray(report?.issues) ? report : undefined;
   }
 }
 
-/** There is no such thing, or none that the viewer may see. */
+/** The object does not exist, or the viewer may not see it. */
 export class OmnidexNotFoundError extends withCode("NOT_FOUND") {
   override readonly name = "OmnidexNotFoundError";
 }
@@ -45,37 +45,41 @@ export class OmnidexForbiddenError extends withCode("FORBIDDEN") {
   override readonly name = "OmnidexForbiddenError";
 }
 
-/** The key's quota is used up. It is not tried again. */
+/** The key's quota is used up. The client does not retry. */
 export class OmnidexQuotaExceededError extends withCode("QUOTA_EXCEEDED") {
   override readonly name = "OmnidexQuotaExceededError";
 }
 
-/** Too many requests, still, after every retry. */
+/** The rate limit still applies after the last retry. */
 export class OmnidexRateLimitedError extends withCode("RATE_LIMITED") {
   override readonly name = "OmnidexRateLimitedError";
 }
 
-/** The document asks for more at once than the server allows. */
+/** The document asks for more objects than the server allows in one request. */
 export class OmnidexCostLimitExceededError extends withCode("COST_LIMIT_EXCEEDED") {
   override readonly name = "OmnidexCostLimitExceededError";
 }
 
-/** The state does not allow it: an idempotency key with another input, a run that is closed. */
+/**
+ * The current state does not allow the operation: an idempotency key was reused with other input, or a run is closed.
+ */
 export class OmnidexConflictError extends withCode("CONFLICT") {
   override readonly name = "OmnidexConflictError";
 }
 
-/** The server cannot answer now, still, after every retry. */
+/** The server is still unavailable after the last retry. */
 export class OmnidexUnavailableError extends withCode("UNAVAILABLE") {
   override readonly name = "OmnidexUnavailableError";
 }
 
-/** The server's disk is full: it reads, and writes nothing until its operator has made room. It is not tried again. */
+/**
+ * The server's disk is full: it serves reads but no writes until its operator frees space. The client does not retry.
+ */
 export class OmnidexStorageFullError extends withCode("STORAGE_FULL") {
   override readonly name = "OmnidexStorageFullError";
 }
 
-/** A fault of the server. `requestId` finds it in the server's log. */
+/** An internal error of the server. `requestId` finds it in the server's log. */
 export class OmnidexInternalError extends withCode("INTERNAL") {
   override readonly name = "OmnidexInternalError";
 }
@@ -101,12 +105,12 @@ const CLASS_BY_CODE = {
   ) => OmnidexApiError
 >;
 
-/** An error that the server reported, of whichever code. */
+/** Any error that the server reported. */
 export type OmnidexApiFailure = InstanceType<(typeof CLASS_BY_CODE)[OmnidexErrorCode]>;
 
 /**
- * Every error that a request can end with, but the reason of a caller's own signal. The union is closed, so that a `switch`
- * over `code` is exhaustive: the eleven codes of the server, and CONNECTION, TIMEOUT, PROTOCOL and INPUT.
+ * Every error that a request can reject with, except the abort reason of the caller's own signal. The union is closed,
+ * so a `switch` over `code` is exhaustive: the eleven codes of the server, and CONNECTION, TIMEOUT, PROTOCOL and INPUT.
  */
 export type OmnidexFailure =
   | OmnidexApiFailure
@@ -116,7 +120,7 @@ export type OmnidexFailure =
   | OmnidexInputError;
 
 /**
- * Whether something that was caught is this package's.
+ * Whether a caught value is an error of this package.
  *
  * @example
  * try {
@@ -128,6 +132,6 @@ export type OmnidexFailure =
  */
 export const isOmnidexFailure = (error: unknown): error is OmnidexFailure => error instanceof OmnidexError;
 
-/** The error of a code, as an instance of the code's own class. */
+/** Makes the error of a code, as an instance of that code's class. */
 export const apiError = (code: OmnidexErrorCode, message: string, info?: ApiErrorInfo): OmnidexApiError =>
   new CLASS_BY_CODE[code](message, info);

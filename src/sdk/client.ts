@@ -16,7 +16,7 @@ import { type AstDocument, documentText, type TypedDocument } from "./typed-docu
 /** Runs any document. */
 export interface Query {
   /**
-   * Runs a document of text. Its types are what you say they are.
+   * Runs a document given as text. The result has the type that the caller states; it is not checked.
    *
    * @example
    * const { viewer } = await omnidex.query<{ viewer: { owner: string } | null }>("{ viewer { owner } }");
@@ -27,8 +27,8 @@ export interface Query {
     options?: RequestOptions,
   ): Promise<TResult>;
   /**
-   * Runs a document that a code generator or gql.tada made, whose types come with it. Errors are thrown, so a result is
-   * never partial. Of mutations only those are repeated after faults that may be: see `REPEATABLE_WRITES`.
+   * Runs a document made by a code generator or gql.tada, which carries its own types. Errors are thrown, so a result
+   * is never partial. Mutations are retried only if they are listed in `REPEATABLE_WRITES`.
    *
    * @example
    * const { benchmark } = await omnidex.query(graphql(`query ($slug: String!) { benchmark(slug: $slug) { title } }`), {
@@ -52,7 +52,8 @@ interface AccessMethods extends Of<typeof accessMethods> {}
 interface NodeMethods extends Of<typeof nodeMethods> {}
 
 /**
- * A client of an Omnidex server. It holds no connection, and no state but `lastResponse`, so one serves a whole program.
+ * A client of an Omnidex server. It holds no connection and no state except `lastResponse`, so one client can serve a
+ * whole program.
  *
  * @example
  * const omnidex = new Omnidex({ url: "http://127.0.0.1:4000", apiKey: process.env.OMNIDEX_API_KEY });
@@ -67,18 +68,18 @@ export interface Omnidex
     AccessMethods,
     NodeMethods {
   readonly query: Query;
-  /** The answer that came last, of whichever call: what it cost, what is left of quotas. Undefined before the first. */
+  /** The latest response to any call, with its cost and the remaining quotas. Undefined before the first response. */
   readonly lastResponse: ResponseInfo | undefined;
 }
 
-/** The client's methods are those of its nouns, each in a file of its own. */
+/** The methods are grouped by noun, one file each. */
 class Client {
   readonly #transport: Transport;
   readonly query: Query;
 
   constructor(options: OmnidexOptions) {
     this.#transport = new Transport(options);
-    // The one place where the server is believed: its answer has the shape that the document's types say.
+    // The only unchecked cast of a response: the server is trusted to answer in the shape of the document's types.
     this.query = async (
       document: string | AstDocument | InstanceType<typeof String>,
       variables?: unknown,
@@ -103,5 +104,5 @@ class Client {
   }
 }
 
-/** Makes a client. @throws TypeError where `url` is no address. */
+/** Makes a client. @throws TypeError if `url` is not a valid address. */
 export const Omnidex = Client as unknown as new (options: OmnidexOptions) => Omnidex;

@@ -1,4 +1,4 @@
-/** What the server says is wrong. The union is closed: a server that says anything else is read by its HTTP status. */
+/** The server's error codes. The union is closed: a response with another code is classified by its HTTP status. */
 export const OMNIDEX_ERROR_CODES = [
   "BAD_USER_INPUT",
   "NOT_FOUND",
@@ -14,18 +14,18 @@ export const OMNIDEX_ERROR_CODES = [
 ] as const;
 export type OmnidexErrorCode = (typeof OMNIDEX_ERROR_CODES)[number];
 
-/** The base of every error that this package makes, so that one `instanceof` tells them from others. */
+/** The base class of every error that this package makes, so that one `instanceof` recognizes them all. */
 export class OmnidexError extends Error {
   override readonly name: string = "OmnidexError";
 }
 
-/** What comes with an error of the server, besides its code and message. */
+/** Details of a server error besides its code and message. */
 export interface ApiErrorInfo {
-  /** The server's own facts about the error, such as the limit that was passed. */
+  /** Facts about the error from the server, such as the limit that was exceeded. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** The path of the field in the response that failed. */
+  /** The response path of the field that failed. */
   readonly path?: readonly (string | number)[] | undefined;
-  /** What to name when the server's operator is asked about it. */
+  /** The id to quote when reporting the error to the server's operator. */
   readonly requestId?: string | undefined;
   /** The HTTP status of the response. */
   readonly status?: number | undefined;
@@ -33,14 +33,14 @@ export interface ApiErrorInfo {
   readonly retryAfter?: number | undefined;
 }
 
-/** The server was reached, and refused or failed. */
+/** The server was reached, and refused the request or failed. */
 export class OmnidexApiError extends OmnidexError {
   override readonly name: string = "OmnidexApiError";
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly path: readonly (string | number)[] | undefined;
   readonly requestId: string | undefined;
   readonly status: number | undefined;
-  /** In seconds; undefined where the server does not ask for it. */
+  /** In seconds; undefined if the server sent no `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -70,7 +70,7 @@ export class OmnidexTimeoutError extends OmnidexConnectionError {
   override readonly code = "TIMEOUT";
 }
 
-/** What answered does not speak Omnidex's GraphQL: a wrong address, or a fault of the server. */
+/** The response is not Omnidex's GraphQL: the address is wrong, or the server is at fault. */
 export class OmnidexProtocolError extends OmnidexError {
   override readonly name = "OmnidexProtocolError";
   readonly code = "PROTOCOL";

@@ -8,27 +8,29 @@ function sortFields(_key: string, value: unknown): unknown {
 }
 
 /**
- * One text for all values that are the same JSON, whatever the order of their fields. Null stays apart from a field that
- * is left out.
+ * JSON with sorted fields: equal values give the same text, regardless of field order. A field that is null and a field
+ * that is left out give different texts.
  */
 export const canonicalJson = (value: unknown): string => JSON.stringify(value, sortFields);
 
 const utf8 = new TextEncoder();
 
-/** @throws TypeError where the platform has no SHA-256: browsers keep it for pages from https or localhost. */
+/** @throws TypeError if the platform has no SHA-256: browsers offer it only to pages from https or localhost. */
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (subtle === undefined)
-    throw new TypeError("There is no crypto.subtle here to make an idempotency key with; pass `idempotencyKey`.");
+    throw new TypeError("This platform has no crypto.subtle to make an idempotency key with; pass `idempotencyKey`.");
   return new Uint8Array(await subtle.digest("SHA-256", bytes));
 }
 
-/** As long as a length and its colon may be. */
+/** The most bytes that a length and its colon can take. */
 const LENGTH_BYTES = 20;
-/** Written over by each call, as `digest` has copied its input when it returns: nothing is left behind for each row. */
+/**
+ * Reused by each call, to allocate nothing per row. This is safe because `digest` copies its input before it returns.
+ */
 let scratch = new Uint8Array(1 << 16);
 
-/** Each text after its length in bytes and a colon, or `-` for none: no two lists of texts look the same. */
+/** Encodes each text as its length in bytes, a colon and its bytes, or `-` if absent, so that no two lists collide. */
 function lengthsFirst(texts: readonly (string | null | undefined)[]): Uint8Array<ArrayBuffer> {
   const most = texts.reduce((sum, text) => sum + LENGTH_BYTES + 3 * (text?.length ?? 0), 0);
   if (scratch.length < most) scratch = new Uint8Array(2 * most);
@@ -43,14 +45,14 @@ function lengthsFirst(texts: readonly (string | null | undefined)[]): Uint8Array
   return scratch.subarray(0, end);
 }
 
-/** `Prediction.digest` of what is to be sent. */
+/** The `Prediction.digest` that the server will compute for a prediction. */
 export const outputDigest = async ({ response, error, confirmation }: PredictionInput): Promise<string> =>
   toHex(await sha256(lengthsFirst([response, error, confirmation])));
 
 /**
- * What rows come to, in whatever order they come: the sum of their digests, modulo 2²⁵⁶. It is as long for ten rows as for ten
- * million. (Clarke et al., "Incremental Multiset Hash Functions", ASIACRYPT 2003, MSet-Add-Hash; nobody gains by a
- * collision, which would lead to a run of one's own.)
+ * A digest of rows that does not depend on their order: the sum of the rows' digests, modulo 2²⁵⁶. Its size is
+ * constant. (Clarke et al., "Incremental Multiset Hash Functions", ASIACRYPT 2003, MSet-Add-Hash. A collision gains an
+ * attacker nothing: it would only lead to one of the caller's own runs.)
  */
 export class RowSum {
   readonly #words = new Uint32Array(8);
@@ -83,12 +85,12 @@ export class RowSum {
 }
 
 /**
- * A key made of what is submitted, so that the same submission, sent again by the same script, is the same run.
+ * An idempotency key derived from the content, so that sending the same submission again leads to the same run.
  *
- * @throws TypeError where the platform has no SHA-256: browsers keep it for pages from https or localhost.
+ * @throws TypeError if the platform has no SHA-256: browsers offer it only to pages from https or localhost.
  */
 export const keyOfContent = async (content: unknown): Promise<string> =>
   `sha256:${toHex(await sha256(utf8.encode(canonicalJson(content))))}`;
 
-/** A key for one call: its retries are one run, another call is another run. */
+/** An idempotency key for one call: its retries lead to the same run, another call to another run. */
 export const randomKey = (): string => `random:${toHex(crypto.getRandomValues(new Uint8Array(16)))}`;

@@ -1,13 +1,13 @@
 import { OmnidexError } from "./errors.ts";
 
-/** What was to be sent cannot be read: a row that is none, a file that is broken. */
+/** The input to send cannot be read: a row is not a prediction, or a file is malformed. */
 export class OmnidexInputError extends OmnidexError {
   override readonly name = "OmnidexInputError";
   readonly code = "INPUT";
 
   constructor(
     message: string,
-    /** The row, from 0 on. */
+    /** The index of the row, from 0. */
     readonly row?: number,
     options?: ErrorOptions,
   ) {

@@ -1,6 +1,6 @@
 import type { OmnidexError } from "./errors.ts";
 
-/** Takes what a client has to say. `console` is one, and so are most loggers. */
+/** Receives a client's log messages. `console` and most loggers satisfy it. */
 export interface Logger {
   debug(message: string, ...details: unknown[]): void;
   info(message: string, ...details: unknown[]): void;
@@ -13,20 +13,22 @@ export type LogLevel = (typeof LEVELS)[number];
 
 /** One attempt, before it is sent. */
 export interface RequestInfo {
-  /** The name of the document's operation: `Questions`. Undefined where it has none. */
+  /** The name of the document's operation, such as `Questions`. Undefined for an anonymous operation. */
   readonly operation: string | undefined;
   readonly url: string;
-  /** 1 for the first, more after a fault. */
+  /** 1 for the first attempt, higher for retries. */
   readonly attempt: number;
-  /** What goes out with it. A hook may add to it, a `traceparent` for instance. */
+  /** The request headers. A hook may add to them, such as a `traceparent`. */
   readonly headers: Headers;
 }
 
 /** What a request cost, by the server's own count. */
 export interface RequestCost {
-  /** How many objects were asked for, aggregates counted as many; 0 for an answer that the server had kept. */
+  /**
+   * The number of objects asked for, where an aggregate counts as several; 0 for a response from the server's cache.
+   */
   readonly objects: number;
-  /** How many a single request may ask for. */
+  /** The most objects that one request may ask for. */
   readonly limit: number | undefined;
 }
 
@@ -43,24 +45,24 @@ export interface RateLimit {
   readonly resetSeconds: number | undefined;
 }
 
-/** An answer of the server, or of what stands before it. */
+/** A response of the server, or of a proxy in front of it. */
 export interface ResponseInfo {
   readonly operation: string | undefined;
   readonly attempt: number;
   readonly status: number;
-  /** What to name when the server's operator is asked about it. */
+  /** The id to quote when reporting the response to the server's operator. */
   readonly requestId: string | undefined;
-  /** From the sending of the attempt to the end of its answer, in milliseconds. */
+  /** From sending the request to the end of the response, in milliseconds. */
   readonly durationMs: number;
-  /** Undefined where the server does not say. */
+  /** Undefined if the response does not state it. */
   readonly cost: RequestCost | undefined;
-  /** Empty where the server does not say. */
+  /** Empty if the response does not state them. */
   readonly rateLimits: readonly RateLimit[];
-  /** What was wrong with it; undefined for a good answer. */
+  /** The error of the response; undefined if it succeeded. */
   readonly error: OmnidexError | undefined;
 }
 
-/** Tells a logger, where it wants to hear of the level. What the logger throws ends no request. */
+/** Writes to the logger if the level is enabled. An error thrown by the logger does not fail the request. */
 export type Log = (level: Exclude<LogLevel, "off">, message: string, details: object) => void;
 
 export function logTo(logger: Logger | undefined, least: LogLevel = "warn"): Log {
@@ -72,7 +74,7 @@ export function logTo(logger: Logger | undefined, least: LogLevel = "warn"): Log
   };
 }
 
-/** Calls a hook. Where it fails, only the logger hears of it: what the server has done is done, and has to be answered. */
+/** Calls a hook. A failure is only logged: the server has already acted, so the caller must get its response. */
 export async function tellHook<T>(hook: ((info: T) => unknown) | undefined, info: T, log: Log): Promise<void> {
   try {
     await hook?.(info);

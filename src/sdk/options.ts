@@ -8,9 +8,9 @@ export interface QuestionsOptions extends ListOptions {
   readonly orderBy?: types.QuestionOrder | undefined;
 }
 
-/** A list of questions as models are asked them. */
+/** A list of questions with their prompts. */
 export interface PromptsOptions extends QuestionsOptions {
-  /** The name of one of `promptTemplates`; each benchmark's default where it is not given. */
+  /** The name of one of `promptTemplates`; by default, that of each benchmark. */
   readonly template?: string | undefined;
 }
 
@@ -39,20 +39,20 @@ export interface PublishedResultsOptions extends ListOptions {
 /** A leaderboard. */
 export interface LeaderboardOptions extends ListOptions {
   readonly filter?: types.QuestionFilter | undefined;
-  /** Best first where it is not given. */
+  /** Best first by default. */
   readonly orderBy?: types.LeaderboardOrder | undefined;
-  /** Whether runs are ranked, too, that have predictions for less than half of the slice's questions. */
+  /** Whether runs with predictions for less than half of the slice's questions are ranked, too. */
   readonly partial?: boolean | undefined;
-  /** Which runs; all scored ones where it is not given. */
+  /** Which runs; all scored runs by default. */
   readonly runs?: types.RunFilter | undefined;
-  /** Whether the papers' figures are shown, too; true where it is not given. */
+  /** Whether the papers' figures are included; true by default. */
   readonly published?: boolean | undefined;
 }
 
 /** A list of run groups. */
 export interface RunGroupsOptions extends ListOptions {
   readonly filter?: types.RunFilter | undefined;
-  /** What the scores are over; the whole release where it is not given. */
+  /** The slice that the scores are computed over; the whole release by default. */
   readonly slice?: types.QuestionFilter | undefined;
 }
 
@@ -69,31 +69,31 @@ export interface CompareOptions extends SliceOptions {
 
 /** How a run is read again. */
 export interface AuditOptions extends SliceOptions {
-  /** How many of the predictions that are read differently are given: 20 where it is not said, at most 1,000. */
+  /** How many of the predictions that are read differently to return: 20 by default, at most 1,000. */
   readonly disagreements?: number | undefined;
 }
 
 /** Which questions AVI-Bench's levels are over. */
 export interface LevelsOptions extends RequestOptions {
-  /** `STRICT` where it is not given. */
+  /** `STRICT` by default. */
   readonly denominators?: types.Denominators | undefined;
 }
 
-/** How much of each scoring is given. */
+/** How much of each scoring is returned. */
 export interface ScoringsOptions extends RequestOptions {
-  /** How many changed questions of each: at most 1,000, as where it is not given. */
+  /** How many changed questions of each scoring to return: at most 1,000, which is the default. */
   readonly changes?: number | undefined;
 }
 
 /** Which release of a benchmark. */
 export interface ReleaseOptions extends RequestOptions {
-  /** Its `version`; the current one where it is not given. */
+  /** Its `version`; the current one by default. */
   readonly release?: number | undefined;
 }
 
-/** Why something is done. */
+/** The reason for a change. */
 export interface ReasonOptions extends RequestOptions {
-  /** Kept with it. */
+  /** Stored with the change. */
   readonly reason?: string | undefined;
 }
 
@@ -103,7 +103,7 @@ export interface GroupOptions extends RequestOptions {
   readonly filter?: types.QuestionFilter | undefined;
 }
 
-/** Optional where every variable of the document is. */
+/** The remaining arguments of `query`; optional if every variable of the document is optional. */
 export type VariablesAndOptions<TVariables> =
   Record<never, never> extends TVariables
     ? [variables?: TVariables, options?: RequestOptions]

@@ -2,28 +2,28 @@ import { linkedController } from "./abort.ts";
 import { OmnidexProtocolError } from "./errors.ts";
 import type { RequestOptions } from "./transport-options.ts";
 
-/** What a list asks of the server for one page. */
+/** The request for one page of a list. */
 export interface PageRequest {
   readonly first: number;
   readonly after: string | null;
-  /** Counting can cost more than the page, so only who wants the number asks for it. */
+  /** Counting can cost more than the page, so the total is requested only when it is needed. */
   readonly withTotal: boolean;
 }
 
-/** What a list that is read from its end asks for. */
+/** The request for one page of a list that is read from its end. */
 export interface BackwardRequest {
   readonly last: number;
   readonly before: string | null;
   readonly withTotal: boolean;
 }
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export interface PageInfo {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
 }
 
-/** The same of a list that can be read from its end. */
+/** The position of a page in a list that can also be read from its end. */
 export interface BothWays extends PageInfo {
   readonly hasPreviousPage: boolean;
   readonly startCursor: string | null;
@@ -38,7 +38,7 @@ export interface Connection<T, I extends PageInfo = PageInfo> {
 
 /** One page of a list. */
 export type Page<T, C extends Connection<T> = Connection<T>> = C & {
-  /** Over all pages, also of what `take` leaves out. */
+  /** The number of items on all pages, including those that `take` leaves out. */
   readonly totalCount: number;
   /** The page after this one; null after the last. */
   readonly next: () => Promise<Page<T, C> | null>;
@@ -50,15 +50,15 @@ export type FetchPage<T, C extends Connection<T> = Connection<T>, R = PageReques
 ) => Promise<C & Connection<T>>;
 
 export interface ListOptions extends RequestOptions {
-  /** How many items a request asks for: at most 1,000 for questions and predictions, 100 for others. 100 by default. */
+  /** The number of items per request: at most 1,000 for questions and predictions, 100 for others. 100 by default. */
   readonly pageSize?: number | undefined;
-  /** Starts after this cursor, a page's `endCursor`, to go on where a program has stopped. */
+  /** Starts after this cursor, the `endCursor` of a page, to resume an earlier listing. */
   readonly after?: string | undefined;
 }
 
 const DEFAULT_PAGE_SIZE = 100;
 
-/** Where the next page starts, or null after the last; a server that leads in circles is an error. */
+/** The cursor of the next page, or null after the last page. Throws if the server repeats a cursor. */
 function nextCursor<T>({ pageInfo }: Connection<T>, seen: Set<string>): string | null {
   if (!pageInfo.hasNextPage) return null;
   const { endCursor } = pageInfo;
@@ -69,8 +69,8 @@ function nextCursor<T>({ pageInfo }: Connection<T>, seen: Set<string>): string |
 }
 
 /**
- * A list that is fetched page after page while it is read. Each `for await` starts over; within one, no page is fetched
- * twice, and the next page is on its way while the items of the last are read.
+ * A list that is fetched page by page as it is read. Each `for await` starts over. Within one loop, no page is fetched
+ * twice, and the next page is requested while the items of the current one are read.
  */
 export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncIterable<T> {
   readonly #fetchPage: FetchPage<T, C>;
@@ -92,8 +92,8 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
   }
 
   /**
-   * The list by whole pages, the next one on its way while one is read. `pageInfo.endCursor` is where a later program can
-   * go on: `after`.
+   * The list as whole pages; the next page is requested while the current one is read. Pass a page's
+   * `pageInfo.endCursor` as `after` to resume later.
    *
    * @example
    * for await (const { nodes, pageInfo } of omnidex.questions({ pageSize: 1000 }).pages())
@@ -104,15 +104,15 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
     try {
       yield* this.#walk(controller.signal);
     } finally {
-      // Who stops reading early does not want the page that is on its way.
+      // If the caller stops reading early, cancel the request for the next page.
       controller.abort();
       unlink();
     }
   }
 
   /**
-   * One page, with the number of items over all pages. It is the first one, or the one after a cursor; its `next` gives
-   * the one after it.
+   * One page with the total number of items: the first page, or the page after a cursor. Its `next` fetches the page
+   * that follows.
    *
    * @example
    * const { nodes, totalCount, next } = await omnidex.questions({ pageSize: 20 }).page();
@@ -122,7 +122,7 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
     return this.#page(after, this.#limit);
   }
 
-  /** @param left how many items may still come */
+  /** @param left how many more items may be returned */
   async #page(after: string | null, left: number): Promise<Page<T, C>> {
     const first = Math.min(this.#pageSize, Math.max(1, left));
     const page = await this.#fetchPage({ first, after, withTotal: true }, this.#options);
@@ -137,7 +137,7 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
   }
 
   /**
-   * The same list, ended after `count` items. No more than these are fetched.
+   * The first `count` items of the list. No other items are fetched.
    *
    * @example
    * const ten = await omnidex.questions().take(10).toArray();
@@ -147,7 +147,7 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
     return new Paged(this.#fetchPage, this.#options, Math.min(count, this.#limit));
   }
 
-  /** All items, from all pages. */
+  /** Fetches all pages and returns their items. */
   async toArray(): Promise<T[]> {
     const items: T[] = [];
     for await (const { nodes } of this.pages()) for (const node of nodes) items.push(node);
@@ -164,7 +164,7 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
       left -= nodes.length;
       const cursor = left > 0 ? nextCursor(page, seen) : null;
       next = cursor === null ? undefined : this.#request(cursor, left, signal);
-      // It may fail before it is awaited, or never be; either would end a Node process as an unhandled rejection.
+      // It may fail before it is awaited, or never be awaited. Either would be an unhandled rejection, which ends Node.
       next?.catch(() => {});
       yield { ...page, nodes };
     }
@@ -176,7 +176,7 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
   }
 }
 
-/** The same page as it is read from the end. */
+/** The page in reverse, as it is read from the end of the list. */
 const turned = <T>({ nodes, pageInfo, totalCount }: Connection<T, BothWays>): Connection<T, BothWays> => ({
   nodes: [...nodes].reverse(),
   pageInfo: {
@@ -188,7 +188,7 @@ const turned = <T>({ nodes, pageInfo, totalCount }: Connection<T, BothWays>): Co
   totalCount,
 });
 
-/** A list that can be read from its end, too. */
+/** A list that can also be read from its end. */
 export class ReversiblePaged<T> extends Paged<T, Connection<T, BothWays>> {
   readonly #fetchEither: FetchPage<T, Connection<T, BothWays>, PageRequest | BackwardRequest>;
   readonly #listOptions: ListOptions;
@@ -203,8 +203,8 @@ export class ReversiblePaged<T> extends Paged<T, Connection<T, BothWays>> {
   }
 
   /**
-   * The same list from its last item to its first. Its cursors lead backward: after the `startCursor` of a page comes the
-   * page before it, turned round.
+   * The same list from its last item to its first. Cursors lead backward: passing the `startCursor` of a page as
+   * `after` gives the page before it, in reverse.
    *
    * @example
    * const lastTen = await omnidex.questions().reversed().take(10).toArray();

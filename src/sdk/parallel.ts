@@ -1,8 +1,8 @@
 import { linkedController } from "./abort.ts";
 
 /**
- * The same items, until the signal is aborted: then it throws the reason at once, even where the next item never comes. Not
- * with `Promise.race`, which would keep something of every item for as long as the signal lives.
+ * Yields the items until the signal is aborted, then throws its reason at once, even while the next item is pending. It
+ * does not use `Promise.race`, which would retain memory for every item as long as the signal lives.
  */
 export async function* untilAborted<T>(
   items: AsyncGenerator<T, void, undefined>,
@@ -23,14 +23,14 @@ export async function* untilAborted<T>(
     }
   } finally {
     signal?.removeEventListener("abort", onAbort);
-    // Not awaited: what waits for its next item, for ever perhaps, ends only after that.
+    // Not awaited: a generator that is waiting for its next item, possibly forever, returns only after that item.
     items.return().catch(() => {});
   }
 }
 
 /**
- * Works on items as they come, at most `width` at once; the next is taken when there is room for it. The first failure, of
- * the work or of what gives the items, stops the rest at once, and so does `parent`.
+ * Processes items as they arrive, at most `width` at a time. The first failure, of the work or of the iterator, stops
+ * the rest at once, and so does aborting `parent`.
  */
 export async function eachInParallel<T>(
   items: AsyncGenerator<T, void, undefined>,
@@ -51,7 +51,7 @@ export async function eachInParallel<T>(
   try {
     await Promise.all(Array.from({ length: width }, () => worker().catch(fail)));
   } finally {
-    // Who failed while all were at work has left it waiting to be asked for more, a file open behind it.
+    // If a worker failed while all were busy, the generator is still suspended, and may hold a file open.
     guarded.return().catch(() => {});
     unlink();
   }

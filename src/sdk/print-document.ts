@@ -12,7 +12,7 @@ const variables = (node: AstNode): string => wrapped("(", all(node.variableDefin
 const raw: Print = (node) => String(node.value);
 const pair: Print = (node) => `${one(node.name)}:${one(node.value)}`;
 
-/** How each kind of an executable document is written. */
+/** The printers of the node kinds of executable documents. */
 const BY_KIND: Readonly<Record<string, Print>> = {
   Document: (node) => all(node.definitions, "\n"),
   Name: raw,
@@ -39,7 +39,7 @@ const BY_KIND: Readonly<Record<string, Print>> = {
   EnumValue: raw,
   BooleanValue: raw,
   NullValue: () => "null",
-  // JSON's escapes are GraphQL's.
+  // JSON's escape sequences are valid in GraphQL.
   StringValue: (node) => JSON.stringify(node.value),
   ListValue: (node) => `[${all(node.values, ",")}]`,
   ObjectValue: (node) => `{${all(node.fields, ",")}}`,
@@ -51,14 +51,14 @@ const BY_KIND: Readonly<Record<string, Print>> = {
 
 function print(node: AstNode): string {
   const write = Object.hasOwn(BY_KIND, node.kind) ? BY_KIND[node.kind] : undefined;
-  if (write === undefined) throw new TypeError(`A document that is run cannot hold a ${node.kind}.`);
+  if (write === undefined) throw new TypeError(`An executable document cannot contain a ${node.kind}.`);
   return write(node);
 }
 
 /**
- * Writes a parsed document as text. Fragments come as they are in it: the text that some parsers leave in `loc` lacks
- * those that were added, or has one twice.
+ * Prints a parsed document as text, with exactly the fragments that it contains. The source text that some parsers
+ * leave in `loc` is not used, because it lacks added fragments or repeats one.
  *
- * @throws TypeError for a document of a schema's definitions.
+ * @throws TypeError for a document with type-system definitions.
  */
 export const printDocument = (document: { readonly kind: "Document" }): string => print(document as AstNode);

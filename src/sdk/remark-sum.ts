@@ -3,18 +3,18 @@ import type { RemarkSummary } from "./types.ts";
 type Kind = RemarkSummary["kinds"][number];
 type OtherReader = NonNullable<RemarkSummary["otherReader"]>;
 
-/** As the server counts. @see `RemarkSummary.suspicious` */
+/** The server's threshold. @see `RemarkSummary.suspicious` */
 const SUSPICIOUS_SHARE = 1 / 5;
 const EXAMPLES = 3;
 
-/** The remarks of a submission whose rows are looked at in pieces. */
+/** Sums the remarks of a submission that is validated in pieces. */
 export class RemarkSum {
   #total = 0;
   readonly #counts = new Map<Kind["code"], number>();
   readonly #examples: RemarkSummary["examples"][number][] = [];
   #other: OtherReader | null = null;
 
-  /** @param rows how many rows the piece has */
+  /** @param rows the number of rows in the piece */
   add({ kinds, examples, otherReader }: RemarkSummary, rows: number): void {
     this.#total += rows;
     for (const { code, count } of kinds) this.#counts.set(code, (this.#counts.get(code) ?? 0) + count);
@@ -22,7 +22,9 @@ export class RemarkSum {
     if (otherReader !== null) this.#other = this.#other === null ? otherReader : together(this.#other, otherReader);
   }
 
-  /** Examples and the other reader are those of the pieces that are suspicious. */
+  /**
+   * Examples and the other reader come from the suspicious pieces; both are left out if the whole is not suspicious.
+   */
   summary(): RemarkSummary {
     const shareOf = (count: number): number => (this.#total === 0 ? 0 : count / this.#total);
     const kinds = [...this.#counts]

@@ -1,7 +1,8 @@
 /**
- * The writes that may be sent twice: those with an idempotency key, and those that change nothing when they are done again,
- * as the schema says of each. Any other, one that this package does not know yet too, is sent once, for it is not known
- * whether an attempt that failed has arrived: `createApiKey` would make another key, `correctAnswers` another revision.
+ * The mutations that may be retried: those with an idempotency key, and those that the schema documents as having no
+ * further effect when repeated. All others, including any that this package does not know yet, are sent once, because a
+ * failed attempt may have arrived: a retry of `createApiKey` would make another key, one of `correctAnswers` another
+ * revision.
  */
 export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "submitRun",
@@ -14,12 +15,12 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "revokeApiKey",
 ]);
 
-/** What matters of GraphQL's lexical tokens: comments and strings hold no braces that count. */
+/** The GraphQL tokens that matter here. Comments and strings are matched so that braces inside them are not counted. */
 const TOKENS = /#[^\n\r]*|"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|\.\.\.|[{}()[\]:$@]|[A-Za-z_]\w*/g;
 
 /**
- * The fields that a document's mutations begin with. A fragment among them, or a directive, is named by its sign, which is
- * the name of no field: it is not looked into.
+ * The root fields of a document's mutations. A fragment spread or directive appears as its punctuator, which is not a
+ * field name; fragments are not resolved.
  */
 export function mutationFields(document: string): string[] {
   const tokens = (document.match(TOKENS) ?? []).filter((token) => !/^[#"]/.test(token));
@@ -40,10 +41,10 @@ export function mutationFields(document: string): string[] {
   return fields;
 }
 
-/** An operation may be called `mutation`, too. */
+/** Whether the keyword starts a definition: an operation may itself be named `mutation`. */
 const startsDefinition = (tokens: readonly string[], index: number): boolean =>
   index === 0 || tokens[index - 1] === "}";
 
-/** Whether a document may be sent again when it is not known whether it has arrived. */
+/** Whether a document may be sent again when the first attempt may have arrived. */
 export const isRepeatable = (document: string): boolean =>
   !document.includes("mutation") || mutationFields(document).every((field) => REPEATABLE_WRITES.has(field));

@@ -9,7 +9,7 @@ interface Item {
 const toNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 
-/** Reads a list of items; what is not one is passed over. @see https://www.rfc-editor.org/rfc/rfc9651#section-4.2 */
+/** Reads a list of items and skips malformed members. @see https://www.rfc-editor.org/rfc/rfc9651#section-4.2 */
 function readItems(header: string | null): Item[] {
   const items = (header ?? "").matchAll(/(?:^|,)\s*("(?:[^"\\]|\\.)*"|[^\s;,"]+)((?:\s*;\s*[^;,"]+(?:"[^"]*")?)*)/g);
   return [...items].map(([, value = "", rest = ""]) => {
@@ -20,14 +20,14 @@ function readItems(header: string | null): Item[] {
   });
 }
 
-/** `X-Omnidex-Cost: 101;limit=200000` */
+/** Reads a header such as `X-Omnidex-Cost: 101;limit=200000`. */
 export function readCost(headers: Headers): RequestCost | undefined {
   const [item] = readItems(headers.get("x-omnidex-cost"));
   const objects = toNumber(item?.value);
   return item === undefined || objects === undefined ? undefined : { objects, limit: item.number("limit") };
 }
 
-/** `RateLimit-Policy: "daily";q=1000;w=86400` and `RateLimit: "daily";r=17;t=3600`, together by the policy's name. */
+/** Joins `RateLimit-Policy: "daily";q=1000;w=86400` and `RateLimit: "daily";r=17;t=3600` by policy name. */
 export function readRateLimits(headers: Headers): RateLimit[] {
   const policies = readItems(headers.get("ratelimit-policy"));
   const states = readItems(headers.get("ratelimit"));
@@ -43,10 +43,10 @@ export function readRateLimits(headers: Headers): RateLimit[] {
   }));
 }
 
-/** What time it is, in milliseconds since 1970, by the clock of who answered; by one's own where a browser does not show it. */
+/** The responder's time in milliseconds since 1970; the local time if a browser does not expose the `Date` header. */
 export const clockOf = (headers: Headers): number => Date.parse(headers.get("date") ?? "") || Date.now();
 
-/** Reads `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), as seconds. */
+/** Parses `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), and returns seconds. */
 export function readRetryAfter(value: string | null, now: number = Date.now()): number | undefined {
   if (value === null) return undefined;
   if (/^\d+$/.test(value.trim())) return Number(value);

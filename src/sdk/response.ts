@@ -9,7 +9,7 @@ import {
 import { clockOf, readRetryAfter } from "./response-headers.ts";
 import type { Outcome } from "./retry.ts";
 
-/** An error as the server sends it; nothing in it is certain to be there. */
+/** An error as received: any field may be missing or have another type. */
 interface WireError {
   readonly message?: unknown;
   readonly path?: unknown;
@@ -51,7 +51,7 @@ const isCode = (value: unknown): value is OmnidexErrorCode => OMNIDEX_ERROR_CODE
 
 function readCode(code: unknown, status: number): OmnidexErrorCode {
   if (isCode(code)) return code;
-  // Codes of GraphQL servers in general: GRAPHQL_VALIDATION_FAILED, GRAPHQL_PARSE_FAILED, BAD_REQUEST.
+  // Codes common to GraphQL servers: GRAPHQL_VALIDATION_FAILED, GRAPHQL_PARSE_FAILED, BAD_REQUEST.
   if (typeof code === "string" && /^(GRAPHQL_|BAD_REQUEST$)/.test(code)) return "BAD_USER_INPUT";
   return CODE_BY_STATUS[status] ?? "INTERNAL";
 }
@@ -71,7 +71,7 @@ function toApiError(error: WireError, response: Response): OmnidexApiError {
 const retryAfterOf = ({ headers }: Response): number | undefined =>
   readRetryAfter(headers.get("retry-after"), clockOf(headers));
 
-/** What to make of a response that is not GraphQL's: a proxy's page, or another server altogether. */
+/** The error for a response that is not GraphQL, such as a proxy's error page or the response of another server. */
 function foreignError(response: Response): OmnidexError {
   const type = response.headers.get("content-type") ?? "no content type";
   const said = `${response.url} answered ${response.status} (${type}) with no GraphQL response`;
@@ -81,7 +81,7 @@ function foreignError(response: Response): OmnidexError {
   return apiError(code, `${said}.`, { status: response.status, requestId, retryAfter: retryAfterOf(response) });
 }
 
-/** Reads a whole response: the data, or the first error with whether it may pass. */
+/** Reads a complete response: returns the data, or the first error and whether it is transient. */
 export function readResponse(response: Response, text: string): Outcome {
   const body = parseBody(text);
   const first = body?.errors?.[0];

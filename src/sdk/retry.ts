@@ -1,34 +1,34 @@
 import { sleep } from "./abort.ts";
 import type { OmnidexError } from "./errors.ts";
 
-/** How one attempt went. */
+/** The result of one attempt. */
 export type Outcome =
   | { readonly ok: true; readonly data: unknown }
   | {
       readonly ok: false;
       readonly error: OmnidexError;
-      /** Whether another attempt may go better. */
+      /** Whether a retry may succeed. */
       readonly transient: boolean;
-      /** What the server asked for in `Retry-After`, in seconds. */
+      /** The server's `Retry-After`, in seconds. */
       readonly retryAfter?: number | undefined;
     };
 
-/** How often and how long. */
+/** How often and for how long to retry. */
 export interface RetryOptions {
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
-  /** Told of each repetition before its pause, in milliseconds. */
+  /** Called before each retry with the pause that precedes it, in milliseconds. */
   readonly onRetry: (error: OmnidexError, pauseMs: number) => void;
 }
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
-/** A server that asks for a longer pause than this is not waited for: the caller learns of it at once. */
+/** The longest pause that a server may ask for. If it asks for more, the error is thrown at once. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**
- * Doubles from attempt to attempt, and takes a random half off, so that clients that failed together do not come back
- * together.
+ * The pause before a retry, in milliseconds. It doubles from attempt to attempt, and up to half of it is taken off at
+ * random, so that clients that failed together do not return together.
  *
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ "Equal jitter"
  */
@@ -37,7 +37,7 @@ export function backoffMs(retries: number, random: () => number = Math.random): 
   return full / 2 + (full / 2) * random();
 }
 
-/** Repeats an attempt, numbered from 1 on, while its failure is transient. */
+/** Runs attempts, numbered from 1, until one succeeds, fails permanently or is the last one allowed. */
 export async function withRetries(
   attempt: (number: number) => Promise<Outcome>,
   { maxRetries, signal, onRetry }: RetryOptions,
@@ -45,7 +45,7 @@ export async function withRetries(
   for (let retries = 0; ; retries += 1) {
     const outcome = await attempt(retries + 1);
     if (outcome.ok) return outcome.data;
-    // What the server asks for is the least: it does not know how often this client has come back already.
+    // `Retry-After` is a lower bound: the server does not know how often this client has retried already.
     const pause = Math.max(backoffMs(retries), (outcome.retryAfter ?? 0) * 1_000);
     if (!outcome.transient || retries >= maxRetries || pause > LONGEST_RETRY_AFTER_MS) throw outcome.error;
     onRetry(outcome.error, pause);

@@ -5,22 +5,22 @@ import { OmnidexBadUserInputError } from "./api-errors.ts";
 import { sha256Hex } from "./sha256-hex.ts";
 import type { QuestionFilter } from "./types.ts";
 
-/** A filter as the server understands it. */
+/** A filter in the server's canonical form. */
 export interface CanonicalSlice {
-  /** The same for all filters that can be seen to mean the same. */
+  /** The same for all filters that can be recognized as equivalent. */
   readonly canonical: Slice;
   /**
-   * A short name of the slice, 32 hexadecimal digits: the server names it alike.
+   * The fingerprint of the slice, 32 hexadecimal digits, identical to the server's.
    *
-   * @throws TypeError where the platform has no SHA-256: browsers keep it for pages from https or localhost.
+   * @throws TypeError if the platform has no SHA-256: browsers offer it only to pages from https or localhost.
    */
   readonly fingerprint: () => Promise<string>;
 }
 
 /**
- * The canonical form and the fingerprint of a filter, without asking the server.
+ * Computes the canonical form and the fingerprint of a filter, without a request to the server.
  *
- * @throws OmnidexBadUserInputError for a filter that no server takes: too deep, too large, an unknown bucket.
+ * @throws OmnidexBadUserInputError for a filter that is too deep, too large, or names an unknown bucket.
  * @example
  * const music = slice({ audioTypes: { any: ["MUSIC"] } });
  * const same = slice({ and: [{ audioTypes: { any: ["MUSIC", "MUSIC"] } }, {}] });
@@ -34,7 +34,7 @@ export function slice(filter?: QuestionFilter | null): CanonicalSlice {
   };
 }
 
-/** The canonical form is the server's own code, which throws an error class of its own. */
+/** Translates the error class of the code shared with the server into the SDK's. */
 function canonicalOf(filter: QuestionFilter | null | undefined): Slice {
   try {
     return canonicalSlice(filter);

@@ -1,15 +1,15 @@
 import { type NumberedRow, textLength } from "./submission-row.ts";
 
 /**
- * How much goes in one call, over which it would be refused: the SDL allows 10,000 predictions, the server 16 MB, and a UTF-16 unit
- * is at most six bytes of JSON. Smaller pieces lose less when a connection breaks, and a row goes with two others.
+ * The limits of one call. The SDL allows 10,000 predictions and the server 16 MB; a UTF-16 unit is at most six bytes of
+ * JSON. The limits are lower than that, because smaller pieces lose less when a connection breaks.
  */
 const MAX_ROWS = 2_000;
 const MAX_TEXT = 1_000_000;
 
 export type Chunk = readonly NumberedRow[];
 
-/** Cuts rows into what single calls may hold. There is always at least one chunk. */
+/** Splits rows into chunks that fit in one call. Yields at least one chunk, which may be empty. */
 export async function* chunksOf(rows: AsyncIterable<NumberedRow>): AsyncGenerator<Chunk, void, undefined> {
   let chunk: NumberedRow[] = [];
   let length = 0;

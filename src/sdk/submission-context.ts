@@ -3,7 +3,7 @@ import type { RequestOptions } from "./transport.ts";
 import type { TypedDocument } from "./typed-document.ts";
 import type { SubmitRunOptions } from "./types.ts";
 
-/** Sends a document; the client's `query` without its overloads. */
+/** Sends a document: the client's `query` without its overloads. */
 export type Send = <TResult, TVariables>(
   document: TypedDocument<TResult, TVariables>,
   variables: TVariables,
@@ -11,22 +11,22 @@ export type Send = <TResult, TVariables>(
 ) => Promise<TResult>;
 
 export interface SubmitOptions extends RequestOptions {
-  /** How often each call to the server is repeated after a fault that may pass. 8 by default, or what the client says. */
+  /** The most retries of each call after a transient fault. Defaults to the client's setting, or 8 without one. */
   readonly maxRetries?: number | undefined;
-  /** Called whenever a piece was read, or has arrived. */
+  /** Called after each piece that is read or has arrived. */
   readonly onProgress?: ((progress: SubmitProgress) => void) | undefined;
 }
 
-/** What the parts of one submission share. */
+/** The state shared by the parts of one submission. */
 export interface SubmissionContext {
   readonly send: Send;
-  /** What is said of the run, without its predictions. */
+  /** The fields of the run, without its predictions. */
   readonly content: Omit<SubmitRunOptions, "predictions" | "idempotencyKey">;
-  /** The caller's. */
+  /** The caller's own key, if there is one. */
   readonly idempotencyKey: string | undefined;
   readonly options: RequestOptions;
   readonly progress: ProgressCounter;
 }
 
-/** How many calls are under way at once: one on the wire, one that the server reads, one that it writes. */
+/** The number of calls in flight: one on the wire, one that the server reads, one that it writes. */
 export const WIDTH = 3;

@@ -1,11 +1,11 @@
 import { OmnidexInputError } from "./input-error.ts";
 
-/** How much of a file has been read. */
+/** Called with the number of bytes of a file read so far, and its size. */
 export type OnBytes = (read: number, total: number) => void;
 
 const PIECE_BYTES = 1 << 18;
 
-/** What is used of `node:fs/promises`, which the types of this package must not need. */
+/** The part of `node:fs/promises` in use, declared here so that the package's types do not depend on Node's. */
 interface FileSystem {
   open(path: string | URL): Promise<{
     stat(): Promise<{ readonly size: number }>;
@@ -14,7 +14,7 @@ interface FileSystem {
   }>;
 }
 
-/** Named at run time, so that no bundler looks for it: browsers have no paths, and never come here. */
+/** Resolved at run time, so that bundlers ignore it. Browsers have no paths and never call it. */
 const loadModule = (name: string): Promise<unknown> => import(/* @vite-ignore */ /* webpackIgnore: true */ name);
 
 async function* bytesOfPath(path: string | URL, onBytes: OnBytes): AsyncGenerator<Uint8Array, void, undefined> {
@@ -38,7 +38,7 @@ async function* bytesOfPath(path: string | URL, onBytes: OnBytes): AsyncGenerato
 }
 
 async function* bytesOfBlob(blob: Blob, onBytes: OnBytes): AsyncGenerator<Uint8Array, void, undefined> {
-  // By its reader, as not every browser's stream can be iterated over.
+  // Uses a reader, because not every browser can iterate over a stream.
   const reader = blob.stream().getReader();
   try {
     for (let read = 0; ; ) {
@@ -53,14 +53,14 @@ async function* bytesOfBlob(blob: Blob, onBytes: OnBytes): AsyncGenerator<Uint8A
   }
 }
 
-/** What a file is called in errors. */
+/** The name of a file in error messages. */
 export const fileName = (file: string | URL | Blob): string =>
   file instanceof Blob ? ((file as Partial<File>).name ?? "The file") : String(file);
 
 /**
- * The text of a file, piece by piece, without its byte order mark.
+ * The text of a file in pieces, without its byte order mark.
  *
- * @throws OmnidexInputError where it is not UTF-8; what the platform throws where it cannot be read
+ * @throws OmnidexInputError if the file is not UTF-8. Errors of the platform while reading are passed on.
  */
 export async function* textsOfFile(
   file: string | URL | Blob,

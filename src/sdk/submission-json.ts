@@ -1,17 +1,17 @@
 import { OmnidexInputError } from "./input-error.ts";
 import type { SourceRow } from "./submission-row.ts";
 
-/** Three texts of 1,000,000 characters, each at most six in JSON, and room for the rest: a longer row is none. */
+/** Three texts of 1,000,000 characters, each at most six in JSON, and room for the rest. A longer row is an error. */
 const MAX_ROW_LENGTH = 20_000_000;
 
-/** Cuts a text that comes in pieces. What it yields is what stood between two cuts. */
+/** Splits a text that arrives in pieces, and yields each part between two separators. */
 interface Cutter {
   push(text: string): Iterable<string>;
-  /** What is left at the end. */
+  /** The text after the last separator. */
   readonly rest: string;
-  /** There must be more to come. */
+  /** Whether the text ends too early. */
   readonly unfinished: boolean;
-  /** What a piece is called: line 3. */
+  /** The name of a part in error messages, as in "line 3". */
   readonly unit: "line" | "element";
 }
 
@@ -31,7 +31,7 @@ class LineCutter implements Cutter {
   }
 }
 
-/** Cuts a JSON array at the commas between its elements, and leaves what they are to `JSON.parse`. */
+/** Splits a JSON array at the commas between its elements, which `JSON.parse` then reads. */
 class ElementCutter implements Cutter {
   readonly unit = "element";
   rest = "";
@@ -47,7 +47,7 @@ class ElementCutter implements Cutter {
       if (cut === "begin") from = at + 1;
       if (cut !== "element") continue;
       const element = this.rest + text.slice(from, at);
-      // `[]` has no element, though it ends one.
+      // `]` ends an element, except in the empty array `[]`.
       if (this.#depth > 0 || this.#cuts > 0 || element.trim() !== "") yield element;
       this.#cuts += 1;
       this.rest = "";
@@ -93,11 +93,11 @@ const parse = (text: string, place: string, row: number): SourceRow => {
 };
 
 /**
- * The rows of a JSON array or of NDJSON, told apart by their first character; only one row is in memory at a time. Blank
- * lines are none.
+ * The rows of a JSON array or of NDJSON, distinguished by the first character. Only one row is in memory at a time.
+ * Blank lines are skipped.
  *
- * @param name what the file is called in errors
- * @throws OmnidexInputError that names the line, or the element of the array, and what is wrong with it
+ * @param name the name of the file in error messages
+ * @throws OmnidexInputError that names the line, or the element of the array, and the reason
  */
 export async function* jsonRows(
   texts: AsyncIterable<string>,

@@ -18,10 +18,10 @@ import type { SubmittedRun } from "./types.ts";
 
 export type OpenedRun = OpenRunMutation["createRun"]["run"];
 
-/** How many predictions a page may have. */
+/** The most predictions that a page may have. */
 const PAGE_SIZE = 1_000;
 
-/** The digests of what a run holds, by question. */
+/** The digests of a run's stored predictions, by question. */
 async function storedDigests({ send, options }: SubmissionContext, run: OpenedRun): Promise<Map<string, string>> {
   if (run.predictionCount === 0) return new Map();
   const stored = new Paged(
@@ -39,7 +39,7 @@ const conflict = ({ row, prediction: { question } }: NumberedRow): RowIssue => {
   return rowError(row, question, "CONFLICTING_PREDICTION", message);
 };
 
-/** Fills an open run with what it does not hold yet, and closes it. */
+/** Sends the rows that an open run does not hold yet, then closes it. */
 export class PieceSender {
   readonly #report: ReportSum;
   readonly #extent = { rows: 0, length: 0 };
@@ -52,10 +52,10 @@ export class PieceSender {
   }
 
   /**
-   * @param expected what the rows came to when they were read before
-   * @throws OmnidexBadUserInputError where rows cannot be accepted; the others are in the run, which stays open
-   * @throws OmnidexInputError where the rows are not those that were read before
-   * @throws OmnidexConflictError where the run holds other rows besides
+   * @param expected the extent of the rows at the first reading
+   * @throws OmnidexBadUserInputError if rows cannot be accepted; the other pieces are in the run, which stays open
+   * @throws OmnidexInputError if the rows have changed since the first reading
+   * @throws OmnidexConflictError if the run holds other rows as well
    */
   async submit(rows: AsyncIterable<NumberedRow>, expected: Extent | undefined): Promise<SubmittedRun> {
     const { options } = this.context;
@@ -67,7 +67,7 @@ export class PieceSender {
     return this.close(this.#extent.rows);
   }
 
-  /** Has the run scored. */
+  /** Closes the run, which has it scored. */
   async close(rows: number): Promise<SubmittedRun> {
     const { send, options, progress } = this.context;
     const { remarks, ...run } = (await send(FinalizeRunDocument, { input: { run: this.run.id } }, options)).finalizeRun
@@ -99,7 +99,7 @@ export class PieceSender {
         this.#report.add(appended.appendPredictions.report, chunk);
         progress.count("sent", chunk.length);
       } catch (error) {
-        // The other pieces are sent all the same, so that all that is wrong is said at once.
+        // The other pieces are sent nevertheless, so that one report holds all errors.
         if (!(error instanceof OmnidexBadUserInputError) || error.report === undefined) throw error;
         this.#report.add(error.report, chunk);
       }
@@ -107,14 +107,16 @@ export class PieceSender {
     progress.tell();
   }
 
-  /** @param left what the run held before, without what was among the rows: only a caller's own key leads to such a run */
+  /**
+   * @param left the stored rows that are not among the submitted ones; only a caller's own key can lead to such a run
+   */
   #requireNoOther(left: ReadonlyMap<string, string>): void {
     const { id } = this.run;
     const [question] = left.keys();
     if (question === undefined) return;
     throw new OmnidexConflictError(
-      `Run ${id} was begun under the same \`idempotencyKey\`, and holds ${left.size} predictions that are not among these, ` +
-        `of '${question}' for one. Pass another key, or the predictions that it was begun with.`,
+      `Run ${id} was begun under the same \`idempotencyKey\` and holds ${left.size} predictions that are not in this ` +
+        `submission, such as '${question}'. Pass another key, or the predictions that the run was begun with.`,
       { details: { run: id } },
     );
   }
@@ -125,7 +127,7 @@ export class PieceSender {
     if (this.#report.refused) throw this.#report.error(rows, `run ${id} stays open, without their pieces`, { run: id });
     if (expected === undefined || (expected.rows === rows && expected.length === length)) return;
     throw new OmnidexInputError(
-      `The predictions have changed while they were read: ${expected.rows} rows of ${expected.length} characters, then ` +
+      `The predictions changed while they were read: ${expected.rows} rows of ${expected.length} characters, then ` +
         `${rows} of ${length}. Run ${id} stays open; submit them again once they are complete.`,
     );
   }

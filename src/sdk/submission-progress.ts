@@ -1,24 +1,24 @@
-/** How far a submission has come. */
+/** The progress of a submission. */
 export interface SubmitProgress {
-  /** A source that can be read twice is read once before anything of it is sent, to check it and to make its key. */
+  /** A source that can be read twice is read once before any row is sent, to check it and to derive its key. */
   readonly phase: "reading" | "sending";
-  /** The id of the run, once it is open: whatever happens, `withdrawRun` takes it back. */
+  /** The id of the run, once it is open. `withdrawRun` can withdraw it at any time. */
   readonly run?: string | undefined;
   /** How many predictions have been read in this phase. */
   readonly read: number;
-  /** How many predictions the server took in this call. */
+  /** How many predictions the server accepted in this call. */
   readonly sent: number;
-  /** How many predictions the server had already, from a call before this one. */
+  /** How many predictions the server already had from an earlier call. */
   readonly skipped: number;
-  /** How many predictions there are, once that is known. */
+  /** The total number of predictions, once it is known. */
   readonly total?: number | undefined;
   /** How many bytes of the file have been read in this phase. */
   readonly bytes?: number | undefined;
-  /** How long the file is. */
+  /** The size of the file in bytes. */
   readonly totalBytes?: number | undefined;
 }
 
-/** Keeps count, and tells. */
+/** Counts the progress and reports it to the callback. */
 export class ProgressCounter {
   #state: SubmitProgress = { phase: "reading", read: 0, sent: 0, skipped: 0 };
 
@@ -28,13 +28,13 @@ export class ProgressCounter {
     this.#state = { ...this.#state, bytes, totalBytes };
   };
 
-  /** Begins to send what has been read: so many, where that is known. */
+  /** Starts the sending phase. `total` is the number of rows, if it is known. */
   send(total: number | undefined): void {
     const { bytes, ...state } = this.#state;
     this.#state = { ...state, phase: "sending", read: 0, total, ...(bytes !== undefined && { bytes: 0 }) };
   }
 
-  /** The run is open. */
+  /** Records the id of the run that was opened. */
   opened(run: string): void {
     this.#state = { ...this.#state, run };
     this.tell();

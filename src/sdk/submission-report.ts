@@ -4,20 +4,20 @@ import type { Chunk } from "./submission-chunks.ts";
 import { type NumberedRow, type RowIssue, rowError, textError } from "./submission-row.ts";
 import type { RemarkSummary, Run, ValidationReport } from "./types.ts";
 
-/** What the server says of a run once it is closed. */
+/** The fields of a closed run that the report needs. */
 export type ClosedRun = Pick<Run, "counts" | "partial" | "confirmations"> & { readonly remarks: RemarkSummary | null };
 
-/** What the SDL says of `ValidationReport.issues`. */
+/** The limit that the SDL states for `ValidationReport.issues`. */
 const MAX_ISSUES = 1_000;
 
-/** Errors first where not all can be kept, then in the order of the rows, as in the report of a single call. */
+/** The issues in row order. If there are too many, errors take precedence, as in the report of a single call. */
 function keepIssues(issues: readonly RowIssue[]): RowIssue[] {
   const errors = issues.filter((issue) => issue.severity === "ERROR");
   const warnings = issues.filter((issue) => issue.severity === "WARNING");
   return [...errors, ...warnings].slice(0, MAX_ISSUES).sort((a, b) => a.row - b.row);
 }
 
-/** What is to be said of a submission that goes in pieces, with its rows numbered as they are in the whole. */
+/** Merges the reports of a submission sent in pieces, with rows numbered as in the whole submission. */
 export class ReportSum {
   #issues: RowIssue[] = [];
   #errors = 0;
@@ -26,10 +26,10 @@ export class ReportSum {
   readonly #remarks = new RemarkSum();
   readonly #missing = new Set<string>();
 
-  /** @param questions how many the release has, where that is known */
+  /** @param questions the number of questions in the release, or 0 if it is unknown */
   constructor(private readonly questions = 0) {}
 
-  /** Whether a row can go on. What the server, which sees one piece alone, could not say of it is kept. */
+  /** Whether a row may be sent. Records an issue that the server, which sees single pieces, could not detect. */
   admits(numbered: NumberedRow): boolean {
     const issue = this.#duplicate(numbered.prediction.question, numbered.row) ?? textError(numbered);
     if (issue !== null) this.refuse(issue);
@@ -48,7 +48,7 @@ export class ReportSum {
     this.#keep([issue]);
   }
 
-  /** What the server said of a piece. */
+  /** Adds the server's report on a piece. */
   add(report: Partial<ValidationReport> & Pick<ValidationReport, "issues" | "errorCount">, chunk: Chunk): void {
     this.#errors += report.errorCount;
     this.#warnings += report.warningCount ?? 0;
@@ -62,7 +62,7 @@ export class ReportSum {
     if (this.#issues.length > 2 * MAX_ISSUES) this.#issues = keepIssues(this.#issues);
   }
 
-  /** More errors could not be told. */
+  /** Whether the report can hold no more errors. */
   get full(): boolean {
     return this.#errors >= MAX_ISSUES;
   }
@@ -71,13 +71,13 @@ export class ReportSum {
     return this.#errors > 0;
   }
 
-  /** @param run the run, where it is closed */
+  /** @param run the run, once it is closed */
   report(rows: number, run?: ClosedRun): ValidationReport {
     const counts = run?.counts;
     const scorable = counts == null ? this.questions : counts.total - counts.unscored;
     const covered = counts == null ? Math.min(this.#rows.size, scorable) : scorable - counts.missing;
     return {
-      // A run that a judge still reads is not scored, so the server does not say that it is partial.
+      // A run that still waits for the judge is not scored, so the server does not report yet that it is partial.
       partial: run !== undefined && (run.partial || 2 * covered < scorable),
       confirmations: run?.confirmations ?? null,
       remarks: this.#numbered(run?.remarks ?? this.#remarks.summary()),
@@ -87,7 +87,8 @@ export class ReportSum {
       rows,
       questions: this.questions,
       missing: counts?.missing ?? Math.max(0, this.questions - this.#rows.size),
-      // Each piece misses what the others hold. Of its keys it names the first 100, so some may stay unnamed.
+      // Each piece lacks the rows of the others, and lists its first 100 missing keys only, so this list may be
+      // incomplete.
       missingKeys: [...this.#missing].filter((key) => !this.#rows.has(key)).slice(0, 100),
       errorCount: this.#errors,
       warningCount: this.#warnings,
@@ -95,13 +96,13 @@ export class ReportSum {
     };
   }
 
-  /** The server numbers the rows of pieces, or none at all. */
+  /** Renumbers the examples: the server numbers rows within a piece, or not at all. */
   #numbered(remarks: RemarkSummary): RemarkSummary {
     const examples = remarks.examples.map((one) => ({ ...one, row: this.#rows.get(one.question) ?? one.row }));
     return { ...remarks, examples };
   }
 
-  /** @param kept what became of the rows that were not refused */
+  /** @param kept what happened to the rows that were not refused, as a clause of the message */
   error(rows: number, kept: string, details: object = {}): OmnidexBadUserInputError {
     const report = this.report(rows);
     const first = report.issues.find(({ severity }) => severity === "ERROR");

@@ -3,20 +3,20 @@ import { OmnidexInputError } from "./input-error.ts";
 
 export type RowIssue = ReportFieldsFragment["issues"][number];
 
-/** What a source gave, before anything is known of it. */
+/** A value from a source, not yet validated. */
 export interface SourceRow {
   readonly value: unknown;
-  /** Where it stands in a file. */
+  /** Its position in a file. */
   readonly place?: string | undefined;
 }
 
-/** A row with its place in the whole submission, from 0 on. */
+/** A prediction with the index of its row in the whole submission, from 0. */
 export interface NumberedRow {
   readonly row: number;
   readonly prediction: PredictionInput;
 }
 
-/** What the SDL says of `INVALID_TEXT`. */
+/** The limit that the SDL states for `INVALID_TEXT`. */
 const MAX_TEXT_LENGTH = 1_000_000;
 const OUTPUTS = ["response", "error", "confirmation"] as const;
 const FIELDS: ReadonlySet<string> = new Set(["question", ...OUTPUTS]);
@@ -24,9 +24,9 @@ const FIELDS: ReadonlySet<string> = new Set(["question", ...OUTPUTS]);
 const nameOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "a list" : typeof value);
 
 /**
- * A row as it can be sent. Rows mostly come out of a file, where no type has checked them.
+ * Validates a row, which usually comes from a file and is therefore untyped.
  *
- * @throws OmnidexInputError that says which row it is, which field, and what was expected
+ * @throws OmnidexInputError that names the row, the field and the expected type
  */
 export function readRow({ value, place }: SourceRow, row: number): PredictionInput {
   const refuse = (what: string): never => {
@@ -46,7 +46,7 @@ export function readRow({ value, place }: SourceRow, row: number): PredictionInp
   return fields as unknown as PredictionInput;
 }
 
-/** In UTF-16 code units. */
+/** The length of all texts of a prediction, in UTF-16 code units. */
 export const textLength = ({ question, response, error, confirmation }: PredictionInput): number =>
   question.length + (response?.length ?? 0) + (error?.length ?? 0) + (confirmation?.length ?? 0);
 
@@ -58,7 +58,7 @@ export const rowError = (row: number, question: string, code: RowIssue["code"], 
   message,
 });
 
-/** What the server would refuse in a text; sent to it, it may not even fit in a call. */
+/** The issue that the server would raise for a text. Checked here, because the text may be too large for one call. */
 export function textError({ row, prediction }: NumberedRow): RowIssue | null {
   for (const name of OUTPUTS) {
     const text = prediction[name] ?? "";

@@ -7,25 +7,25 @@ import { ReportSum } from "./submission-report.ts";
 import { textLength } from "./submission-row.ts";
 import type { Source } from "./submission-source.ts";
 
-/** How much a source gave; a second reading must give as much. */
+/** The size of a source; a second reading must have the same. */
 export interface Extent {
   readonly rows: number;
   /** In UTF-16 code units. */
   readonly length: number;
 }
 
-/** What is known of a source that was read once. */
+/** The result of the first reading of a source. */
 export interface Scan extends Extent {
   readonly idempotencyKey: string;
-  /** All of it, where one call can hold it. */
+  /** The whole source, if it fits in one call. */
   readonly small: Chunk | undefined;
 }
 
 /**
- * Reads a source for the first time: makes its key, and has the server look at the questions of what does not fit in one
- * call, so that nothing is stored of a submission with a bad row.
+ * Reads a source for the first time and derives its key. If it does not fit in one call, the server validates the
+ * question keys first, so that nothing is stored of a submission with a bad row.
  *
- * @throws OmnidexBadUserInputError where a row cannot be accepted
+ * @throws OmnidexBadUserInputError if a row cannot be accepted
  */
 export async function scanSource(context: SubmissionContext, source: Source): Promise<Scan> {
   const { progress, content, options } = context;
@@ -52,10 +52,10 @@ export async function scanSource(context: SubmissionContext, source: Source): Pr
   return { ...extent, idempotencyKey, small: undefined };
 }
 
-/** What the schema takes for granted. */
+/** The default values in the schema. */
 const USUAL: Readonly<Record<string, unknown>> = { visibility: "PRIVATE", judge: false, openEnded: false };
 
-/** What a content says; the server makes no difference between null, what is usual, and nothing. */
+/** The content without nulls and defaults, which the server treats like absent fields. */
 function saidOf({ model, ...content }: SubmissionContext["content"]): object {
   const said = (fields: object): object =>
     Object.fromEntries(Object.entries(fields).filter(([name, value]) => value != null && value !== USUAL[name]));
@@ -74,7 +74,7 @@ async function validateQuestions(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (chunk.length === 0) return;
-  // Of an error there is nothing to be said: what comes back is about the questions alone.
+  // Predictions with an error raise no issues about their text, so the report covers only the question keys.
   const predictions = chunk.map(({ prediction }) => ({ question: prediction.question, error: "" }));
   const input = { ...content, idempotencyKey: "none", predictions };
   const { validateRun } = await send(ValidateQuestionsDocument, { input }, { ...options, signal });

@@ -6,15 +6,15 @@ import { type NumberedRow, readRow, type SourceRow } from "./submission-row.ts";
 export type PredictionRows = Iterable<PredictionInput> | AsyncIterable<PredictionInput>;
 
 /**
- * Where predictions come from. What can be read twice is never held in memory as a whole: an array, a function that gives
- * the rows anew each time it is called, the path or `file:` URL of a file, a `File` or `Blob` of the browser. A file holds
- * NDJSON, one `{"question": "…", "response": "…"}` a line, or a JSON array of the same.
+ * A source of predictions. Sources that can be read twice are never copied into memory as a whole: an array, a function
+ * that returns the rows anew on each call, the path or `file:` URL of a file, a browser's `File` or `Blob`. A file
+ * holds NDJSON, one `{"question": "…", "response": "…"}` per line, or a JSON array of such objects.
  */
 export type PredictionSource = PredictionRows | (() => PredictionRows | Promise<PredictionRows>) | string | URL | Blob;
 
-/** A source that has been told apart. */
+/** A source of any kind behind one interface. */
 export interface Source {
-  /** Whether it can be read again, and gives the same rows. */
+  /** Whether it can be read again and yields the same rows. */
   readonly again: boolean;
   read(onBytes: OnBytes): AsyncGenerator<NumberedRow, void, undefined>;
 }
@@ -35,11 +35,11 @@ async function* numberedRows(rows: AsyncIterable<SourceRow>): AsyncGenerator<Num
   }
 }
 
-/** @throws TypeError where it is none */
+/** @throws TypeError if the value is not a valid source */
 export function openSource(source: PredictionSource): Source {
   const iterable = typeof source === "object" && (Symbol.iterator in source || Symbol.asyncIterator in source);
   if (!iterable && !isFile(source) && typeof source !== "function")
-    throw new TypeError("`predictions` must be an array, an iterable, a function that gives one, or a file.");
+    throw new TypeError("`predictions` must be an array, an iterable, a function that returns one, or a file.");
   return {
     again: Array.isArray(source) || typeof source === "function" || isFile(source),
     read: (onBytes) => numberedRows(sourceRows(source, onBytes)),

@@ -13,13 +13,13 @@ import type { Run, SubmitRunOptions, SubmittedRun } from "./types.ts";
 
 export type { Send, SubmitOptions } from "./submission-context.ts";
 
-/** A long submission is not to end by a server or database that starts again: with pauses that double, 16 seconds or more. */
+/** Enough retries to survive a restart of the server or database: with doubling pauses, 16 seconds or more. */
 export const SUBMIT_RETRIES = 8;
 
-/** How much of what can be read only once is held, to be read again: in UTF-16 code units. */
+/** How much of a source that can be read only once is held for a second reading, in UTF-16 code units. */
 const MOST_HELD = 16_000_000;
 
-/** Submits a run in one call where it fits in one, else piece by piece. */
+/** Submits a run in one call if it fits, otherwise in pieces. */
 export async function submitRun(send: Send, input: SubmitRunOptions, options: SubmitOptions): Promise<SubmittedRun> {
   const { onProgress, ...request } = options;
   const { predictions, idempotencyKey, ...content } = input;
@@ -30,7 +30,7 @@ export async function submitRun(send: Send, input: SubmitRunOptions, options: Su
   return idempotencyKey === undefined ? submitHeld(context, source) : submitReadOnce(context, source, idempotencyKey);
 }
 
-/** Reads the source to check it and make its key, then again to send it. */
+/** Reads the source once to check it and derive its key, then again to send it. */
 async function submitReadTwice(context: SubmissionContext, source: Source): Promise<SubmittedRun> {
   const { progress } = context;
   const scan = await scanSource(context, source);
@@ -39,7 +39,7 @@ async function submitReadTwice(context: SubmissionContext, source: Source): Prom
   if (small !== undefined) return submitAtOnce(context, idempotencyKey, small);
   const run = await openRun(context, idempotencyKey);
   const pieces = new PieceSender(context, run);
-  // Its key was made of its content, so what it holds is that.
+  // The key was derived from the content, so a closed run of the same size holds exactly these rows.
   const done = context.idempotencyKey === undefined && run.status !== "OPEN" && run.predictionCount === rows;
   if (!done) return pieces.submit(source.read(progress.onBytes), scan);
   progress.count("skipped", rows);
@@ -47,7 +47,7 @@ async function submitReadTwice(context: SubmissionContext, source: Source): Prom
   return pieces.close(rows);
 }
 
-/** What can be read only once is let go of, whatever becomes of it. */
+/** Passes the source's chunks to `work` and closes the source afterwards, even on failure. */
 async function reading<T>(
   { progress, options }: SubmissionContext,
   source: Source,
@@ -73,7 +73,7 @@ async function submitReadOnce(context: SubmissionContext, source: Source, key: s
   });
 }
 
-/** Holds the rows, so that they can be read twice; where they are too many, goes on with a key of chance. */
+/** Holds the rows in memory, to read them twice. If they are too many, continues with a random key. */
 function submitHeld(context: SubmissionContext, source: Source): Promise<SubmittedRun> {
   return reading(context, source, async (chunks) => {
     const held: Chunk[] = [];
@@ -88,7 +88,7 @@ function submitHeld(context: SubmissionContext, source: Source): Promise<Submitt
   });
 }
 
-/** The rows of chunks, and of those that follow; the former are let go on the way where something follows. */
+/** The rows of `chunks`, then of `more`. If `more` is given, `chunks` is emptied as it is read, to free its memory. */
 async function* rowsOf(chunks: Chunk[], more?: AsyncIterable<Chunk>): AsyncGenerator<NumberedRow, void, undefined> {
   if (more === undefined) for (const chunk of chunks) yield* chunk;
   else for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) yield* chunk;
@@ -116,11 +116,12 @@ async function openRun(context: SubmissionContext, idempotencyKey: string): Prom
   return run;
 }
 
-/** A key leads back to the run that was made under it, even where that was taken back. */
+/** An idempotency key leads to the run that was made under it, even if that run was withdrawn since. */
 function rejectWithdrawn(run: Pick<Run, "id" | "status">): void {
   if (run.status !== "WITHDRAWN") return;
   throw new OmnidexConflictError(
-    `The same submission was made before, and withdrawn: run ${run.id}. Pass another \`idempotencyKey\` (--idempotency-key) to submit it again.`,
+    `The same submission was made before, and withdrawn: run ${run.id}. ` +
+      "Pass another `idempotencyKey` (--idempotency-key) to submit it again.",
     { details: { run: run.id } },
   );
 }

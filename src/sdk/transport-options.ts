@@ -1,12 +1,12 @@
 import type { Logger, LogLevel, RequestInfo, ResponseInfo } from "./observation.ts";
 
-/** What can be said of one request, over what the client says of all. */
+/** Options of one request, which override those of the client. */
 export interface RequestOptions {
-  /** Ends the request, its retries included; the promise rejects with the signal's reason. */
+  /** Aborts the request, including its retries; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Of one attempt, in milliseconds. */
+  /** The timeout of one attempt, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** How often a request is repeated after a fault that may pass. */
+  /** The most retries of a request after a transient fault. */
   readonly maxRetries?: number | undefined;
 }
 
@@ -14,20 +14,20 @@ export interface RequestOptions {
 export interface OmnidexOptions {
   /** The server's root, `http://127.0.0.1:4000`, or the address of its GraphQL endpoint. */
   readonly url: string;
-  /** `omx_…`. What is public can be read without one. */
+  /** The API key, `omx_…`. Public data can be read without one. */
   readonly apiKey?: string | undefined;
-  /** Used in the place of the platform's own. */
+  /** Replaces the platform's own `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Of one attempt, in milliseconds. 60,000 by default; `Infinity` for none. */
+  /** The timeout of one attempt, in milliseconds. 60,000 by default; `Infinity` for no timeout. */
   readonly timeoutMs?: number | undefined;
-  /** How often a request is repeated after a fault that may pass. 2 by default. */
+  /** The most retries of a request after a transient fault. 2 by default. */
   readonly maxRetries?: number | undefined;
-  /** Told what happens; `console` is one. Without it nothing is said. Keys and variables are never told. */
+  /** Receives log messages, such as `console`. Nothing is logged without it. Keys and variables are never logged. */
   readonly logger?: Logger | undefined;
-  /** The least that the logger is told. `warn` by default: only what is tried again. */
+  /** The lowest level that is logged. `warn` by default, which logs retries only. */
   readonly logLevel?: LogLevel | undefined;
-  /** Called before each attempt is sent, and waited for; may add to its `headers`. Where it fails, so does the request. */
+  /** Called and awaited before each attempt; may add to its `headers`. If it fails, the request fails. */
   readonly onRequest?: ((request: RequestInfo) => void | Promise<void>) | undefined;
-  /** Called after each answer, also of one that will be tried again. Where it fails, only the logger is told. */
+  /** Called after each response, including those that lead to a retry. If it fails, the failure is only logged. */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
 }

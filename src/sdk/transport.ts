@@ -11,36 +11,36 @@ export type { RequestOptions } from "./transport-options.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 2;
-/** A timer of more milliseconds is over at once, in every browser and Node. */
+/** The longest delay of a timer: in browsers and Node, a longer one fires at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The address of the GraphQL endpoint, from that address or the server's root. */
 export function graphqlEndpoint(url: string): string {
   if (!URL.canParse(url)) throw new TypeError(`'${url}' is not an address such as http://127.0.0.1:4000`);
   const endpoint = new URL(url);
-  // No fetch takes one, and its error would tell the password.
-  if (endpoint.username || endpoint.password) throw new TypeError("`url` must have no user and password in it");
+  // `fetch` refuses URLs with credentials, and its error message would contain the password.
+  if (endpoint.username || endpoint.password) throw new TypeError("`url` must not contain a user or password");
   const path = endpoint.pathname.replace(/\/+$/, "");
   endpoint.pathname = path.endsWith("/graphql") ? path : `${path}/graphql`;
   return endpoint.href;
 }
 
-/** A key as it stands in a header; the platform's own error about one that cannot would tell it. */
+/** Validates a key for use in a header. The platform's own error message would contain the key. */
 function headerKey(apiKey = ""): string {
   const key = apiKey.trim();
   if (/[^\x21-\x7e]/.test(key))
-    throw new TypeError("`apiKey` holds what no key holds: a blank, a line end, a letter with an accent");
+    throw new TypeError("`apiKey` contains a character that keys never have: a blank, a line end, an accented letter");
   return key;
 }
 
-/** Why a fetch failed. Node says only "fetch failed" and keeps the reason in the cause. */
+/** Why a fetch failed. Node's message is only "fetch failed"; the reason is in the error's cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
   if (!(cause instanceof Error)) return message;
   return "code" in cause ? String(cause.code) : cause.message;
 }
 
-/** What all attempts of one request share. */
+/** The state shared by all attempts of one request. */
 interface Exchange {
   readonly operation: string | undefined;
   readonly body: string;
@@ -63,12 +63,12 @@ export class Transport {
     this.#log = logTo(options.logger, options.logLevel);
   }
 
-  /** The answer that came last, of whichever request. */
+  /** The latest response to any request. */
   get lastResponse(): ResponseInfo | undefined {
     return this.#last;
   }
 
-  /** Sends a document and returns its `data`; throws the first error where there is any. */
+  /** Sends a document and returns its `data`; throws the first error if there is one. */
   async request(query: string, variables: unknown, options: RequestOptions = {}): Promise<unknown> {
     const { signal } = options;
     signal?.throwIfAborted();
@@ -83,7 +83,7 @@ export class Transport {
     });
   }
 
-  /** One attempt. The timeout spans the body too: a server may stop in the middle of it. */
+  /** Makes one attempt. The timeout covers the body too, because a server may stall in the middle of it. */
   async #attempt({ operation, body, timeoutMs, signal: parent }: Exchange, attempt: number): Promise<Outcome> {
     const request: RequestInfo = { operation, url: this.#endpoint, attempt, headers: this.#headers() };
     await orAborted(this.#options.onRequest?.(request), parent);
@@ -118,7 +118,7 @@ export class Transport {
   }
 
   #post(headers: Headers, body: string, signal: AbortSignal): Promise<Response> {
-    // Called as a plain function, because a browser's fetch refuses any other `this` than the window.
+    // Called as a plain function, because a browser's `fetch` requires `this` to be the window.
     const send = this.#options.fetch ?? globalThis.fetch;
     return send(this.#endpoint, { method: "POST", headers, body, signal });
   }

@@ -1,6 +1,6 @@
 /**
- * What carries the types of a document: the shape that `@graphql-typed-document-node/core` settled, stated here because
- * this package depends on nothing. The property exists for the compiler only.
+ * Carries the types of a document, in the shape of `@graphql-typed-document-node/core`. It is declared here because
+ * this package has no dependencies. The property exists only for the compiler.
  *
  * @see https://github.com/dotansimha/graphql-typed-document-node
  */
@@ -18,7 +18,7 @@ export interface AstDocument {
 export type TypedDocument<TResult, TVariables> = (AstDocument | InstanceType<typeof String>) &
   DocumentTypeDecoration<TResult, TVariables>;
 
-/** A document is made once and sent often. */
+/** Caches printed documents: a document is made once and sent often. */
 const TEXTS = new WeakMap<AstDocument, string>();
 
 /** Returns the text of a document. The printer of parsed documents is a separate file, loaded on first use. */

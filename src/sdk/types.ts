@@ -4,39 +4,39 @@ import type { PredictionSource } from "./submission-source.ts";
 
 /** A benchmark with its current release, tasks, categories and audio types. */
 export type Benchmark = generated.BenchmarkFieldsFragment;
-/** A question with what a model is to be given, and its answer where that may be seen. */
+/** A question with the inputs for a model, and its answer if the viewer may see it. */
 export type Question = generated.QuestionFieldsFragment;
-/** A question as a model is asked it. */
+/** A question with its prompt. */
 export type Prompt = generated.PromptsQuery["questions"]["nodes"][number];
-/** A way to ask questions. */
+/** A prompt template. */
 export type PromptTemplate = generated.PromptTemplatesQuery["promptTemplates"][number];
-/** A video with what its benchmark says of it. */
+/** A video with its benchmark's metadata. */
 export type Video = generated.VideoFieldsFragment;
 /** A model that was evaluated. */
 export type Model = generated.ModelFieldsFragment;
 /** A run with its counts and its score over the whole release. */
 export type Run = generated.RunFieldsFragment;
-/** What a model said to one question, and what became of it. */
+/** A model's response to one question, and its outcome. */
 export type Prediction = generated.PredictionFieldsFragment;
 /** One figure that a paper prints. */
 export type PublishedResult = generated.PublishedResultFieldsFragment;
-/** An aggregate with how many questions stand behind it, and how sure it is. */
+/** An aggregate with its number of questions and its uncertainty. */
 export type Score = generated.ScoreFieldsFragment;
-/** What is to be said of each row of a submission. */
+/** The validation report of a submission, with the issues of its rows. */
 export type ValidationReport = generated.ReportFieldsFragment;
-/** The remarks on the rows of a run, counted. */
+/** The counts of remarks on the rows of a run. */
 export type RemarkSummary = generated.RemarkFieldsFragment;
-/** How much of a slice has each value of one dimension. */
+/** The counts of a slice for each value of one dimension. */
 export type Facet = generated.FacetsQuery["facets"][number];
 /** The score of one value, or pair of values. */
 export type BreakdownCell = NonNullable<generated.BreakdownQuery["run"]>["breakdown"][number];
-/** What became of one call of `appendPredictions`. */
+/** The result of `appendPredictions`. */
 export type AppendedPredictions = generated.AppendPredictionsMutation["appendPredictions"];
-/** A run that was submitted, with what was to be said of its rows. */
+/** A submitted run with the report on its rows. */
 export type SubmittedRun = Run & {
-  /** Of the rows that were sent: it has no warnings of those that were skipped. */
+  /** The report on the rows that were sent. It has no warnings about skipped rows. */
   readonly report: ValidationReport;
-  /** How many predictions the server had already, from a call that was broken off; they were not sent again. */
+  /** How many predictions the server already had from an interrupted call. They were not sent again. */
   readonly skipped: number;
 };
 
@@ -53,90 +53,90 @@ export type Release = generated.ReleaseFieldsFragment;
 export type Oddity = ReleasePart<generated.OdditiesQuery>["oddities"][number];
 /** A revision of a release's answer key. */
 export type KeyRevision = generated.KeyRevisionFieldsFragment;
-/** What became of one call of `correctAnswers`. */
+/** The result of `correctAnswers`. */
 export type CorrectedAnswers = generated.CorrectAnswersMutation["correctAnswers"];
-/** What became of one call of `rescoreRun`. */
+/** The result of `rescoreRun`. */
 export type RescoredRun = generated.RescoreRunMutation["rescoreRun"];
-/** What became of the questions of a slice in one run. */
+/** The number of questions of a slice by outcome, in one run. */
 export type RunCounts = generated.CountFieldsFragment;
-/** AVI-Bench's aggregates, 0 to 1. */
+/** AVI-Bench's aggregates, from 0 to 1. */
 export type CapabilityLevels = generated.LevelFieldsFragment;
 /** AVI-Bench's four levels of a model of its paper. */
 export type PublishedCapabilityLevels = generated.PublishedCapabilityLevelsQuery["publishedCapabilityLevels"][number];
 /** The score of one task of AVI-Bench. */
 export type TaskScore = RunPart<generated.TaskScoresQuery, "taskScores">[number];
-/** A figure that is not the score. */
+/** A named metric besides the score. */
 export type NamedMetric = RunPart<generated.CaptionMetricsQuery, "captionMetrics">[number];
 /** One scoring of a run, with what it changed. */
 export type ScoringOfRun = RunPart<generated.ScoringsQuery, "scorings">[number];
 /** A run under another extractor. */
 export type RunAudit = RunPart<generated.AuditQuery, "audit">;
-/** A way to read an answer out of a response. */
+/** An extractor, which reads an answer out of a response. */
 export type Extractor = generated.ExtractorsQuery["extractors"][number];
-/** What the server understands by a filter. */
+/** The canonical form of a filter, as the server computes it. */
 export type ServerSlice = generated.SliceQuery["slice"];
-/** A run, or a figure that a paper prints, in a leaderboard. */
+/** An entry of a leaderboard: a run, or a figure that a paper prints. */
 export type LeaderboardEntry = generated.LeaderboardQuery["leaderboard"]["nodes"][number];
 /** A page of a leaderboard. */
 export interface LeaderboardPage extends Connection<LeaderboardEntry> {
-  /** How many questions of the current release the slice has. */
+  /** The number of questions of the current release in the slice. */
   readonly questions: number;
-  /** Which runs are ranked where the slice has questions that are asked twice; null where it has none. */
+  /** Which runs are ranked if the slice has questions that are asked twice; null if it has none. */
   readonly confirmations: generated.Confirmations | null;
-  /** How many runs are left out because they have predictions for less than half of the slice's questions. */
+  /** The number of runs left out because they have predictions for less than half of the slice's questions. */
   readonly leftOut: number;
 }
-/** Runs that are the same but for their seed. */
+/** A group of runs that differ only in their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
-/** Who is asking. */
+/** The owner of the API key in use. */
 export type Viewer = NonNullable<generated.ViewerQuery["viewer"]>;
-/** A key of one person or program, without its secret. */
+/** An API key of one person or program, without its secret. */
 export type ApiKey = generated.ApiKeyFieldsFragment;
-/** A key that was made, with its secret. */
+/** A new API key, with its secret. */
 export type CreatedApiKey = generated.CreateApiKeyMutation["createApiKey"];
 
-/** Two runs over the same questions. */
+/** A comparison of two runs over the same questions. */
 export type RunComparison = generated.ComparisonFieldsFragment & {
   /** The questions on which the two runs' scores differ, in the order of the release. */
   readonly disagreements: ReversiblePaged<Question>;
 };
 type Contrast = generated.ModalityDiagnosticsQuery["modalityDiagnostics"]["contrasts"][number];
-/** A run with more inputs beside one with fewer. */
+/** A run with more inputs compared with one with fewer. */
 export type ModalityContrast = Pick<Contrast, "without" | "with" | "added"> & {
   /** `a` is the run with more inputs. */
   readonly comparison: RunComparison;
   readonly gainedCount: number;
-  /** The questions that only the run with more inputs has right. */
+  /** The questions that only the run with more inputs answers correctly. */
   readonly gained: ReversiblePaged<Question>;
   readonly lostCount: number;
-  /** The questions that only the run with fewer inputs has right. */
+  /** The questions that only the run with fewer inputs answers correctly. */
   readonly lost: ReversiblePaged<Question>;
 };
 /** The questions that need a modality. */
 export type ModalityNeed = generated.ModalityDiagnosticsQuery["modalityDiagnostics"]["needs"][number] & {
-  /** How many questions need it: `gained`. */
+  /** The number of questions that need it, which is `gained`. */
   readonly questionCount: number;
   readonly questions: ReversiblePaged<Question>;
 };
-/** What modalities do for one model. */
+/** The effect of each modality on one model's score. */
 export interface ModalityDiagnostics {
   readonly contrasts: readonly ModalityContrast[];
   readonly needs: readonly ModalityNeed[];
 }
 
 type Looks = generated.NodeQuery;
-/** Anything that has an id; `__typename` says what it is. */
+/** Any object with an id; `__typename` names its type. */
 export type Node =
   | Exclude<NonNullable<Looks["node"]>, { readonly __typename: "Benchmark" | "PublishedResult" }>
   | Extract<NonNullable<Looks["other"]>, { readonly __typename: "Benchmark" | "PublishedResult" }>;
 
-/** Its idempotency key is made where it is not given. */
+/** Makes the idempotency key optional: the client makes one if it is not given. */
 type WithOptionalKey<T extends { readonly idempotencyKey: string }> = Omit<T, "idempotencyKey"> & {
   readonly idempotencyKey?: string | undefined;
 };
-/** A whole run, with its predictions at hand: at most 10,000. */
+/** A whole run with an array of at most 10,000 predictions. */
 export type ValidateRunOptions = WithOptionalKey<generated.SubmitRunInput>;
-/** A whole run, with its predictions from anywhere. */
+/** A whole run with predictions from any source. */
 export type SubmitRunOptions = Omit<ValidateRunOptions, "predictions"> & { readonly predictions: PredictionSource };
 export type CreateRunOptions = WithOptionalKey<generated.CreateRunInput>;
 

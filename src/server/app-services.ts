@@ -80,7 +80,9 @@ function sharedLimits(config: LimitsConfig, { neighbours }: Database): RateLimit
   return limits;
 }
 
-/** Loaded at the start: a server that cannot score what it is told to must not find out with the first run. */
+/**
+ * Loaded at the start, so that a server with a broken scorer configuration fails at once and not with the first run.
+ */
 async function loadConfigured(
   config: FenseConfig,
   load: (config: FenseConfig) => Promise<FenseModels>,

@@ -34,9 +34,10 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens the database, alone where it is a folder, and migrates it.
+ * Opens the database, exclusively if it is a folder, and migrates it.
  * @param report takes a line when a replica is left out, and when it is there again
- * @throws `CONFLICT` where another process has the folder, or the database has been distributed in part, or is of a newer version
+ * @throws `CONFLICT` where another process has the folder, or the database has been distributed in part, or is of a
+ *   newer version
  */
 export async function openDatabase(location: DatabaseLocation, report?: Report): Promise<OpenedDatabase> {
   const opened = await openAsItIs(location, report);
@@ -54,7 +55,7 @@ export async function openDatabase(location: DatabaseLocation, report?: Report):
 type Report = (line: string) => void;
 
 /**
- * Opens the database, alone where it is a folder, whatever tables it has.
+ * Opens the database, exclusively if it is a folder, without migrating it.
  * @throws `CONFLICT` where another process has the folder
  */
 export async function openAsItIs(location: DatabaseLocation, report: Report = console.error): Promise<OpenedDatabase> {
@@ -81,21 +82,21 @@ export interface RunningServer {
   /** Its address: `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly database: Database;
-  /** Where metrics are served without a key: `http://127.0.0.1:9464/metrics`; null where they are not. */
+  /** The address of the metrics without a key, such as `http://127.0.0.1:9464/metrics`; null if there is none. */
   readonly metricsUrl: string | null;
-  /** Logs and counts an error that nobody caught. */
+  /** Logs and counts an uncaught error. */
   failed(event: "unhandledRejection" | "uncaughtException", error: unknown): void;
-  /** Says at `/health/ready` that it is about to end, and serves on. */
+  /** Makes `/health/ready` fail, and continues to serve. */
   drain(): void;
   /**
-   * Answers the requests under way, then closes everything. Whatever has not ended after `Config.shutdownSeconds` is left
-   * as it is: a database that hangs, or a request, whose connection is cut off.
+   * Answers the requests in progress, then closes everything. After `Config.shutdownSeconds`, it stops waiting: for a
+   * database that hangs, or for a request, whose connection is aborted.
    */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, puts in what is there from the start, and listens.
+ * Opens the database, adds the initial data, and listens.
  * @param log takes errors instead of the server's log, which then stays silent
  */
 export async function startServer(config: Config, log: ErrorLog | null = null): Promise<RunningServer> {
@@ -166,7 +167,7 @@ const addressOf = (host: string, port: number): string =>
 
 const NO_POOL: ConnectionCounts = { connections: 0, idle: 0, waiting: 0 };
 
-/** Completes the metrics, and serves them at an address of their own where one is configured. */
+/** Completes the metrics, and serves them at a separate address if one is configured. */
 function serveMetrics(
   { telemetry: { metrics: address }, judge }: Config,
   { database, version }: AppServices,
@@ -179,7 +180,7 @@ function serveMetrics(
   return address && listenForMetrics(metrics, address);
 }
 
-/** Of the time for the shutdown; the rest is for the database. */
+/** The share of the shutdown time for requests; the rest is for the database. */
 const SHARE_OF_REQUESTS = 0.7;
 
 /** Waits for some work, but not longer; returns whether it was done. @throws what the work throws */
@@ -193,7 +194,7 @@ async function inTime(work: Promise<void>, seconds: number): Promise<boolean> {
   }
 }
 
-/** Asks the judge what is in the queue; `null` where none is configured. */
+/** Starts the judge's worker; `null` if no judge is configured. */
 function startJudging(config: Config, services: RunServices, log: ErrorLog): JudgeWorker | null {
   if (config.judge === null || services.judge === null) return null;
   return new JudgeWorker({ services, judge: services.judge, config: config.judge, log });

@@ -27,7 +27,7 @@ describe("what there is not", () => {
     ["benchmarks nope", "There is no benchmark 'nope'.", "The benchmarks: "],
     ["leaderbord x", "unknown command 'leaderbord'", "Did you mean leaderboard?"],
     ["questions --lmit 3", "unknown option '--lmit'", "Did you mean --limit?"],
-    ["questions --limit 0", "It must be a whole number from 1 on.", "--help"],
+    ["questions --limit 0", "It must be a whole number of at least 1.", "--help"],
     ["keys create x --expires 2001-01-01", "It must be in the future", "--help"],
     ["completion csh", "There is no completion for 'csh'.", "Shells: bash"],
   ])("%s", async (line, message, hint) => {

@@ -56,6 +56,6 @@ test("prints the documents of gql.tada, which have no text, with their fragments
 
 test("a schema is no document to run", () => {
   expect(() => printDocument(parse("type Query { a: Int }"))).toThrow(
-    "A document that is run cannot hold a ObjectType",
+    "An executable document cannot contain a ObjectType",
   );
 });

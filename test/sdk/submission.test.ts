@@ -167,7 +167,7 @@ describe("a submission in pieces", () => {
     const kept = keptRun();
     await using server = await schemaServer(kept);
     await expect(new Omnidex({ url: server.url }).submitRun({ ...submission(0), predictions })).rejects.toThrow(
-      /have changed while they were read: 5000 rows .* 5001 .*Run run-1 stays open/s,
+      /changed while they were read: 5000 rows .* 5001 .*Run run-1 stays open/s,
     );
     expect(kept.finalizeRun).not.toHaveBeenCalled();
   });

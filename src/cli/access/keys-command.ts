@@ -14,8 +14,8 @@ const createCommand = (): Command =>
   new Command("create")
     .description("make a key, and print it this once")
     .argument("<name>", "what it is for")
-    .option("--owner <name>", "whose runs are submitted with it; the name where it is not given")
-    .option("--admin", "who shows it may do everything")
+    .option("--owner <name>", "the owner of the runs submitted with it (default: the name of the key)")
+    .option("--admin", "an administrator's key, which allows everything")
     .option("--expires <when>", "a day (2027-01-31), an instant, or from now: 90d, 12h", parseExpiry)
     .option("--json", "print it as JSON")
     .action(async (name: string, options: CreateKeyOptions) => {
@@ -43,7 +43,7 @@ const revokeCommand = (): Command =>
       await revokeKey(id, options.json === true);
     });
 
-/** An instant in ISO 8601. @throws InvalidArgumentError for what is none, or is past */
+/** Parses an expiry into an ISO 8601 instant. @throws InvalidArgumentError if it is malformed or in the past */
 function parseExpiry(text: string): string {
   const [, number, unit] = /^(\d+)([dh])$/.exec(text) ?? [];
   const hours = unit === "d" ? 24 : 1;

@@ -17,7 +17,7 @@ export interface CreateKeyOptions {
   readonly json?: boolean;
 }
 
-/** Makes a key. Only the secret is on stdout, so that it can go straight to where it is kept. */
+/** Makes a key. Prints only the secret to stdout, so that it can be piped to a secret store. */
 export async function createKey(name: string, options: CreateKeyOptions): Promise<void> {
   const { owner, admin, expires } = options;
   const { omnidex } = await connect();
@@ -42,7 +42,6 @@ const COLUMNS: readonly Column[] = [
   { title: "STATE" },
 ];
 
-/** Prints the keys, newest first. */
 export async function listKeys({ limit, json }: ListKeysOptions): Promise<void> {
   const { omnidex } = await connect();
   const keys = await omnidex.apiKeys().take(limit).toArray();
@@ -51,7 +50,7 @@ export async function listKeys({ limit, json }: ListKeysOptions): Promise<void> 
   await printLine(formatTable(COLUMNS, keys.map(keyRow), { heading: colors.dim }));
 }
 
-/** Ends a key. */
+/** Revokes a key. */
 export async function revokeKey(id: string, json: boolean): Promise<void> {
   const { omnidex } = await connect();
   const key = await omnidex.revokeApiKey(id);

@@ -3,7 +3,7 @@ import { Command } from "commander";
 export const loginCommand = (): Command =>
   new Command("login")
     .description("keep the address of a server and a key for it")
-    .argument("[url]", "the server; asked for where it is not given")
+    .argument("[url]", "the address of the server; asked for if not given")
     .option("--with-token", "read the key from standard input")
     .addHelpText("after", EXAMPLES)
     .action(async (url: string | undefined, options: { withToken?: boolean }) => {
@@ -14,7 +14,7 @@ export const loginCommand = (): Command =>
 export const logoutCommand = (): Command =>
   new Command("logout")
     .description("forget the key of a server")
-    .argument("[url]", "the server; the one of the last login where it is not given")
+    .argument("[url]", "the address of the server (default: that of the last login)")
     .action(async (url: string | undefined) => {
       const { logout } = await import("./login.ts");
       await logout(url);

@@ -8,8 +8,8 @@ import { UsageError } from "../usage-error.ts";
 import { ask, askSecret, readStandardInput } from "./terminal-prompts.ts";
 
 /**
- * Keeps a server's address and key, once the server has taken the key.
- * @throws {UsageError} where there is nobody to ask, and nothing on standard input
+ * Stores a server's address and key, once the server has accepted the key.
+ * @throws {UsageError} if stdin is not a terminal to ask at, or the key is empty
  */
 export async function login(given: string | undefined, withToken: boolean): Promise<void> {
   const environment = process.env;
@@ -20,9 +20,9 @@ export async function login(given: string | undefined, withToken: boolean): Prom
   const apiKey = withToken ? await readStandardInput() : await askSecret("API key");
   if (apiKey === "")
     throw new UsageError("The key is empty.", "Who runs the server gives keys: 'omnidex keys create'.");
-  // The server refuses a key that it does not know, whatever is asked.
+  // The server refuses an unknown key for any query.
   const viewer = await new Omnidex({ url, apiKey }).viewer().catch((error: unknown) => {
-    // The usual hint, to log in, is of no use here.
+    // The default hint for this code, to log in, does not help here.
     if (error instanceof OmnidexUnauthenticatedError) throw new OmnidexError("BAD_USER_INPUT", refusedKey(url));
     throw error;
   });
@@ -37,7 +37,7 @@ export async function login(given: string | undefined, withToken: boolean): Prom
 const refusedKey = (url: string): string =>
   `${url} does not take this key: it is not one of its own, or it has ended. Its administrator makes keys with 'omnidex keys create'.`;
 
-/** Forgets the key of a server. @throws `NOT_FOUND` where none is kept */
+/** Removes the stored key of a server. @throws `NOT_FOUND` if no key is stored for it */
 export async function logout(given: string | undefined): Promise<void> {
   const logins = await readStoredLogins(process.env);
   const url = given === undefined ? logins.current : serverRoot(given);

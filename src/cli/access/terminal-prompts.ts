@@ -2,13 +2,13 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 
-/** Asks at the terminal. What is typed is shown, and an empty line means `fallback`. */
+/** Asks at the terminal, echoing the input. An empty line means `fallback`. */
 export async function ask(question: string, fallback: string): Promise<string> {
   const answer = await questionAt(process.stderr, `${question} [${fallback}]: `);
   return answer.trim() || fallback;
 }
 
-/** Asks at the terminal for what nobody should see: what is typed is not shown. */
+/** Asks at the terminal for a secret, without echoing the input. */
 export async function askSecret(question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const answer = await questionAt(silent, "", () => process.stderr.write(`${question}: `));
@@ -16,14 +16,14 @@ export async function askSecret(question: string): Promise<string> {
   return answer.trim();
 }
 
-/** @param whenReady called when the terminal no longer shows by itself what is typed: a quick hand may not wait */
+/** @param whenReady called once the terminal no longer echoes by itself; input may arrive right after the prompt */
 async function questionAt(
   output: NodeJS.WritableStream,
   question: string,
   whenReady: () => void = () => {},
 ): Promise<string> {
   const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true });
-  // With a terminal of its own readline takes Ctrl-C for itself.
+  // In terminal mode, readline intercepts Ctrl-C.
   lines.once("SIGINT", () => process.exit(130));
   try {
     const answer = lines.question(question);
@@ -34,5 +34,5 @@ async function questionAt(
   }
 }
 
-/** All of standard input, without the blanks around it. */
+/** Reads all of standard input, trimmed. */
 export const readStandardInput = async (): Promise<string> => (await text(process.stdin)).trim();

@@ -4,7 +4,7 @@ import { loginsFile, readStoredLogins } from "../connection/stored-logins.ts";
 import { plainText } from "../output/plain-text.ts";
 import { printJson, printLine } from "../output/printing.ts";
 
-/** Says which server is asked and as whom; fails where the server does not answer, or refuses the key. */
+/** Prints which server is used and as whom. Fails if the server does not answer or refuses the key. */
 export async function whoami(json: boolean): Promise<void> {
   const { omnidex, connection } = await connect();
   const { servers } = await readStoredLogins(process.env);
@@ -32,7 +32,7 @@ export async function whoami(json: boolean): Promise<void> {
 const viewerText = ({ owner, admin, apiKey }: Viewer): string =>
   plainText(`${owner}${admin ? ", an administrator" : ""}${apiKey === null ? "" : `, with the key '${apiKey.name}'`}`);
 
-/** Enough of a key to know it by. */
+/** Enough of a key to recognize it. */
 const masked = (key: string | undefined): string | null =>
   key === undefined
     ? null

@@ -9,7 +9,7 @@ export const auditCommand = (): Command =>
     new Command("audit")
       .description("a run's outputs as another harness would read them")
       .argument("<run>", RUN_ARGUMENT)
-      .option("--extractor <name>", "who reads; without it all readers are listed")
+      .option("--extractor <name>", "the extractor to compare with; without it, all of them are listed")
       .option("-L, --limit <number>", "at most this many outputs that are read differently", wholeNumber(1), 10)
       .option("--json", "print it as JSON")
       .addHelpText("after", EXAMPLES),

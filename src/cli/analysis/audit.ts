@@ -17,7 +17,7 @@ export interface AuditOptions extends SliceOptions {
   readonly json?: boolean;
 }
 
-/** Prints how another extractor reads a run; without one, how all of them do. */
+/** Prints how another extractor reads a run; without `extractor`, prints a line for each. */
 export async function audit(reference: string, options: AuditOptions): Promise<void> {
   const { omnidex } = await connect();
   const run = await resolveRun(omnidex, reference);
@@ -39,7 +39,7 @@ export async function audit(reference: string, options: AuditOptions): Promise<v
 
 async function printAll(omnidex: Omnidex, run: Run, filter: QuestionFilter, names: readonly string[], json: boolean) {
   const audits: RunAudit[] = [];
-  // One after the other: each reads all outputs again.
+  // Sequentially, because each one makes the server read all outputs again.
   for (const name of names) {
     const found = await omnidex.audit(run.id, name, { filter, disagreements: 0 });
     if (found !== null) audits.push(found);

@@ -4,7 +4,7 @@ import { enumListOption } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { FacetsOptions } from "./facets.ts";
 
-/** `--by`, of which a command must have at least one. */
+/** The `--by` option. It takes one or more dimensions. */
 export const dimensionOption = (description: string): Option =>
   enumListOption("--by <dimension>", description, DIMENSIONS);
 

@@ -14,7 +14,7 @@ export interface FacetsOptions extends SliceOptions {
   readonly json?: boolean;
 }
 
-/** Prints how much of a slice has each value of the dimensions. */
+/** Prints the number of questions and videos of a slice for each value of the dimensions. */
 export async function facets(options: FacetsOptions): Promise<void> {
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options);

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column[] = [
   { title: "FROM" },
 ];
 
-/** A share of ambiguous readings that is worth a word. */
+/** The share of ambiguous predictions above which an entry shows it. */
 const SHOWN_SHARE = 0.05;
 
 /** Prints the leaderboard of a benchmark over a slice. */
@@ -57,7 +57,7 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
     remark(`${found.nodes.length} of ${found.totalCount} entries. --limit shows more.`);
 }
 
-/** Says which runs are not in the list. */
+/** Prints which runs the list leaves out. */
 function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "confirmations" | "leftOut">): void {
   if (confirmations !== null) {
     const [mode, other] = confirmations === "DOUBLE" ? ["double", "single"] : ["single", "double"];

@@ -4,7 +4,7 @@ import type { ImportReport } from "../../server/services/import-benchmark.ts";
 import { findServer } from "../local-or-server.ts";
 import { uploadImport } from "./import-upload.ts";
 
-/** Through the server that is named, or holds the data folder; else in the database itself. */
+/** Imports through the configured server or the one that holds the data folder, otherwise directly in the database. */
 export async function importAnywhere(benchmark: string, files: readonly ImportFile[]): Promise<ImportReport> {
   const server = await findServer(process.env);
   if (server !== null) return uploadImport(server, benchmark, files);

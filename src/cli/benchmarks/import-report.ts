@@ -6,7 +6,7 @@ const STATUS = {
   RESTORED: "made current again: it is release",
 } as const;
 
-/** The report for people: what was read, and the keys of everything odd. */
+/** The report for people: the counts of what was read, and the keys of all oddities. */
 export function formatImportReport(report: ImportReport): string {
   const { videos, questions, categories, tasks } = report.counts;
   return [

@@ -3,10 +3,10 @@ import { basename, join, relative, sep } from "node:path";
 import { badInput } from "../../domain/errors.ts";
 import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
 
-/** What `omnidex pull` writes beside the files: it is none of them. */
+/** The manifest that `omnidex pull` writes beside the files. It is not imported. */
 export const MANIFEST_NAME = "omnidex-pull.json";
 
-/** The files, and all data files below the folders: those keep their place below the folder as their name. */
+/** The files, and all data files below the folders. A file below a folder is named by its path in that folder. */
 export async function readImportFiles(paths: readonly string[]): Promise<DiskFile[]> {
   const files = await Promise.all(paths.map(readPath));
   return files.flat();

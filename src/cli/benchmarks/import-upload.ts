@@ -29,7 +29,7 @@ export async function uploadImport(
   );
 }
 
-/** What is on the disk is read from there as it is sent. */
+/** Files on disk are streamed as they are sent. */
 const contentOf = async (file: ImportFile): Promise<Blob> =>
   file instanceof DiskFile ? openAsBlob(file.path) : new Blob([file.bytes as BlobPart]);
 

@@ -1,7 +1,7 @@
 /**
- * What stands before the script for bash. The script takes the words of the line from `_get_comp_words_by_ref`, of the package
- * bash-completion, which many systems lack; bash 3.2 (macOS) has no `compopt` either. And its constants are read-only: a second
- * `source` of it, as of a `~/.bashrc` that has been edited, would complain of each.
+ * The prologue of the script for bash. The script needs `_get_comp_words_by_ref` from the package bash-completion,
+ * which many systems lack, and `compopt`, which bash 3.2 (macOS) lacks. Its constants are read-only, so sourcing it a
+ * second time, as after an edit of `~/.bashrc`, would print an error for each of them.
  */
 export const BASH_BEFORE = `# Where bash-completion is not loaded: the words of the line; those that bash cuts at = and : are made whole.
 if ! declare -F _get_comp_words_by_ref > /dev/null; then
@@ -27,8 +27,8 @@ if ! declare -F __omnidex_complete > /dev/null; then
 `;
 
 /**
- * What stands after it. Bash puts a completion in the place of what follows the last = or : only, so what stands before must not
- * be in it. And the script's own registration lacks what its directive for files falls back on.
+ * The epilogue. Bash replaces only the part of a word after its last = or :, so completions must not repeat the part
+ * before it. The script's own registration also lacks the fallback that its directive for files relies on.
  */
 export const BASH_AFTER = `
 __omnidex_complete_word() {

@@ -1,15 +1,15 @@
 import type { Argument, Command, Option } from "commander";
 
-/** Where on a command line the last word stands. */
+/** The role of the last word of a command line. */
 export interface CommandLinePlace {
   readonly command: Command;
-  /** The option whose value the word is; null where it is none's. */
+  /** The option whose value the word is; null if it is not an option's value. */
   readonly option: Option | null;
-  /** The argument that the word is; null where there is no more. */
+  /** The argument that the word is; null if the command takes no further argument. */
   readonly argument: Argument | null;
-  /** What has been typed of it. For a value after commas only what is after the last one. */
+  /** The text typed so far. In a comma-separated list, only the text after the last comma. */
   readonly word: string;
-  /** What stands before it in the same word: `--audio=` or `speech,`. */
+  /** The text before `word` in the same shell word: `--audio=` or `speech,`. */
   readonly before: string;
 }
 

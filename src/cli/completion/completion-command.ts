@@ -12,10 +12,10 @@ export const completionCommand = (): Command =>
       await printCompletionScript(shell);
     });
 
-/** What the script calls at each press of the key: `omnidex complete -- questions --audio ''`. */
+/** The command that the script runs on each completion: `omnidex complete -- questions --audio ''`. */
 export const completeCommand = (): Command =>
   new Command("complete")
-    .description("what could stand at the end of a command line")
+    .description("print the completions of a command line's last word")
     .argument("[words...]")
     .allowUnknownOption()
     .action(async (words: readonly string[], _options: unknown, command: Command) => {

@@ -5,7 +5,7 @@ import { BASH_AFTER, BASH_BEFORE } from "./bash-surroundings.ts";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"];
 
-/** Prints the script of a shell, which asks `omnidex complete` for everything. @throws {UsageError} for another shell */
+/** Prints a shell's script, which delegates to `omnidex complete`. @throws {UsageError} for an unsupported shell */
 export async function printCompletionScript(shell: string): Promise<void> {
   if (!SHELLS.includes(shell))
     throw new UsageError(`There is no completion for '${shell}'.`, `Shells: ${SHELLS.join(", ")}.`);

@@ -4,14 +4,16 @@ import { print } from "../output/printing.ts";
 import { type CommandLinePlace, commandLinePlace } from "./command-line-place.ts";
 import { type Completion, knownValues } from "./known-values.ts";
 
-/** What the scripts of @bomb.sh/tab understand after the values, as those of cobra do: files, or none. */
+/**
+ * The directives that the scripts of @bomb.sh/tab, like cobra's, expect after the values: complete files, or do not.
+ */
 const FILES = ":0";
 const NO_FILES = ":4";
 const FILE = /file|folder|path/;
 
 /**
- * Prints what could stand in the place of the last word. The values are found here and not by the package that makes the
- * scripts: that knows neither lists with commas, nor files, nor values that a server is asked for.
+ * Prints the completions of the last word. They are computed here and not by the package that makes the scripts,
+ * because that package supports neither comma-separated lists, nor files, nor values from a server.
  */
 export async function printCompletions(program: Command, words: readonly string[]): Promise<void> {
   const place = commandLinePlace(program, words);

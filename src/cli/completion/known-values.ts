@@ -1,13 +1,13 @@
 import type { Omnidex } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
 
-/** What could stand in a place, with a few words about it. */
+/** A completion with a short description. */
 export type Completion = readonly [value: string, description: string];
 
-/** Whoever presses the key does not wait longer, in seconds, unless `OMNIDEX_COMPLETION_TIMEOUT` says so. */
+/** The longest wait for a completion, in seconds, unless `OMNIDEX_COMPLETION_TIMEOUT` sets another. */
 const PATIENCE = 1;
 
-/** How a server is asked: quickly, or not at all. */
+/** Request options with a short timeout and no retries. */
 function quick(): { readonly timeoutMs: number; readonly maxRetries: 0 } {
   const seconds = Number(process.env.OMNIDEX_COMPLETION_TIMEOUT);
   return { timeoutMs: (seconds > 0 && seconds <= 600 ? seconds : PATIENCE) * 1000, maxRetries: 0 };
@@ -39,7 +39,7 @@ const runs: Lookup = async (omnidex) => {
   ];
 };
 
-/** By the option, or the name of the argument. */
+/** Lookups by option flag or argument name. */
 const LOOKUPS: Readonly<Record<string, Lookup>> = {
   "--benchmark": benchmarks,
   benchmark: benchmarks,
@@ -52,7 +52,10 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
   b: runs,
 };
 
-/** What the server knows for an option or argument; nothing where it does not answer at once, for nobody wants an error there. */
+/**
+ * The server's values for an option or argument; empty if it does not answer in time, because a completion must not
+ * fail.
+ */
 export async function knownValues(name: string): Promise<readonly Completion[]> {
   const lookup = LOOKUPS[name];
   if (lookup === undefined) return [];

@@ -2,25 +2,26 @@ import { UsageError } from "../usage-error.ts";
 import { findDataFolderServer } from "./data-folder-server.ts";
 import { readStoredLogins, type StoredLogins } from "./stored-logins.ts";
 
-/** A server, and the key to show it. */
+/** A server and the key to authenticate with. */
 export interface ServerConnection {
-  /** Its root, without a slash at the end. */
+  /** Its root, without a trailing slash. */
   readonly url: string;
-  /** Undefined: only what is public can be read. */
+  /** If undefined, only public data can be read. */
   readonly apiKey: string | undefined;
-  /** What named the server. */
+  /** Where the address comes from. */
   readonly urlSource: "OMNIDEX_URL" | "the data folder" | "omnidex login" | "the default";
-  /** What gave the key; null for none. */
+  /** Where the key comes from; null without a key. */
   readonly keySource: "OMNIDEX_API_KEY" | "OMNIDEX_ADMIN_KEY" | "the data folder" | "omnidex login" | null;
 }
 
 const DEFAULT_URL = "http://127.0.0.1:4000";
 
 /**
- * Which server to ask, and as whom: `OMNIDEX_URL`, else the server that holds the data folder, else what `omnidex login`
- * stored, else the default address. The key is `OMNIDEX_API_KEY`, else what is known for exactly that server.
+ * Finds the server and key to use. The server is `OMNIDEX_URL`, else the one that holds the data folder, else the one
+ * that `omnidex login` stored, else the default address. The key is `OMNIDEX_API_KEY`, else the key known for exactly
+ * that server.
  *
- * @throws {UsageError} for an `OMNIDEX_URL` that is no address
+ * @throws {UsageError} if `OMNIDEX_URL` is not a valid address
  */
 export async function findConnection(environment: NodeJS.ProcessEnv): Promise<ServerConnection> {
   const logins = await readStoredLogins(environment);
@@ -33,7 +34,9 @@ export async function findConnection(environment: NodeJS.ProcessEnv): Promise<Se
   return withKey(environment, DEFAULT_URL, "the default", logins);
 }
 
-/** The server that `OMNIDEX_URL` names may be the data folder's; which that is must not fail for another. */
+/**
+ * The server in `OMNIDEX_URL` may be the data folder's. If it is not, an unreadable data folder must not be an error.
+ */
 async function withNamed(environment: NodeJS.ProcessEnv, url: string, logins: StoredLogins): Promise<ServerConnection> {
   const holder = await findDataFolderServer(environment).catch(() => null);
   const isHolder = holder?.url !== undefined && serverRoot(holder.url) === url;
@@ -51,7 +54,7 @@ function withKey(
     ["OMNIDEX_API_KEY", environment.OMNIDEX_API_KEY?.trim()],
     ["the data folder", holderKey],
     ["omnidex login", logins.servers[url]?.apiKey],
-    // The administrator's own shell has it set for `serve`; a stranger's server must not be shown it.
+    // The administrator's shell may have it set for `serve`. It must not be sent to a server that `login` chose.
     ["OMNIDEX_ADMIN_KEY", urlSource === "omnidex login" ? undefined : environment.OMNIDEX_ADMIN_KEY?.trim()],
   ] as const;
   const [keySource, apiKey] = known.find(([, key]) => key) ?? [null, undefined];
@@ -59,13 +62,13 @@ function withKey(
 }
 
 /**
- * The root of a server, from what people paste: with a slash at the end, or its GraphQL endpoint.
- * @throws {UsageError} for what is no http address
+ * The root of a server, from an address that may end in a slash or name its GraphQL endpoint.
+ * @throws {UsageError} if it is not an HTTP address
  */
 export function serverRoot(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`'${text}' is no address of a server.`, "Addresses look like http://127.0.0.1:4000.");
+    throw new UsageError(`'${text}' is not the address of a server.`, "Addresses look like http://127.0.0.1:4000.");
   if (url.username !== "" || url.password !== "")
     throw new UsageError(
       "The address of a server must not hold a name or a password.",

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import envPaths from "env-paths";
 import { badInput } from "../../domain/errors.ts";
 
-/** What `omnidex login` keeps. */
+/** The contents of the file that `omnidex login` writes. */
 export interface StoredLogins {
-  /** The server that was logged in to last; null for none. */
+  /** The server of the last login; null if there is none. */
   readonly current: string | null;
-  /** By the root of the server. */
+  /** Keys by the root of their server. */
   readonly servers: Readonly<Record<string, { readonly apiKey: string }>>;
 }
 
 const NONE: StoredLogins = { current: null, servers: {} };
 
-/** The folder of the user's own settings; `OMNIDEX_CONFIG_DIR` chooses another. */
+/** The folder of the user's settings; `OMNIDEX_CONFIG_DIR` overrides it. */
 export const configFolder = (environment: NodeJS.ProcessEnv): string =>
   environment.OMNIDEX_CONFIG_DIR?.trim() || envPaths("omnidex", { suffix: "" }).config;
 
@@ -22,8 +22,9 @@ export const configFolder = (environment: NodeJS.ProcessEnv): string =>
 export const loginsFile = (environment: NodeJS.ProcessEnv): string => join(configFolder(environment), "logins.json");
 
 /**
- * Reads the file; none is as good as an empty one. One that others may read is mended, and the user told.
- * @throws `BAD_USER_INPUT` for a file that is not what `login` writes
+ * Reads the file. A missing file counts as empty. If other users can read the file, its mode is fixed and a warning is
+ * printed.
+ * @throws `BAD_USER_INPUT` if the file is not in the format that `login` writes
  */
 export async function readStoredLogins(environment: NodeJS.ProcessEnv): Promise<StoredLogins> {
   const file = loginsFile(environment);
@@ -36,7 +37,7 @@ export async function readStoredLogins(environment: NodeJS.ProcessEnv): Promise<
   return parseLogins(text, file);
 }
 
-/** Writes the file at once or not at all, for nobody but its owner. */
+/** Writes the file atomically, readable only by its owner. */
 export async function writeStoredLogins(environment: NodeJS.ProcessEnv, logins: StoredLogins): Promise<void> {
   const file = loginsFile(environment);
   await mkdir(configFolder(environment), { recursive: true, mode: 0o700 });
@@ -50,7 +51,7 @@ export async function writeStoredLogins(environment: NodeJS.ProcessEnv, logins: 
   }
 }
 
-/** Windows has no such bits. */
+/** Makes the file private to its owner. Does nothing on Windows, which has no mode bits. */
 async function mendMode(file: string): Promise<void> {
   if (process.platform === "win32") return;
   const { mode } = await stat(file);

@@ -6,16 +6,16 @@ import { remark } from "../output/printing.ts";
 import { openByteSink } from "../questions/byte-sink.ts";
 
 /**
- * Downloads a file of the server's, as it comes: the file is there whole or not at all.
+ * Streams a file from the server to disk. The file appears complete or not at all.
  * @param output a path, a folder, or `-` for standard output
- * @throws what the server answers instead, under its code; `UNAVAILABLE` where the connection breaks
+ * @throws the server's error under its code; `UNAVAILABLE` if the connection breaks
  */
 export async function download(connection: ServerConnection, path: string, output: string): Promise<void> {
   const response = await request(connection, path);
   if (!response.ok) throw await refusal(response);
   const target = isFolder(output) ? join(output, fileName(response)) : output;
   const sink = await openByteSink(target).catch(async (error) => {
-    // Else the connection would keep the process for as long as the server sends.
+    // Otherwise the connection would keep the process alive until the server stops sending.
     await response.body?.cancel();
     throw error;
   });
@@ -33,7 +33,7 @@ export async function download(connection: ServerConnection, path: string, outpu
   if (target !== "-") remark(`${written.toLocaleString("en")} bytes in ${target}`);
 }
 
-/** Whether the files should go into it, under their own names. */
+/** Whether the output is a folder, into which files go under their own names. */
 export const isFolder = (output: string): boolean =>
   output.endsWith("/") || statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
 
@@ -60,7 +60,7 @@ interface Refusal {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
-/** What the server says is wrong; or its status, where something between us and it has answered. */
+/** The server's error, or one with the status alone if a proxy answered. */
 async function refusal(response: Response): Promise<OmnidexError> {
   const body = (await response.json().catch(() => ({}))) as Refusal;
   const [error] = body.errors ?? [];
@@ -68,7 +68,7 @@ async function refusal(response: Response): Promise<OmnidexError> {
   return new OmnidexError(code, error?.message ?? `The server answered with status ${response.status}.`);
 }
 
-/** The name that the server gives it, without any folder. */
+/** The file name that the server suggests, without any folder. */
 function fileName({ headers }: Response): string {
   const name = /filename="([^"]+)"/.exec(headers.get("content-disposition") ?? "")?.[1];
   return basename(name ?? "export");

@@ -27,9 +27,11 @@ const runCommand = (): Command =>
     .description("a scored run in the format of a harness")
     .argument("<run>", "an id, 'latest', or a model that has one run")
     .addOption(
-      new Option("--format <format>", "of the file; else csv where its name ends so, and omnidex").choices(RUN_FORMATS),
+      new Option("--format <format>", "of the file (default: csv if its name ends so, else omnidex)").choices(
+        RUN_FORMATS,
+      ),
     )
-    .option(OUTPUT, "where to; a folder gets the files that belong together, under their usual names")
+    .option(OUTPUT, "where to; a folder gets all files of the format, under their usual names")
     .addHelpText("after", RUN_HELP)
     .action(async (run: string, options: ExportRunOptions) => {
       const { exportRun } = await import("./export-run.ts");
@@ -48,7 +50,7 @@ const questionsCommand = (): Command =>
   addSliceOptions(
     new Command("questions")
       .description("the questions of a slice, with everything that is known of them")
-      .addOption(new Option("--format <format>", "of the file; else as its name says").choices(QUESTION_FORMATS))
+      .addOption(new Option("--format <format>", "of the file (default: as its name says)").choices(QUESTION_FORMATS))
       .option(OUTPUT, "where to; standard output where it is not given"),
   ).action(async (options: ExportQuestionsOptions) => {
     const { exportQuestions } = await import("./export-questions.ts");

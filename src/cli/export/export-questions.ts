@@ -18,5 +18,5 @@ export async function exportQuestions(options: ExportQuestionsOptions): Promise<
   await download(connection, `/export/questions.${options.format ?? formatOf(output)}?${search}`, output);
 }
 
-/** As the file's name says; NDJSON where it says nothing. */
+/** The format that the file's extension names; NDJSON by default. */
 const formatOf = (output: string): string => /\.(csv|parquet)$/i.exec(output)?.[1]?.toLowerCase() ?? "ndjson";

@@ -9,18 +9,18 @@ import { download, isFolder } from "./download.ts";
 import type { RunFormat } from "./export-formats.ts";
 
 export interface ExportRunOptions {
-  /** Undefined: as the name of the file says. */
+  /** If undefined, the file's name decides. */
   readonly format?: RunFormat;
   readonly output?: string;
 }
 
-/** Formats that are two files. */
+/** Formats that consist of two files. */
 const COMPANIONS: Readonly<Partial<Record<RunFormat, RunFormat>>> = {
   eee: "eee-instances",
   "lmms-eval": "lmms-eval-results",
 };
 
-/** Writes a run in the format of a harness; into a folder with the file that belongs to it. */
+/** Writes a run in the format of a harness. Into a folder, writes the companion file too. */
 export async function exportRun(reference: string, { format: given, output = "-" }: ExportRunOptions): Promise<void> {
   const format = given ?? formatOfName(output);
   const { omnidex, connection } = await connect();
@@ -33,15 +33,15 @@ export async function exportRun(reference: string, { format: given, output = "-"
   try {
     await download(connection, path(companion), output);
   } catch (error) {
-    // Where answers are hidden there are no rows, and the record is still good.
+    // If answers are hidden, the server refuses the rows; the record is still valid without them.
     if (!(error instanceof OmnidexError) || error.code !== "FORBIDDEN") throw error;
     remark(`No ${companion}: ${error.message}`);
   }
 }
 
 /**
- * The format that the name of a file says: rows as NDJSON, or as CSV. Nothing else is written under a name that promises another.
- * @throws {UsageError} for a name of which several formats are, or none
+ * The format that a file's extension names: rows as NDJSON or as CSV.
+ * @throws {UsageError} if the extension does not name exactly one format
  */
 function formatOfName(output: string): RunFormat {
   const extension = isFolder(output) ? "" : extname(output).toLowerCase();

@@ -14,9 +14,9 @@ export const backupCommand = (): Command =>
 
 export const restoreCommand = (): Command =>
   new Command("restore")
-    .description("put a backup into an empty database: all of it, or nothing")
+    .description("restore a backup into an empty database: all of it, or nothing")
     .argument("<file>", "what 'omnidex backup' wrote, with either engine")
-    .option("--replace", "take away everything that is in the database")
+    .option("--replace", "delete everything in the database first")
     .option("--json", "print the report as JSON")
     .addHelpText("after", ABOUT_RESTORE)
     .action(async (file: string, options: { replace?: boolean; json?: boolean }) => {

@@ -10,7 +10,7 @@ import { UsageError } from "../usage-error.ts";
 import { existingDatabase } from "./existing-database.ts";
 import { requestFile } from "./server-file.ts";
 
-/** Writes a backup, and reads it again to its checksum. */
+/** Writes a backup, then reads it back to verify its checksum. */
 export async function backup(
   file: string,
   { force, json }: { readonly force?: boolean; readonly json?: boolean },
@@ -36,7 +36,7 @@ async function backupDatabase(file: string): Promise<BackupReport> {
     import("../../server/services/backup/write-backup.ts"),
   ]);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
-  // As it is: a backup before an upgrade is of the version before.
+  // Opened without migrating, so that a backup before an upgrade holds the old version.
   const opened = await openAsItIs(await existingDatabase());
   try {
     return await whenVerified(file, (draft) => writeBackup(opened.database, draft, version));
@@ -50,7 +50,7 @@ const downloadBackup = (server: ServerConnection, file: string): Promise<BackupR
     await pipeline(await requestFile(server, "/maintenance/backup"), createWriteStream(draft, { mode: 0o600 }));
   });
 
-/** Gives a file its name once it has been read again: what had that name before is there until then. */
+/** Renames the draft to its final name once it is verified. An existing file of that name remains until then. */
 async function whenVerified(file: string, write: (draft: string) => Promise<unknown>): Promise<BackupReport> {
   const { verifyBackup } = await import("../../server/services/backup/backup-format.ts");
   const draft = `${file}.draft`;
@@ -75,7 +75,7 @@ async function synchronize(file: string): Promise<void> {
   }
 }
 
-/** Puts a backup into the database of the settings. */
+/** Restores a backup into the configured database. */
 export async function restore(
   file: string,
   { replace, json }: { readonly replace?: boolean; readonly json?: boolean },
@@ -85,7 +85,7 @@ export async function restore(
     import("../../server/services/backup/restore-backup.ts"),
     import("../../server/services/backup/backup-format.ts"),
   ]);
-  // Before the data folder is made.
+  // Verified before the data folder is created.
   await verifyBackup(file);
   const opened = await openAsItIs(readConfig(process.env).database);
   try {

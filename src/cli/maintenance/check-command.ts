@@ -2,8 +2,8 @@ import { Command } from "commander";
 
 export const checkCommand = (): Command =>
   new Command("check")
-    .description("hold what is stored against itself: scores, counts, contents")
-    .option("--json", "print a line of JSON for each finding, and one for what was looked at")
+    .description("verify the stored data against itself: scores, counts, contents")
+    .option("--json", "print a line of JSON for each finding, and one for what was checked")
     .addHelpText("after", EXAMPLES)
     .action(async (options: { json?: boolean }) => {
       const { check } = await import("./check.ts");

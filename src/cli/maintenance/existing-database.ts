@@ -4,7 +4,11 @@ import { readConfig } from "../../server/config/config.ts";
 import type { DatabaseLocation } from "../../server/config/database-location.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Where the settings' database is, for commands that make none. @throws UsageError where its folder has none */
+/**
+ * Locates the configured database, for commands that do not create one.
+ *
+ * @throws UsageError if its folder has no database
+ */
 export async function existingDatabase(): Promise<DatabaseLocation> {
   const { database } = readConfig(process.env);
   if (database.engine !== "pglite" || database.folder === null) return database;

@@ -10,8 +10,8 @@ interface ErrorBody {
 }
 
 /**
- * Has a server do something for administrators, and returns the bytes that it sends.
- * @throws what the server answers instead; `UNAVAILABLE` where it does not
+ * Sends an administrator's request to a server and returns the response as a stream.
+ * @throws the server's error; `UNAVAILABLE` if it does not answer
  */
 export async function requestFile(server: ServerConnection, path: string): Promise<IncomingMessage> {
   const address = `${server.url}${path}`;
@@ -29,13 +29,13 @@ export async function requestFile(server: ServerConnection, path: string): Promi
   throw new OmnidexError(error?.extensions?.code ?? "UNAVAILABLE", said);
 }
 
-/** `fetch` gives up where nothing comes for five minutes, and the first line of a check may take longer. */
+/** Does not use `fetch`, which gives up after five minutes of silence: the first line of a check may take longer. */
 async function answerTo(address: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> {
   const send = address.startsWith("https:") ? secureRequest : request;
   const sent = send(address, { method: "POST", headers });
   sent.end();
   const [response] = (await once(sent, "response")) as [IncomingMessage];
-  // From here on what goes wrong is the response's error.
+  // From here on, errors surface on the response.
   sent.on("error", () => {});
   return response;
 }

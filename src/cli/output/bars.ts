@@ -1,4 +1,4 @@
-/** What a bar is drawn of. */
+/** The characters that bars are drawn with. */
 const FULL = "█";
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
@@ -14,7 +14,7 @@ export function bar(share: number, width: number): string {
 }
 
 /**
- * A share with its interval on a line from 0 to 1 of `width` characters, with a mark where chance is.
+ * A share and its interval on a line of `width` characters from 0 to 1, with a mark at chance level.
  * @example intervalBar(0.5, { lower: 0.3, upper: 0.7 }, 11, 0.1) // "·|·━━●━━···"
  */
 export function intervalBar(
@@ -30,7 +30,7 @@ export function intervalBar(
 }
 
 /**
- * A difference of −1 to 1 with its interval, on a line from −`span` to `span` with a mark at 0.
+ * A difference from −1 to 1 and its interval, on a line from −`span` to `span` with a mark at 0.
  * @example differenceBar(0.1, { lower: -0.1, upper: 0.3 }, 9, 0.4) // "···━|●━━·"
  */
 export const differenceBar = (

@@ -3,7 +3,7 @@ import pc from "picocolors";
 type Stream = { readonly isTTY?: boolean };
 
 /**
- * Whether a stream is written to in colour: never with `NO_COLOR`, always with `FORCE_COLOR` (but 0), else on terminals.
+ * Whether to colour a stream: never with `NO_COLOR`, always with `FORCE_COLOR` (except 0), else only on terminals.
  * @see https://no-color.org
  */
 export function wantsColor(stream: Stream, environment: NodeJS.ProcessEnv = process.env): boolean {
@@ -12,7 +12,7 @@ export function wantsColor(stream: Stream, environment: NodeJS.ProcessEnv = proc
   return stream.isTTY === true && environment.TERM !== "dumb";
 }
 
-/** Colours for what is printed: they do nothing where nobody wants them. */
+/** Colours for stdout, which do nothing if colours are off. */
 export const colors = pc.createColors(wantsColor(process.stdout));
-/** Colours for messages on stderr. */
+/** Colours for stderr, which do nothing if colours are off. */
 export const errorColors = pc.createColors(wantsColor(process.stderr));

@@ -14,7 +14,7 @@ export const percentRange = ({ lower, upper }: { readonly lower: number; readonl
 /** A p-value as papers print it. */
 export const pValue = (p: number): string => (p < 0.001 ? "< 0.001" : p.toFixed(3));
 
-/** "14:07", "1:02:10": minutes and seconds of a video; "" where it is not known. */
+/** A video's duration as "14:07" or "1:02:10"; "" if it is unknown. */
 export function clock(seconds: number | null): string {
   if (seconds === null) return "";
   const whole = Math.round(seconds);

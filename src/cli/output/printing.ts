@@ -1,6 +1,6 @@
 import { once } from "node:events";
 
-/** Writes to stdout, and waits where the reader is slower. */
+/** Writes to stdout with back-pressure. */
 export async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, "drain");
 }
@@ -10,7 +10,7 @@ export const printLine = (text: string): Promise<void> => print(`${text}\n`);
 /** What `--json` prints: one value, indented. */
 export const printJson = (value: unknown): Promise<void> => printLine(JSON.stringify(value, null, 2));
 
-/** A JSON array of a list that need not fit into memory. */
+/** Prints a list as a JSON array without holding it in memory. */
 export async function printJsonArray(items: AsyncIterable<unknown> | Iterable<unknown>): Promise<void> {
   let count = 0;
   for await (const item of items) {
@@ -21,7 +21,7 @@ export async function printJsonArray(items: AsyncIterable<unknown> | Iterable<un
   await printLine(count === 0 ? "[]" : "\n]");
 }
 
-/** A remark beside the output, for people: on stderr. */
+/** Prints a remark for people to stderr, apart from the output. */
 export const remark = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };

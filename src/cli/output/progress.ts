@@ -1,13 +1,13 @@
-/** A bar on stderr that shows how far long work has come. It must be stopped, also when the work fails. */
+/** A progress bar on stderr. It must be stopped even if the work fails. */
 export interface Progress {
-  /** `total` where it has changed, or only now is known. */
+  /** Pass `total` when it changes or becomes known. */
   update(done: number, total?: number): void;
   stop(): void;
 }
 
 const SILENT: Progress = { update: () => {}, stop: () => {} };
 
-/** Shows a bar where stderr is a terminal, and nothing elsewhere. `unit` is what is counted: "questions". */
+/** Shows a bar if stderr is a terminal, otherwise nothing. `unit` names the counted things, such as "questions". */
 export async function startProgress(label: string, total: number, unit: string): Promise<Progress> {
   if (process.stderr.isTTY !== true || process.env.TERM === "dumb") return SILENT;
   const { default: cliProgress } = await import("cli-progress");
@@ -22,7 +22,7 @@ export async function startProgress(label: string, total: number, unit: string):
     stopOnComplete: false,
   });
   bar.start(total, 0);
-  // An interrupt leaves through process.exit: the cursor must come back then, too.
+  // An interrupt ends through process.exit; the cursor must be restored then, too.
   const restore = (): void => bar.stop();
   process.once("exit", restore);
   return {

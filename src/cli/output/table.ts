@@ -1,14 +1,14 @@
 import Table from "cli-table3";
 import { plainText } from "./plain-text.ts";
 
-/** A cell of a table: text, which is cleaned, or text with a style that is put on when its place is known. */
+/** A table cell: text, which is made printable, or text with a style that is applied after layout. */
 export type Cell = string | { readonly text: string; readonly style: (text: string) => string };
 
 /** A column of a table. */
 export interface Column {
   readonly title: string;
   readonly align?: "left" | "right";
-  /** The column gives way where the terminal is too narrow; its text is cut. */
+  /** Whether the column shrinks on a narrow terminal, with its text truncated. */
   readonly flexible?: boolean;
 }
 
@@ -20,8 +20,8 @@ const PADDING = 2;
 const NARROWEST = 12;
 
 /**
- * A table for people: no lines, two blanks between columns, as wide as it needs to be, or cut to `width`.
- * @param width of the terminal; undefined where nothing is to be cut, as in a pipe
+ * A table for people, without rules and with two spaces between columns.
+ * @param width the width of the terminal; undefined to truncate nothing, as in a pipe
  */
 export function formatTable(
   columns: readonly Column[],
@@ -41,7 +41,7 @@ export interface TableLook {
   readonly width?: number | undefined;
   /** The style of the titles. */
   readonly heading?: (text: string) => string;
-  /** False leaves them out. */
+  /** False omits the titles. */
   readonly titles?: boolean;
 }
 
@@ -62,7 +62,7 @@ function build(columns: readonly Column[], rows: readonly (readonly string[])[],
   return table;
 }
 
-/** Takes what is too much from the flexible columns, the widest first; null where all fits. */
+/** Shrinks the flexible columns, widest first, until the table fits; null if it already fits. */
 function fittedWidths(columns: readonly Column[], widths: readonly (number | null)[], limit: number): number[] | null {
   const fitted = widths.map((each) => each ?? 0);
   // The padding after the last column is trimmed.

@@ -3,15 +3,15 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { HubFile } from "./hub-dataset.ts";
 
-/** What a file on disk is. */
+/** The size and checksums of a file on disk. */
 export interface FileChecksum {
   readonly size: number;
   readonly sha256: string;
-  /** As git names it: SHA-1 over "blob <size>", a NUL and the content. */
+  /** The git object id: SHA-1 over "blob <size>", a NUL and the content. */
   readonly gitOid: string;
 }
 
-/** Reads a file once; null where there is none. */
+/** Computes the checksums of a file in one pass; null if it does not exist. */
 export async function checksumOf(path: string): Promise<FileChecksum | null> {
   const found = await stat(path).catch(() => null);
   if (found === null || !found.isFile()) return null;
@@ -23,6 +23,6 @@ export async function checksumOf(path: string): Promise<FileChecksum | null> {
   return { size: found.size, sha256: sha256.digest("hex"), gitOid: git.digest("hex") };
 }
 
-/** Whether it is the file that the Hub has. */
+/** Whether a file on disk is identical to the Hub's. */
 export const isSame = ({ size, sha256, gitOid }: FileChecksum, file: HubFile): boolean =>
   size === file.size && (file.sha256 === null ? gitOid === file.oid : sha256 === file.sha256);

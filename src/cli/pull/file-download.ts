@@ -9,22 +9,22 @@ import { askHub, type HubAnswer, reasonOf } from "./hub-fetch.ts";
 import type { HubSettings } from "./hub-settings.ts";
 import { PullError } from "./pull-error.ts";
 
-/** How often in a row a connection may break without a byte more. */
+/** The most consecutive broken connections without progress. */
 const MOST_BREAKS = 5;
 
-/** A file that is on disk, whole and checked. */
+/** A complete, verified file on disk. */
 export interface PulledFile {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
-  /** KEPT: it was there already. RESUMED: a part of it was. */
+  /** KEPT: the file was already there. RESUMED: part of it was. */
   readonly status: "DOWNLOADED" | "RESUMED" | "KEPT";
 }
 
 /**
- * Downloads a file into a folder. What has come is kept in a `.part` file, which the next request goes on from, in this run
- * or a later one; its name has the checksum in it, so that a part of another version is never taken for one of this.
- * @param onBytes how many of the file's bytes are there
+ * Downloads a file into a folder. Received bytes are kept in a `.part` file, from which the next request resumes, in
+ * this process or a later one. Its name contains the checksum, so that a part of another version is never resumed.
+ * @param onBytes called with the number of bytes of the file received so far
  * @throws {PullError}
  */
 export async function downloadFile(
@@ -43,7 +43,7 @@ export async function downloadFile(
   await completePart({ hub, dataset, file, part, onBytes });
   let checksum = await checksumOf(part);
   if (resumed && (checksum === null || !isSame(checksum, file))) {
-    // The part may have been damaged since: once more, from the beginning.
+    // The part may have been damaged on disk: download once more from the beginning.
     await rm(part, { force: true });
     await completePart({ hub, dataset, file, part, onBytes });
     checksum = await checksumOf(part);
@@ -68,8 +68,8 @@ async function wrongChecksum(file: HubFile, part: string, found: FileChecksum | 
       ? [`git ${file.oid}`, `git ${found?.gitOid}`]
       : [`SHA-256 ${file.sha256}`, `SHA-256 ${found?.sha256}`];
   return new PullError(
-    `'${file.path}' did not come as the Hub says that it is: its checksum is ${came}, and should be ${expected}.`,
-    "What came has been removed. Run the same again; if it happens again, something between here and the Hub changes files.",
+    `The download of '${file.path}' is corrupt: its checksum is ${came}, and should be ${expected}.`,
+    "It was removed. Run the same again; if it happens again, something between here and the Hub changes files.",
   );
 }
 
@@ -81,7 +81,7 @@ interface Part {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Asks for what is missing until nothing is. */
+/** Requests the missing bytes until the part is complete. */
 async function completePart(job: Part): Promise<void> {
   for (let breaks = 0; ; ) {
     const before = await sizeOf(job.part);
@@ -99,7 +99,7 @@ async function completePart(job: Part): Promise<void> {
   }
 }
 
-/** What another attempt cannot mend ends the download. */
+/** Returns the error if a retry may help, otherwise throws. */
 function endOrReason(error: unknown, { part, file }: Part): unknown {
   if (error instanceof PullError) throw error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -124,7 +124,7 @@ async function fetchRest(job: Part, from: number): Promise<void> {
   const request: HubRequest = { repo: dataset.repo, revision: dataset.commit, path: file.path };
   const path = file.path.split("/").map(encodeURIComponent).join("/");
   const url = `${hub.endpoint}/datasets/${dataset.repo}/resolve/${dataset.commit}/${path}`;
-  // A compressed answer could not be gone on from in its middle.
+  // A compressed response could not be resumed in the middle.
   const headers = { "accept-encoding": "identity", ...(from > 0 && { range: `bytes=${from}-` }) };
   const answer = await askHub(hub, request, url, { headers });
   try {
@@ -144,7 +144,7 @@ function checkCommit({ commit }: HubAnswer, dataset: HubDataset, file: HubFile):
   );
 }
 
-/** From which byte an answer goes on: 0 for one that does not heed ranges, and for one that is of another length. */
+/** The offset at which a response starts; 0 if the server ignored the range. @throws {PullError} for another range */
 function startOf({ status, headers }: Response, from: number, file: HubFile): number {
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get("content-range") ?? "");
   if (status !== 206 || range === null) return 0;
@@ -175,7 +175,7 @@ async function appendBody({ file, part, onBytes }: Part, { response, heard }: Hu
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
 
-/** Parts of other versions of the file. */
+/** Removes the parts of other versions of the file. */
 async function removeOldParts(target: string): Promise<void> {
   const names = await readdir(dirname(target));
   const isPart = (name: string): boolean =>

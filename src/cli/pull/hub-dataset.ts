@@ -6,11 +6,11 @@ import { PullError } from "./pull-error.ts";
 /** A dataset at one commit. */
 export interface HubDataset {
   readonly repo: string;
-  /** What was asked for: a branch, a tag or a commit. */
+  /** The requested revision: a branch, a tag or a commit. */
   readonly asked: string;
-  /** The commit that it is: 40 hexadecimal digits. */
+  /** The commit that it resolves to: 40 hexadecimal digits. */
   readonly commit: string;
-  /** What its card says of the licence; null where it says nothing. */
+  /** The licence on its card; null if the card states none. */
   readonly license: string | null;
 }
 
@@ -18,13 +18,13 @@ export interface HubDataset {
 export interface HubFile {
   readonly path: string;
   readonly size: number;
-  /** SHA-1 of the file as git stores it; of one in LFS, that of its pointer. */
+  /** The git object id of the file; for a file in LFS, that of its pointer. */
   readonly oid: string;
-  /** SHA-256 of its content, where it is in LFS. */
+  /** SHA-256 of its content; null if it is not in LFS. */
   readonly sha256: string | null;
 }
 
-/** Which commit a revision is. @throws {PullError} */
+/** Resolves a revision to its commit. @throws {PullError} if the Hub does not know the dataset or revision */
 export async function findDataset(hub: HubSettings, repo: string, revision: string): Promise<HubDataset> {
   const info = await datasetInfo({
     name: repo,
@@ -46,8 +46,8 @@ function cardLicense(
 }
 
 /**
- * The files of the first set of which there is any, and which of that set are not there.
- * @throws {PullError} where there is none
+ * The files of the first set that has any in the dataset, and the paths of that set that are missing.
+ * @throws {PullError} if the dataset has no file of any set
  */
 export async function findFiles(
   hub: HubSettings,

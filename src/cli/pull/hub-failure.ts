@@ -1,17 +1,17 @@
 import type { HubSettings } from "./hub-settings.ts";
 import { PullError } from "./pull-error.ts";
 
-/** What was asked for when the Hub refused. */
+/** The request that the Hub refused. */
 export interface HubRequest {
   readonly repo: string;
-  /** As the user gave it, or the commit. */
+  /** The revision as the user gave it, or the commit. */
   readonly revision: string;
-  /** The file; null for what is about the whole dataset. */
+  /** The file; null for a request about the whole dataset. */
   readonly path: string | null;
 }
 
 /**
- * What a refusal means, and what to do next.
+ * An error that says what a refusal means and what to do next.
  * @see https://github.com/huggingface/huggingface_hub/blob/main/src/huggingface_hub/utils/_http.py for `X-Error-Code`
  */
 export async function hubFailure(response: Response, hub: HubSettings, request: HubRequest): Promise<PullError> {
@@ -74,7 +74,7 @@ async function messageOf(response: Response): Promise<string> {
     const { error, message } = JSON.parse(text) as { readonly error?: unknown; readonly message?: unknown };
     return String(error ?? message ?? "").slice(0, 300);
   } catch {
-    // A page of HTML explains nothing.
+    // An HTML page is not a useful reason.
     return /^\s*</.test(text) ? "" : text.trim().slice(0, 300);
   }
 }

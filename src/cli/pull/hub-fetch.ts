@@ -7,21 +7,21 @@ const MOST_REDIRECTS = 10;
 const MOST_REPEATS = 4;
 const LONGEST_PAUSE = 60_000;
 
-/** An answer, and what the Hub itself said before it sent the request on to where the file lies. */
+/** The final response, with what the Hub itself stated before it redirected to the file's storage. */
 export interface HubAnswer {
   readonly response: Response;
-  /** The commit that the Hub served; null where it does not say. */
+  /** The commit that the Hub served; null if it does not state it. */
   readonly commit: string | null;
-  /** Ends the request, and its timer. */
+  /** Ends the request and its timer. */
   readonly stop: () => void;
-  /** To be called with each byte that comes: the request is given up after too long a silence. */
+  /** Call this on each received chunk: the request is aborted after too long a silence. */
   readonly heard: () => void;
 }
 
 /**
- * Asks the Hub, and follows where it sends the request. The token goes to the Hub's own origin alone: files lie on other
- * hosts, whose addresses are signed. What it refuses for the moment (429, 5xx, a broken connection) is asked again.
- * @throws {PullError} for what it refuses for good
+ * Sends a request to the Hub and follows redirects. The token is sent only to the Hub's own origin, because files are
+ * on other hosts with signed addresses. Transient failures (429, 5xx, a broken connection) are retried.
+ * @throws {PullError} for a permanent failure
  */
 export async function askHub(
   hub: HubSettings,
@@ -47,12 +47,12 @@ export async function askHub(
   }
 }
 
-/** The same as a `fetch`, for the library that speaks the Hub's API. */
+/** `askHub` as a `fetch`, for the Hub's client library. */
 export const hubFetch =
   (hub: HubSettings, request: HubRequest): typeof fetch =>
   async (input, init) => {
     const { response, stop } = await askHub(hub, request, String(input), init);
-    // These answers are short: they are read at once, and their timer ends.
+    // These responses are short: they are read in full, which also ends their timer.
     const body = await response.arrayBuffer().finally(stop);
     return new Response(body, { status: response.status, headers: response.headers });
   };
@@ -93,7 +93,7 @@ function headersFor(hub: HubSettings, url: URL, init: RequestInit): Headers {
   return headers;
 }
 
-/** @throws {PullError} where it leads out of HTTP, or from a safe connection to an open one */
+/** @throws {PullError} if the redirect leaves HTTP, or leads from HTTPS to HTTP */
 function redirected(from: URL, location: string): URL {
   const to = URL.canParse(location, from) ? new URL(location, from) : null;
   const open = from.protocol === "https:" && to?.protocol !== "https:";
@@ -113,14 +113,14 @@ function unreachable(hub: HubSettings, error: unknown): PullError {
   );
 }
 
-/** "ECONNREFUSED": what `fetch` keeps in the cause of its "fetch failed". */
+/** The reason, such as "ECONNREFUSED", which `fetch` keeps in the cause of its "fetch failed". */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
 }
 
-/** Aborts a request in which nothing has been heard for a time. */
+/** Aborts a request after a period without received bytes. */
 class SilenceTimer {
   readonly #controller = new AbortController();
   #timer: NodeJS.Timeout;
@@ -138,7 +138,7 @@ class SilenceTimer {
     this.#timer = this.#start();
   };
 
-  /** The connection is closed, too, where there is more to come. */
+  /** Also closes the connection if the response is not complete. */
   readonly stop = (): void => {
     clearTimeout(this.#timer);
     this.#controller.abort();

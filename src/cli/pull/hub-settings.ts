@@ -3,16 +3,16 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../usage-error.ts";
 
-/** Which Hub is asked, and as whom. */
+/** The Hub to use and how to authenticate. */
 export interface HubSettings {
-  /** Its root, without a slash at the end. */
+  /** Its root, without a trailing slash. */
   readonly endpoint: string;
   readonly token: string | null;
-  /** What gave the token, for messages. */
+  /** Where the token comes from, for messages. */
   readonly tokenSource: string | null;
-  /** After how many milliseconds without a byte a request is given up. */
+  /** The milliseconds without a byte after which a request is aborted. */
   readonly silence: number;
-  /** How long to wait before the first repeat of a request, in milliseconds; each further one waits twice as long. */
+  /** The pause before the first retry, in milliseconds. It doubles for each further retry. */
   readonly firstPause: number;
 }
 
@@ -22,7 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The settings of Hugging Face's own client, by the same names: `HF_ENDPOINT`, `HF_TOKEN`, `HF_TOKEN_PATH`, `HF_HOME`,
  * `HF_HUB_DISABLE_IMPLICIT_TOKEN`, `HF_HUB_OFFLINE`, `HF_HUB_DOWNLOAD_TIMEOUT`.
  * @see https://huggingface.co/docs/huggingface_hub/package_reference/environment_variables
- * @throws {UsageError} where a setting makes no sense, or forbids it
+ * @throws {UsageError} if a setting is invalid or forbids downloads
  */
 export async function readHubSettings(environment: Environment): Promise<HubSettings> {
   if (isTrue(environment.HF_HUB_OFFLINE))
@@ -39,7 +39,7 @@ export async function readHubSettings(environment: Environment): Promise<HubSett
 
 function readEndpoint(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new UsageError(`HF_ENDPOINT is no address: '${text}'.`, "It looks like https://huggingface.co.");
+    throw new UsageError(`HF_ENDPOINT is not an address: '${text}'.`, "It looks like https://huggingface.co.");
   return text.replace(/\/+$/, "");
 }
 
@@ -63,7 +63,7 @@ async function readToken(environment: Environment): Promise<{ token: string | nu
     : { token: checkedToken(stored.trim(), file), source: file };
 }
 
-/** What cannot stand in a header is not sent, and not shown either. */
+/** Refuses a token that is not valid in a header, without showing it. */
 function checkedToken(token: string, source: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new UsageError(`The token of ${source} holds blanks or characters that no token has.`);
@@ -73,5 +73,5 @@ function tokenFile({ HF_TOKEN_PATH, HF_HOME, XDG_CACHE_HOME }: Environment): str
   return HF_TOKEN_PATH || join(HF_HOME || join(XDG_CACHE_HOME || join(homedir(), ".cache"), "huggingface"), "token");
 }
 
-/** As the official client reads it. */
+/** The values that the official client takes as true. */
 const isTrue = (value: string | undefined): boolean => /^(1|on|yes|true)$/i.test(value?.trim() ?? "");

@@ -9,7 +9,7 @@ import { UsageError } from "../usage-error.ts";
 import type { HubDataset } from "./hub-dataset.ts";
 import { PullError } from "./pull-error.ts";
 
-/** What the user has to agree to. */
+/** The terms that the user must accept. */
 export interface Terms {
   /** The page of the dataset. */
   readonly page: string;
@@ -20,12 +20,12 @@ export interface Terms {
 export type AcceptedAt = string;
 
 interface Accepted {
-  /** SHA-256 of what was shown. */
+  /** SHA-256 of the terms as shown. */
   readonly terms: string;
   readonly acceptedAt: AcceptedAt;
 }
 
-/** The terms of a dataset: what is known of the benchmark's, and what the card at the Hub says. */
+/** The terms of a dataset: the known terms of the benchmark, and the licence on the card at the Hub. */
 export const termsOf = (page: string, known: readonly string[], { license }: HubDataset): Terms => ({
   page,
   lines: [
@@ -35,10 +35,10 @@ export const termsOf = (page: string, known: readonly string[], { license }: Hub
 });
 
 /**
- * Shows the terms, and asks for consent where they, word for word, have not been accepted before.
- * @param accepted the user has said so on the command line
- * @throws {UsageError} where nobody can be asked
- * @throws {PullError} where the user does not
+ * Shows the terms and asks for consent, unless the same text was accepted before.
+ * @param accepted whether the user accepted on the command line
+ * @throws {UsageError} if there is no terminal to ask at
+ * @throws {PullError} if the user declines
  */
 export async function requireConsent(
   environment: NodeJS.ProcessEnv,
@@ -67,7 +67,7 @@ async function askForConsent(): Promise<void> {
   if (!/^y(es)?$/i.test(answer)) throw new PullError("The terms were not accepted, and nothing was downloaded.");
 }
 
-/** One that cannot be read is as good as none: the user is asked again. */
+/** Reads the accepted terms. An unreadable file counts as empty, so that the user is asked again. */
 async function readAccepted(file: string): Promise<Readonly<Record<string, Accepted>>> {
   const text = await readFile(file, "utf8").catch(() => "{}");
   try {

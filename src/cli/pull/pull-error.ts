@@ -1,4 +1,4 @@
-/** A download cannot be done, or not now. `hint` says what to do next, on a line of its own. */
+/** A download failed, for good or for now. `hint` says what to do next and is printed on its own line. */
 export class PullError extends Error {
   override readonly name = "PullError";
 

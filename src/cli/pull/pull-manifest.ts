@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { MANIFEST_NAME } from "../benchmarks/import-sources.ts";
 import type { PulledFile } from "./file-download.ts";
 
-/** What lies in a folder, and where it is from. */
+/** The files of a folder and their source. */
 export interface PullManifest {
   readonly benchmark: string;
   readonly endpoint: string;
   readonly repo: string;
-  /** What was asked for: a branch, a tag or a commit. */
+  /** The requested revision: a branch, a tag or a commit. */
   readonly asked: string;
-  /** The commit that it was. */
+  /** The commit that it resolved to. */
   readonly revision: string;
   readonly terms: readonly string[];
   readonly termsAcceptedAt: string;
@@ -18,7 +18,7 @@ export interface PullManifest {
   readonly files: readonly Pick<PulledFile, "path" | "size" | "sha256">[];
 }
 
-/** Writes `omnidex-pull.json`, at once or not at all. */
+/** Writes `omnidex-pull.json` atomically. */
 export async function writeManifest(folder: string, manifest: PullManifest): Promise<void> {
   const file = join(folder, MANIFEST_NAME);
   await writeFile(`${file}.new`, `${JSON.stringify(manifest, null, 2)}\n`);

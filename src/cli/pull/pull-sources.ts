@@ -2,13 +2,13 @@
 export interface PullSource {
   /** A dataset of the Hugging Face Hub. */
   readonly repo: string;
-  /** The questions, and no videos: the first of these sets of which there is any file. */
+  /** Sets of question files, without videos. The first set that has any file in the dataset is used. */
   readonly files: readonly (readonly string[])[];
-  /** What its authors allow, in a few lines; what the Hub's card says is shown beside it. */
+  /** What the authors allow, in a few lines, shown with the licence on the Hub's card. */
   readonly terms: readonly string[];
 }
 
-/** The folders of AVI-Bench's own README. */
+/** The folders listed in AVI-Bench's README. */
 const AVI_TASKS: Readonly<Record<string, readonly string[]>> = {
   perception: ["AMIC", "VMIC", "AVL", "AVM"],
   understand: ["VAR", "AVR", "AVC"],

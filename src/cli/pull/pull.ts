@@ -29,7 +29,7 @@ export interface PullOptions {
   readonly json?: boolean;
 }
 
-/** Questions are text: what is larger is something else, and more than an import takes. */
+/** The most bytes to download, which is what an import accepts. Larger files cannot be questions. */
 const MOST_BYTES = 1024 ** 3;
 
 /** Downloads a benchmark's files, and imports them. */
@@ -55,7 +55,7 @@ export async function pullBenchmark(benchmark: string, options: PullOptions): Pr
   if (report !== null) await printLine(formatImportReport(report));
 }
 
-/** @throws {UsageError} where it is not known what to download */
+/** @throws {UsageError} if the dataset of a benchmark is unknown or not named correctly */
 function sourceOf(benchmark: string, { repo, file }: PullOptions): PullSource {
   const known = PULL_SOURCES.get(benchmark);
   const files = file === undefined ? known?.files : [file];
@@ -68,16 +68,16 @@ function sourceOf(benchmark: string, { repo, file }: PullOptions): PullSource {
     );
   }
   if (!/^[\w.-]+\/[\w.-]+$/.test(from))
-    throw new UsageError(`'${from}' is no dataset of the Hub.`, "Datasets look like honglyhly/WorldSense.");
+    throw new UsageError(`'${from}' is not a dataset of the Hub.`, "Datasets look like honglyhly/WorldSense.");
   for (const path of files.flat()) checkPath(path);
   return { repo: from, files, terms: known?.terms ?? [] };
 }
 
-/** A path goes below the folder, on every system. */
+/** Refuses a path that could leave the folder on any system. */
 function checkPath(path: string): void {
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part === "." || part === "..") || /[\\:\p{Cc}]/u.test(path))
-    throw new UsageError(`'${path}' is no path of a file in a dataset.`, "Paths look like data/questions.json.");
+    throw new UsageError(`'${path}' is not the path of a file in a dataset.`, "Paths look like data/questions.json.");
 }
 
 async function downloadFiles(
@@ -97,7 +97,7 @@ async function downloadFiles(
   const pulled: PulledFile[] = [];
   let before = 0;
   try {
-    // One after another: the files are few, and the Hub counts requests.
+    // Sequentially: there are few files, and the Hub limits the request rate.
     for (const file of files) {
       pulled.push(
         await downloadFile(hub, dataset, file, folder, (bytes) => progress.update(kilobytes(before + bytes))),
@@ -113,18 +113,18 @@ async function downloadFiles(
 
 const kilobytes = (bytes: number): number => Math.ceil(bytes / 1000);
 
-/** Before anything is downloaded. */
+/** Checks the free space before anything is downloaded. */
 async function checkRoom(folder: string, files: readonly HubFile[]): Promise<void> {
   const sizes = await Promise.all(
     files.map(async ({ path }) => (await stat(join(folder, path)).catch(() => null))?.size),
   );
   const missing = files.reduce((sum, { size }, index) => sum + (sizes[index] === size ? 0 : size), 0);
   const { bavail, bsize } = await statfs(folder);
-  // Some file systems say 0 and take what comes; one that is really full says so when it is written to.
+  // Some file systems report 0 although they accept writes. One that is really full fails on writing.
   const free = bavail * bsize;
   if (free >= missing || free === 0) return;
   throw new PullError(
-    `There is no room in '${folder}': ${missing} bytes are to come, and ${free} are free.`,
+    `There is not enough room in '${folder}': ${missing} bytes are needed, and ${free} are free.`,
     `Make room, or choose another folder with --dir. ${AGAIN}`,
   );
 }
@@ -138,7 +138,7 @@ function describe({ repo, commit }: HubDataset, files: readonly PulledFile[], fo
   return `${repo} at ${commit}: ${counted(files.length, "file")}, ${counted(bytes, "byte")}${there}, checked, in ${folder}`;
 }
 
-/** The release keeps the names of its files: these say the dataset and the commit. */
+/** Imports the files under names that state the dataset and the commit, because a release keeps its file names. */
 async function importPulled(
   benchmark: string,
   { repo, commit }: HubDataset,

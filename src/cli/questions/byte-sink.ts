@@ -4,14 +4,14 @@ import { open, rename } from "node:fs/promises";
 import { badInput } from "../../domain/errors.ts";
 import { print } from "../output/printing.ts";
 
-/** Where bytes go. A file takes its name when it is closed; one that is discarded never has it. */
+/** A destination for bytes. A file gets its name when the sink is closed; a discarded file never gets it. */
 export interface ByteSink {
   write(piece: string | Uint8Array): Promise<void>;
   close(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** Opens a file for writing, or standard output for `-`. @throws `BAD_USER_INPUT` where it cannot be */
+/** Opens a file for writing, or standard output for `-`. @throws `BAD_USER_INPUT` if the file cannot be opened */
 export const openByteSink = (path: string): Promise<ByteSink> =>
   path === "-" ? Promise.resolve(STANDARD_OUTPUT) : openFile(path);
 
@@ -27,10 +27,10 @@ async function openFile(path: string): Promise<ByteSink> {
     try {
       unlinkSync(draft);
     } catch {
-      // It is gone, which is what is wanted.
+      // Already removed.
     }
   };
-  // An interrupt ends through process.exit.
+  // Also covers interrupts, which end through process.exit.
   process.once("exit", remove);
   return {
     write: async (piece) => {

@@ -3,7 +3,7 @@ import { counted } from "../output/figures.ts";
 import { printLine, remark } from "../output/printing.ts";
 import type { PromptedQuestion } from "./question-prompts.ts";
 
-/** Prints prompts for people: each below the name of its question, with its lines as they are. */
+/** Prints prompts for people: each below its question's key, with line breaks preserved. */
 export async function printPrompts(questions: readonly PromptedQuestion[], total: number): Promise<void> {
   if (total === 0) return remark("No question matches.");
   for (const [at, { benchmark, key, prompt }] of questions.entries()) {
@@ -14,6 +14,6 @@ export async function printPrompts(questions: readonly PromptedQuestion[], total
     remark(`${questions.length} of ${counted(total, "question")}. --limit shows more; --output writes all to a file.`);
 }
 
-/** Nothing that moves a terminal's cursor, but line breaks and tabs. */
+/** Removes control characters, except line breaks and tabs. */
 const withoutControls = (text: string): string =>
   text.replace(/\r\n?/g, "\n").replace(/(?![\n\t])\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "");

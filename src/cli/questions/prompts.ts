@@ -35,7 +35,7 @@ const COLUMNS: readonly Column[] = [
   { title: "TITLE", flexible: true },
 ];
 
-/** Prints the templates that fit a benchmark, or all. */
+/** Prints the templates that fit a benchmark, or all templates. */
 export async function prompts(benchmark: string | undefined, options: PromptsOptions): Promise<void> {
   const { omnidex } = await connect();
   const { promptTemplates } = await omnidex.query<{ promptTemplates: readonly Template[] }>(DOCUMENT, {
@@ -55,7 +55,7 @@ export async function prompts(benchmark: string | undefined, options: PromptsOpt
   await printLine(formatTable(COLUMNS, rows, { heading: colors.dim }));
 }
 
-/** One without templates of its own must at least be there. @throws {UsageError} */
+/** Checks that a benchmark without its own templates exists. @throws {UsageError} if it does not */
 async function requireBenchmark(omnidex: Omnidex, slug: string): Promise<void> {
   const slugs = (await omnidex.benchmarks()).map((each) => each.slug);
   if (!slugs.includes(slug))

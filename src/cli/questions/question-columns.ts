@@ -23,7 +23,7 @@ export const QUESTION_COLUMNS: readonly QuestionColumn[] = CLIENT_COLUMNS.map(({
   value: (question) => value(clientQuestion(question)),
 }));
 
-/** The columns of these names, in their order; all where none are named. @throws {UsageError} for a name that there is not */
+/** The named columns, in the given order; all columns by default. @throws {UsageError} for an unknown name */
 export function columnsNamed(
   names: readonly string[] | undefined,
   columns: readonly QuestionColumn[] = QUESTION_COLUMNS,

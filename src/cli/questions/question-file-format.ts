@@ -1,11 +1,15 @@
 import { extname } from "node:path";
 import { UsageError } from "../usage-error.ts";
 
-/** The forms of a file of questions, by their extension. */
+/** The formats of a file of questions, by extension. */
 export const QUESTION_FILE_FORMATS = ["ndjson", "json", "csv", "parquet"] as const;
 export type QuestionFileFormat = (typeof QUESTION_FILE_FORMATS)[number];
 
-/** The format that is forced, or that the name says; NDJSON for standard output. @throws {UsageError} where neither says */
+/**
+ * The given format, or the one that the file name implies; NDJSON for standard output.
+ *
+ * @throws {UsageError} if neither names one
+ */
 export function fileFormat(output: string, forced: QuestionFileFormat | undefined): QuestionFileFormat {
   if (forced !== undefined) return forced;
   if (output === "-") return "ndjson";

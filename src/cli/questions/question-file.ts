@@ -13,13 +13,13 @@ export interface QuestionFile {
   readonly output: string;
   readonly format: QuestionFileFormat;
   readonly columns: readonly QuestionColumn[];
-  /** NDJSON and JSON hold the questions as they are, not the columns. */
+  /** Whether NDJSON and JSON hold whole question objects instead of the columns. */
   readonly whole: boolean;
-  /** How many questions there will be, for the progress. */
+  /** The expected number of questions, for the progress bar. */
   readonly expected: number;
 }
 
-/** Writes questions page by page, so that memory does not grow with their number. The file is there whole or not at all. */
+/** Writes questions page by page, in constant memory. The file appears complete or not at all. */
 export async function writeQuestionFile(questions: AsyncIterable<Question>, file: QuestionFile): Promise<void> {
   const progress = await startProgress("Questions", file.expected, "questions");
   const sink = await openByteSink(file.output);

@@ -1,7 +1,7 @@
 import type { Omnidex, Question } from "../../sdk/index.ts";
 import type { QuestionColumn } from "./question-columns.ts";
 
-/** A question, and how a model is asked it. */
+/** A question with its prompt. */
 export interface PromptedQuestion extends Question {
   readonly prompt: string;
 }
@@ -13,7 +13,7 @@ export const PROMPT_COLUMN: QuestionColumn = {
   value: (question) => (question as PromptedQuestion).prompt,
 };
 
-/** How many nodes the server gives at once. */
+/** The most nodes that the server returns in one request. */
 const AT_ONCE = 100;
 
 const DOCUMENT = `query ($ids: [ID!]!, $template: String) {
@@ -25,9 +25,9 @@ interface Answer {
 }
 
 /**
- * The questions with their prompts, in their order.
- * @param template the name of one; null for each benchmark's own
- * @throws `BAD_USER_INPUT` for a name that is none, or of another benchmark than a question's
+ * The questions with their prompts, in the same order.
+ * @param template the name of a template; null for each benchmark's default
+ * @throws `BAD_USER_INPUT` for an unknown template, or one that belongs to another benchmark than a question does
  */
 export async function* withPrompts(
   omnidex: Omnidex,

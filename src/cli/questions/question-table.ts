@@ -16,7 +16,7 @@ const COLUMNS: readonly Column[] = [
   { title: "QUESTION", flexible: true },
 ];
 
-/** Prints questions as a table, and on stderr how many there are besides. */
+/** Prints questions as a table, and to stderr how many more there are. */
 export async function printQuestionTable(
   questions: readonly Question[],
   total: number,

@@ -27,7 +27,7 @@ export interface QuestionsOptions extends SliceOptions {
 }
 
 const PAGE = 1000;
-/** How many a table shows where nothing is said. */
+/** The default number of rows in a table. */
 const TABLE_LIMIT = 30;
 
 /** Prints or writes the questions of a slice. */
@@ -59,7 +59,7 @@ export async function questions(options: QuestionsOptions): Promise<void> {
   await printQuestionTable(rows, of, options.columns === undefined ? null : columns);
 }
 
-/** Null is each benchmark's default. */
+/** The name of the template; null means each benchmark's default. */
 const templateOf = ({ prompt }: QuestionsOptions): string | null => (typeof prompt === "string" ? prompt : null);
 
 async function arrayOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {

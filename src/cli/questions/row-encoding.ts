@@ -5,7 +5,7 @@ import type { Question } from "../../sdk/types.ts";
 import type { QuestionColumn } from "./question-columns.ts";
 import type { QuestionFileFormat } from "./question-file-format.ts";
 
-/** The bytes of a file of questions, piece by piece. `row` makes what JSON holds of one; the others hold the columns. */
+/** Encodes a file of questions in pieces. JSON formats hold the value of `row`, the other formats hold the columns. */
 export async function* encodeRows(
   format: QuestionFileFormat,
   questions: AsyncIterable<Question>,
@@ -42,7 +42,7 @@ async function* jsonArray(pieces: Pieces<Question>, row: (question: Question) =>
 
 const PIECE = 200;
 
-/** Some hundred together: a write for each one takes longer than to make them. */
+/** Groups some hundred questions, because one write per question takes longer than encoding it. */
 async function* inPieces(questions: AsyncIterable<Question>): AsyncGenerator<readonly Question[]> {
   let piece: Question[] = [];
   for await (const question of questions) {

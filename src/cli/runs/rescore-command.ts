@@ -3,7 +3,7 @@ import type { RescoreOptions } from "./rescore.ts";
 
 export const rescoreCommand = (): Command =>
   new Command("rescore")
-    .description("score a run again, by the key and the extractor of today")
+    .description("score a run again, with the current answer key and extractor")
     .argument("<run>", "its id: run_3, or 3")
     .option("--reason <text>", "kept with the scoring")
     .option("--json", "print the run as JSON")

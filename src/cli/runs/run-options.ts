@@ -9,7 +9,7 @@ const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibilit
 /** How runs are named in arguments. */
 export const RUN_ARGUMENT = "its id (run_3, or 3), 'latest', or the name of a model that has one run";
 
-/** The options that choose runs. */
+/** The options that select runs. */
 export interface RunOptions {
   readonly model?: readonly string[];
   readonly inputs?: readonly Modality[];
@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly confirmations?: Confirmations;
 }
 
-/** Gives a command the options that choose runs. */
+/** Adds the options that select runs to a command. */
 export function addRunOptions(command: Command): Command {
   const chosen = (option: Option): Command => command.addOption(option.helpGroup("Runs:"));
   chosen(new Option("--model <slug>", "runs of this model; repeat it or use commas").argParser(collectWords));
@@ -26,7 +26,7 @@ export function addRunOptions(command: Command): Command {
   chosen(enumOption("--visibility <visibility>", "public or private runs", VISIBILITIES));
   chosen(new Option("--open-ended", "runs asked without the options"));
   chosen(new Option("--no-open-ended", "runs asked with them"));
-  chosen(enumOption("--confirmations <mode>", "single or double: runs that confirm no answer, or do", CONFIRMATIONS));
+  chosen(enumOption("--confirmations <mode>", "single or double: runs without or with confirmations", CONFIRMATIONS));
   return command;
 }
 

@@ -4,10 +4,10 @@ import { nearestName } from "../nearest-name.ts";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * The run that an argument names: by its id, by the number in it, as `latest`, or by a model that has one run.
+ * The run that an argument names: its id, the number in its id, `latest`, or a model that has one run.
  *
- * @param within the runs among which `latest` and models are looked for
- * @throws {UsageError} where there is none, or several; it names them
+ * @param within the runs among which `latest` and models are looked up
+ * @throws {UsageError} if no run matches, or several do; the hint lists them
  */
 export async function resolveRun(omnidex: Omnidex, reference: string, within: RunFilter = {}): Promise<Run> {
   if (/^(run_)?\d+$/.test(reference)) return runById(omnidex, reference.replace(/^(run_)?/, "run_"));

@@ -4,7 +4,7 @@ import { counted, percent } from "../output/figures.ts";
 import { plainText } from "../output/plain-text.ts";
 import { type Column, formatTable } from "../output/table.ts";
 
-/** How a row with a code is called in a sentence. */
+/** Predicates for a row with each code. */
 const NAMES: Readonly<Record<string, string>> = {
   EMPTY_RESPONSE: "has no response",
   UNPARSED_RESPONSE: "has no answer in it",
@@ -18,14 +18,14 @@ const NAMES: Readonly<Record<string, string>> = {
   FAILED_CONFIRMATION: "has a failure as its confirmation",
 };
 
-/** What must be known before a score is read, most important first; empty where there is nothing. */
+/** The warnings to read before a score, most important first; empty if there are none. */
 export function reportWarnings(report: Pick<ValidationReport, "partial" | "remarks" | "covered" | "scorable">): string {
   const { partial, remarks, covered, scorable } = report;
   const parts = [partial ? partialText(covered, scorable) : "", unconfirmedText(remarks), remarksText(remarks)];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** The same of a run that is shown by itself. */
+/** The warnings of a run that is shown by itself. */
 export const runWarnings = ({ partial, counts }: Run, remarks: RemarkSummary | null): string => {
   const scorable = counts === null ? 0 : counts.total - counts.unscored;
   const covered = scorable - (counts?.missing ?? 0);
@@ -50,7 +50,7 @@ function partialText(covered: number, scorable: number): string {
   );
 }
 
-/** One stray confirmation makes a run double-response, so this comes however few rows it concerns. */
+/** Shown however few rows it concerns, because a single stray confirmation makes a run double-response. */
 function unconfirmedText({ kinds }: RemarkSummary): string {
   const missing = kinds.find(({ code }) => code === "MISSING_CONFIRMATION");
   if (missing === undefined) return "";

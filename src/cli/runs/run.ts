@@ -18,7 +18,7 @@ export async function run(reference: string, json: boolean): Promise<void> {
   await printLine(warnings === "" ? runDescription(found) : `${warnings}\n\n${runDescription(found)}`);
 }
 
-/** A run for people: what it is, then what became of it. */
+/** A description of a run for people: its fields, then its results. */
 export function runDescription(run: Run): string {
   const facts = [
     ["benchmark", `${run.benchmark.slug}, release ${run.release.version}`],
@@ -33,7 +33,7 @@ export function runDescription(run: Run): string {
     ["counts", countsText(run)],
     ["ambiguous", run.ambiguousShare ? `${percent(run.ambiguousShare)} % of the predictions` : null],
   ].flatMap(([name, value]) => (value ? [[{ text: name ?? "", style: colors.dim }, value]] : []));
-  // Nothing is flexible: sentences go on in the next line of a narrow terminal, and are not cut.
+  // No column is flexible: on a narrow terminal, sentences wrap instead of being truncated.
   const title = `${colors.bold(run.id)}  ${plainText(run.model.name)}`;
   return `${title}\n${formatTable([{ title: "" }, { title: "" }], facts, { titles: false })}`;
 }
@@ -50,7 +50,7 @@ function scoreText({ score }: Run): string | null {
   return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${score.n} questions${videosText(score)}${answered}${chance}`;
 }
 
-/** One video says nothing of the spread between videos, so the interval is 0 to 100. */
+/** A single video gives no estimate of the variance between videos, so the interval is 0 to 100. */
 const videosText = ({ clusters }: Score): string => (clusters === 1 ? ", all of one video" : "");
 
 const countsText = ({ counts }: Run): string | null =>

@@ -13,7 +13,7 @@ export const runsCommand = (): Command =>
     new Command("runs")
       .description("the runs that you may see")
       .option("-b, --benchmark <slug>", "runs over this benchmark; repeat it or use commas", collectWords)
-      .addOption(enumListOption("--status <status>", "where they stand; scored where it is not given", STATUSES))
+      .addOption(enumListOption("--status <status>", "runs with this status (default: scored)", STATUSES))
       .addOption(enumOption("--sort <field>", "newest or best first", FIELDS))
       .option("--asc", "oldest or worst first")
       .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)

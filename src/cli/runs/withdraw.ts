@@ -9,10 +9,10 @@ export interface WithdrawOptions {
   readonly json?: boolean;
 }
 
-/** Takes a run back. It must be named by its id: 'latest' may be another one a moment later. */
+/** Withdraws a run. It must be named by its id, because 'latest' may be another run a moment later. */
 export async function withdraw(reference: string, { reason, json }: WithdrawOptions): Promise<void> {
   if (!/^(run_)?\d+$/.test(reference))
-    throw new UsageError(`'${reference}' is no id of a run.`, "'omnidex runs' lists them: run_3.");
+    throw new UsageError(`'${reference}' is not the id of a run.`, "'omnidex runs' lists them: run_3.");
   const { omnidex } = await connect();
   const { id } = await resolveRun(omnidex, reference);
   const run = await omnidex.withdrawRun(id, { reason });

@@ -4,7 +4,7 @@ const UNITS = { h: 3600, m: 60, s: 1 } as const;
 const DURATION = /^(?:(?<h>\d+(?:\.\d+)?)h)?(?:(?<m>\d+(?:\.\d+)?)m(?:in)?)?(?:(?<s>\d+(?:\.\d+)?)s?)?$/;
 
 /**
- * Seconds, of a duration as people write it: 90, 90s, 10m, 1.5h, 1h30m, 2m30.
+ * Parses a duration such as 90, 90s, 10m, 1.5h, 1h30m or 2m30 and returns seconds.
  * @throws InvalidArgumentError for anything else
  */
 export function parseDuration(text: string): number {

@@ -8,27 +8,27 @@ export function enumOption<T extends string>(flags: string, description: string,
   return withChoices(option, values);
 }
 
-/** An option that takes values of an enum, with commas or one by one. */
+/** A repeatable option that takes comma-separated values of an enum. */
 export function enumListOption<T extends string>(flags: string, description: string, values: readonly T[]): Option {
   return withChoices(new Option(flags, description).argParser(collectEnum(values)), values);
 }
 
-/** An option that takes what a model was given: video,audio, or video+audio as tables show it. */
+/** An option that takes modalities as video,audio, or as video+audio, the form in tables. */
 export const modalitiesOption = (flags: string, description: string): Option =>
   withChoices(new Option(flags, description).argParser(collectModalities), MODALITIES);
 
-/** For the help and for completion. `choices()` would refuse other spellings, and lists. */
+/** Sets the choices for the help and for completion. `choices()` would refuse other spellings and lists. */
 function withChoices(option: Option, values: readonly string[]): Option {
   option.argChoices = values.map(optionSpelling);
   return option;
 }
 
-/** Parses a whole number from `least` on. @throws InvalidArgumentError for anything else */
+/** A parser for whole numbers of at least `least`. @throws InvalidArgumentError for anything else */
 export const wholeNumber =
   (least: number) =>
   (text: string): number => {
     const number = Number(text);
     if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < least)
-      throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
+      throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`);
     return number;
   };

@@ -2,15 +2,15 @@ import { InvalidArgumentError } from "commander";
 import { MODALITIES, type Modality } from "../../domain/vocabulary.ts";
 import { nearestName } from "../nearest-name.ts";
 
-/** As a value is written on a command line: MULTIPLE_CHOICE is multiple-choice. */
+/** The command-line spelling of a value: MULTIPLE_CHOICE is multiple-choice. */
 export const optionSpelling = (value: string): string => value.toLowerCase().replaceAll("_", "-");
 
-/** What stands between commas. */
+/** The words between commas, trimmed. */
 export const listedWords = (text: string): readonly string[] => text.split(",").flatMap((word) => word.trim() || []);
 
 /**
- * A parser of options for commander that collects the values of an enum, in any case, with commas or one by one.
- * @throws InvalidArgumentError for a value that there is not
+ * A commander parser that collects values of an enum, in any case, from comma-separated lists and repeated options.
+ * @throws InvalidArgumentError for an unknown value
  */
 export const collectEnum =
   <T extends string>(values: readonly T[]) =>
@@ -19,7 +19,7 @@ export const collectEnum =
     ...listedWords(text).map((word) => enumValue(values, word)),
   ];
 
-/** One value of an enum, in any case. @throws InvalidArgumentError for a value that there is not */
+/** One value of an enum, in any case. @throws InvalidArgumentError for an unknown value */
 export function enumValue<T extends string>(values: readonly T[], word: string): T {
   const found = values.find((value) => value === word.toUpperCase().replaceAll("-", "_"));
   if (found !== undefined) return found;
@@ -30,17 +30,17 @@ export function enumValue<T extends string>(values: readonly T[], word: string):
   );
 }
 
-/** As `collectEnum`, and as tables show what a model was given: video+audio. */
+/** Like `collectEnum`, but also accepts the form in tables: video+audio. */
 export const collectModalities = (text: string, before: readonly Modality[] | undefined): readonly Modality[] =>
   collectEnum(MODALITIES)(text.replaceAll("+", ","), before);
 
-/** Collects words, with commas or one by one. */
+/** Collects words from comma-separated lists and repeated options. */
 export const collectWords = (text: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   ...listedWords(text),
 ];
 
-/** Collects values as they are: a question's key may hold a comma. */
+/** Collects values of repeated options without splitting: a question's key may contain a comma. */
 export const collectValues = (text: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   text,

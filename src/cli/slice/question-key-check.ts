@@ -4,7 +4,7 @@ import type { QuestionFilter } from "../../sdk/types.ts";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * Makes sure that there are questions of these keys, within these benchmarks, or any where there are none.
+ * Checks that questions with these keys exist, within the given benchmarks or, if none are given, within all.
  * @throws {UsageError} that names the nearest key
  */
 export async function requireKeys(
@@ -17,7 +17,7 @@ export async function requireKeys(
   const found = new Set(await allKeys(omnidex, { ...within, keys }));
   const wrong = keys.find((key) => !found.has(key));
   if (wrong === undefined) return;
-  // Only who is wrong waits for all keys.
+  // All keys are fetched only to report an error.
   const all = await allKeys(omnidex, within);
   const where = benchmarks.length === 0 ? "" : ` in ${benchmarks.join(" or ")}`;
   const nearest = all.length === 0 ? "There are no questions." : `Nearest: ${closest(wrong, all)}`;
@@ -31,7 +31,7 @@ interface Page {
   };
 }
 
-/** Keys alone: a whole question is a hundred times as large. */
+/** Fetches keys only: a whole question is a hundred times as large. */
 async function allKeys(omnidex: Omnidex, filter: QuestionFilter): Promise<string[]> {
   const document = `query ($filter: QuestionFilter, $after: String) {
     questions(filter: $filter, first: 1000, after: $after) { nodes { key } pageInfo { hasNextPage endCursor } }

@@ -7,11 +7,11 @@ import { requireKeys } from "./question-key-check.ts";
 import { type SliceOptions, sliceFilter } from "./slice-options.ts";
 
 /**
- * The filter of a command's options, whose slugs and keys are known to be there: one that is misspelt would match nothing,
- * and nothing looks like an answer.
+ * The filter of a command's options, after checking that its slugs and keys exist. A misspelt one would match nothing,
+ * and an empty result looks like a valid answer.
  *
- * @param benchmark the benchmark that the command is about, where its options do not say
- * @throws {UsageError} that names what is nearest, and what there is
+ * @param benchmark the benchmark of the command, if its options do not include one
+ * @throws {UsageError} that names the nearest match and the existing values
  */
 export async function resolveSlice(
   omnidex: Omnidex,
@@ -23,7 +23,7 @@ export async function resolveSlice(
   return filter;
 }
 
-/** As `resolveSlice`, of a filter that is there already. */
+/** Like `resolveSlice`, for an existing filter. */
 export async function checkSlice(omnidex: Omnidex, filter: QuestionFilter, benchmark?: string): Promise<void> {
   const parts = partsOf(filter);
   const named = (field: "benchmarks" | "tasks" | "categories" | "subsets" | "keys"): string[] =>
@@ -43,7 +43,7 @@ export async function checkSlice(omnidex: Omnidex, filter: QuestionFilter, bench
   await requireKeys(omnidex, named("keys"), asked);
 }
 
-/** The benchmark of a slug. @throws {UsageError} where there is none */
+/** The benchmark of a slug. @throws {UsageError} if there is none */
 export function requireBenchmark(benchmarks: readonly Benchmark[], slug: string): Benchmark {
   const found = benchmarks.find((benchmark) => benchmark.slug === slug);
   if (found !== undefined) return found;
@@ -51,7 +51,7 @@ export function requireBenchmark(benchmarks: readonly Benchmark[], slug: string)
   throw new UsageError(`There is no benchmark '${slug}'.`, namesHint(slug, slugs, "benchmarks"));
 }
 
-/** The benchmark of a slug. @throws {UsageError} where there is none, or where it is known and nobody has imported its questions */
+/** Checks that a benchmark has questions. @throws {UsageError} if it is unknown, or known but not imported */
 export function requireQuestions(benchmarks: readonly Benchmark[], slug: string): void {
   if (requireBenchmark(benchmarks, slug).questionCount === 0) throw new UsageError(emptyText(slug), fillingText(slug));
 }
@@ -66,7 +66,7 @@ const emptyText = (slug: string): string => `No question of ${slug} is here yet.
 const fillingText = (slug: string): string =>
   `Get them with 'omnidex pull ${slug}', or with 'omnidex import ${slug} <file>' where you have its files.`;
 
-/** The filter and all filters in it. It may come from `--filter`: what has another shape is left to the server to refuse. */
+/** The filter and all nested filters. It may come from `--filter`; the server refuses parts of another shape. */
 function partsOf(filter: QuestionFilter): QuestionFilter[] {
   const inside = [filter.and, filter.or, filter.not].flat().filter((part) => typeof part === "object" && part !== null);
   return [filter, ...inside.flatMap(partsOf)];

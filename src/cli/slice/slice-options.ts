@@ -6,7 +6,7 @@ import { parseDuration } from "./duration.ts";
 import { enumListOption } from "./enum-option.ts";
 import { collectValues, collectWords } from "./enum-values.ts";
 
-/** What commander makes of the options of a slice. */
+/** The parsed options of a slice. */
 export interface SliceOptions extends Partial<ByFlag<boolean>> {
   readonly benchmark?: readonly string[];
   readonly audio?: readonly AudioType[];
@@ -25,8 +25,8 @@ export interface SliceOptions extends Partial<ByFlag<boolean>> {
 }
 
 /**
- * Gives a command the options of a slice. Those that take a list can be repeated, or take several with commas between.
- * @param benchmark false where the command says by other means which benchmark it is
+ * Adds the options of a slice to a command. List options can be repeated and take comma-separated values.
+ * @param benchmark false if the command takes the benchmark by other means
  */
 export function addSliceOptions(
   command: Command,
@@ -55,7 +55,7 @@ const LABEL_OPTIONS = [
   enums("--audio <type>", "at least one of these", AUDIO_TYPES),
   enums("--audio-all <type>", "every one of these", AUDIO_TYPES),
   enums("--audio-none <type>", "not one of these", AUDIO_TYPES),
-  enums("--level <level>", "what a question asks of a mind", LEVELS),
+  enums("--level <level>", "the cognitive level of the question", LEVELS),
   list("--task <slug>", "a task"),
 ];
 
@@ -69,10 +69,10 @@ const VIDEO_OPTIONS: readonly CreateOption[] = [
 const optionName = (flag: string): string => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const QUESTION_OPTIONS: readonly CreateOption[] = [
-  enums("--answer-format <format>", "how a question wants to be answered", ANSWER_FORMATS),
+  enums("--answer-format <format>", "the expected form of the answer", ANSWER_FORMATS),
   ...QUESTION_FLAG_NAMES.flatMap((name) => [
     flag(`--${optionName(name)}`, QUESTION_FLAGS[name].asks),
-    flag(`--no-${optionName(name)}`, "the opposite, where the benchmark says so"),
+    flag(`--no-${optionName(name)}`, "the opposite, if the benchmark states it"),
   ]),
   list("--subset <name>", "the benchmark's own part"),
   flag("--text <words>", "full-text search over question and options"),
@@ -80,7 +80,7 @@ const QUESTION_OPTIONS: readonly CreateOption[] = [
   () => new Option("--filter <json>", "a QuestionFilter as JSON, which must hold as well").argParser(parseFilter),
 ];
 
-/** The options as the filter that the server takes; an empty one for everything. */
+/** The options as a filter for the server; an empty filter matches everything. */
 export function sliceFilter(options: SliceOptions): QuestionFilter {
   const { audio, audioAll, audioNone, minDuration, maxDuration } = options;
   const audioTypes = given({ any: audio, all: audioAll, none: audioNone });
@@ -106,7 +106,7 @@ const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without what is undefined. */
+/** The object without undefined fields. */
 const given = <T extends object>(value: T): Given<T> =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Given<T>;
 

@@ -4,26 +4,26 @@ import { RemarkSum } from "../../sdk/remark-sum.ts";
 import type { RemarkSummary, ValidationReport } from "../../sdk/types.ts";
 import type { RunFields } from "./run-fields.ts";
 
-/** What one call of `validateRun` is asked of: the server reads each answer while the connection waits. */
+/** The most rows per call of `validateRun`: the server reads each answer while the connection waits. */
 const MOST_ROWS = 2000;
 const MOST_TEXT = 4_000_000;
-/** What the SDL says of `ValidationReport.issues`. */
+/** The limit that the SDL states for `ValidationReport.issues`. */
 const MOST_ISSUES = 1000;
 
-/** What the server would say of a submission. */
+/** The server's validation of a submission. */
 export interface DryRun
   extends Pick<ValidationReport, "partial" | "confirmations" | "remarks" | "scorable" | "covered"> {
-  /** Some pieces have confirmations and others have none, which the server then reads as single-response. */
+  /** Whether some pieces have confirmations and others have none; the server reads the latter as single-response. */
   readonly mixedConfirmations: boolean;
   readonly ok: boolean;
   readonly errorCount: number;
   readonly warningCount: number;
-  /** At most 1,000, each with its place in the file. */
+  /** At most 1,000 issues, each with its place in the file. */
   readonly issues: readonly (Pick<Issue, "question" | "code" | "severity" | "message"> & { readonly place: string })[];
 }
 type Issue = ValidationReport["issues"][number];
 
-/** Has the server check predictions, piece by piece. Nothing is stored. */
+/** Has the server validate predictions in pieces, without storing anything. */
 export async function dryRun(
   omnidex: Omnidex,
   fields: RunFields,
@@ -62,7 +62,7 @@ export async function dryRun(
   };
 }
 
-/** The number of a row in its piece says nothing of its place in the file. */
+/** Removes row numbers, which count within a piece and not within the file. */
 const unnumbered = (remarks: RemarkSummary): RemarkSummary => ({
   ...remarks,
   examples: remarks.examples.map((one) => ({ ...one, row: null })),

@@ -1,12 +1,12 @@
 import type { Omnidex } from "../../sdk/client.ts";
 import type { BreakdownCell, Dimension, Run } from "../../sdk/types.ts";
 
-/** Below so many questions an interval is wider than most differences between slices. */
+/** The least questions of a slice: with fewer, its interval is wider than most differences between slices. */
 export const LEAST_QUESTIONS = 30;
 const SHOWN = 3;
 const DIMENSIONS = ["LEVEL", "AUDIO_TYPE", "DURATION", "TASK", "CATEGORY"] as const satisfies readonly Dimension[];
 
-/** Where a run is best and worst, the most extreme first. */
+/** The slices where a run is best and worst, the most extreme first. */
 export interface NotableSlices {
   readonly strongest: readonly BreakdownCell[];
   readonly weakest: readonly BreakdownCell[];

@@ -5,28 +5,28 @@ import { counted } from "../output/figures.ts";
 import { plainText } from "../output/plain-text.ts";
 import { remark } from "../output/printing.ts";
 
-/** What the reader found, as `--json` prints it. */
+/** The result of reading a file, as `--json` prints it. */
 export interface ReaderReport {
   readonly format: string;
   readonly rows: number;
   readonly predictions: number;
   readonly errors: number;
-  /** How many questions of the release have no prediction. */
+  /** The number of questions of the release without a prediction. */
   readonly missing: number;
   readonly problemCount: number;
   readonly problems: readonly RowProblem[];
-  /** So many rows cannot be used that the rest of the file was not read. */
+  /** Whether the rest of the file was not read, because too many rows are unusable. */
   readonly isCut: boolean;
   readonly notes: readonly string[];
 }
 
-/** @param questions how many the release has */
+/** @param questions the number of questions in the release */
 export function readerReport({ format }: Submission, report: JoinReport, questions: number): ReaderReport {
   const { rows, predictions, errors, problemCount, problems, isCut, notes } = report;
   return { format, rows, predictions, errors, missing: questions - predictions, problemCount, problems, isCut, notes };
 }
 
-/** Says on stderr which rows cannot be used, one by one, and what else is worth knowing. */
+/** Prints each unusable row and the notes to stderr. */
 export function remarkReport({ problems, problemCount, isCut, notes }: ReaderReport): void {
   for (const { file, place, reason } of problems) remark(plainText(`${file}: ${place}: ${reason}`));
   if (problemCount > problems.length) remark(`… and ${counted(problemCount - problems.length, "row")} more.`);

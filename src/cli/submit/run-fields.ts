@@ -25,12 +25,12 @@ export interface SubmitCommandOptions {
   readonly json?: boolean;
 }
 
-/** What is said of a run, without its predictions. */
+/** The fields of a run, without its predictions. */
 export type RunFields = Omit<SubmitRunOptions, "predictions">;
 
 /**
- * What the options say of the run, and the file where they say nothing. A name that no one says is not guessed.
- * @throws {UsageError} that names the option to give
+ * The fields of the run, from the options or else from the file. Missing names are not guessed.
+ * @throws {UsageError} that names the option to pass
  */
 export function runFields(options: SubmitCommandOptions, header: SubmissionHeader): RunFields {
   const benchmark = options.benchmark ?? header.benchmark;
@@ -60,6 +60,6 @@ export function runFields(options: SubmitCommandOptions, header: SubmissionHeade
 const missing = (what: string, example: string): UsageError =>
   new UsageError(`The file does not say ${what}.`, `Say it: ${example}`);
 
-/** Without the fields that are undefined. */
+/** The object without undefined fields. */
 const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

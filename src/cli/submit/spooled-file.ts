@@ -5,16 +5,15 @@ import { join } from "node:path";
 import type { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** What can be read once, on disk, where it can be read again. */
+/** A copy on disk of a source that can be read only once. */
 export interface SpooledFile {
   readonly path: string;
   remove(): Promise<void>;
 }
 
 /**
- * Writes a stream, such as standard input, into a file of its own in the system's folder for temporary files, where only this
- * user can read it.
- * @param through what the bytes go through on their way
+ * Copies a stream, such as standard input, to a file in the system's temporary folder, readable only by this user.
+ * @param through transforms applied to the bytes on the way
  */
 export async function spool(source: Readable, name: string, through: readonly Transform[] = []): Promise<SpooledFile> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-"));

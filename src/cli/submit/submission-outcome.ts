@@ -12,17 +12,17 @@ import { LEAST_QUESTIONS, type NotableSlices, notableSlices } from "./notable-sl
 import { describeReport, type ReaderReport } from "./reader-report.ts";
 import type { RunFields } from "./run-fields.ts";
 
-/** How far down a leaderboard a run is looked for. */
+/** How many entries of a leaderboard are searched for a run. */
 const MOST_ENTRIES = 1000;
 
-/** A run with what is worth knowing of it at once. */
+/** A submitted run with its rank and notable slices. */
 export interface SubmissionOutcome extends NotableSlices {
   readonly run: SubmittedRun;
-  /** Null where the run is not scored yet, or below the first thousand. */
+  /** Null if the run is not scored yet or is below the first thousand. */
   readonly rank: (Pick<LeaderboardEntry, "rank" | "rankRange"> & { readonly entries: number }) | null;
 }
 
-/** What came of a submission. A run that a judge still reads has no score, and so no slices and no rank. */
+/** The outcome of a submission. A run that waits for the judge has no score, and so no slices and no rank. */
 export async function fetchOutcome(
   omnidex: Omnidex,
   run: SubmittedRun,
@@ -117,14 +117,14 @@ function nextSteps({ id, benchmark, visibility, score, report }: SubmittedRun): 
   )}`;
 }
 
-/** How many of the server's remarks are printed. */
+/** The most remarks of the server to print. */
 const MOST_REMARKS = 50;
 
 const MIXED_CONFIRMATIONS =
   "The server read the file piece by piece. Some pieces have no confirmation, and their remarks are those of a single-response " +
   "run. The file as a whole is double-response: their questions that are asked twice count as wrong.";
 
-/** What a submission would come to, for people. */
+/** The result of a dry run, for people. */
 export function describeDryRun(fields: RunFields, read: ReaderReport, server: DryRun): string {
   const { benchmark, model, inputs, frames } = fields;
   const counts = new Map<string, number>();

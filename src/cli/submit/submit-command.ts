@@ -10,8 +10,8 @@ export const submitCommand = (): Command =>
   new Command("submit")
     .description("submit a result file as a run, and have it scored")
     .argument("<file...>", "the result file, or - for standard input; AVI-Bench: its tasks/*.json, or the folder")
-    .option("-b, --benchmark <slug>", "the benchmark; read from the file where it says so")
-    .option("-m, --model <name>", "the model; read from the file where it says so")
+    .option("-b, --benchmark <slug>", "the benchmark (default: the one that the file names)")
+    .option("-m, --model <name>", "the model (default: the one that the file names)")
     .option("--parameters <size>", "the model's size: 7B")
     .option("--organization <name>", "who made the model")
     .option("--model-url <url>", "where the model is described")
@@ -22,18 +22,16 @@ export const submitCommand = (): Command =>
     .option("--notes <text>", "kept with the run")
     .option("--open-ended", "multiple-choice questions were asked without their options")
     .option("--judge", "have the server's judge read what the extractor cannot")
-    .addOption(
-      enumOption("--visibility <visibility>", "public or private; private where it is not given", VISIBILITIES),
-    )
+    .addOption(enumOption("--visibility <visibility>", "public or private (default: private)", VISIBILITIES))
     .option("--idempotency-key <key>", "a key of your own for the submission")
     .addOption(
-      new Option("--format <format>", "of the file, whatever it looks like")
+      new Option("--format <format>", "of the file, instead of detecting it")
         .choices(["auto", ...SUBMISSION_FORMATS])
         .default("auto"),
     )
     .option("--epoch <number>", "which repetition of an Inspect log", wholeNumber(1))
-    .option("-n, --dry-run", "say what would be said of each row, and store nothing")
-    .option("--allow-partial", "submit the good rows where others cannot be used")
+    .option("-n, --dry-run", "validate each row, and store nothing")
+    .option("--allow-partial", "submit the valid rows even if others cannot be used")
     .option("--json", "print the run and the reports as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (paths: readonly string[], options: SubmitCommandOptions) => {

@@ -20,7 +20,7 @@ import { type RunFields, runFields, type SubmitCommandOptions } from "./run-fiel
 import { describeDryRun, describeOutcome, fetchOutcome } from "./submission-outcome.ts";
 import { DiskFiles } from "./submitted-files.ts";
 
-/** A submission that was read once, and what there is to send of it. */
+/** A submission after its first reading. */
 interface CheckedSubmission {
   readonly submission: Submission;
   readonly release: JoinRelease;
@@ -29,7 +29,7 @@ interface CheckedSubmission {
   readonly read: ReaderReport;
 }
 
-/** Reads result files twice: once to join and check every row, once to send them; then says what came of it. */
+/** Reads result files twice, once to join and check every row and once to send them, then prints the outcome. */
 export async function submit(paths: readonly string[], options: SubmitCommandOptions): Promise<void> {
   const { omnidex } = await connect();
   const meter = { onRead: (_bytes: number): void => {} };
@@ -62,7 +62,7 @@ async function check(
   return { submission, release, report, fields, read: readerReport(submission, report, release.questions.length) };
 }
 
-/** Shows a bar of the bytes that are read while some work is done. */
+/** Shows a progress bar of the bytes read while `work` runs. */
 async function withMeter<T>(
   files: readonly SubmissionFile[],
   meter: { onRead: (bytes: number) => void },
@@ -84,7 +84,7 @@ async function withMeter<T>(
   }
 }
 
-/** Every row that cannot be used has been named; without `--allow-partial` one is too many. */
+/** Fails if any row is unusable, unless `--allow-partial` is set. The rows have already been printed. */
 async function requireAllRows({ read, fields }: CheckedSubmission, options: SubmitCommandOptions): Promise<void> {
   const isStopped = read.problemCount > 0 && options.allowPartial !== true;
   if (!isStopped && read.predictions > 0) return;

@@ -9,30 +9,30 @@ import { baseNameOf, type SubmissionFile } from "../../importers/submissions/sub
 import { gunzip, isGzip } from "./gzip.ts";
 import { type SpooledFile, spool } from "./spooled-file.ts";
 
-/** Where a file's bytes are, and the path that it is known by: what is unpacked lies elsewhere. */
+/** The path of a file's bytes, and the path that the user gave: an unpacked copy is in another folder. */
 interface FoundFile {
   readonly path: string;
   readonly shown: string;
 }
 
-/** Files on disk that stay open until they are closed. */
+/** A set of open files, which stay open until `close`. */
 export class DiskFiles {
   readonly #handles: FileHandle[] = [];
   readonly #spooled: SpooledFile[] = [];
 
-  /** @param onRead called with how many bytes were read */
+  /** @param onRead called with the number of bytes read */
   constructor(readonly onRead: (bytes: number) => void = () => {}) {}
 
   /**
-   * Opens the files of a submission; a folder is one of AVI-Bench's tasks. Standard input (`-`) and pipes are written to the disk
-   * first, and what is packed with gzip is unpacked there, for files are read twice.
-   * @throws `BAD_USER_INPUT` where there is none, or a folder holds no tasks
+   * Opens the files of a submission; a folder must hold AVI-Bench's tasks. Standard input (`-`) and pipes are copied to
+   * disk first, and gzip archives are unpacked there, because files are read twice.
+   * @throws `BAD_USER_INPUT` if a file does not exist or a folder holds no tasks
    */
   async open(paths: readonly string[]): Promise<readonly SubmissionFile[]> {
     const listed = await Promise.all(paths.map((path) => this.#filesOf(path)));
     const found = await Promise.all(listed.flat().map((path) => this.#unpacked(path)));
     const files = await Promise.all(found.map((file) => this.#file(file)));
-    // An open file can be read without its name, so that nothing is left of it however this process ends; but not on Windows.
+    // An open file can be read after its name is removed, so nothing remains however the process ends. Not on Windows.
     await Promise.all(this.#spooled.map((file) => file.remove().catch(() => {})));
     return files;
   }
@@ -48,7 +48,7 @@ export class DiskFiles {
     if (found === null) throw badInput(`There is no file or folder '${path}'.`);
     if (found.isDirectory()) return tasksIn(path);
     if (found.isFIFO()) return this.#spool(createReadStream(path), basename(path));
-    if (!found.isFile()) throw badInput(`'${path}' is no file that can be read twice.`);
+    if (!found.isFile()) throw badInput(`'${path}' is not a file that can be read twice.`);
     return [path];
   }
 
@@ -71,7 +71,7 @@ export class DiskFiles {
     const handle = await open(path);
     this.#handles.push(handle);
     return {
-      // Absolute: the folders of `results.json` are known in its folder, too.
+      // Absolute, so that the parent folders of `results.json` are known even when it is named from its own folder.
       name: resolve(shown).split(sep).join("/"),
       size: (await handle.stat()).size,
       read: (position, length, into) => this.#read(handle, position, into ?? new Uint8Array(length)),
@@ -91,7 +91,7 @@ export class DiskFiles {
   }
 }
 
-/** A folder's AVI-Bench tasks, which are called so. A folder of anything else has several runs in it, or none. */
+/** The AVI-Bench task files of a folder, by name. Any other folder holds several runs, or none. */
 async function tasksIn(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder)).toSorted();
   const inside = names.includes("tasks")
@@ -112,6 +112,6 @@ function isTask(name: string): boolean {
   return word !== undefined && findTask(taxonomyOf("avi-bench"), word) !== null;
 }
 
-/** The names of files as a message lists them. */
+/** The names of files, for a message. */
 export const listNames = (files: readonly SubmissionFile[]): string =>
   files.length > 3 ? `${files.length} files` : files.map(baseNameOf).join(", ");

@@ -6,16 +6,16 @@ import { ANSWER_FORMATS, AUDIO_TYPES, LEVELS } from "../vocabulary.ts";
 import type { AudioTypeFilter, FloatRange, QuestionFilter } from "./question-filter.ts";
 import { EVERYTHING, type ListField, NOTHING, type Slice } from "./slice.ts";
 
-/** How deep `and`, `or` and `not` may nest in one filter. */
+/** The deepest nesting of `and`, `or` and `not` in a filter. */
 export const MAX_FILTER_DEPTH = 10;
-/** How many values all lists of one filter may hold together, each filter within it counted as one more. */
+/** The most values in all lists of a filter together; each nested filter counts as one more. */
 export const MAX_FILTER_VALUES = 10_000;
-/** How many different conditions a slice may have: each is evaluated for every question. */
+/** The most distinct conditions in a slice: each is evaluated for every question. */
 export const MAX_CONDITIONS = 200;
-/** How long a full-text query may be, in characters. PostgreSQL's parser of them recurses, word by word. */
+/** The longest full-text query, in characters. PostgreSQL's query parser recurses once per word. */
 export const MAX_TEXT_QUERY = 1_000;
 
-/** What has been made of a filter: a document may use one variable many times. */
+/** Caches canonical forms, because a document may use one variable many times. */
 const CANONICAL = new WeakMap<QuestionFilter, Slice>();
 
 const BUCKET_KEYS: ReadonlySet<string> = new Set(DURATION_BUCKETS.map((bucket) => bucket.key));
@@ -23,8 +23,9 @@ const LIST_FIELDS = ["benchmarks", "tasks", "categories", "subsets", "keys"] as 
 
 /**
  * The canonical form of a filter: lists sorted and without repeats, conjunctions flat and sorted, constants folded,
- * double negation removed. An absent field means no condition; an empty list, which nothing is in, means nothing.
- * @throws `BAD_USER_INPUT` for a filter that nests too deep, holds too many values, or names no bucket or video.
+ * double negation removed. An absent field means no condition; an empty list matches no question.
+ * @throws `BAD_USER_INPUT` for a filter that nests too deep, holds too many values, or names an unknown bucket or
+ *   video.
  */
 export function canonicalSlice(filter: QuestionFilter | null | undefined): Slice {
   if (filter == null) return EVERYTHING;
@@ -100,7 +101,7 @@ function enumConditions(filter: QuestionFilter, budget: Budget): Slice[] {
   ];
 }
 
-/** `any` of no types holds nowhere; `all` and `none` of no types hold everywhere. */
+/** With an empty list, `any` matches no question, while `all` and `none` match every question. */
 function audioConditions(filter: AudioTypeFilter | null | undefined): Slice[] {
   return (["any", "all", "none"] as const).map((quantifier): Slice => {
     const values = filter?.[quantifier] == null ? null : inOrder(AUDIO_TYPES, filter[quantifier]);
@@ -114,7 +115,7 @@ function durationConditions(range: FloatRange | null | undefined): Slice[] {
   return (["gt", "gte", "lt", "lte"] as const).map((bound): Slice => {
     const seconds = range?.[bound];
     if (seconds == null) return EVERYTHING;
-    // A number such as 1e999 is infinite by the time it is here, and JSON, which names the slice, has no word for that.
+    // A number such as 1e999 arrives as Infinity, which the slice's canonical JSON cannot represent.
     if (!Number.isFinite(seconds)) throw badInput(`'durationSeconds.${bound}' is too large to be a number of seconds.`);
     return { kind: "duration", bound, seconds };
   });
@@ -129,7 +130,8 @@ function flagConditions(filter: QuestionFilter): Slice[] {
 
 function textCondition(text: string | null | undefined): Slice {
   if (text == null) return EVERYTHING;
-  // Before it is normalized, which takes seconds for a long one; white space may make it several times as long.
+  // Checked before normalization, which takes seconds for a long text. White space may make a valid text several times
+  // longer.
   if (text.length > 10 * MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
   const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
   if (query.length > MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);

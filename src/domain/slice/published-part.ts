@@ -8,7 +8,7 @@ export interface SinglePart {
 }
 
 /**
- * The part of one benchmark that a slice is, in the way papers print figures: over everything, or over one value of one
+ * The part of a benchmark that a slice selects, if papers print figures for it: the whole, or one value of one
  * dimension. `null` for any other slice.
  */
 export function publishedPart(slice: Slice, benchmark: string): SinglePart | "overall" | null {

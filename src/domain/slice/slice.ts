@@ -1,12 +1,12 @@
 import type { QuestionFlag } from "../question-flags.ts";
 import type { AnswerFormat, AudioType, Level } from "../vocabulary.ts";
 
-/** A list condition holds where the question's value is one of `values`; an empty list holds nowhere. */
+/** A list condition matches questions whose value is one of `values`; an empty list matches none. */
 export type ListField = "benchmarks" | "tasks" | "categories" | "durationBuckets" | "subsets" | "keys" | "videos";
 
 /**
- * A slice in canonical form: a small algebra over questions. Made by `canonicalSlice`, never by hand, so that two
- * filters that mean the same are, where the form can show it, the same value.
+ * A slice in canonical form: a small algebra over questions. It is only made by `canonicalSlice`, so that filters that
+ * the canonical form recognizes as equivalent give equal values.
  */
 export type Slice =
   | { readonly kind: "everything" }
@@ -24,5 +24,5 @@ export type Slice =
 export const EVERYTHING: Slice = { kind: "everything" };
 export const NOTHING: Slice = { kind: "nothing" };
 
-/** How many hexadecimal digits of SHA-256, over a slice as JSON, its fingerprint has. */
+/** The length of a fingerprint: the first hexadecimal digits of SHA-256 over the slice as JSON. */
 export const FINGERPRINT_LENGTH = 32;

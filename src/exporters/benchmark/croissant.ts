@@ -16,7 +16,7 @@ export interface DistributedFile {
 /** The version of Croissant that is written. */
 export const CROISSANT_VERSION = "http://mlcommons.org/croissant/1.1";
 
-/** The media types that the reference implementation reads, where they are not those of HTTP. */
+/** The media types that the reference implementation expects, if they differ from those of HTTP. */
 const ENCODINGS: Readonly<Record<QuestionExtension, string>> = {
   ndjson: "application/jsonlines",
   csv: "text/csv",
@@ -59,7 +59,7 @@ const homepageOf = ({ homepage }: ExportedRelease) => (homepage === null ? {} : 
 /** A corrected answer key changes data that were there: the first number is the release, the second its answer key. */
 export const versionOf = ({ version, keyRevision }: ExportedRelease): string => `${version}.${keyRevision - 1}.0`;
 
-/** The page of the project, which says how to cite its paper; and which release this is. */
+/** A citation: the project's page, which says how to cite its paper, and the release. */
 const citation = (release: ExportedRelease): string => {
   const where = release.homepage === null ? "" : ` ${release.homepage}.`;
   return `${release.title}.${where} Release ${versionOf(release)}, SHA-256 ${release.contentHash}.`;

@@ -36,7 +36,7 @@ async function* list<T>(pieces: Pieces<T>, entry: (row: T) => object): FilePiece
   }
 }
 
-/** Without what is null: the importer takes what is not there for that. */
+/** The object without null fields, because the importer treats absent fields as null. */
 const known = (entry: object): object =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
 

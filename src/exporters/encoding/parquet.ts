@@ -9,13 +9,13 @@ export interface ParquetColumn<T> {
   readonly value: (row: T) => unknown;
 }
 
-/** How many rows a group has, about: it is made in memory, and given out when it is whole. */
+/** The approximate number of rows per group. A group is built in memory and written when it is complete. */
 const GROUP = 5_000;
 
 /**
- * A Parquet file, row group by row group; nothing of a group that has been given out stays in memory but its place in the
- * footer.
- * @param metadata goes into the footer, as key and value
+ * A Parquet file, row group by row group; nothing of a group that has been given out stays in memory but its place in
+ * the footer.
+ * @param metadata key-value pairs for the footer
  */
 export async function* parquetFile<T>(
   columns: readonly ParquetColumn<T>[],
@@ -37,7 +37,7 @@ export async function* parquetFile<T>(
   yield taken(bytes);
 }
 
-/** What has been written since; the writer goes on from there, for only its `offset` counts the whole. */
+/** Returns and clears the bytes written since the last call. The writer's `offset` still counts the whole file. */
 function taken(bytes: ByteWriter): Uint8Array {
   const piece = bytes.getBytes().slice();
   bytes.index = 0;

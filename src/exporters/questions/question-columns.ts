@@ -13,7 +13,7 @@ interface ColumnOf<Source> {
   readonly value: (source: Source) => unknown;
 }
 
-/** A column of the flat forms of an export: CSV, Parquet, and what Croissant says of them. */
+/** A column of the flat export formats, CSV and Parquet, and of their description in Croissant. */
 export type QuestionColumn = ColumnOf<QuestionRecord>;
 
 type ExportOnly = "release" | "license" | "native";

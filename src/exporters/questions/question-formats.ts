@@ -7,7 +7,7 @@ import type { QuestionRecord } from "./question-record.ts";
 /** A form in which questions are exported. */
 export interface QuestionFormat {
   readonly mediaType: string;
-  /** @param license a line about the licence of what is in it */
+  /** @param license a line about the licence of the content */
   readonly write: (pieces: Pieces<QuestionRecord>, license: string) => FilePieces;
 }
 

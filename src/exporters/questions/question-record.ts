@@ -6,7 +6,7 @@ import { encodeNodeId } from "../../domain/node-id.ts";
 import { optionLabel } from "../../domain/option-label.ts";
 import { byFlag } from "../../domain/question-flags.ts";
 
-/** A question as it stands in an export: a line of NDJSON. Names and shapes are those of `Question` in the GraphQL schema. */
+/** An exported question: a line of NDJSON. Names and shapes are those of `Question` in the GraphQL schema. */
 export type QuestionRecord = ReturnType<typeof questionRecord>;
 
 export function questionRecord(row: ExportedQuestion, release: ExportedRelease) {

@@ -5,8 +5,9 @@ import { EEE_VERSION, evaluationId, resultId } from "./eee.ts";
 import { modelId, questionText, type RunDocument, references } from "./run-document.ts";
 
 /**
- * The rows of a run, one for each prediction that is scored. A row must have a score and a reference, so these are only for
- * who may see the answers. What is missing has no row; `metadata.outcome` tells what is unparsed or failed from what is wrong.
+ * The rows of a run, one for each prediction that is scored. A row must have a score and a reference, so these are only
+ * for who may see the answers. Missing predictions have no row; `metadata.outcome` distinguishes unparsed and failed
+ * predictions from wrong ones.
  */
 export const eeeInstances = (document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces =>
   textOf("", pieces, (row) => (row.score === null ? "" : jsonLine(instance(document, row, row.score))));
@@ -35,7 +36,7 @@ function instance(document: RunDocument, row: ExportedPrediction, score: number)
   };
 }
 
-/** Nothing is attributed where nothing was read. */
+/** The attribution of the extracted answer; empty if nothing was extracted. */
 function attribution({ extracted, rule }: ExportedPrediction) {
   if (extracted === null) return [];
   return [

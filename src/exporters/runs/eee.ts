@@ -65,7 +65,7 @@ function modelInfo(document: RunDocument) {
     id: modelId(document),
     ...(organization !== null && { developer: organization }),
     additional_details: {
-      // Required since 0.3.0; nobody told us.
+      // Required since 0.3.0, but not known here.
       deployment_type: "unknown",
       model_availability: "unknown",
       ...(parameters !== null && { parameters }),
@@ -114,7 +114,7 @@ function result(document: RunDocument, name: string, part: string, score: Export
   };
 }
 
-/** Details are texts; what is null is not there. */
+/** Details as texts, without null values. */
 const texts = (values: Readonly<Record<string, number | null>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),

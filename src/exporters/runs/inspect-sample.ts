@@ -4,7 +4,7 @@ import { modelId, questionText, type RunDocument, references } from "./run-docum
 /** The name of the one scorer of the log. */
 export const SCORER = "omnidex";
 
-/** A sample: a question with what the model said to it. Its id is the question's key. */
+/** A sample: a question with the model's response. Its id is the question's key. */
 export function inspectSample(row: ExportedPrediction, document: RunDocument) {
   const input = questionText({ ...row, options: [] }, document);
   const asked = { role: "user", content: questionText(row, document), source: "input" };
@@ -27,7 +27,7 @@ export function inspectSample(row: ExportedPrediction, document: RunDocument) {
   };
 }
 
-/** Empty where the answer may not be seen. */
+/** Empty if the viewer may not see the answer. */
 function targetOf(row: ExportedPrediction): string | readonly string[] {
   const [first = "", ...others] = references(row);
   return others.length === 0 ? first : [first, ...others];
@@ -42,8 +42,8 @@ const outputOf = ({ response }: ExportedPrediction, document: RunDocument) => ({
 });
 
 /**
- * Letters are Inspect's: "C" is correct, "I" incorrect, "N" no answer. What failed, cannot be scored, or may not be seen has
- * no score.
+ * Letters are Inspect's: "C" is correct, "I" incorrect, "N" no answer. What failed, cannot be scored, or may not be
+ * seen has no score.
  */
 function scoresOf({ outcome, score, extracted, rule }: ExportedPrediction) {
   const value = outcome === null ? null : VALUES[outcome] === "score" ? score : VALUES[outcome];

@@ -67,7 +67,7 @@ function results(document: RunDocument) {
   const { release, score, predictions } = document;
   return {
     total_samples: release.questions,
-    // What has no prediction is no sample of the log.
+    // Questions without a prediction are not samples of the log.
     completed_samples: predictions - (score?.errored ?? 0),
     scores: score === null ? [] : [overall(document, score)],
     metadata: { denominator: DENOMINATOR },

@@ -6,7 +6,7 @@ import { DENOMINATOR, modelId, questionText, type RunDocument, references, scori
 /** Harnesses name tasks so: no hyphens. */
 export const taskName = ({ release }: RunDocument): string => release.benchmark.replaceAll("-", "_");
 
-/** The benchmarks that lmms-eval has, and what it calls their score. */
+/** The benchmarks in lmms-eval, with its names for their scores. */
 const METRICS: Readonly<Record<string, string>> = { worldsense: "worldsense_score", mmworld: "mmworld_accuracy" };
 
 const metricName = ({ release }: RunDocument): string => METRICS[release.benchmark] ?? "omnidex_score";
@@ -17,7 +17,7 @@ export const fileStamp = ({ run }: RunDocument): string =>
 
 /**
  * Rows of lmms-eval's `*_samples_<task>.jsonl`. `doc_id` is the place in the benchmark's file. `resps` is left out, as
- * lmms-eval does where it equals `filtered_resps`; a field `error`, which lmms-eval has not, says what failed.
+ * lmms-eval does where it equals `filtered_resps`; a field `error`, which lmms-eval does not have, names the failure.
  * @see lmms_eval/loggers/evaluation_tracker.py, `save_results_samples`
  */
 export const lmmsEvalSamples = (document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces =>
@@ -36,7 +36,7 @@ export const lmmsEvalSamples = (document: RunDocument, pieces: Pieces<ExportedPr
     });
   });
 
-/** What tells the answer is left out where it may not be seen; what could not be scored has no score. */
+/** Fields that reveal the answer are omitted if the viewer may not see it. Unscored questions have no score. */
 const metricOf = (row: ExportedPrediction, target: string) => ({
   question_id: row.ordinal,
   question_key: row.key,
@@ -49,7 +49,9 @@ const metricOf = (row: ExportedPrediction, target: string) => ({
   ...(row.outcome !== null && { outcome: row.outcome, score: row.score, ...(target !== "" && { answer: target }) }),
 });
 
-/** lmms-eval's `*_results.json`. Its stderr is of questions that are independent; ours, clustered by video, stands beside. */
+/**
+ * lmms-eval's `*_results.json`. Its stderr assumes independent questions; ours, clustered by video, is added beside it.
+ */
 export async function* lmmsEvalResults(document: RunDocument): FilePieces {
   const { run, release, score } = document;
   const [task, metric] = [taskName(document), metricName(document)];

@@ -18,7 +18,7 @@ export const omnidexRows: Write = (_document, pieces) =>
 
 const COLUMNS = ["question", "response", "error", "confirmation", "outcome", "score", "answer", "rule"];
 
-/** The same as a table, with what became of each row: empty where that may not be seen. */
+/** The same as a table, with the outcome of each row, which is empty if the viewer may not see it. */
 export const csvRows: Write = (_document, pieces) =>
   textOf(csvLine(COLUMNS), pieces, ({ key, response, error, confirmation, outcome, score, extracted, rule }) =>
     csvLine([key, response, error, confirmation, outcome, score, extracted, rule]),

@@ -3,17 +3,17 @@ import type { ExportedCell, ExportedPrediction, ExportedRun, ExportedScore } fro
 import { encodeNodeId } from "../../domain/node-id.ts";
 import { optionLabel } from "../../domain/option-label.ts";
 
-/** What an export says of a run besides its predictions. */
+/** The fields of an exported run, without its predictions. */
 export interface RunDocument {
   readonly run: ExportedRun;
   readonly release: ExportedRelease;
-  /** Whether the reader may see what tells the answers. */
+  /** Whether the viewer may see fields that reveal the answers. */
   readonly answersVisible: boolean;
-  /** Over the whole release; null where nothing of it can be scored. */
+  /** Over the whole release; null if no question of it can be scored. */
   readonly score: ExportedScore | null;
   /** How many predictions there are. */
   readonly predictions: number;
-  /** By level, task and audio type; empty where answers may not be seen. */
+  /** By level, task and audio type; empty if the viewer may not see answers. */
   readonly cells: readonly ExportedCell[];
   /** Omnidex's own version. */
   readonly version: string;
@@ -25,13 +25,15 @@ export const runId = ({ run }: RunDocument): string => encodeNodeId("Run", run.i
 /** Who made the model, as other formats name it: `organization/name`. */
 export const modelId = ({ run: { model } }: RunDocument): string => `${model.organization ?? "unknown"}/${model.name}`;
 
-/** A question as plain text, with its options as a model was shown them. What prompt stood around it, nobody recorded. */
+/**
+ * A question as plain text, with its options as a model was shown them. What prompt stood around it, nobody recorded.
+ */
 export function questionText(row: ExportedPrediction, { run }: RunDocument): string {
   const options = run.openEnded ? [] : row.options.map((text, position) => `${optionLabel(position)}. ${text}`);
   return [row.text, ...options].join("\n");
 }
 
-/** The right answers as texts: one, but for captions. Empty where it may not be seen. */
+/** The gold answers as texts: one, or several for captions. Empty if the viewer may not see them. */
 export function references({ answer }: ExportedPrediction): readonly string[] {
   if (answer === null) return [];
   switch (answer.kind) {
@@ -85,7 +87,7 @@ export function generationDetails({ run }: RunDocument): Readonly<Record<string,
   };
 }
 
-/** What stands behind a score, as numbers. */
+/** The counts and uncertainty of a score. */
 export const scoreCounts = ({ n, clusters, correct, unparsed, missing, errored }: ExportedScore) => ({
   n,
   clusters,

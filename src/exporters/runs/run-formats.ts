@@ -11,7 +11,7 @@ import { type RunDocument, runId } from "./run-document.ts";
 export interface RunFormat {
   readonly mediaType: string;
   readonly fileName: (document: RunDocument) => string;
-  /** It cannot be written without what tells the answers. */
+  /** Whether the format requires fields that reveal the answers. */
   readonly needsAnswers?: true;
   readonly write: (document: RunDocument, pieces: Pieces<ExportedPrediction>) => FilePieces;
 }

@@ -3,7 +3,7 @@ import type { RecordReader } from "../reading/record-reader.ts";
 
 /**
  * The position that an answer's label names: "B", "b", "B." and "(B)" are 1.
- * @throws {ImportError} where the options have no such label.
+ * @throws {ImportError} if the options have no such label.
  */
 export function readAnswerPosition(label: RecordReader, optionCount: number): number {
   const expected = optionCount === 0 ? "options to answer with" : `a label from A to ${optionLabel(optionCount - 1)}`;

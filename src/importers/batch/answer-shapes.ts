@@ -7,7 +7,7 @@ export function readCounts(answer: RecordReader): AnswerKey {
   return { kind: "counts", counts: Object.fromEntries(counts) };
 }
 
-/** Reads `[0, 4]`, or one index alone. */
+/** Reads `[0, 4]`, or a single index. */
 export function readIndices(answer: RecordReader): AnswerKey {
   const indices = Array.isArray(answer.value) ? answer.array() : [answer];
   return { kind: "indices", indices: indices.map((index) => index.count("an index, 0 or above")) };

@@ -3,8 +3,8 @@ import type { AudioType } from "../../domain/vocabulary.ts";
 import type { RecordReader } from "../reading/record-reader.ts";
 
 /**
- * The sound types of a list of the benchmark's own words; a word that comes twice counts once.
- * @throws {ImportError} for a word that the benchmark does not have.
+ * The audio types for a list of the benchmark's own terms. Repeated terms count once.
+ * @throws {ImportError} for a term that the benchmark does not have.
  */
 export function readAudioLabels(
   words: readonly RecordReader[],

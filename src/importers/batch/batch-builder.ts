@@ -7,12 +7,12 @@ import { CategoryTree } from "./category-tree.ts";
 import { OddityLog } from "./oddities.ts";
 import { TaskList } from "./task-list.ts";
 
-/** What questions need to know of their video. */
+/** The fields of a video that its questions need. */
 export type KnownVideo = Pick<ImportVideo, "key" | "audioTypes" | "subset">;
 
 /**
- * Puts records away in file order and keeps the promises of a batch: unique keys, a task and a video for every question.
- * Of what it has put away it remembers keys, and of a video what its questions need.
+ * Stores records in file order and enforces the invariants of a batch: unique keys, a task and a video for every
+ * question. It keeps in memory only the keys of stored records, and the fields of videos that questions need.
  */
 export class BatchBuilder {
   readonly oddities = new OddityLog();
@@ -31,7 +31,7 @@ export class BatchBuilder {
     this.tasks = new TaskList(taxonomy, this.oddities);
   }
 
-  /** A builder for a benchmark whose taxonomy is known. */
+  /** A builder for a built-in benchmark. */
   static of(slug: string, records: ImportRecords): BatchBuilder {
     const taxonomy = taxonomyOf(slug);
     const { title, description, license, homepage } = taxonomy;
@@ -42,7 +42,7 @@ export class BatchBuilder {
     return this.#videos.get(key);
   }
 
-  /** @throws {ImportError} at `at` where the key is taken. */
+  /** @throws {ImportError} at `at` if the key is taken. */
   addVideo(video: ImportVideo, at: RecordReader): void {
     if (this.#videos.has(video.key)) at.fail("a video that comes once", `a second '${video.key}'`);
     const { key, audioTypes, subset } = video;
@@ -50,7 +50,7 @@ export class BatchBuilder {
     this.records.video(video);
   }
 
-  /** @throws {ImportError} at `at` where the key is taken. */
+  /** @throws {ImportError} at `at` if the key is taken. */
   addQuestion(question: ImportQuestion, at: RecordReader): void {
     if (this.#questions.has(question.key)) at.fail("a question that comes once", `a second '${question.key}'`);
     this.#questions.add(question.key);
@@ -58,7 +58,7 @@ export class BatchBuilder {
     this.records.question(question);
   }
 
-  /** @throws {ImportError} where no question was read: an empty release is a mistake. */
+  /** @throws {ImportError} if no question was read: an empty release is a mistake. */
   build(format: string, files: readonly ImportFile[]): ImportHead {
     if (this.#questions.size === 0) {
       throw new ImportError(files.map(({ name }) => name).join(", "), "at least one question", "none");

@@ -14,7 +14,7 @@ export class CategoryTree {
   ) {}
 
   /**
-   * The slug of a category and, where one is given, its subcategory. Spellings of one category share its slug and the
+   * The slug of a category and of its subcategory, if one is given. Spellings of one category share its slug and the
    * name that came first: MMWorld's "Sports & Arts" and "Art & Sports" are both `art-sports`.
    * @throws {ImportError} for a name without a letter or digit, which has no slug.
    */
@@ -44,7 +44,7 @@ export class CategoryTree {
   }
 }
 
-/** The slug of a name that must have one. */
+/** The slug of a name. @throws {ImportError} for a name without a letter or digit */
 export function slugOf(name: RecordReader): string {
   const expected = "a name with a letter or digit";
   const slug = slugify(name.text(expected));

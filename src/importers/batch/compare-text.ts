@@ -1,4 +1,4 @@
-/** A text as two people may write the same one: lower case, only letters and digits, single spaces. */
+/** Normalises a text for comparison: lower case, only letters and digits, single spaces. */
 export function normaliseText(text: string): string {
   return text
     .normalize("NFKC")
@@ -7,14 +7,14 @@ export function normaliseText(text: string): string {
     .trim();
 }
 
-/** Whether two texts say the same; texts of nothing but signs ("+", "-") must be equal as they are. */
+/** Whether two texts are equal after normalisation. Texts without letters and digits ("+", "-") must be identical. */
 export function sameText(a: string, b: string): boolean {
   if (a === b) return true;
   const normalised = normaliseText(a);
   return normalised !== "" && normalised === normaliseText(b);
 }
 
-/** How many letters must be added, taken away or changed to make one word of another (Levenshtein, 1966). */
+/** The edit distance of two words: insertions, deletions and substitutions (Levenshtein, 1966). */
 export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row += 1) {

@@ -5,7 +5,7 @@ import type { OddityLog } from "./oddities.ts";
 const SECONDS = /^(\d+(?:\.\d+)?)\s*s?$/;
 const CLOCK = /^(?:(\d+):)?(\d{1,3}):([0-5]\d(?:\.\d+)?)$/;
 
-/** Seconds in `119`, `"119s"`, `"03:28"` or `"1:02:03"`; `null` for anything else. */
+/** Parses `119`, `"119s"`, `"03:28"` or `"1:02:03"` and returns seconds; `null` for anything else. */
 export function parseSeconds(value: unknown): number | null {
   if (typeof value === "number") return value >= 0 ? value : null;
   if (typeof value !== "string") return null;
@@ -14,22 +14,22 @@ export function parseSeconds(value: unknown): number | null {
   const clock = CLOCK.exec(value.trim());
   if (clock === null) return null;
   const [, hours = "0", minutes, rest] = clock;
-  // With hours, minutes end at 59; without, "75:00" is an hour and a quarter.
+  // After hours, minutes end at 59. Without hours, "75:00" means 75 minutes.
   return clock[1] !== undefined && Number(minutes) > 59
     ? null
     : Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
 }
 
 /**
- * Seconds of a duration that must be readable.
+ * Parses a duration that must be readable and returns seconds.
  * @throws {ImportError}
  */
 export const readSeconds = (duration: RecordReader): number =>
   parseSeconds(duration.value) ?? duration.fail('a duration such as 119, "119s" or "03:28"');
 
 /**
- * Whether the benchmark's own bucket holds the seconds. Both edges belong to a bucket: WorldSense has a video of "60s"
- * in "<1min", because it rounds what it prints.
+ * Reports a video whose duration is outside the benchmark's own bucket. Both edges belong to a bucket: WorldSense has a
+ * video of "60s" in "<1min", because it rounds durations.
  */
 export function checkBucket(
   buckets: readonly NativeDurationBucket[],

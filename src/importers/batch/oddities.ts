@@ -7,16 +7,16 @@ interface SeenQuestion {
   readonly options: string;
 }
 
-/** 144 bits, which no two texts of a benchmark share. */
+/** A 144-bit digest, long enough to rule out collisions within a benchmark. */
 const digest = (value: unknown): string => hash("sha256", JSON.stringify(value), "base64").slice(0, 24);
 
 /**
- * Collects what is odd in a file, in file order. A message is public, also where the answers are hidden, so it must
- * not say which option is right.
+ * Collects the oddities of a file, in file order. Messages are public even if the answers are hidden, so they must not
+ * reveal the correct option.
  */
 export class OddityLog {
   readonly #found: Oddity[] = [];
-  /** By a hash of what makes two questions the same: many questions must not be kept. */
+  /** Keyed by a hash of the fields that make two questions the same, so that the questions need not be kept. */
   readonly #seenQuestions = new Map<string, SeenQuestion>();
 
   add(code: OddityCode, key: string, message: string): void {
@@ -35,7 +35,7 @@ export class OddityLog {
   }
 
   #checkOptions({ key, options }: ImportQuestion): void {
-    // Only case and spaces are forgiven: "-1" and "1", or "C" and "C#", are two options.
+    // Only case and spaces are ignored: "-1" and "1", or "C" and "C#", are different options.
     const plain = options.map((option) => option.trim().replace(/\s+/g, " ").toLowerCase());
     const repeats = plain.filter((option, index) => plain.indexOf(option) !== index).length;
     if (repeats > 0) {

@@ -3,7 +3,7 @@ import type { OddityLog } from "./oddities.ts";
 
 /** "A. text", "A.text", "A: text", "A) text", "(A) text". */
 const PUNCTUATED = /^\s*(?:\(([A-Za-z])\)|([A-Za-z])\s?[.:)、．：])\s*/;
-/** "A text": it is a label only in company, because "A cat" is also a text. */
+/** "A text". It is a label only if other options have one too, because "A cat" is also a text. */
 const SPACED = /^\s*([A-Z])\s+(?=\S)/;
 
 interface Label {
@@ -13,12 +13,12 @@ interface Label {
 }
 
 /**
- * The options' texts without their labels. Position decides what an option is called afterwards, not the label.
+ * The options' texts without their labels. Afterwards, an option's label follows from its position.
  *
- * A label is taken off where the list as a whole is labelled: every option begins with the letter of its own position
- * ("A Yes", "B No"), or every option begins with some letter of the list and a sign (A, B, A, B in OmniVideoBench's
- * video_81). Where only some options are labelled in their place and with a sign, those are stripped and the rest kept.
- * So "A cat" stays whole beside "Two dogs" and "Three birds".
+ * Labels are removed if the list as a whole is labelled: every option begins with the letter of its own position ("A
+ * Yes", "B No"), or every option begins with some letter of the list and punctuation (A, B, A, B in OmniVideoBench's
+ * video_81). If only some options have the label of their position with punctuation, only those are stripped. So "A
+ * cat" is kept beside "Two dogs" and "Three birds".
  */
 export function readOptionTexts(options: readonly string[], key: string, oddities: OddityLog): readonly string[] {
   const labels = options.map((option) => readLabel(option, options.length));
@@ -39,7 +39,7 @@ function stripPlaced(
 ): readonly string[] {
   const sure = labels.map((label, position) => (label?.punctuated && label.position === position ? label : null));
   const labelled = sure.filter((label) => label !== null).length;
-  // One lone match is more likely a text ("A. thaliana") than the only label of a list.
+  // A single match is more likely a text ("A. thaliana") than the only label of a list.
   if (labelled < 2) return options;
   const missing = options.length - labelled;
   oddities.add("OPTION_WITHOUT_LABEL", key, `${missing} of ${options.length} options have no label of their place.`);

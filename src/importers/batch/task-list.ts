@@ -15,8 +15,8 @@ export class TaskList {
   ) {}
 
   /**
-   * The task of a benchmark's own word. One that the paper does not have is imported with the level that its record
-   * gives it, and reported once.
+   * Finds a task by the benchmark's own term. A task that is not in the paper is imported with the level in its record,
+   * and reported once.
    */
   add(word: RecordReader, fallbackLevel: Level, questionKey: string): ImportTask {
     const known = this.taxonomy === null ? null : findTask(this.taxonomy, word.text());
@@ -30,7 +30,7 @@ export class TaskList {
     return this.put(known === null ? unknownTask(slug, word, fallbackLevel) : toImportTask(known));
   }
 
-  /** Lists a task as it is; the first of a slug stays. */
+  /** Adds a task, unless its slug is already listed. */
   put(task: ImportTask): ImportTask {
     const listed = this.#tasks.get(task.slug);
     if (listed !== undefined) return listed;

@@ -7,9 +7,9 @@ import { demoVideos } from "./demo-videos.ts";
 export const DEMO_BENCHMARK = "omnidex-demo";
 
 /**
- * A benchmark that is made up and says so: 480 questions over 160 videos that do not exist, the same on every machine.
- * It has something in every combination of level, audio type and duration bucket, so that everything can be tried
- * before a real benchmark has been imported.
+ * A synthetic benchmark, labelled as such: 480 questions over 160 videos that do not exist, identical on every machine.
+ * It covers every combination of level, audio type and duration bucket, so that every feature can be tried without
+ * importing a real benchmark.
  */
 export function demoBatch(): ImportBatch {
   const videos = demoVideos();

@@ -1,19 +1,19 @@
 import type { Level, Modality } from "../../domain/vocabulary.ts";
 import type { Style } from "./demo-responses.ts";
 
-/** A made-up model: how it is run, how good it is, and where and how it fails. */
+/** A synthetic model: its run settings, its skill, and how it fails. */
 export interface DemoModel {
   readonly name: string;
   readonly parameters: string;
   readonly inputs: readonly Modality[];
   readonly frames: number;
   readonly prompt: string | null;
-  /** The share of right answers over questions of middling difficulty. */
+  /** The share of correct answers on questions of medium difficulty. */
   readonly skill: number;
-  /** Added to the skill where the question is about music, and where the video has more than ten minutes. */
+  /** Added to the skill for questions about music, and for videos of more than ten minutes. */
   readonly music: number;
   readonly long: number;
-  /** Shares of the questions that come to nothing. */
+  /** The shares of questions that get no usable answer. */
   readonly failures: {
     readonly missing: number;
     readonly errored: number;

@@ -14,13 +14,13 @@ const NOUNS =
     " ",
   );
 
-/** Questions that nobody can answer by looking: what is right was drawn by lot, and the text says so. */
+/** Questions with randomly drawn answers, as their text states. */
 export function demoQuestions(videos: readonly ImportVideo[]): readonly ImportQuestion[] {
   const owners = questionOwners(videos);
   return owners.map((video, ordinal) => demoQuestion(video, ordinal - owners.indexOf(video), ordinal + 1));
 }
 
-/** The video of each question, in the order of the videos: at least one for each video, and for some many more. */
+/** The video of each question, in the order of the videos: at least one question per video, for some many more. */
 function questionOwners(videos: readonly ImportVideo[]): readonly ImportVideo[] {
   const random = new Random("questions of videos");
   const counts = new Map(videos.map((video) => [video, 1]));
@@ -56,14 +56,14 @@ function demoQuestion(video: ImportVideo, place: number, number: number): Import
   };
 }
 
-/** No word stands in two options, so that an answer in words is clear. */
+/** No word occurs in two options, so that an answer in words is unambiguous. */
 function demoOptions(random: Random): string[] {
   const count = random.chance(0.15) ? 3 : 4;
   const nouns = random.sample(NOUNS, count);
   return random.sample(ADJECTIVES, count).map((adjective, index) => `${adjective} ${nouns[index]}`);
 }
 
-/** Some of what is heard in the video, and at least the first of it. */
+/** Some of the video's audio types, always including the first. */
 function askedAudio(heard: readonly ImportAudioLabel[], random: Random): readonly ImportAudioLabel[] {
   const asked = heard.filter(() => random.chance(0.8));
   return asked.length > 0 ? asked : heard.slice(0, 1);

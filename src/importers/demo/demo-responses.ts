@@ -1,7 +1,7 @@
 import { optionLabel } from "../../domain/option-label.ts";
 import type { Random } from "./random.ts";
 
-/** How a model puts its choice into words. */
+/** How a model phrases its choice. */
 export type Style = keyof typeof STYLES;
 
 type Phrase = (label: string, text: string, random: Random) => string;
@@ -29,7 +29,7 @@ export function choosingResponse(style: Style, position: number, options: readon
   return phrase(optionLabel(position), options[position] ?? "", random);
 }
 
-/** Responses in which no option is chosen, though there is text. */
+/** Responses with text that choose no option. */
 export const UNPARSABLE = [
   "It could be A or C.",
   "The video shows several things, and the audio goes with them.",
@@ -43,7 +43,7 @@ export const REFUSALS = [
   "There is not enough information to answer the question.",
 ] as const;
 
-/** What a harness writes where a model gave nothing. */
+/** Errors that a harness records if a model gives no response. */
 export const ERRORS = [
   "Timeout: no response within 120 s",
   "Out of memory while the video was encoded",

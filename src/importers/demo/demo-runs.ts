@@ -5,13 +5,13 @@ import { DEMO_MODELS, type DemoModel, LEVEL_EFFECTS } from "./demo-models.ts";
 import { choosingResponse, ERRORS, REFUSALS, UNPARSABLE } from "./demo-responses.ts";
 import { Random } from "./random.ts";
 
-/** What one made-up model said to the questions of `demoBatch()`. */
+/** The run of one synthetic model over the questions of `demoBatch()`. */
 export interface DemoRun {
   readonly model: { readonly name: string; readonly parameters: string };
   readonly inputs: readonly Modality[];
   readonly frames: number;
   readonly prompt: string | null;
-  /** In the order of the questions; a missing one is not there. */
+  /** In the order of the questions, without the missing ones. */
   readonly predictions: readonly DemoPrediction[];
 }
 
@@ -25,8 +25,8 @@ export interface DemoPrediction {
 type Fate = keyof DemoModel["failures"] | "answered";
 
 /**
- * Runs of a small, a medium and a large model, about 35, 55 and 75 % right, the same on every machine. What is hard for
- * one is hard for all, and questions about one video succeed and fail together, as in real runs.
+ * Runs of a small, a medium and a large model, about 35, 55 and 75 % correct, identical on every machine. As in real
+ * runs, difficulty is shared between models, and outcomes of questions about one video are correlated.
  */
 export function demoRuns(): readonly DemoRun[] {
   const batch = demoBatch();
@@ -82,7 +82,7 @@ function successChance(model: DemoModel, question: ImportQuestion, batch: Import
   return model.skill + effects - hardness(question);
 }
 
-/** From -0.25 to 0.25: two parts the question's own, one part its video's. */
+/** The difficulty, from -0.25 to 0.25: two thirds from the question, one third from its video. */
 function hardness({ key, video }: ImportQuestion): number {
   const own = new Random(`hardness of ${key}`).next();
   const shared = new Random(`hardness of ${video}`).next();

@@ -20,7 +20,7 @@ const TASKS: readonly (readonly [name: string, level: Level, weight: number])[] 
   ["Pitch Comparison", "SENSATION", 6],
 ];
 
-/** Each parent, then its children. */
+/** Each parent category, followed by its children. */
 export const DEMO_CATEGORIES: readonly ImportCategory[] = Object.entries(SUBCATEGORIES).flatMap(([name, children]) => {
   const parent = slugify(name);
   return [

@@ -5,14 +5,14 @@ import { Random } from "./random.ts";
 
 const VIDEO_COUNT = 160;
 
-/** Seconds, both inclusive, and how often. */
+/** Ranges of seconds, both ends inclusive, with their weights. */
 const DURATIONS: readonly (readonly [range: readonly [from: number, to: number], weight: number])[] = [
   [[12, 59], 26],
   [[60, 299], 36],
   [[300, 599], 19],
   [[601, 1800], 19],
 ];
-/** One video lies on the edge: in the bucket of 10 minutes and over, and not longer than 600 seconds. */
+/** One video of exactly 600 seconds: it is in the bucket of 10 minutes and over, but not longer than 600 seconds. */
 const EDGE = { number: 60, seconds: 600 };
 
 const AUDIO_SHARES: readonly (readonly [type: AudioType, label: string, share: number])[] = [
@@ -21,7 +21,7 @@ const AUDIO_SHARES: readonly (readonly [type: AudioType, label: string, share: n
   ["MUSIC", "Music", 0.36],
 ];
 
-/** Videos that do not exist, with all that is said of real ones. */
+/** Synthetic videos with all the fields of real ones. */
 export const demoVideos = (): readonly ImportVideo[] =>
   Array.from({ length: VIDEO_COUNT }, (_, index) => demoVideo(index + 1));
 

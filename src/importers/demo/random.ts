@@ -1,6 +1,6 @@
 /**
- * A stream of numbers that looks random and is the same on every machine: Tommy Ettinger's mulberry32, in whole numbers
- * only. A stream has a name, so that one more draw in one place changes nothing in another.
+ * A pseudo-random stream, identical on every machine: Tommy Ettinger's mulberry32, in integer arithmetic only. Streams
+ * are seeded by name, so that an extra draw from one does not change another.
  */
 export class Random {
   #state: number;
@@ -26,12 +26,12 @@ export class Random {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  /** One of the values, which must not be none. */
+  /** One of the values. The list must not be empty. */
   pick<T>(values: readonly T[]): T {
     return this.weighted(values.map((value) => [value, 1]));
   }
 
-  /** One of the values, each as likely as its weight says. */
+  /** One of the values, with probabilities proportional to the weights. */
   weighted<T>(choices: readonly (readonly [value: T, weight: number])[]): T {
     let rest = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [value, weight] of choices) {

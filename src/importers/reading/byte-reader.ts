@@ -1,10 +1,10 @@
 import type { ByteSource } from "../importer.ts";
 import { asBuffer } from "./byte-source.ts";
 
-/** A place in a source that moves on byte by byte. */
+/** A cursor over a byte source. */
 export class ByteReader {
   #piece: Buffer = Buffer.alloc(0);
-  /** Where the piece begins in the source, and where we are in the piece. */
+  /** The offset of the current piece in the source, and the position within the piece. */
   #from: number;
   #at = 0;
 
@@ -19,12 +19,12 @@ export class ByteReader {
     return this.#from + this.#at;
   }
 
-  /** The byte here; -1 at the end. */
+  /** The current byte; -1 at the end. */
   peek(): number {
     return this.#at < this.#piece.length || this.#load() ? (this.#piece[this.#at] ?? -1) : -1;
   }
 
-  /** The byte here, and on to the next; -1 at the end. */
+  /** Returns the current byte and advances; -1 at the end. */
   next(): number {
     return this.#at < this.#piece.length || this.#load() ? (this.#piece[this.#at++] ?? -1) : -1;
   }
@@ -35,7 +35,7 @@ export class ByteReader {
     return true;
   }
 
-  /** On to the next byte that is no space, tab or line end. */
+  /** Skips spaces, tabs and line ends. */
   skipSpace(): void {
     for (let byte = this.peek(); byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = this.peek()) {
       this.#at += 1;
@@ -57,7 +57,7 @@ export class ByteReader {
     if (start >= this.#from) return this.#piece.toString("utf8", start - this.#from, this.#at);
     const end = this.position;
     const text = asBuffer(this.source.read(start, end)).toString("utf8");
-    // The source may have used the piece's memory for it.
+    // That read may have reused the memory of the current piece.
     this.#from = end;
     this.#at = 0;
     this.#piece = Buffer.alloc(0);

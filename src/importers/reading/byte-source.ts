@@ -1,26 +1,26 @@
 import type { ByteSource, ImportFile } from "../importer.ts";
 
-/** Bytes in memory need not be cut; what is made of a piece should not be large. */
+/** The piece size for bytes in memory. It is limited so that the values made from one piece stay small. */
 const MEMORY_PIECE = 2 ** 18;
 
-/** A file's bytes, piece by piece, wherever they are. */
+/** A file's bytes as a source, whether they are in memory or not. */
 export function sourceOf({ bytes, pieces }: Pick<ImportFile, "pieces" | "bytes">): ByteSource {
   return pieces ?? { size: bytes.length, pieceSize: MEMORY_PIECE, read: (start, end) => bytes.subarray(start, end) };
 }
 
-/** Whether a UTF-8 text begins with a byte order mark, which is no part of it. */
+/** The offset of a UTF-8 text after its byte order mark, if there is one. */
 export const textStart = (source: ByteSource): number => {
   const [first, second, third] = source.read(0, Math.min(3, source.size));
   return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
 };
 
-/** All bytes from a position on, a piece at a time. */
+/** All bytes from `start`, in pieces. */
 export function* piecesFrom(source: ByteSource, start: number): Generator<Uint8Array> {
   const { size, pieceSize } = source;
   for (let at = start; at < size; at += pieceSize) yield source.read(at, Math.min(at + pieceSize, size));
 }
 
-/** The texts between positions of a source, which are asked for in the order of the file. */
+/** Reads texts between positions of a source. They must be requested in file order. */
 export class TextPieces {
   #piece: Buffer = Buffer.alloc(0);
   #from = 0;
@@ -38,5 +38,5 @@ export class TextPieces {
   }
 }
 
-/** The same bytes as a Buffer, not a copy of them. */
+/** The same bytes as a Buffer, without a copy. */
 export const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

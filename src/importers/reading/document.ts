@@ -7,13 +7,13 @@ import { readParquet } from "./parquet-rows.ts";
 import type { RecordReader } from "./record-reader.ts";
 import { readTable } from "./table-rows.ts";
 
-/** What a file holds: a JSON document, or rows. JSON of both kinds is read record by record, once. */
+/** The content of a file: a JSON document or rows. Rows, and the records of a document, are read one at a time. */
 export type OpenDocument =
   | { readonly kind: "json"; readonly document: JsonDocument }
   | { readonly kind: "rows"; readonly encoding: "tsv" | "parquet" | "jsonl"; readonly rows: Iterable<RecordReader> };
 
 /**
- * Reads a file of any supported syntax, which its content decides.
+ * Reads a file of any supported syntax, which is detected from its content.
  * @throws {ImportError}
  */
 export async function openDocument(file: ImportFile): Promise<OpenDocument> {
@@ -34,7 +34,7 @@ export const recordsOf = (document: OpenDocument, expected: string): Iterable<Re
 /** How a document is written, for the name of a release's source. */
 export const encodingOf = (document: OpenDocument): string => (document.kind === "rows" ? document.encoding : "json");
 
-/** The one file of a benchmark that comes as one. */
+/** The file of a benchmark that consists of one file. @throws {ImportError} for any other number of files */
 export function onlyFile(files: readonly ImportFile[], expected: string): ImportFile {
   const [file, ...others] = files;
   if (file !== undefined && others.length === 0) return file;

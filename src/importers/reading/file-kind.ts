@@ -2,10 +2,10 @@ import { ImportError } from "../../domain/import-error.ts";
 import type { ImportFile } from "../importer.ts";
 import { piecesFrom, sourceOf } from "./byte-source.ts";
 
-/** What a file holds, by its content: a name's extension may lie. */
+/** The kind of a file, detected from its content, because its extension may be wrong. */
 export type FileKind = "json" | "table" | "parquet";
 
-/** Formats that are given by mistake, by their first bytes. */
+/** Unsupported formats that are passed by mistake, by their first bytes. */
 const FOREIGN: readonly (readonly [description: string, magic: readonly number[]])[] = [
   ["a gzip archive; unpack it first", [0x1f, 0x8b]],
   ["a ZIP archive or a spreadsheet; unpack it or save it as TSV first", [0x50, 0x4b, 0x03, 0x04]],
@@ -22,12 +22,12 @@ const PARQUET_MAGIC = [0x50, 0x41, 0x52, 0x31];
 const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((byte, index) => bytes[index] === byte);
 
-/** The base name of a file, which is what messages call it. */
+/** The base name of a file, for messages. */
 export const baseName = (file: ImportFile): string => file.name.slice(file.name.lastIndexOf("/") + 1);
 
 /**
  * The kind of a file.
- * @throws {ImportError} for an empty file, an archive, and bytes that are no text.
+ * @throws {ImportError} for an empty file, an archive, and bytes that are not text.
  */
 export function fileKind(file: ImportFile): FileKind {
   const source = sourceOf(file);
@@ -37,8 +37,8 @@ export function fileKind(file: ImportFile): FileKind {
 }
 
 /**
- * Looks through a text file, a piece at a time, and returns its first character that is no space.
- * @throws {ImportError} for what is no UTF-8 text, and for nothing at all.
+ * Validates a text file in pieces and returns its first character that is not white space.
+ * @throws {ImportError} for an empty file and for bytes that are not UTF-8.
  */
 export function inspectText(file: ImportFile): string {
   const source = sourceOf(file);
@@ -54,7 +54,7 @@ export function inspectText(file: ImportFile): string {
 
 /**
  * A text file's content, without a byte order mark.
- * @throws {ImportError} for what is no UTF-8 text, and for nothing at all.
+ * @throws {ImportError} for an empty file and for bytes that are not UTF-8.
  */
 export function readText(file: ImportFile): string {
   inspectText(file);

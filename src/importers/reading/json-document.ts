@@ -7,8 +7,8 @@ import { memberPath } from "./record-path.ts";
 import { RecordReader } from "./record-reader.ts";
 
 /**
- * A JSON file that is too large to be in memory as a whole. It is checked from end to end first, and then its records,
- * the elements of its outermost array or of a field of its outermost object, are read one at a time.
+ * A JSON file that may be too large for memory. The whole file is validated first. Then its records, the elements of
+ * the outermost array or of a field of the outermost object, are read one at a time.
  */
 export class JsonDocument {
   readonly #index: JsonIndex;
@@ -34,18 +34,18 @@ export class JsonDocument {
     else this.#root().fail(expected);
   }
 
-  /** The records in the fields of the outermost object, in the order in which JavaScript has them. */
+  /** The records in the fields of the outermost object, in JavaScript's property order. */
   *members(): Generator<readonly [name: string, record: RecordReader]> {
     for (const member of Object.values(this.#members())) yield [member.name, this.#member(member)];
   }
 
-  /** Refuses a field of another name than these. */
+  /** Refuses fields with other names. */
   onlyFields(names: readonly string[]): void {
     const shown = Object.fromEntries(Object.keys(this.#members()).map((name) => [name, {}]));
     RecordReader.over(shown, this.#path).onlyFields(names);
   }
 
-  /** A field of the outermost object that must be there, as a whole. */
+  /** A required field of the outermost object, as a whole. */
   field(name: string): RecordReader {
     return this.optional(name) ?? RecordReader.over({}, this.#path).field(name);
   }
@@ -58,14 +58,14 @@ export class JsonDocument {
     return record.value === null ? null : record;
   }
 
-  /** The records of an array that is a field of the outermost object and must be there. */
+  /** The records of an array in a required field of the outermost object. */
   *records(name: string): Generator<RecordReader> {
     const elements = this.#find(name)?.elements ?? null;
     if (elements === null) this.field(name).array();
     else yield* this.#drain(memberPath(this.#path, name), elements);
   }
 
-  /** The records of an array that is a field of the outermost object and may be absent or null. */
+  /** The records of an array in a field of the outermost object that may be absent or null. */
   *optionalRecords(name: string): Generator<RecordReader> {
     if (this.#find(name)?.elements || this.optional(name) !== null) yield* this.records(name);
   }
@@ -75,7 +75,7 @@ export class JsonDocument {
     return RecordReader.over(kind === "object" ? {} : kind === "array" ? [{}] : this.#parse(start, end), this.#path);
   }
 
-  /** By name: an object, because the order of its fields is what an object read as a whole would have. */
+  /** By name. It is an object so that the fields have the same order as in an object that was parsed as a whole. */
   #members(): Readonly<Record<string, JsonMember>> {
     if (this.#index.kind !== "object") this.#root().object();
     return Object.fromEntries(this.#index.members.map((member) => [member.name, member]));
@@ -95,7 +95,7 @@ export class JsonDocument {
     }
   }
 
-  /** The scan has refused whatever `JSON.parse` would not read, or would read in part. */
+  /** Parses a range. The scan has already refused texts that `JSON.parse` would reject or read incompletely. */
   #parse(start: number, end: number): unknown {
     try {
       return JSON.parse(this.#texts.text(start, end));

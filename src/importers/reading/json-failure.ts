@@ -2,10 +2,10 @@ import { ImportError } from "../../domain/import-error.ts";
 import type { ByteSource } from "../importer.ts";
 import { asBuffer, piecesFrom, textStart } from "./byte-source.ts";
 
-/** More than twelve characters of UTF-8 take. */
+/** More bytes than the twelve characters that are shown can take in UTF-8. */
 const SHOWN_BYTES = 64;
 
-/** What is wrong at a position of a JSON text, with its line and its column in UTF-16 units, both from 1. */
+/** The error at a position of a JSON text, with its line and its column in UTF-16 units, both from 1. */
 export function jsonFailure(source: ByteSource, fileName: string, position: number, expected: string): ImportError {
   const end = Math.min(position + SHOWN_BYTES, source.size);
   const rest = asBuffer(source.read(position, end)).toString("utf8").slice(0, 12).split("\n")[0] ?? "";
@@ -24,7 +24,7 @@ function placeOf(source: ByteSource, position: number): { line: number; column: 
   return place;
 }
 
-/** A character counts where it begins, and twice where UTF-16 writes it as a pair. */
+/** Advances by one byte. A character counts at its first byte, and twice if it is a surrogate pair in UTF-16. */
 function step(place: { line: number; column: number }, byte: number): void {
   if (byte === 0x0a) {
     place.line += 1;

@@ -5,10 +5,10 @@ import { sourceOf, textStart } from "./byte-source.ts";
 import { jsonFailure } from "./json-failure.ts";
 import { memberPath } from "./record-path.ts";
 
-/** Deeper nesting than any benchmark's; the limit keeps a hostile file from exhausting the stack. */
+/** The deepest nesting. It exceeds that of any benchmark, and keeps a hostile file from exhausting the stack. */
 export const MAX_DEPTH = 100;
 
-/** Starts and ends in turn: `[start of 0, end of 0, start of 1, …]`, in bytes of the file. */
+/** Alternating starts and ends, `[start of 0, end of 0, start of 1, …]`, as byte offsets in the file. */
 export type Ranges = readonly number[];
 
 /** A field of the outermost object. */
@@ -16,11 +16,13 @@ export interface JsonMember {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Where its elements are, if it is an array. */
+  /** The ranges of its elements, if it is an array. */
   readonly elements: Ranges | null;
 }
 
-/** Where the records of a JSON text are: what is in its outermost array, or in the fields of its outermost object. */
+/**
+ * The positions of a JSON text's records: the elements of its outermost array, or the fields of its outermost object.
+ */
 export interface JsonIndex {
   readonly kind: "array" | "object" | "scalar";
   readonly start: number;
@@ -30,17 +32,17 @@ export interface JsonIndex {
 }
 
 /**
- * Checks a JSON text (RFC 8259) and makes an index of its records. Its memory grows with the number of records alone.
- * `JSON.parse` keeps the last of two fields of one name and says nothing (a video would vanish), and its messages do not
- * always say where the error is.
- * @throws {ImportError} with line and column, or with the path of the second field of a name.
+ * Validates a JSON text (RFC 8259) and indexes its records. Memory use grows only with the number of records.
+ * `JSON.parse` alone would not do: it silently keeps the last of two fields with the same name (a video would vanish),
+ * and its messages do not always state the position of an error.
+ * @throws {ImportError} with line and column, or with the path of a repeated field.
  */
 export const scanJson = (source: ByteSource, fileName: string): JsonIndex =>
   new JsonScanner(source, fileName).document();
 
 /**
- * What a JSON text says, where all of it is wanted at once.
- * @throws {ImportError} as `scanJson`
+ * Validates and parses a whole JSON text.
+ * @throws {ImportError} like `scanJson`
  */
 export function parseJson(text: string, fileName: string): unknown {
   scanJson(sourceOf({ bytes: Buffer.from(text) }), fileName);
@@ -55,7 +57,7 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const LITERALS = ["true", "false", "null"].map((word) => Buffer.from(word));
 const ESCAPABLE = new Set(Buffer.from('"\\/bfnrtu'));
-/** From so many names on a set finds one sooner. */
+/** Up to this many names, a linear search is faster than a set. */
 const FEW_NAMES = 24;
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
@@ -63,7 +65,7 @@ const isHex = (byte: number): boolean => isDigit(byte) || ((byte | 0x20) >= 0x61
 
 class JsonScanner {
   readonly #reader: ByteReader;
-  /** The name or the index at each depth on the way to where we are. */
+  /** The name or index at each depth on the path to the current position. */
   readonly #way: (string | number)[] = [];
   readonly #elements: number[] = [];
   readonly #members: JsonMember[] = [];
@@ -87,7 +89,7 @@ class JsonScanner {
     return { kind, start, end, elements: this.#elements, members: this.#members };
   }
 
-  /** @param elements what is told where an array's elements are; `members`, an object's fields */
+  /** @param elements receives the ranges of an array's elements, as `members` receives an object's fields */
   #value(depth: number, elements: number[] | null, members: JsonMember[] | null): void {
     if (depth > MAX_DEPTH) this.#fail(`at most ${MAX_DEPTH} levels of nesting`);
     const byte = this.#reader.peek();
@@ -135,14 +137,14 @@ class JsonScanner {
     return name;
   }
 
-  /** Past the opening bracket, to the first element; whether there is none. */
+  /** Moves past the opening bracket to the first element. Returns whether there is no element. */
   #opens(close: number): boolean {
     this.#reader.next();
     this.#reader.skipSpace();
     return this.#reader.take(close);
   }
 
-  /** Past an element, to the next; whether that was the last. */
+  /** Moves past an element to the next one. Returns whether that element was the last. */
   #closes(close: number, written: string): boolean {
     this.#reader.skipSpace();
     if (this.#reader.take(close)) return true;
@@ -151,12 +153,12 @@ class JsonScanner {
     return false;
   }
 
-  /** Past a string; whether it says all as it is, without an escape. */
+  /** Moves past a string. Returns whether it has no escapes. */
   #string(): boolean {
     const start = this.#reader.position;
     let escapes = false;
     let broken = false;
-    // How many hexadecimal digits of a \u are still to come.
+    // The number of hexadecimal digits of a \u escape that are still missing.
     let digits = 0;
     this.#reader.next();
     for (let byte = this.#reader.next(); byte !== QUOTE || digits > 0; byte = this.#reader.next()) {
@@ -179,7 +181,7 @@ class JsonScanner {
     return !escapes;
   }
 
-  /** As many bytes as make a number: `01` is a 0, and a 1 that is one too many. */
+  /** Moves past the longest valid number: of `01`, only the 0, so that the 1 is an error. */
   #number(): void {
     const start = this.#reader.position;
     this.#reader.take(0x2d);

@@ -2,8 +2,9 @@ import { PythonLiteralError, parsePythonLiteral } from "./python-literal.ts";
 import type { RecordReader } from "./record-reader.ts";
 
 /**
- * A list or object that a table may hold as text: a real one, JSON, or a Python literal, numpy's spelling included.
- * @throws {ImportError} for a text that is none of them.
+ * Reads a list or object that may be stored as text in a table: as JSON or as a Python literal, including numpy's
+ * notation.
+ * @throws {ImportError} for a text in any other notation.
  */
 export function readLiteralColumn(column: RecordReader): RecordReader {
   const { value } = column;

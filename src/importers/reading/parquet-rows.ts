@@ -15,7 +15,7 @@ export async function readParquet(file: ImportFile): Promise<readonly RecordRead
   return outcome.rows.map((row, index) => RecordReader.over(plain(row), `${file.name}: row ${index + 1}`));
 }
 
-/** Parquet's own types as JSON has them: 64-bit integers to numbers, dates to ISO 8601, typed arrays to arrays. */
+/** Converts Parquet's types to JSON's: 64-bit integers to numbers, dates to ISO 8601, typed arrays to arrays. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();

@@ -4,10 +4,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 const MEMORY_LIMIT_MB = 512;
 const UNPACKED_LIMIT_MB = 256;
 const BASE_TIME_MS = 10_000;
-/** A megabyte decodes in about 20 ms; this is for a slow machine under load. */
+/** The time limit per megabyte, for a slow machine under load. Usually a megabyte decodes in about 20 ms. */
 const TIME_PER_MB_MS = 2000;
 
-/** Plain JavaScript in a string, because a program's own file would not survive bundling. */
+/** Plain JavaScript in a string, because a separate file would not survive bundling. */
 const PROGRAM = `
 async function decode({ hyparquet, compressors, bytes, most }) {
   const [reader, codecs] = await Promise.all([import(hyparquet), import(compressors)]);
@@ -25,13 +25,13 @@ process.once("message", (work) =>
 );
 `;
 
-/** A Parquet file's rows, or why there are none. */
+/** A Parquet file's rows, or the reason why it could not be decoded. */
 export type ParquetOutcome = { readonly rows: readonly unknown[] } | { readonly reason: string };
 
 /**
- * Decodes Parquet in a process of its own, with limits of memory and time: the decoder trusts the counts in a file, and
- * one damaged byte can make it fill memory or loop for minutes. A thread would take the whole server with it: V8 ends the
- * process where one allocation goes over the limit of a thread.
+ * Decodes Parquet in a separate process with limits on memory and time. The decoder trusts the counts in a file, so one
+ * damaged byte can make it fill memory or loop for minutes. A worker thread would not contain this: V8 terminates the
+ * whole process if a single allocation exceeds the thread's limit.
  */
 export function decodeParquet(bytes: Uint8Array): Promise<ParquetOutcome> {
   const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_LIMIT_MB}`, "-e", PROGRAM], {

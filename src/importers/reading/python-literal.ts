@@ -1,6 +1,6 @@
 import { readPythonString } from "./python-string.ts";
 
-/** A text that is no Python literal; `offset` is where reading stopped. */
+/** The text is not a Python literal; `offset` is where parsing stopped. */
 export class PythonLiteralError extends Error {
   constructor(
     readonly expected: string,
@@ -10,7 +10,7 @@ export class PythonLiteralError extends Error {
   }
 }
 
-/** Deeper nesting than any benchmark's; the limit keeps a hostile cell from exhausting the stack. */
+/** The deepest nesting. It exceeds that of any benchmark, and keeps a hostile cell from exhausting the stack. */
 const MAX_DEPTH = 50;
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.])/y;
 const SPACE = /\s*/y;
@@ -21,10 +21,10 @@ const WORDS: readonly (readonly [word: string, value: boolean | null])[] = [
 ];
 
 /**
- * Reads a Python literal as `repr` writes it: strings, numbers, None, True, False, lists, tuples and dictionaries.
- * pandas writes list columns so. numpy's `str` leaves the commas out (`['Speech' 'Music']`, also over several lines),
- * so elements may stand next to each other: nobody's `repr` makes an implicit concatenation, which that would else be.
- * Nothing is evaluated.
+ * Parses a Python literal as written by `repr`: strings, numbers, None, True, False, lists, tuples and dictionaries.
+ * pandas writes list columns this way. numpy's `str` omits the commas (`['Speech' 'Music']`, also over several lines),
+ * so commas between elements are optional. In Python source, adjacent strings would be concatenated, but `repr` never
+ * writes that. Nothing is evaluated.
  * @throws {PythonLiteralError}
  */
 export function parsePythonLiteral(text: string): unknown {

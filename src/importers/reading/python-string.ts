@@ -16,7 +16,7 @@ const CODE_POINT = /x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]
 
 /**
  * Reads a Python string in single or double quotes that begins at `start`.
- * @returns the string and the offset behind its closing quote, or `null` where it does not end or an escape is broken.
+ * @returns the string and the offset after its closing quote, or `null` if it is unterminated or has an invalid escape.
  */
 export function readPythonString(text: string, start: number): { value: string; end: number } | null {
   const quote = text[start];
@@ -45,7 +45,7 @@ function readEscape(text: string, at: number): { value: string; end: number } | 
   CODE_POINT.lastIndex = at;
   const match = CODE_POINT.exec(text);
   if (match !== null) return readCodePoint(match);
-  // Python keeps the backslash of an escape that it does not know; these four it knows, and here they are broken.
+  // Python keeps the backslash of an unknown escape. These four are known escapes, so here they are malformed.
   return /[xuUN]/.test(text[at] ?? "x") ? null : { value: "\\", end: at };
 }
 

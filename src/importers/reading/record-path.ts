@@ -1,10 +1,10 @@
-/** The path of an object's member: `$.questions`, or `$["a b"]` where the name is no plain word. */
+/** The path of an object's member: `$.questions`, or `$["a b"]` if the name is not a plain word. */
 export const memberPath = (path: string, name: string): string =>
   /^[A-Za-z_][\w-]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name.slice(0, 80))}]`;
 
 const MAX_SHOWN = 60;
 
-/** A value as a message calls it: `an object`, `the string "foo"`, `nothing`. */
+/** Describes a value in a message: `an object`, `the string "foo"`, `nothing`. */
 export function describeValue(value: unknown): string {
   if (value === undefined || value === null) return value === null ? "null" : "nothing";
   if (typeof value === "string") return `the string ${describeString(value)}`;

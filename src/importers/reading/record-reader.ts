@@ -2,7 +2,7 @@ import { ImportError } from "../../domain/import-error.ts";
 import { describeValue, memberPath } from "./record-path.ts";
 import { requireStorable } from "./storable.ts";
 
-/** Typed access to one value of a parsed file. It knows where the value stands, so that every failure says so. */
+/** Typed access to one value of a parsed file. It knows the path of the value, which every error states. */
 export class RecordReader {
   private constructor(
     readonly value: unknown,
@@ -11,8 +11,8 @@ export class RecordReader {
   ) {}
 
   /**
-   * A reader over a whole document or row. All its text is checked here, once.
-   * @throws {ImportError} for text that the database cannot hold.
+   * A reader over a whole document or row. Checks all its values once.
+   * @throws {ImportError} for a value that the database cannot store.
    */
   static over(value: unknown, path: string): RecordReader {
     requireStorable(value, path);
@@ -23,12 +23,12 @@ export class RecordReader {
     throw new ImportError(this.path, expected, found);
   }
 
-  /** Whether the value is an object that has a field of this name, be it null. */
+  /** Whether the value is an object with a field of this name, which may be null. */
   has(name: string): boolean {
     return isObject(this.value) && Object.hasOwn(this.value, name);
   }
 
-  /** A field that must be there; null counts as missing. */
+  /** A required field; null counts as missing. */
   field(name: string): RecordReader {
     return this.optional(name) ?? this.member(name).fail("a value");
   }
@@ -39,7 +39,7 @@ export class RecordReader {
     return member.value === undefined || member.value === null ? null : member;
   }
 
-  /** The first of several names of one field that is there. */
+  /** The first of several alternative fields that is present. */
   firstOf(names: readonly string[]): RecordReader | null {
     for (const name of names) {
       const member = this.optional(name);
@@ -57,7 +57,7 @@ export class RecordReader {
     return isObject(this.value) ? this.value : this.fail("an object");
   }
 
-  /** Refuses a field of another name: a typing error in an optional one would else be a silent loss. */
+  /** Refuses other fields, because a misspelt optional field would otherwise be silently ignored. */
   onlyFields(names: readonly string[]): void {
     for (const [name, member] of this.members()) {
       if (!names.includes(name)) member.fail(`one of the fields ${names.join(", ")}`, `'${name.slice(0, 80)}'`);
@@ -78,7 +78,7 @@ export class RecordReader {
     return typeof this.value === "string" ? this.value : this.fail(expected);
   }
 
-  /** A string with something in it. */
+  /** A non-empty string. */
   text(expected = "a string that is not empty"): string {
     const text = this.string(expected);
     return text.trim() === "" ? this.fail(expected) : text;
@@ -88,7 +88,7 @@ export class RecordReader {
     return this.array("an array of strings").map((element) => element.string());
   }
 
-  /** A number, or a string that holds nothing else: tables have only strings. */
+  /** A number, or a string that contains only a number, because tables hold only strings. */
   number(expected = "a number"): number {
     if (typeof this.value === "number") return this.value;
     const digits = typeof this.value === "string" && /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(this.value);
@@ -102,7 +102,7 @@ export class RecordReader {
     return Number.isSafeInteger(value) && value >= 0 ? value : this.fail(expected);
   }
 
-  /** A boolean, or its word in a table: pandas writes "True". */
+  /** A boolean, or its text in a table: pandas writes "True". */
   flag(): boolean {
     if (typeof this.value === "boolean") return this.value;
     const word = typeof this.value === "string" ? this.value.trim().toLowerCase() : "";
@@ -110,7 +110,7 @@ export class RecordReader {
     return this.fail("true or false");
   }
 
-  /** One word of a closed vocabulary, whatever its case. */
+  /** One word of a closed vocabulary, ignoring case. */
   oneOf<T extends string>(words: readonly T[]): T {
     const word = this.string(`one of ${words.join(", ")}`)
       .trim()
@@ -118,7 +118,7 @@ export class RecordReader {
     return words.find((candidate) => candidate.toLowerCase() === word) ?? this.fail(`one of ${words.join(", ")}`);
   }
 
-  /** The same place with another value: what a text column holds after it was parsed. */
+  /** A reader at the same path with another value, such as the parsed content of a text column. */
   reread(value: unknown): RecordReader {
     return RecordReader.over(value, this.path);
   }

@@ -6,7 +6,7 @@ import { RecordReader } from "./record-reader.ts";
 
 /**
  * The rows of a TSV or CSV file with a header, each an object of strings. An empty cell is an absent field, because
- * pandas writes a missing value so.
+ * pandas writes missing values as empty cells.
  * @throws {ImportError} for a broken table.
  */
 export function readTable(file: ImportFile): readonly RecordReader[] {

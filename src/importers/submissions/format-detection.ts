@@ -6,7 +6,7 @@ import type { SubmissionFormat } from "./formats/submission-format.ts";
 import type { SubmissionFormatName } from "./formats/submission-format-names.ts";
 import { baseNameOf, type SubmissionFile } from "./submission-file.ts";
 
-/** Files of a benchmark or a harness that hold no predictions, by the fields of their first record or of the whole. */
+/** Files without predictions that are passed by mistake, by the fields of their first record or of the file. */
 const WITHOUT_PREDICTIONS: readonly (readonly [what: string, fields: readonly string[]])[] = [
   ["OmniVideoBench's own question file; `omnidex import` takes it", ["video", "questions"]],
   ["MMWorld's own question file; `omnidex import` takes it", ["video_id", "questions"]],
@@ -17,7 +17,7 @@ const WITHOUT_PREDICTIONS: readonly (readonly [what: string, fields: readonly st
   ["a benchmark of your own; `omnidex import` takes it", ["questions", "tasks"]],
 ];
 
-/** A file with its records, and the first of them that says anything. */
+/** A file with its records and the first record that is an object. */
 export interface OpenedFile {
   readonly file: SubmissionFile;
   readonly source: RecordSource;
@@ -25,8 +25,8 @@ export interface OpenedFile {
 }
 
 /**
- * The first record of a file that is an object: AVI-Bench's arrays begin with null where the first slot was not filled.
- * @throws {ImportError} for a file without one
+ * The first record of a file that is an object: AVI-Bench's arrays begin with null if the first slot was not filled.
+ * @throws {ImportError} for a file without such a record
  */
 export async function firstRecord(file: SubmissionFile, source: RecordSource): Promise<Fields> {
   let records = 0;
@@ -40,8 +40,8 @@ export async function firstRecord(file: SubmissionFile, source: RecordSource): P
 }
 
 /**
- * The format of a file, by what its records hold; never by its name.
- * @throws {ImportError} that says what the file is instead, where that is known
+ * Detects the format of a file from its records, never from its name.
+ * @throws {ImportError} that says what the file is instead, if that is known
  */
 export function detectFormat({ file, first }: OpenedFile): SubmissionFormat {
   const format = SUBMISSION_READERS.find((reader) => reader.recognises(first));

@@ -7,7 +7,7 @@ import { omniVideoBench } from "./formats/omnivideobench.ts";
 import type { SubmissionFormat } from "./formats/submission-format.ts";
 import { vlmEvalKit } from "./formats/vlmevalkit.ts";
 
-/** Every format, those first whose fields no other has. */
+/** All formats, with the most distinctive ones first. */
 export const SUBMISSION_READERS: readonly SubmissionFormat[] = [
   lmmsEval,
   aviBench,

@@ -10,9 +10,9 @@ import { baseNameOf, type SubmissionFile } from "./submission-file.ts";
 import type { RowProblem, SubmissionHeader, SubmissionRow } from "./submission-row.ts";
 
 export interface ReadOptions {
-  /** The format; found by the files' content where it is not given. */
+  /** The format; detected from the files' content by default. */
   readonly format?: SubmissionFormatName | undefined;
-  /** Which repetition of each sample to take, from 1 on. */
+  /** Which repetition of each sample to take, from 1. */
   readonly epoch?: number | undefined;
 }
 
@@ -20,9 +20,9 @@ export interface ReadOptions {
 export interface Submission {
   readonly format: SubmissionFormatName;
   readonly header: SubmissionHeader;
-  /** What to say where all rows are of one part of the benchmark and the rest is missing: a sentence. */
+  /** A sentence to report if all rows are of one part of the benchmark and the others are missing. */
   readonly onePart?: string | undefined;
-  /** The rows of all files, in order. It can be asked for again; each time the files are read anew. */
+  /** The rows of all files, in order. Each call reads the files again. */
   rows(): AsyncGenerator<SubmissionRow | RowProblem>;
 }
 
@@ -30,7 +30,7 @@ export interface Submission {
 export const isProblem = (row: SubmissionRow | RowProblem): row is RowProblem => "reason" in row;
 
 /**
- * Opens the result files of one run: one, or several where a harness writes several (tasks, ranks).
+ * Opens the result files of one run: one file, or several if the harness writes several (tasks, ranks).
  * @throws {ImportError} for a file that holds no results, and for files of two formats or models
  */
 export async function openSubmission(files: readonly SubmissionFile[], options: ReadOptions = {}): Promise<Submission> {
@@ -59,7 +59,7 @@ function commonFormat(opened: readonly OpenedFile[]): SubmissionFormat {
   throw new ImportError(baseNameOf(other.file), `files of one format, ${first.format.name}`, other.format.name);
 }
 
-/** What the files say of their run; they must not contradict each other. */
+/** The run's fields from all files, which must not contradict each other. */
 async function commonHeader(opened: readonly OpenedFile[], format: SubmissionFormat): Promise<SubmissionHeader> {
   let common: SubmissionHeader = {};
   for (const { file, source, first } of opened) {
@@ -77,7 +77,7 @@ async function commonHeader(opened: readonly OpenedFile[], format: SubmissionFor
 const definedOf = (header: SubmissionHeader): SubmissionHeader =>
   Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined));
 
-/** Repetitions are several runs: which one is meant must be said. */
+/** Repetitions are separate runs, so one must be chosen. */
 function requireEpoch({ epochs = 1 }: SubmissionHeader, epoch: number | undefined): void {
   if (epoch !== undefined && epoch > Math.max(epochs, 1)) {
     throw badInput(`The log has ${epochs} epochs; there is no epoch ${epoch}.`);

@@ -1,28 +1,28 @@
 /**
- * One file of a submission, which may be larger than memory: it is read in pieces, and twice. Whoever makes one decides
- * where the bytes are; the readers only ask for them.
+ * One file of a submission, which may be larger than memory: it is read in pieces, and twice. The implementation
+ * decides where the bytes come from.
  */
 export interface SubmissionFile {
-  /** Its path as the user gave it, with slashes: folders say which model or task a file is of. */
+  /** Its path, with slashes. The folders may name the model or task of a file. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;
   /**
-   * The bytes from `position` on, at most `length` of them; fewer at the end of the file.
-   * @param into where they may be put, which saves an allocation
+   * Reads at most `length` bytes from `position`; fewer at the end of the file.
+   * @param into a buffer that may be used, to save an allocation
    */
   read(position: number, length: number, into?: Uint8Array): Promise<Uint8Array>;
-  /** The file of this base name in the same folder; null where there is none. */
+  /** The file of this base name in the same folder; null if there is none. */
   sibling(baseName: string): Promise<SubmissionFile | null>;
 }
 
-/** The last part of a file's name, which is what messages call it. */
+/** The base name of a file, for messages. */
 export const baseNameOf = (file: SubmissionFile): string => file.name.slice(file.name.lastIndexOf("/") + 1);
 
 /** The names of the folders that a file lies in, the nearest first. */
 export const foldersOf = (file: SubmissionFile): readonly string[] => file.name.split("/").slice(0, -1).toReversed();
 
-/** A file whose bytes are at hand. */
+/** A file in memory. */
 export const memoryFile = (
   name: string,
   bytes: Uint8Array,
@@ -34,10 +34,10 @@ export const memoryFile = (
   sibling: async (baseName) => beside.find((file) => baseNameOf(file) === baseName) ?? null,
 });
 
-/** How much is read at once. Larger pieces are no faster. */
+/** The number of bytes per read. Larger pieces are not faster. */
 const PIECE = 1 << 18;
 
-/** The bytes of a file, in pieces; each may be gone when the next is asked for. */
+/** The bytes of a file, in pieces. Each piece is valid only until the next one is requested. */
 export async function* piecesOf(file: SubmissionFile): AsyncGenerator<Uint8Array> {
   const into = new Uint8Array(PIECE);
   for (let position = 0; position < file.size; ) {
@@ -49,7 +49,7 @@ export async function* piecesOf(file: SubmissionFile): AsyncGenerator<Uint8Array
   }
 }
 
-/** A whole file. Only for what has a bound on its size. */
+/** Reads a whole file. Only for files with a bounded size. */
 export async function wholeFile(file: SubmissionFile): Promise<Uint8Array> {
   const bytes = new Uint8Array(file.size);
   let length = 0;

@@ -6,25 +6,25 @@ export interface SubmissionRow {
   readonly file: string;
   /** `line 12`, `row 3`, `$[4]`, `samples/7_epoch_1.json`. */
   readonly place: string;
-  /** How it says which question it answers. */
+  /** The fields that identify its question. */
   readonly names: RowNames;
-  /** The raw output; null where there is none. */
+  /** The raw output; null if there is none. */
   readonly response: string | null;
-  /** What failed, where the harness says that something did. */
+  /** The failure that the harness reports; null if there is none. */
   readonly error: string | null;
-  /** The output of the question that is asked besides, where the row holds it, too. */
+  /** The response to the confirming question, if the row contains it. */
   readonly confirmation: string | null;
-  /** There is no prediction: the harness never got one. The question stays unanswered. */
+  /** Whether the harness never got a prediction, so that the question stays unanswered. */
   readonly missing: boolean;
-  /** Which repetition it is of, from 1 on, where the harness repeats (Inspect's epochs). */
+  /** The repetition, from 1, if the harness repeats samples (Inspect's epochs). */
   readonly epoch?: number | undefined;
 }
 
-/** What a row tells about its question. Each harness tells something else. */
+/** The fields of a row that identify its question, which differ between harnesses. */
 export interface RowNames {
   /** The natural key. */
   readonly key?: string | undefined;
-  /** The index in the benchmark's own file order, from 0 on; with `task`, in that task's file. */
+  /** The index in the benchmark's own file, from 0; with `task`, in that task's file. */
   readonly position?: number | undefined;
   /** AVI-Bench: the task's folder (`VSQA_I`, `AVQA`). */
   readonly task?: string | undefined;
@@ -40,11 +40,11 @@ export interface RowNames {
   readonly prompt?: string | undefined;
   /** The benchmark's name of the question's task. */
   readonly taskName?: string | undefined;
-  /** The right answer's label, as the harness knew it. */
+  /** The label of the gold answer according to the harness. */
   readonly target?: string | undefined;
-  /** The part of the benchmark that the harness evaluates by itself: MMWorld's discipline. */
+  /** The part of the benchmark that the harness evaluates separately: MMWorld's discipline. */
   readonly part?: string | undefined;
-  /** MMWorld's EvalAI form: nothing but the order among the video's rows tells its questions apart. */
+  /** MMWorld's EvalAI form: only the order of a video's rows identifies their questions. */
   readonly inOrderOfVideo?: boolean | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-/** What a result file says of its run, besides the predictions. What is absent, it does not say. */
+/** The run's fields that a result file states. Fields that it does not state are absent. */
 export interface SubmissionHeader {
   readonly benchmark?: string | undefined;
   readonly model?: string | undefined;

@@ -8,7 +8,7 @@ export const cleanAviBench = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}_\s]/gu, "");
 
-/** The option that is found first in the text as whole words; of several at one place, the first in the alphabet. */
+/** The option that occurs first in the text as whole words; of several at one position, the first alphabetically. */
 export function firstOption(cleaned: string, options: readonly string[]): { option: string; at: number } | null {
   const hits = options
     .map((option) => ({ option, at: wordIndex(cleaned, cleanAviBench(option)) }))
@@ -17,7 +17,7 @@ export function firstOption(cleaned: string, options: readonly string[]): { opti
   return hits[0] ?? null;
 }
 
-/** Where `word` occurs with a word boundary on both sides, as Python's `\b` sees it; -1 where it does not. */
+/** The index of `word` with a word boundary on both sides, as defined by Python's `\b`; -1 if it does not occur. */
 function wordIndex(text: string, word: string): number {
   if (word === "") return -1;
   const pattern = word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

@@ -34,7 +34,7 @@ export const DEFAULT_EXTRACTOR: Extractor = omnidexExtractor;
 
 /**
  * The extractor of that name.
- * @throws `BAD_USER_INPUT` where there is none
+ * @throws `BAD_USER_INPUT` if there is none
  */
 export function extractorNamed(name: string): Extractor {
   const extractor = EXTRACTORS.find((one) => one.name === name);

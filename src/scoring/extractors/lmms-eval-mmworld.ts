@@ -12,7 +12,7 @@ const DELETED = [
   "Best answer:Best option:",
 ];
 
-/** The letter that lmms-eval reads out of a response to MMWorld; empty where it reads none. */
+/** The letter that lmms-eval reads out of a response to MMWorld; empty if it reads none. */
 export const readLmmsEvalMmworld = (response: string): string => firstCapital(response, DELETED);
 
 /**

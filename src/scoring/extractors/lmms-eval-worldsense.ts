@@ -5,7 +5,7 @@ import { pythonSplit, pythonStripOf } from "./official/python-text.ts";
 const LETTERS = ["A", "B", "C", "D"];
 
 /**
- * The letter that lmms-eval reads out of a response to WorldSense; it always reads one, "A" where nothing matches.
+ * The letter that lmms-eval reads out of a response to WorldSense; it always reads one: "A" if nothing matches.
  * Letters count within words, and of several without brackets the first of the alphabet wins.
  * @param options the options' texts without their labels
  */
@@ -21,7 +21,7 @@ export function readLmmsEvalWorldsense(response: string, options: readonly strin
   return last(named, (letter) => lower.lastIndexOf(textOf(letter)));
 }
 
-/** The letter with the largest position, the first of them where several have it (`numpy.argmax`); "A" for none. */
+/** The letter with the largest position, the first of several (`numpy.argmax`); "A" if there is none. */
 function last(letters: readonly string[], position: (letter: string) => number): string {
   const largest = Math.max(...letters.map(position));
   return letters.find((letter) => position(letter) === largest) ?? "A";
@@ -29,7 +29,8 @@ function last(letters: readonly string[], position: (letter: string) => number):
 
 /**
  * lmms-eval's extractor for WorldSense.
- * @see https://github.com/EvolvingLMMs-Lab/lmms-eval, lmms_eval/tasks/worldsense/utils.py, `parse_multi_choice_response`
+ * @see https://github.com/EvolvingLMMs-Lab/lmms-eval, lmms_eval/tasks/worldsense/utils.py,
+ *   `parse_multi_choice_response`
  */
 export const lmmsEvalWorldsenseExtractor: Extractor = {
   name: "lmms-eval-worldsense",

@@ -13,8 +13,9 @@ export function readMmworldPost(response: string): string {
 }
 
 /**
- * MMWorld's post-processing for open models. The judge after it is a language model; here stands the strict equality
- * with a label that the repository also holds, or with an option's whole text, which no judge could call wrong.
+ * MMWorld's post-processing for open models. The paper's judge is a language model. Instead, this requires strict
+ * equality with a label, which the repository also implements, or with an option's whole text, which any judge would
+ * accept.
  * @see https://github.com/eric-ai-lab/MMWorld, evaluation/main_utils.py, `answer_post_processing` and
  *   `compute_question_accuracy`
  */

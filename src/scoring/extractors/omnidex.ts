@@ -12,9 +12,9 @@ import { maskResidue } from "./omnidex/structure/mask-residue.ts";
 const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
 
 /**
- * The default extractor. It reads the last definite statement of an answer, wherever a model put it, and abstains from
- * everything that is none: a refusal, several answers at once, an option that does not exist. A label wins over the
- * text beside it where the two disagree, because prompts ask for the label; such a reading is marked ambiguous.
+ * The default extractor. It reads the last definite statement of an answer, wherever a model put it. It abstains from
+ * everything else: a refusal, several answers at once, an option that does not exist. If a label and the text beside it
+ * disagree, the label wins, because prompts ask for the label; such a reading is marked ambiguous.
  */
 export const omnidexExtractor: Extractor = {
   name: "omnidex",
@@ -22,7 +22,7 @@ export const omnidexExtractor: Extractor = {
   extract(response, question) {
     const masked = maskResidue(foldText(response));
     if (masked.truncated) return unparsed("truncated");
-    // Before the patterns: what is masked may be long, and they look at each blank.
+    // Done before matching: masked parts may be long, and the patterns would examine each blank.
     const answer = masked.text.trimStart();
     if (!/[^\s.…!?*_`#-]/.test(answer)) return unparsed("empty");
     const options = optionsOf(question);
@@ -73,8 +73,8 @@ const BARE_LABEL = /^[([*_"'`]{0,3}[A-Za-z][)\]*_"'`.:]{0,3}$/;
 const MOST_BARE_LABELS = 1_000;
 
 /**
- * What was read of bare labels, by the number of options and the response. The options' texts have no part in it, unless
- * one of them is no longer than a label itself; so one question's reading is every other's.
+ * Cached readings of bare labels, by the number of options and the response. The options' texts do not affect them,
+ * unless an option is itself as short as a label, so questions share these readings.
  */
 const bareLabels = new Map<string, Extraction>();
 
@@ -84,7 +84,7 @@ function rememberBare(name: string, read: Extraction): Extraction {
   return read;
 }
 
-/** @param texts the options' texts where an answer is a text, null where it is a label */
+/** @param texts the options' texts if answers are texts, null if they are labels */
 function extraction(finding: Finding, texts: readonly string[] | null): Extraction {
   const { target, rule, start, end, ambiguous } = finding;
   if (typeof target === "string") return unparsed(target);

@@ -11,7 +11,7 @@ function withoutFence(response: string): string {
   return opened.endsWith(FENCE_END) ? opened.slice(0, -FENCE_END.length) : opened;
 }
 
-/** The answer of a JSON object, or undefined where the response is none; an answer that is no string is no text. */
+/** The answer in a JSON object; undefined if the response is not an object or the answer is not a string. */
 function jsonAnswer(response: string): string | undefined {
   try {
     const value: unknown = JSON.parse(withoutFence(response));
@@ -24,7 +24,7 @@ function jsonAnswer(response: string): string | undefined {
 
 /**
  * What the script compares with the key's cleaned letter: the JSON answer; else the first boxed letter; else the first
- * letter that is a word. Where there is none the script counts an error, and so this is empty.
+ * letter that is a word. If there is none, the script counts an error, so this is empty.
  */
 export function readOmnivideobenchGemini(response: string): { readonly text: string; readonly rule: string } {
   const answer = jsonAnswer(response);

@@ -19,7 +19,7 @@ function withoutThoughts(text: string): string {
   return parts.join("") + text.slice(from);
 }
 
-/** As for Qwen, without closed thoughts; a response that is nothing but thoughts is read whole. */
+/** As for Qwen, without closed thoughts; a response that consists only of thoughts is read as a whole. */
 export function readOmnivideobenchThinking(response: string): string {
   const answer = pythonStrip(withoutThoughts(response));
   return cleanText(qwenAnswer(answer === "" ? response : answer));

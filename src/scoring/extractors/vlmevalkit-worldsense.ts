@@ -14,12 +14,12 @@ const DELETED = [
   "Option:",
 ];
 
-/** The letter that VLMEvalKit reads out of a response to WorldSense; empty where it reads none. */
+/** The letter that VLMEvalKit reads out of a response to WorldSense; empty if it reads none. */
 export const readVlmevalkitWorldsense = (response: string): string => firstCapital(response, DELETED);
 
 /**
- * VLMEvalKit's extractor for WorldSense. Where it reads nothing it asks a judge for the option, but gives it no options,
- * so the answer is wrong in any case.
+ * VLMEvalKit's extractor for WorldSense. Where it reads nothing it asks a judge for the option, but gives it no
+ * options, so the answer is wrong in any case.
  * @see https://github.com/open-compass/VLMEvalKit, vlmeval/dataset/utils/worldsense.py, `extract_characters_regex`
  */
 export const vlmevalkitWorldsenseExtractor: Extractor = {

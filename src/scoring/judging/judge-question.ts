@@ -14,7 +14,7 @@ export function judgeQuestion({ answerFormat, key }: ScoredQuestion): JudgeQuest
   return answerFormat === "OPEN_TEXT" && key.kind === "text" && key.text.trim() !== "" ? "meaning" : null;
 }
 
-/** Where the model itself has said nothing, or its answer is read and only its confirmation is not. */
+/** Rules of predictions that are not judged: the model gave no response, or only its confirmation could not be read. */
 const NOTHING_TO_READ: ReadonlySet<string> = new Set([
   "empty",
   "api-error",
@@ -23,8 +23,9 @@ const NOTHING_TO_READ: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a judge has to read a prediction. Multiple choice: what the extractor could not read. Open text: all there is,
- * as MMWorld's official judge does; were exact matches left out, the rule of a prediction would tell which those are.
+ * Whether a judge has to read a prediction. Multiple choice: what the extractor could not read. Open text: all there
+ * is, as MMWorld's official judge does; were exact matches left out, the rule of a prediction would tell which those
+ * are.
  */
 export function needsJudge(
   { response, error }: Pick<PredictionOutput, "response" | "error">,

@@ -9,13 +9,13 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** What is sent to a judge, and what its reply has to answer. */
+/** A request to a judge, and the kind of reply that it expects. */
 export interface JudgeRequest {
   readonly question: JudgeQuestion;
   readonly messages: readonly ChatMessage[];
 }
 
-/** Goes up whenever a message changes, so that what was said to other words is not taken for an answer to these. */
+/** Incremented whenever a message changes, so that replies to earlier wordings are not reused. */
 export const PROMPT_VERSION = "1";
 
 const DATA =
@@ -37,7 +37,7 @@ const SYSTEM: Readonly<Record<JudgeQuestion, string>> = {
   ].join("\n"),
 };
 
-/** `null` for a question whose format has no use for a judge. */
+/** `null` for a question whose format does not use a judge. */
 export function judgeRequest(scored: ScoredQuestion, response: string): JudgeRequest | null {
   const question = judgeQuestion(scored);
   if (question === null) return null;

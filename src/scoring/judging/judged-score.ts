@@ -9,7 +9,7 @@ import {
 } from "../score-prediction.ts";
 import { scorerForFormat } from "../scorers/scorer-registry.ts";
 
-/** The rule of predictions that a judge has read, or of which it has said whether they are right. */
+/** The rules of predictions that a judge has read, or has judged correct or not. */
 export const JUDGED_RULE = "judge";
 
 /** The rules of other predictions that a judge was asked about. */
@@ -18,15 +18,15 @@ export const UNJUDGED_RULES = [
   "judge-none",
   /** The judge's reply was not of the form that it was asked for. */
   "judge-unreadable",
-  /** There is no reply: the judge could not be reached, or refused the request. */
+  /** The judge did not reply: it could not be reached, or refused the request. */
   "judge-failed",
 ] as const;
 type UnjudgedRule = (typeof UNJUDGED_RULES)[number];
 
 /**
- * Scores a prediction by what a judge has said of its response. An option is compared with the key here, for the judge
- * does not know it; a confirmation counts as it does without a judge.
- * @param verdict `null` where there will be none
+ * Scores a prediction by a judge's verdict on its response. The option is compared with the answer key here, because
+ * the judge does not know it. Confirmations count as they do without a judge.
+ * @param verdict `null` if there will be no verdict
  */
 export function judgedScore(
   output: PredictionOutput,

@@ -7,12 +7,12 @@ const UNREADABLE: JudgeVerdict = { kind: "unreadable" };
 /**
  * Reads a judge's reply. The whole of it must be the answer: a judge that was talked into something, or that thinks
  * aloud, is not searched for words that suit.
- * @param options how many options the question has
+ * @param options the number of options of the question
  */
 export const readReply = (question: JudgeQuestion, reply: string, options: number): JudgeVerdict =>
   question === "option" ? readOption(reply.trim(), options) : readMeaning(reply.trim());
 
-/** `{"answer": "C"}`, `{"answer": null}`, or a letter alone. A second `answer` in the object makes it another thing. */
+/** `{"answer": "C"}`, `{"answer": null}`, or a single letter. An object with a second `answer` is unreadable. */
 function readOption(reply: string, options: number): JudgeVerdict {
   const found = /^(?:\{\s*"answer"\s*:\s*(?:"(?<quoted>[a-z]{1,2})"|null)\s*\}|(?<letter>[a-z]))$/i.exec(reply);
   if (found === null) return UNREADABLE;
@@ -22,7 +22,7 @@ function readOption(reply: string, options: number): JudgeVerdict {
   return position < options ? { kind: "option", label: optionLabel(position) } : UNREADABLE;
 }
 
-/** `{"answer": "yes"}`, or the word alone. */
+/** `{"answer": "yes"}`, or just the word. */
 function readMeaning(reply: string): JudgeVerdict {
   const found = /^(?:\{\s*"answer"\s*:\s*"(?<quoted>yes|no)"\s*\}|(?<word>yes|no)\.?)$/i.exec(reply);
   const word = found?.groups?.quoted ?? found?.groups?.word;

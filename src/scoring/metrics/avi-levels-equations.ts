@@ -1,4 +1,5 @@
-// AVI-Bench, section 5: the equations of the four capability levels. Scores are 0 to 1 where the paper has 0 to 100.
+// AVI-Bench, section 5: the equations of the four capability levels. Scores are from 0 to 1, not from 0 to 100 as in
+// the paper.
 
 /** α of equations 3 and 6. */
 const ALPHA = 0.5;

@@ -2,7 +2,7 @@ import { type TaxonomyTask, taxonomyOf } from "../../domain/taxonomy.ts";
 import { type Dominance, LEVELS, type Level } from "../../domain/vocabulary.ts";
 import { bottleneckGap, domainAdaptive, headroom, modalityAdaptive, stageAdaptive } from "./avi-levels-equations.ts";
 
-/** AVI-Bench's aggregates, 0 to 1; `null` where a task that they need has no score. */
+/** AVI-Bench's aggregates, from 0 to 1; `null` if a task that they need has no score. */
 export interface AviLevels {
   /** The mean over the tasks of each stage. SENSATION is the paper's primitive sensation. */
   readonly stages: Readonly<Record<Level, number | null>>;
@@ -15,15 +15,15 @@ export interface AviLevels {
 type ScoreOf = (task: TaxonomyTask) => number | null;
 
 const TASKS = taxonomyOf("avi-bench").tasks;
-/** The stages whose data look like what models are trained on; SENSATION is the unfamiliar domain (section 5.4). */
+/** The stages whose data resemble training data; SENSATION is the unfamiliar domain (section 5.4). */
 const FAMILIAR: readonly Level[] = ["PERCEPTION", "UNDERSTANDING", "REASONING"];
 const UNFAMILIAR: readonly Level[] = ["SENSATION"];
 
 /**
  * The stage scores, their mean and the four capability levels of AVI-Bench.
  *
- * The paper's figures are means of stages, not of tasks: equation 1 reads as the mean over all tasks, but Table 5 is the
- * mean of the three familiar stages, whose numbers of tasks differ (`docs/reproduction.md`).
+ * The paper's figures are means of stages, not of tasks: equation 1 reads as the mean over all tasks, but Table 5 is
+ * the mean of the three familiar stages, whose numbers of tasks differ (`docs/reproduction.md`).
  *
  * @param scores 0 to 1, by the task's short name: AMIC, VMIC, …
  * @see AVI-Bench, section 5, equations 1 to 7; appendix, Table 15 for the chance baselines

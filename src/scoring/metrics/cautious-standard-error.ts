@@ -1,9 +1,9 @@
 import { Z_95 } from "./wilson-interval.ts";
 
 /**
- * A standard error for comparing scores that is never 0: at least that of a share of `n` independent questions with two
- * right and two wrong answers more. All right of three says little.
- * @param value 0 to 1
+ * A standard error for comparing scores, which is never 0: at least that of a share over `n` independent questions
+ * after adding two correct and two wrong answers. Three correct answers out of three are little evidence.
+ * @param value from 0 to 1
  * @param n at least 1
  * @see A. Agresti and B. A. Coull (1998), "Approximate is better than 'exact' for interval estimation of binomial
  *   proportions", The American Statistician 52:119–126

@@ -9,7 +9,8 @@ type Weights = ReadonlyMap<string, number>;
 /**
  * CIDEr of each candidate, 0 to 10: the mean cosine of the tf-idf vectors of its n-grams (1 to 4) with those of its
  * references. How rare an n-gram is depends on all the references, so it is a measure of a whole corpus.
- * @see R. Vedantam, C. L. Zitnick and D. Parikh (2015), "CIDEr: consensus-based image description evaluation", eqs. 1 to 3
+ * @see R. Vedantam, C. L. Zitnick and D. Parikh (2015), "CIDEr: consensus-based image description evaluation", eqs. 1
+ *   to 3
  */
 export function cider(candidates: readonly string[], references: readonly (readonly string[])[]): number[] {
   const grams = references.map((captions) => captions.map(countGrams));
@@ -36,7 +37,7 @@ function countGrams(caption: string): Map<string, number>[] {
   });
 }
 
-/** In the references of how many items an n-gram occurs. */
+/** The number of items in whose references each n-gram occurs. */
 function documentFrequencies(documents: readonly (readonly Weights[])[][]): Weights {
   const frequencies = new Map<string, number>();
   for (const captions of documents) {

@@ -1,4 +1,4 @@
-/** How the scores of a mean are spread over its clusters, which are videos. */
+/** The distribution of a mean's scores over its clusters, which are videos. */
 export interface ClusterSpread {
   /** How many scores the mean is of. */
   readonly n: number;
@@ -47,6 +47,6 @@ export function spreadError({ n, clusters, squares }: ClusterSpread): number {
 
 /**
  * The largest standard error that a mean of scores in [0, 1] can have (Popoviciu 1935: the deviation is at most half
- * of the range). It stands where there is only one cluster: then the data say nothing about the spread between videos.
+ * of the range). It is used if there is only one cluster: then the data do not show the variance between videos.
  */
 export const UNKNOWN_STANDARD_ERROR = 0.5;

@@ -4,11 +4,11 @@ import type { PairWords, PlacedWords } from "./slice-pairs.ts";
 /*
  * Counting 1s in words of 32 bits, three words at a time: a full adder makes of three bits of weight 1 one of weight 1
  * and one of weight 2, so that two counts do for three words. Then sums of 4 bits, of 8, of 16.
- * @see H. S. Warren (2012), "Hacker's Delight", 2nd edition, section 5–1; W. Muła et al. (2018), "Faster population counts
- *   using AVX2 instructions", The Computer Journal 61:111–120, for the adders
+ * @see H. S. Warren (2012), "Hacker's Delight", 2nd edition, section 5–1; W. Muła et al. (2018), "Faster population
+ *   counts using AVX2 instructions", The Computer Journal 61:111–120, for the adders
  */
 
-/** The 1s of three words, as sums of 8 bits each, which are at most 24. */
+/** The number of 1 bits in three words, per byte, so at most 24 each. */
 function bytesOfThree(x: number, y: number, z: number): number {
   const either = x ^ y;
   let ones = either ^ z;
@@ -76,7 +76,7 @@ export function countPairs(set: Int32Array, start: number, { places, distances, 
 function bothIn(set: Int32Array, place: number, distance: number): number {
   const further = place + (distance >> 5);
   const shift = distance & 31;
-  // In two steps, for a shift by 32 is none in JavaScript.
+  // In two steps, because JavaScript takes shift counts modulo 32, so a shift by 32 does nothing.
   const other = ((set[further] ?? 0) >>> shift) | (((set[further + 1] ?? 0) << 1) << (31 - shift));
   return (set[place] ?? 0) & other;
 }

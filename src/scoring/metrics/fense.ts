@@ -24,7 +24,7 @@ export function fense(
   return errorProbability > FENSE_ERROR_THRESHOLD ? mean * (1 - FENSE_PENALTY) : mean;
 }
 
-/** The cosine of two vectors; 0 where one of them has no length. */
+/** The cosine of two vectors; 0 if either is the zero vector. */
 export function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number {
   let product = 0;
   let ownSquare = 0;
@@ -39,5 +39,5 @@ export function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number
   return length === 0 ? 0 : Math.max(-1, Math.min(1, product / length));
 }
 
-/** The chance that stands behind a logit. */
+/** The probability of a logit. */
 export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));

@@ -1,7 +1,8 @@
 /**
- * p-values corrected for their number, in the order they came in: each is comparable with the level that the whole family
- * is to keep.
- * @see S. Holm (1979), "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6:65–70
+ * p-values adjusted for multiple testing, in the order of the input. Each is comparable with the family-wise error
+ * rate.
+ * @see S. Holm (1979), "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics
+ *   6:65–70
  */
 export function holmAdjusted(pValues: readonly number[]): number[] {
   const order = pValues.map((_, index) => index).sort((one, other) => (pValues[one] ?? 0) - (pValues[other] ?? 0));

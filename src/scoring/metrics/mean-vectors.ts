@@ -2,8 +2,8 @@ import { Bitset } from "../../domain/bitset.ts";
 import { type RunVectors, scoreAt } from "./run-vectors.ts";
 
 /**
- * Several runs over one release as one, whose score of a question is the mean of theirs. A question that is outside of the
- * denominator of one of them is outside of its own.
+ * The mean of several runs of one release: the score of each question is the mean of the runs' scores. A question that
+ * is excluded from the denominator of any run is excluded from that of the mean.
  * @param runs at least one; of one length
  * @see E. Miller (2024), "Adding Error Bars to Evals", section 3.1, for the error of per-question means
  */

@@ -13,17 +13,17 @@ export interface PairedComparison {
   readonly neither: number;
   /** The mean of a's score less b's, −1 to 1. */
   readonly difference: number;
-  /** 95 %, clustered by video; from −1 to 1 where all questions are of one video. */
+  /** The 95 % interval, clustered by video; from −1 to 1 if all questions are of one video. */
   readonly interval: Interval;
-  /** Of the difference; null where all questions are of one video, and nothing is known of the spread between videos. */
+  /** Of the difference; null if all questions are of one video, so that the variance between videos is unknown. */
   readonly standardError: number | null;
-  /** Two-sided, clustered by video; 1 where nothing is known. */
+  /** Two-sided, clustered by video; 1 if it cannot be estimated. */
   readonly pValue: number;
-  /** Exact, over questions as if they were independent; null where a score is neither 0 nor 1. */
+  /** Exact, assuming independent questions; null if any score is neither 0 nor 1. */
   readonly mcnemarPValue: number | null;
   /**
-   * The smallest true difference that a comparison like this finds at 5 % with a probability of 80 %; 1 where it can find
-   * none, because there are fewer than six videos.
+   * The smallest true difference that such a comparison detects at 5 % with 80 % power; 1 if it can detect none,
+   * because there are fewer than six videos.
    */
   readonly minimumDetectableDifference: number;
 }
@@ -52,8 +52,8 @@ export interface PairTally extends PairSums {
 }
 
 /**
- * What follows from the sums, with the error clustered by video and Student's t with G − 1 degrees of freedom, where G is the
- * number of videos.
+ * What follows from the sums, with the error clustered by video and Student's t with G − 1 degrees of freedom, where G
+ * is the number of videos.
  * @see E. Miller (2024), "Adding Error Bars to Evals", section 4.2 (paired differences, clustered); A. C. Cameron and
  *   D. L. Miller (2015), section VI.D, for t(G − 1)
  */
@@ -73,13 +73,13 @@ export function describePairs(tally: PairTally): PairedComparison {
   };
 }
 
-/** Nothing, where the videos are too few for any difference to be beyond 5 %. */
+/** Undetectable: there are too few videos for any difference to be significant at 5 %. */
 const detectable = ({ clusters }: PairTally, error: number): number =>
   smallestPValue(clusters) < 0.05 && !Number.isNaN(error) ? minimumDetectableDifference(error, clusters - 1) : 1;
 
 /**
- * The clustered error, but never less than that of independent questions with one pair more in each direction: a handful
- * of questions that all agree say little of the spread.
+ * The clustered error, but never less than that of independent questions with one pair more in each direction: a
+ * handful of questions that all agree say little of the spread.
  * @see A. Agresti and Y. Min (2005), "Simple improved confidence intervals for comparing matched proportions",
  *   Statistics in Medicine 24:729–740, whose adjustment adds ½ to each cell of the table
  */
@@ -101,9 +101,9 @@ function pairedTest(sums: PairTally, error: number): Pick<PairedComparison, "int
 }
 
 /**
- * The two-sided p-value is never smaller than what flipping the sign of whole videos allows: with three videos nothing is
- * beyond 0.25, however alike they are.
- * @param videos with a difference
+ * The smallest two-sided p-value that a sign-flip test over whole videos can give: 0.25 with three videos, however
+ * consistent they are.
+ * @param videos the number of videos with a difference
  * @see J. P. Romano (1989), "Bootstrap and randomization tests of some nonparametric hypotheses", Annals of Statistics
  *   17:141–159; I. A. Canay, J. P. Romano and A. M. Shaikh (2017), Econometrica 85:1013–1030, for few clusters
  */

@@ -6,8 +6,8 @@ import type { SliceQuestions } from "./slice-questions.ts";
 import { clusterScratch, clusterSpread, type ScoreBits } from "./slice-sums.ts";
 
 /**
- * The standard error of the difference of two runs' scores over a slice: paired by question, clustered by video. It is the
- * one that `compareOverSlice` tests with, but for the last bits.
+ * The standard error of the difference of two runs' scores over a slice: paired by question, clustered by video. It is
+ * the one that `compareOverSlice` tests with, except for the last bits.
  * @param slice the questions that are in the denominator of both runs, in at least two videos
  */
 export function pairedError(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): number {
@@ -21,7 +21,7 @@ export function pairedError(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): 
 /** Words of the questions that only the first run has right, only the second, and only one of the two. */
 let [first, second, either] = [new Int32Array(256), new Int32Array(256), new Int32Array(256)];
 
-/** Fills those words where the slice has questions. What is elsewhere is of other runs, and is not read. */
+/** Fills the words in which the slice has questions. Other words keep values of earlier runs and are never read. */
 function separate(a: ScoreBits, b: ScoreBits, places: Int32Array): void {
   const width = (places.at(-1) ?? 0) + 2;
   if (first.length < width)
@@ -37,9 +37,9 @@ function separate(a: ScoreBits, b: ScoreBits, places: Int32Array): void {
 }
 
 /**
- * The sums of the differences, counted in whole numbers as `scanErrors` counts those of scores. A pair of questions of one
- * video counts 1 where both differences have one sign, and −1 where they have not.
- * @returns null where the numbers are too large to be exact
+ * The sums of the differences as integers, like those of scores in `scanErrors`. A pair of questions of one video
+ * counts 1 if both differences have the same sign, and −1 otherwise.
+ * @returns null if the numbers are too large to be exact
  */
 function countedSums(a: ScoreBits, b: ScoreBits, slice: SliceQuestions, planes: ClusterPlanes): PairSums | null {
   const { count: n, words, videos, clusters } = slice;

@@ -15,24 +15,24 @@ export interface RankedScore {
 }
 
 /**
- * The standard error of the difference of two entries, by their indexes, paired by question and clustered by video; null
- * where the entries do not have the same questions.
+ * The standard error of the difference of two entries, by their indexes, paired by question and clustered by video;
+ * null if the entries do not have the same questions.
  */
 export type PairedErrors = (index: number, other: number) => number | null;
 
-/** So many paired tests in a row find nothing before the entries nearer by are no longer tested. */
+/** After this many consecutive paired tests without a difference, closer entries are not tested. */
 const PATIENCE = 10;
 
 /** Without questions in common: the difference of two independent scores. */
 const unpaired: PairedErrors = () => null;
 
 /**
- * The ranks that the error bars leave open: one more than the number of entries that are significantly better, to the
- * number of those that are not significantly worse. Each entry's own range holds its true rank, one more than the number of
- * entries that are truly better, with a probability of at least 95 %, however many entries there are. Entries are tested in
- * pairs over the questions that they share, from the ends of the board inwards; where ten tests in a row find no difference,
- * those that are nearer by are taken to have none, which can only widen a range. Entries without common questions are
- * compared as if they were independent.
+ * The rank range of each entry: from one more than the number of significantly better entries, to the number of entries
+ * that are not significantly worse. Each range contains the entry's true rank, one more than the number of truly better
+ * entries, with a probability of at least 95 %, regardless of the number of entries. Entries are tested in pairs over
+ * the questions that they share, from the ends of the board inwards. After ten consecutive tests without a difference,
+ * closer entries are assumed not to differ, which can only widen a range. Entries without common questions are compared
+ * as if independent.
  * @see E. Miller (2024), "Adding Error Bars to Evals", section 4.2, for paired differences; M. Mogstad, J. P. Romano,
  *   A. M. Shaikh and D. Wilhelm (2024), "Inference for ranks", Review of Economic Studies 91:476–518, for ranges from
  *   pairwise comparisons that keep one level together; A. C. Cameron and D. L. Miller (2015), section VI.D, for t(G − 1)
@@ -46,7 +46,10 @@ export class RankRanges {
   readonly #largest: number;
   readonly #z: number;
 
-  /** @param videos the effective number that the errors are estimated from, the smallest of any run; null where none is */
+  /**
+   * @param videos the smallest effective number of videos of any run, from which errors are estimated; null without
+   *   runs
+   */
   constructor(
     scores: readonly RankedScore[],
     videos: number | null,
@@ -133,7 +136,7 @@ function bestFirst(scores: readonly RankedScore[]): Int32Array {
   return isSorted ? indexes : indexes.sort((a, b) => (scores[b]?.value ?? 0) - (scores[a]?.value ?? 0));
 }
 
-/** The first place where the condition holds, if it holds for all that come after the first. */
+/** The first index at which the condition holds. Requires that it holds at all later indexes (binary search). */
 function firstWhere(values: Float64Array, holds: (value: number) => boolean): number {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -145,10 +148,11 @@ function firstWhere(values: Float64Array, holds: (value: number) => boolean): nu
 }
 
 /**
- * A run is compared with n − 1 others, and of each only one thing can be said that makes its range wrong: that the other
- * is better where it is not, or worse where it is better. So each is tested on one side at 5 % / (n − 1), after
- * Bonferroni; and never less strictly than a pair alone, on two sides at 5 %. Holm's steps over the 2(n − 1) one-sided
- * hypotheses would end no lower. One video says nothing of any difference.
+ * A run is compared with n − 1 others. For each of them, only one false finding makes the run's range wrong: that the
+ * other is better although it is not, or that it is worse although it is better. So each pair is tested one-sided at 5
+ * % / (n − 1), after Bonferroni, and never less strictly than a single pair, which is tested two-sided at 5 %. Holm's
+ * procedure over the 2(n − 1) one-sided hypotheses would not give a lower value. One video gives no evidence of a
+ * difference.
  */
 function criticalValue(n: number, videos: number | null): number {
   if (videos === null) return n <= 3 ? Z_95 : normalQuantile(0.05 / (n - 1));

@@ -1,7 +1,7 @@
 import type { Bitset } from "../../domain/bitset.ts";
 import type { Outcome } from "../../domain/vocabulary.ts";
 
-/** What a scored run keeps, by question ordinal. A question that is in none of the sets is missing. */
+/** The stored vectors of a scored run, by question ordinal. A question in no set is missing. */
 export interface RunVectors {
   /** There is an answer, right or wrong. */
   readonly answered: Bitset;
@@ -9,19 +9,19 @@ export interface RunVectors {
   readonly unparsed: Bitset;
   readonly errored: Bitset;
   readonly unscored: Bitset;
-  /** 0 to 1 by ordinal; null where every score is 0 or 1, and `correct` says all. */
+  /** Scores from 0 to 1 by ordinal; null if every score is 0 or 1, so that `correct` suffices. */
   readonly graded: Float32Array | null;
 }
 
 /** What a release knows of its questions, by ordinal. */
 export interface QuestionVectors {
-  /** An index for each question's video; negative where a question has none. */
+  /** The index of each question's video; negative for a question without a video. */
   readonly clusters: Int32Array;
-  /** The expected score of a random answer, `NaN` where it is not known. */
+  /** The expected score of a random answer; `NaN` if unknown. */
   readonly chance: Float64Array;
 }
 
-/** The score of one question, 0 where it has no answer. */
+/** The score of one question; 0 if it has no answer. */
 export function scoreAt(run: RunVectors, ordinal: number): number {
   if (run.graded === null) return run.correct.has(ordinal) ? 1 : 0;
   return run.answered.has(ordinal) ? (run.graded[ordinal] ?? 0) : 0;

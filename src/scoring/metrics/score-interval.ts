@@ -18,27 +18,26 @@ export interface IntervalTally {
 
 /**
  * The 95 % interval of a mean score: Wilson's, with the effective number of questions n_eff = p(1−p)/SE², where SE is
- * clustered by video, and Student's t in place of z. It holds for scores of 0 and 1 and for graded ones. Three rules make
- * it hold where few videos decide:
- * 1. Variance and design effect are estimated with one further question at even odds, whose design effect is the worst
- *    possible. The variance is at most p(1−p). Where all scores are equal, n_eff is the effective number of videos.
- * 2. Student's t has the degrees of freedom of the variance estimate, which are fewer than those of the videos where few
- *    videos make up the variance.
- * 3. n_eff is at least the effective number of videos, and at most the number of independent questions.
+ * clustered by video, and Student's t in place of z. It holds for scores of 0 and 1 and for graded ones. Three rules
+ * make it hold where few videos decide: 1. Variance and design effect are estimated with one further question at even
+ * odds, whose design effect is the worst possible. The variance is at most p(1−p). Where all scores are equal, n_eff is
+ * the effective number of videos. 2. Student's t has the degrees of freedom of the variance estimate, which are fewer
+ * than those of the videos where few videos make up the variance. 3. n_eff is at least the effective number of videos,
+ * and at most the number of independent questions.
  * @returns from 0 to 1 with fewer than two videos
- * @see E. L. Korn and B. I. Graubard (1998), "Confidence intervals for proportions with small expected number of positive
- *   counts estimated from survey data", Survey Methodology 24:193–201, for n_eff and its adjustment by t; C. Franco et al.
- *   (2019), "Comparative study of confidence intervals for proportions in complex sample surveys", JSSAM 7:334–364, for
- *   Wilson's interval with n_eff; L. Kish (1965), "Survey Sampling", section 8.2, for the design effect;
+ * @see E. L. Korn and B. I. Graubard (1998), "Confidence intervals for proportions with small expected number of
+ *   positive counts estimated from survey data", Survey Methodology 24:193–201, for n_eff and its adjustment by t; C.
+ *   Franco et al. (2019), "Comparative study of confidence intervals for proportions in complex sample surveys", JSSAM
+ *   7:334–364, for Wilson's interval with n_eff; L. Kish (1965), "Survey Sampling", section 8.2, for the design effect;
  *   A. V. Carter, K. T. Schnepel and D. G. Steigerwald (2017), "Asymptotic behavior of a t-test robust to cluster
- *   heterogeneity", Review of Economics and Statistics 99:698–709, for an effective number of clusters
- *   in place of their number
+ *   heterogeneity", Review of Economics and Statistics 99:698–709, for an effective number of clusters in place of
+ *   their number
  */
 export function scoreInterval({ total, squares, spread }: IntervalTally): Interval {
   const { n, clusters } = spread;
   if (clusters < 2) return { lower: 0, upper: 1, level: 0.95 };
   const effective = effectiveNumber(total, squares, spread);
-  // Whole where it can be, so that Wilson's interval ends at 0 and 1.
+  // An integer if possible, so that Wilson's interval reaches exactly 0 and 1.
   return wilsonInterval(total === n ? effective : (total / n) * effective, effective);
 }
 
@@ -52,7 +51,8 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
   // Scores of 0 and 1 have the variance p(1 − p); graded scores have less.
   const variance = Math.min(bernoulli / n, (deviations + EVEN_ODDS) / (n + 1));
   const independent = bernoulli / variance;
-  // A few large videos pull the mean towards them, so their residuals are too small: they count by their effective number.
+  // A few large videos pull the mean towards them, so their residuals are too small. Hence the effective number of
+  // videos.
   const between = (videos / (videos - 1)) * spread.squares;
   const added = EVEN_ODDS * (sizeSquares / n);
   const designEffect = (between + added) / (deviations + EVEN_ODDS);
@@ -64,8 +64,9 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
 }
 
 /**
- * Satterthwaite's degrees of freedom of the clustered variance, from the spread of the squared residuals themselves. They
- * are at most those of the effective number of videos, which grow with the share of the estimate that is known beforehand.
+ * Satterthwaite's degrees of freedom of the clustered variance, from the spread of the squared residuals themselves.
+ * They are at most those of the effective number of videos, which grow with the share of the estimate that is known
+ * beforehand.
  * @param added how many times the estimate from the videos that share is
  * @see W. Pan and M. M. Wall (2002), "Small-sample adjustments in using the sandwich variance estimator in generalized
  *   estimating equations", Statistics in Medicine 21:1429–1441

@@ -5,19 +5,19 @@ import type { ClusterPlanes } from "./slice-pairs.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
 import { clusterScratch, type ScoreBits, sumOverSlice } from "./slice-sums.ts";
 
-/** A run among many: what its value and its error need, and no more. */
+/** A run among many, with only the vectors that its value and error need. */
 export interface ScannedRun extends ScoreBits {
   /** The same object for all runs that share it. */
   readonly unscored: Bitset;
 }
 
-/** The value of each run; what is under one index belongs to one run. */
+/** The values of the runs, as parallel arrays by the index of the run. */
 export interface ScannedScores {
   /** The sums of the scores. */
   readonly totals: Float64Array;
   /** How many questions stand behind it. */
   readonly counts: Int32Array;
-  /** 0 to 1; `NaN` where no question is left. */
+  /** From 0 to 1; `NaN` if no scored question is in the slice. */
   readonly values: Float64Array;
 }
 
@@ -58,8 +58,8 @@ const gradedTotal = (run: ScannedRun, slice: SliceQuestions): number =>
   slice.count === 0 ? 0 : sumOverSlice(run, slice).total;
 
 /**
- * The clustered standard errors of those values; 0.5 where nothing is known. Those of runs of 0 and 1 are counted in whole
- * numbers, so they may differ in the last bits from what `sumOverSlice` adds up.
+ * The cluster-robust standard errors of those values; 0.5 if unknown. Runs with scores of only 0 and 1 use integer
+ * sums, so the results may differ in the last bits from those of `sumOverSlice`.
  * @param totals of each run, as `scanScores` counts them; those of graded runs are not read
  */
 export function scanErrors(
@@ -78,8 +78,8 @@ export function scanErrors(
 }
 
 /**
- * The smallest effective number of videos behind a run's value, n² / Σ n_g² with n_g questions of video g: the number of
- * videos where all have equally many questions, and fewer where some have most of them. Infinite where no run has a value.
+ * The smallest effective number of videos behind a run's value, n² / Σ n_g² with n_g questions of video g: the number
+ * of videos if all have equally many questions, and fewer if some have most of them. Infinite if no run has a value.
  * @see A. V. Carter, K. T. Schnepel and D. G. Steigerwald (2017), "Asymptotic behavior of a t-test robust to cluster
  *   heterogeneity", Review of Economics and Statistics 99:698–709, for degrees of freedom from an effective number
  */
@@ -95,7 +95,7 @@ export function fewestVideos(runs: readonly ScannedRun[], slice: SliceQuestions)
 
 /**
  * With s of c questions right in each of G videos, n = Σc and S = Σs, the squares of the residuals are
- * Σ(s − cS/n)² = (n²Σs² − 2nSΣsc + S²Σc²) / n²: whole numbers, as long as they are not too large to be exact.
+ * Σ(s − cS/n)² = (n²Σs² − 2nSΣsc + S²Σc²) / n²: integers, as long as they are small enough to be exact.
  */
 function errorOf(run: ScannedRun, slice: SliceQuestions, total: number): number {
   if (run.graded !== null) return spreadError(sumOverSlice(run, slice).spread);
@@ -115,7 +115,9 @@ interface WholeSums {
   readonly cross: number;
 }
 
-/** Σs² is S and twice the pairs that are right, both, within a video; Σsc is S and, for each that is right, its others. */
+/**
+ * Σs² is S and twice the pairs that are right, both, within a video; Σsc is S and, for each that is right, its others.
+ */
 function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes, total: number): WholeSums {
   let cross = total;
   for (let bit = 0; bit < others.length; bit++) {
@@ -125,7 +127,7 @@ function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes,
   return { squares: total + 2 * countPairs(words, start, pairs), cross };
 }
 
-/** The same, question by question, without a branch on what is right, which nobody could predict. */
+/** The same, question by question, without a branch on correctness, which the CPU could not predict. */
 function goneThrough({ words, start }: ScannedRun, { ordinals, clusters }: SliceQuestions): WholeSums {
   const { of, counts } = clusters;
   const sums = clusterScratch(counts.length);

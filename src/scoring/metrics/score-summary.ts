@@ -2,11 +2,11 @@ import { type ClusterSpread, spreadError, UNKNOWN_STANDARD_ERROR } from "./clust
 import { scoreInterval } from "./score-interval.ts";
 import type { Interval } from "./wilson-interval.ts";
 
-/** An aggregate with what stands behind it: the `Score` of the public schema. */
+/** An aggregate with its counts and uncertainty: the `Score` of the public schema. */
 export interface ScoreSummary {
   /** 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong. */
   readonly value: number;
-  /** 0 to 1, over the questions that have an answer; null where none has. */
+  /** From 0 to 1, over the questions that have an answer; null if none has. */
   readonly valueAnswered: number | null;
   readonly n: number;
   /** The sum of the scores. */
@@ -16,11 +16,11 @@ export interface ScoreSummary {
   readonly errored: number;
   /** How many videos the error rests on; a question without a video counts as one. */
   readonly clusters: number;
-  /** 95 %, clustered by video; from 0 to 1 where all questions are of one video. */
+  /** The 95 % interval, clustered by video; from 0 to 1 if all questions are of one video. */
   readonly interval: Interval;
-  /** Of `value`, clustered by video; 0.5, the largest there can be, where all questions are of one video. */
+  /** The standard error of `value`, clustered by video; 0.5, the maximum, if all questions are of one video. */
   readonly standardError: number;
-  /** The mean of the questions' chances; null where one is not known. */
+  /** The mean chance level of the questions; null if that of any question is unknown. */
   readonly chance: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface ScoreTally {
   readonly answered: number;
   readonly unparsed: number;
   readonly errored: number;
-  /** The sum of the chances; `NaN` where one is not known. */
+  /** The sum of the chance levels; `NaN` if any is unknown. */
   readonly chance: number;
 }
 

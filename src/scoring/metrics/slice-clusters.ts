@@ -1,6 +1,8 @@
 /** The videos of a slice, numbered from 0 on in the order in which its questions first meet them. */
 export interface SliceClusters {
-  /** The video of each question of the slice, by its place among them; negative where it shares one with none. */
+  /**
+   * The video of each question of the slice, by its index in the slice; negative if it shares its video with no other.
+   */
   readonly of: Int32Array;
   /** How many questions of the slice each video has. */
   readonly counts: Int32Array;
@@ -10,7 +12,7 @@ export interface SliceClusters {
   readonly squares: number;
 }
 
-/** The clusters of a slice's questions. @param clusters each question's video, by ordinal; negative where it has none */
+/** The clusters of a slice's questions. @param clusters each question's video, by ordinal; negative without a video */
 export function numberClusters(ordinals: Int32Array, clusters: Int32Array): SliceClusters {
   const numbers = new Map<number, number>();
   const counts: number[] = [];

@@ -7,7 +7,7 @@ import { clusterScratch, clusterSpread } from "./slice-sums.ts";
 
 /**
  * Compares two runs over a slice, question by question.
- * @returns null where no question is scored in both
+ * @returns null if no question is scored in both runs
  */
 export function compareOverSlice(a: RunVectors, b: RunVectors, slice: SliceQuestions): PairedComparison | null {
   const rest = scoredInBoth(a, b, slice);
@@ -19,7 +19,7 @@ export function compareOverSlice(a: RunVectors, b: RunVectors, slice: SliceQuest
 export const scoredInBoth = (a: RunVectors, b: RunVectors, slice: SliceQuestions): SliceQuestions =>
   slice.without(a.unscored).without(b.unscored);
 
-/** Where both have the same, nothing is to be summed: only the words where they differ are gone through. */
+/** Visits only the words in which the runs differ: equal scores contribute nothing to the sums. */
 function binaryPairs(a: RunVectors, b: RunVectors, slice: SliceQuestions): PairTally {
   const differences = new Differences(slice);
   const { places, words, before } = slice.words;

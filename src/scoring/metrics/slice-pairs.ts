@@ -21,7 +21,9 @@ export interface ClusterPlanes {
 /** So many words of pairs for each question are worth while; beyond, it is faster to go through the questions. */
 const MOST_WORDS = 2;
 
-/** The planes of a slice; `null` where its videos have so many questions, so far apart, that there would be too many. */
+/**
+ * The planes of a slice; `null` if its videos have too many questions, too far apart, for a feasible number of planes.
+ */
 export function clusterPlanes(ordinals: Int32Array, clusters: SliceClusters): ClusterPlanes | null {
   const pairs = pairWords(ordinals, clusters);
   return pairs && { others: otherPlanes(ordinals, clusters), pairs };

@@ -4,12 +4,14 @@ import { numberClusters, type SliceClusters } from "./slice-clusters.ts";
 import { type ClusterPlanes, clusterPlanes } from "./slice-pairs.ts";
 import { SparseWords } from "./sparse-words.ts";
 
-/** How many sets of unscored questions a slice remembers itself without. Runs of one release mostly share one. */
+/**
+ * The number of sets of unscored questions without which a slice is cached. Runs of one release usually share one set.
+ */
 const MOST_PARTS = 4;
 
 /**
- * A slice of a release's questions, and what the statistics of every run over it have in common: each is computed when it
- * is first asked for, and kept. It takes room for its own questions, not for all of the release.
+ * A slice of a release's questions, and what the statistics of every run over it have in common: each is computed when
+ * it is first asked for, and kept. It takes room for its own questions, not for all of the release.
  */
 export class SliceQuestions {
   readonly #parts: { readonly unscored: Bitset; readonly rest: SliceQuestions }[] = [];
@@ -62,13 +64,13 @@ export class SliceQuestions {
     return this.#planes;
   }
 
-  /** The sum of the questions' chances; `NaN` where one is not known. */
+  /** The sum of the questions' chance levels; `NaN` if any is unknown. */
   get chance(): number {
     this.#chance ??= sumOf(this.ordinals, this.questions.chance);
     return this.#chance;
   }
 
-  /** The slice without these questions; itself where it has none of them. */
+  /** The slice without these questions; the slice itself if it contains none of them. */
   without(unscored: Bitset): SliceQuestions {
     const known = this.#known.get(unscored) ?? this.#part(unscored);
     this.#known.set(unscored, known);

@@ -24,7 +24,7 @@ export interface Asked {
 
 /**
  * Sums up a run over a slice, a word of the bitsets at a time. UNSCORED questions are outside of everything here.
- * @returns null where no question is left
+ * @returns null if no scored question is in the slice
  */
 export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded }: Asked): ScoreSummary | null {
   const rest = slice.without(run.unscored);

@@ -11,7 +11,7 @@ export interface SliceSums {
   readonly spread: ClusterSpread;
 }
 
-/** The bits that hold where a run's score is not 0, and the scores where they are not all 1. */
+/** The bitset of questions with a non-zero score, and the scores unless all of them are 1. */
 export interface ScoreBits {
   /** Of one run, or of many, one after the other. */
   readonly words: Int32Array;
@@ -30,7 +30,7 @@ export const scoreBits = ({ correct, answered, graded }: RunVectors): ScoreBits 
 /** Sums by cluster; used again for each run, and all 0 in between. */
 let scratch = new Float64Array(1024);
 
-/** @internal Room for the sums of so many clusters, all 0. */
+/** @internal Arrays for the sums of `count` clusters, initially 0. */
 export function clusterScratch(count: number): Float64Array {
   if (scratch.length < count) scratch = new Float64Array(2 * count);
   else scratch.fill(0, 0, count);

@@ -1,6 +1,8 @@
 import { type Bitset, lowestBit, popcount } from "../../domain/bitset.ts";
 
-/** A set of ordinals as those words of its bits that are not 0. A small one takes little room, whatever it is part of. */
+/**
+ * A set of ordinals as the non-zero words of its bitset. A small set takes little memory, regardless of the release.
+ */
 export class SparseWords {
   /** How many ordinals come before each word. */
   readonly before: Int32Array;

@@ -9,10 +9,10 @@ export interface Interval {
 }
 
 /**
- * The score interval for a proportion of independent questions, 95 %: it stays inside [0, 1] and is not empty at 0 or `n`
- * successes. `scoreInterval` calls it with an effective number of questions.
- * @param successes 0 to `n`; not necessarily whole
- * @param n above 0; not necessarily whole
+ * The score interval for a proportion of independent questions, 95 %: it stays inside [0, 1] and is not empty at 0 or
+ * `n` successes. `scoreInterval` calls it with an effective number of questions.
+ * @param successes from 0 to `n`; may be fractional
+ * @param n above 0; may be fractional
  * @see E. B. Wilson (1927), "Probable inference, the law of succession, and statistical inference", JASA 22:209–212
  */
 export function wilsonInterval(successes: number, n: number): Interval {

@@ -33,9 +33,9 @@ export interface FoundLiteral {
 export const readLiteral = (text: string, opening: "{" | "["): Literal | undefined => findLiteral(text, opening)?.value;
 
 /**
- * The first object (`{…}`) or list (`[…]`) that a text holds, after "answer=" where it says so. JSON and Python literals
- * alike; nothing is evaluated.
- * @returns undefined where there is none, or where it is malformed
+ * The first object (`{…}`) or list (`[…]`) that a text holds, after "answer=" where it says so. JSON and Python
+ * literals alike; nothing is evaluated.
+ * @returns undefined if there is none or it is malformed
  */
 export function findLiteral(text: string, opening: "{" | "["): FoundLiteral | undefined {
   const marker = Math.max(text.lastIndexOf("answer="), text.lastIndexOf("answer ="));

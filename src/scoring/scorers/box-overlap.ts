@@ -31,8 +31,8 @@ export function readCorners(value: Literal | undefined): Corners | null {
 const isFinite4 = (...values: unknown[]): boolean => values.every((value) => Number.isFinite(value));
 
 /**
- * Models are asked for shares of the picture, but write thousandths and pixels, too: up to 1.5 it is a share, up to 1001
- * thousandths, beyond that pixels.
+ * Models are asked for fractions of the image, but also write thousandths and pixels: up to 1.5 it is a fraction, up to
+ * 1001 thousandths, beyond that pixels.
  * @see eval/level_metrics/score_bbox.py, `eval_avl`
  */
 export function inPixels(box: Corners, [width, height]: readonly [number, number]): Corners {

@@ -14,7 +14,7 @@ export interface NamedBox {
 export interface BoxParts {
   /** The mean overlap over the key's boxes, eq. 25. */
   readonly overlap: number;
-  /** E, how many of the key's boxes found no partner, eq. 26. */
+  /** E, the number of the key's boxes without a match, eq. 26. */
   readonly unmatched: number;
   /** Some category is right. */
   readonly known: boolean;
@@ -25,7 +25,7 @@ const categoryOf = (name: string): string => name.replace(/_\d+$/, "").toLowerCa
 
 const namedBox = (name: string, box: Box): NamedBox => ({ category: categoryOf(name), corners: cornersOf(box) });
 
-/** The boxes of an answer; what is no box is not among them. */
+/** The valid boxes of an answer. */
 export function readBoxes(literal: LiteralMap, size: readonly [number, number]): NamedBox[] {
   return [...literal].flatMap(([name, value]) => {
     const corners = readCorners(value);

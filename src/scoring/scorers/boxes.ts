@@ -3,10 +3,10 @@ import { boxesOfKey, boxParts, boxScore, instanceScore, readBoxes } from "./box-
 import { graded, malformed, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
- * BOXES: 0.7 · mean IoU over the key's boxes + 0.3 · (1 − tanh(E)), where E is how many of them found no partner. Each
- * takes, in its turn, the best free box of its category. The second part is 0 where no category is right. The official score takes
- * the root of the mean of E² over the data set before tanh, which is a metric of its own (`../metrics/avi-tasks/`). A box
- * that is none does not count; an answer without any is malformed.
+ * BOXES: 0.7 · mean IoU over the key's boxes + 0.3 · (1 − tanh(E)), where E is the number of unmatched boxes of the
+ * key. In order, each box of the key takes the best free box of its category. The second part is 0 if no category is
+ * correct. The official score takes the root of the mean of E² over the data set before tanh, which is a separate
+ * metric (`../metrics/avi-tasks/`). Malformed boxes are ignored; an answer without a valid box is malformed.
  * @see AVI-Bench, appendix G.1.3, eqs. 21 to 28; eval/level_metrics/score_bbox.py, `eval_avl`
  */
 export const boxesScorer: Scorer = {

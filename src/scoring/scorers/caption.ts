@@ -1,8 +1,9 @@
 import { graded, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
- * CAPTION: FENSE, the likeness of sentence embeddings with a penalty for faulty language; see `../metrics/fense.ts`. Where
- * the context brings none, nothing is scored: ROUGE-L and CIDEr measure something else, and are metrics of their own.
+ * CAPTION: FENSE, the similarity of sentence embeddings with a penalty for faulty language; see `../metrics/fense.ts`.
+ * Without caption models in the context, captions are not scored: ROUGE-L and CIDEr measure something else and are
+ * separate metrics.
  * @see AVI-Bench, appendix G.1.5; eval/level_metrics/level_score.py, `eval_caption_with_references`
  */
 export const captionScorer: Scorer = {

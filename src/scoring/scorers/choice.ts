@@ -1,7 +1,7 @@
 import { optionPosition } from "../../domain/option-label.ts";
 import { graded, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
-/** MULTIPLE_CHOICE: right where the label's position is the key's. The file's answer text plays no part. */
+/** MULTIPLE_CHOICE: correct if the label's position is the key's. The file's answer text is not used. */
 export const choiceScorer: Scorer = {
   name: "choice",
   version: "1",

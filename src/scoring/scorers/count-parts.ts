@@ -4,7 +4,10 @@ import { type LiteralMap, readLiteral } from "./answer-literal.ts";
 const STEEPNESS = 0.3;
 /** τ of eq. 13, the error of a class that was not named: 7 for AMIC, 12 for VMIC. Of the code only. */
 const MISSED = { amic: 7, vmic: 12 } as const;
-/** The largest error that a question can have; and counts from which on VMIC's labels are noisy. Both from the code only. */
+/**
+ * The largest error that a question can have; and counts from which on VMIC's labels are noisy. Both from the code
+ * only.
+ */
 const LARGEST_ERROR = 20;
 const NOISY_COUNT = 10;
 
@@ -19,7 +22,7 @@ export interface CountParts {
   readonly error: number;
 }
 
-/** The counts in an answer; what is wrong with it, a clause, where there are none. */
+/** The counts in an answer, or a clause that says why it has none. */
 export function readCounts(answer: string): Counts | string {
   const literal = readLiteral(answer, "{");
   if (!(literal instanceof Map)) return 'there is no object such as {"dog": 2} in it';
@@ -27,7 +30,7 @@ export function readCounts(answer: string): Counts | string {
   return typeof counts === "string" ? `the count of '${counts.slice(0, 40)}' is no whole number from 0 on` : counts;
 }
 
-/** The first class whose count is no whole number from 0 on, where there is one. */
+/** The first class whose count is not a whole number of at least 0, if there is one. */
 function countsOf(literal: LiteralMap): Counts | string {
   const counts = new Map<string, number>();
   for (const [name, value] of literal) {
@@ -49,7 +52,7 @@ export function countParts(counts: Counts, truth: Counts, visual: boolean): Coun
   return { semantic, error: meanError([...truth].map(([name, own]) => errorOf(counts.get(name), own, visual))) };
 }
 
-/** The mean of the classes' errors, eq. 14, which the code bounds; 0 of none. */
+/** The mean of the classes' errors, eq. 14, which the official code bounds; 0 without classes. */
 export function meanError(errors: readonly number[]): number {
   const sum = errors.reduce((total, error) => total + error, 0);
   return errors.length === 0 ? 0 : Math.min(LARGEST_ERROR, sum / errors.length);

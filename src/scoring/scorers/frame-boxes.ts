@@ -4,8 +4,8 @@ import { cornersOf, inPixels, overlap, readCorners } from "./box-overlap.ts";
 import { graded, malformed, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
- * FRAME_BOXES: the mean over the key's frames of the IoU; 1 where neither has a box, 0 where only one has. A frame that the
- * answer leaves out has none; a box that is none overlaps with nothing.
+ * FRAME_BOXES: the mean IoU over the key's frames, which is 1 for a frame without a box in either, and 0 for a frame
+ * with a box in only one. A frame that the answer omits has no box; a malformed box overlaps with nothing.
  * @see AVI-Bench, appendix G.1.6, eqs. 44 to 51; eval/level_metrics/level_score.py, `eval_avlg`
  */
 export const frameBoxesScorer: Scorer = {
@@ -21,7 +21,7 @@ export const frameBoxesScorer: Scorer = {
   },
 };
 
-/** Equation 50; 0 where the key has no frames. */
+/** Equation 50; 0 if the key has no frames. */
 export function meanFrameOverlap(
   answer: LiteralMap,
   truth: Readonly<Record<string, Box | null>>,

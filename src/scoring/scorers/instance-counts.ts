@@ -3,9 +3,9 @@ import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "
 
 /**
  * INSTANCE_COUNTS: the mean of how well the classes are named (F1 for AMIC, recall for VMIC) and of 1 − tanh(0.3·E),
- * where E is the question's mean counting error; 0 where no class is right. The official score takes the root of the mean
- * of E² over the data set before tanh; no score of one question can add up to that, so it is a metric of its own
- * (`../metrics/avi-tasks/`).
+ * where E is the question's mean counting error; 0 if no class is correct. The official score takes the root of the
+ * mean of E² over the data set before tanh. Scores of single questions cannot add up to that, so it is a separate
+ * metric (`../metrics/avi-tasks/`).
  * @see AVI-Bench, appendix G.1.1 and G.1.2, eqs. 8 to 20; eval/level_metrics/level_score.py,
  *   `eval_multi_instance_cls_and_count`
  */

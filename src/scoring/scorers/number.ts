@@ -1,6 +1,10 @@
 import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
-/** NUMBER: right where the numbers are equal. @see AVI-Bench, `get_full_match_acc`, which compares the first whole number */
+/**
+ * NUMBER: correct if the numbers are equal.
+ *
+ * @see AVI-Bench, `get_full_match_acc`, which compares the first whole number
+ */
 export const numberScorer: Scorer = {
   name: "number",
   version: "1",

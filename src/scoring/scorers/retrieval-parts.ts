@@ -3,7 +3,7 @@ import { type Literal, readLiteral } from "./answer-literal.ts";
 /** b and d of eq. 35: an answer with more indices is trusted less. */
 const MOST_TRUSTED = 6;
 const DISTRUST = 0.3;
-/** Numbers without a list are indices only in a text that says little else: "The images are 1 and 4." */
+/** Numbers outside a list are indices only in a text with little else: "The images are 1 and 4." */
 const MOST_WORDS = 6;
 
 /** What one answer contributes to VAR's or AVR's score. */
@@ -18,9 +18,9 @@ export interface RetrievalParts {
 }
 
 /**
- * The list in the answer, or the whole numbers of a short text without one; what is wrong where there is neither. In
- * rising order and without repeats; the official code sorts, and then takes the order of a Python set of them, which is
- * another for some sets with an index over 7.
+ * The list in the answer, or the whole numbers of a short text without a list, in ascending order and without repeats;
+ * a clause that says what is wrong if there is neither. The official code sorts them too, but then takes the order of a
+ * Python set, which differs for some sets with an index above 7.
  */
 export function readIndices(answer: string): number[] | string {
   const literal = readLiteral(answer, "[");
@@ -44,7 +44,7 @@ function indexOf(value: Literal): number | null {
 export function retrievalParts(indices: readonly number[], truth: ReadonlySet<number>): RetrievalParts {
   const confidence = indices.length > MOST_TRUSTED ? DISTRUST : 1;
   const size = indices.length + truth.size;
-  // No index is right where none is asked for; the official code has no such question.
+  // If the key has no index, no index is correct; the official code has no such question.
   if (size === 0) return { first: 1, third: 1, f1: 1, confidence };
   const recall = (first: number): number => (indices.slice(0, first).some((index) => truth.has(index)) ? 1 : 0);
   const hits = indices.filter((index) => truth.has(index)).length;

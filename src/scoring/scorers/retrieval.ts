@@ -2,9 +2,10 @@ import { readIndices, retrievalParts, retrievalScore } from "./retrieval-parts.t
 import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
- * RETRIEVAL: ((R@1 + R@3)/2 + F1)/2, times 0.3 for more than six indices. As in the official code the indices are sorted and
- * repeated ones count once, so "the first" are the smallest. The penalty for giving many questions the same answer, eqs. 32 to 34, is
- * one of the whole data set and is not in the score of a question, but in the task's (`../metrics/avi-tasks/`).
+ * RETRIEVAL: ((R@1 + R@3)/2 + F1)/2, times 0.3 for more than six indices. As in the official code, indices are sorted
+ * and repeated ones count once, so "the first" are the smallest. The penalty for giving many questions the same answer,
+ * eqs. 32 to 34, is defined over the whole data set, so it is part of the task's score (`../metrics/avi-tasks/`), not
+ * the question's.
  * @see AVI-Bench, appendix G.1.4, eqs. 29 to 40; eval/level_metrics/level_score.py, `eval_retrieval`
  */
 export const retrievalScorer: Scorer = {

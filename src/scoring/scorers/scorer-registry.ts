@@ -22,12 +22,12 @@ const SCORERS: Partial<Record<AnswerFormat, Scorer>> = {
   FRAME_BOXES: frameBoxesScorer,
 };
 
-/** The scorer for answers of a format, or null where they cannot be scored yet. */
+/** The scorer for answers of a format, or null if they cannot be scored yet. */
 export const scorerForFormat = (format: AnswerFormat): Scorer | null => SCORERS[format] ?? null;
 
 /**
- * Why no answer to the question can be scored; null where it can. It is the same for every run of a release, whether it
- * answers the question or not, so all of them have one denominator.
+ * Why no answer to the question can be scored; null if answers can be. It is the same for every run of a release,
+ * whether it answers the question or not, so all of them have one denominator.
  */
 export function unscoredRule(
   question: ScoringContext & { readonly answerFormat: AnswerFormat; readonly key: AnswerKey },

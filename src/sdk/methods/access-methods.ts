@@ -4,10 +4,10 @@ import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
-/** Who may do what. */
+/** The viewer and the API keys. */
 export const accessMethods = (send: Send) => ({
   /**
-   * Who the API key says you are; null without one.
+   * The owner of the API key in use; null without a key.
    *
    * @example
    * const owner = (await omnidex.viewer())?.owner;
@@ -17,7 +17,7 @@ export const accessMethods = (send: Send) => ({
   },
 
   /**
-   * All API keys, newest first, revoked ones included; for administrators.
+   * All API keys, newest first, including revoked ones. Requires an administrator's key.
    *
    * @example
    * for await (const { name, owner, revokedAt } of omnidex.apiKeys()) console.log(name, owner, revokedAt);
@@ -27,8 +27,8 @@ export const accessMethods = (send: Send) => ({
   },
 
   /**
-   * Makes an API key, for administrators. Its secret is in this answer and nowhere else. It is sent once, whatever happens,
-   * for each time would make another key.
+   * Makes an API key. Requires an administrator's key. Only this response contains the secret. The request is never
+   * retried, because each attempt would make another key.
    *
    * @example
    * const { apiKey, secret } = await omnidex.createApiKey({ name: "nightly evaluation", owner: "ada" });
@@ -38,7 +38,7 @@ export const accessMethods = (send: Send) => ({
   },
 
   /**
-   * Ends an API key at once, for administrators.
+   * Revokes an API key with immediate effect. Requires an administrator's key.
    *
    * @example
    * await omnidex.revokeApiKey(apiKey.id);

@@ -4,7 +4,7 @@ import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
-/** What one release of a benchmark has, the current one where none is named; nothing where it has no such release. */
+/** The part of one release, by default the current one; undefined if the benchmark has no such release. */
 function ofRelease<T extends { readonly version: number; readonly current: boolean }>(
   releases: readonly T[],
   version: number | undefined,
@@ -25,7 +25,7 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
-   * One benchmark; null where there is none of the slug.
+   * One benchmark; null if no benchmark has this slug.
    *
    * @example
    * const worldsense = await omnidex.benchmark("worldsense");
@@ -37,7 +37,7 @@ export const benchmarkMethods = (send: Send) => ({
   /**
    * The releases of a benchmark, oldest first.
    *
-   * @throws OmnidexNotFoundError where there is no such benchmark.
+   * @throws OmnidexNotFoundError if there is no such benchmark.
    * @example
    * const releases = await omnidex.releases("worldsense");
    */
@@ -47,9 +47,9 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
-   * What was odd in the files of a release, the current one where none is named.
+   * The oddities found in the files of a release, by default the current one.
    *
-   * @throws OmnidexNotFoundError where there is no such benchmark.
+   * @throws OmnidexNotFoundError if there is no such benchmark.
    * @example
    * for (const { code, key, message } of await omnidex.oddities("mmworld")) console.log(code, key, message);
    */
@@ -59,10 +59,10 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
-   * The questions of the current release whose answer, in the file, is the text of another option than the one that it
-   * marks as right.
+   * The questions of the current release whose answer text, in the file, matches another option than the one marked as
+   * correct.
    *
-   * @throws OmnidexNotFoundError where there is no such benchmark.
+   * @throws OmnidexNotFoundError if there is no such benchmark.
    * @example
    * const suspects = await omnidex.suspects("omnivideobench");
    */
@@ -72,10 +72,10 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
-   * The revisions of a release's answer key, oldest first; the first is the file itself. Of the current release where none
-   * is named.
+   * The revisions of a release's answer key, oldest first; the first is the file itself. Defaults to the current
+   * release.
    *
-   * @throws OmnidexNotFoundError where there is no such benchmark.
+   * @throws OmnidexNotFoundError if there is no such benchmark.
    * @example
    * for (const { revision, reason } of await omnidex.keyRevisions("worldsense")) console.log(revision, reason);
    */
@@ -88,8 +88,8 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
-   * Corrects answers of a benchmark's current release, for administrators: one new revision of its answer key, by which all
-   * its runs are scored again. It has no idempotency key, so it is sent once.
+   * Corrects answers of a benchmark's current release: adds one revision to its answer key and rescores all its runs.
+   * Requires an administrator's key. The mutation has no idempotency key, so it is never retried.
    *
    * @example
    * await omnidex.correctAnswers({

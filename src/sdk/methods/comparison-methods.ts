@@ -15,7 +15,7 @@ const EMPTY: QuestionPage = {
   totalCount: 0,
 };
 
-/** Runs beside each other, question by question. */
+/** Comparisons of runs, question by question. */
 export const comparisonMethods = (send: Send) => {
   const disagreements = (a: string, b: string, filter: Filter, all: RequestOptions): Questions =>
     new ReversiblePaged(async (page, request) => {
@@ -23,7 +23,7 @@ export const comparisonMethods = (send: Send) => {
       return (await send(documents.DisagreementsDocument, variables, request)).compareRuns.disagreements;
     }, all);
 
-  // Of the two runs alone there is one contrast, so no other is computed for a page of it.
+  // `runs` holds only the two runs of this contrast, so that the server computes no other contrast for a page.
   const side = (gained: boolean, runs: readonly string[], filter: Filter, all: RequestOptions): Questions =>
     new ReversiblePaged(async (page, request) => {
       const variables = { runs, filter, gained, ...page };
@@ -39,8 +39,8 @@ export const comparisonMethods = (send: Send) => {
 
   return {
     /**
-     * Two runs over one release, question by question, over a slice. Positive differences favour `a`; `disagreements` is
-     * a list of the questions on which they differ.
+     * A paired comparison of two runs of one release over a slice. Positive differences favour `a`; `disagreements`
+     * lists the questions on which the two scores differ.
      *
      * @example
      * const comparison = await omnidex.compareRuns(a.id, b.id, { by: ["TASK"] });
@@ -57,7 +57,8 @@ export const comparisonMethods = (send: Send) => {
     },
 
     /**
-     * At most 10 runs of one model that differ in what it was given: what each modality brings, and what it costs.
+     * Compares at most 10 runs of one model with different inputs: which questions each modality gains, and which it
+     * loses.
      *
      * @example
      * const { contrasts, needs } = await omnidex.modalityDiagnostics([silent.id, withSound.id]);

@@ -3,22 +3,22 @@ import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
-/** How many ids the server takes at once. */
+/** The most ids that the server accepts in one request. */
 const MOST_NODES = 100;
 
 type Look = documents.NodeQuery["node"];
 type OtherLook = documents.NodeQuery["other"];
 
-/** One of two looks at a node has its fields: see operations/node.graphql. */
+/** Picks the selection that holds the node's fields: operations/node.graphql selects each node in two parts. */
 function ofLooks(node: Look, other: OtherLook): types.Node | null {
   if (other?.__typename === "Benchmark" || other?.__typename === "PublishedResult") return other;
   return node?.__typename === "Benchmark" || node?.__typename === "PublishedResult" ? null : node;
 }
 
-/** Whatever has an id. */
+/** Lookups by id. */
 export const nodeMethods = (send: Send) => ({
   /**
-   * Whatever an id stands for; null where there is nothing, or nothing that the API key may see.
+   * The object with an id; null if it does not exist or the API key may not see it.
    *
    * @example
    * const node = await omnidex.node(id);
@@ -30,8 +30,8 @@ export const nodeMethods = (send: Send) => ({
   },
 
   /**
-   * What each of any number of ids stands for, in their order; null in the place of each one that is not there. A hundred
-   * go in one request.
+   * The objects with the given ids, in the same order, with null for each missing object. Any number of ids is allowed;
+   * each request takes 100.
    *
    * @example
    * const [first] = await omnidex.nodes([id]);

@@ -5,7 +5,7 @@ import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
-/** What is asked, about what. */
+/** The questions and their videos. */
 export const questionMethods = (send: Send) => ({
   /**
    * The questions of a slice.
@@ -22,7 +22,7 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * The questions of a slice as a model is asked them: by the template that is named, or each benchmark's default.
+   * The questions of a slice with their prompts, from the named template or each benchmark's default.
    *
    * @example
    * for await (const { key, prompt } of omnidex.prompts({ filter, template: "worldsense/audio" })) console.log(key, prompt);
@@ -35,7 +35,7 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * The ways to ask questions: those that fit one benchmark's, its default first, or all there are.
+   * The prompt templates: those that fit one benchmark, its default first, or all of them.
    *
    * @example
    * const [usual] = await omnidex.promptTemplates("worldsense");
@@ -48,7 +48,7 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * The videos that match.
+   * The videos that match a filter.
    *
    * @example
    * const long = await omnidex.videos({ filter: { durationSeconds: { gt: 600 } } }).toArray();
@@ -71,7 +71,8 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * What the server understands by a filter. The function `slice` of this package says the same without asking.
+   * The canonical form of a filter, as the server computes it. The `slice` function of this package computes it
+   * offline.
    *
    * @example
    * const { fingerprint } = await omnidex.slice({ levels: ["REASONING"] });

@@ -5,11 +5,11 @@ import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
-/** The models, and the figures of many of them at once. */
+/** The models, and figures across models. */
 export const rankingMethods = (send: Send) => ({
   /**
-   * The runs over a benchmark by their score over a slice, and the figures of its paper beside them. Each page says, too,
-   * how many `questions` the slice has.
+   * The runs of a benchmark ranked by their score over a slice, together with the figures of its paper. Each page also
+   * has the number of `questions` in the slice.
    *
    * @example
    * const board = omnidex.leaderboard("worldsense", { filter: { audioTypes: { any: ["MUSIC"] } } });
@@ -26,7 +26,7 @@ export const rankingMethods = (send: Send) => ({
   },
 
   /**
-   * Runs that are the same but for their seed, as one, with mean and spread.
+   * Groups of runs that differ only in their seed, each with its mean and spread.
    *
    * @example
    * for await (const { model, mean, standardDeviation } of omnidex.runGroups({ filter: { benchmarks: ["mmworld"] } }))

@@ -8,9 +8,9 @@ import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
 /**
- * The runs, and how they come to be.
+ * Reading and submitting runs.
  *
- * @param maxRetries what the client says of all its requests, where it says so
+ * @param maxRetries the client's own setting, if it has one
  */
 export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   /**
@@ -27,7 +27,7 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * A run, open or withdrawn ones included; null where there is none that the API key may see.
+   * A run, which may be open or withdrawn; null if it does not exist or the API key may not see it.
    *
    * @example
    * const run = await omnidex.run(id);
@@ -37,9 +37,9 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * What the model of a run answered, in the order of the release.
+   * The predictions of a run, in the order of the release.
    *
-   * @throws OmnidexNotFoundError, on reading, where there is no such run.
+   * @throws OmnidexNotFoundError when the list is read, if there is no such run.
    * @example
    * for await (const { question, response } of omnidex.predictions(run.id, { filter: { outcomes: ["UNPARSED"] } }))
    *   console.log(question.key, response);
@@ -52,15 +52,17 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * Submits a run and has it scored, whatever its size: from an array, a (sync or async) iterable, a function that gives
-   * one, the path or URL of a file, or a `File` of the browser. What is too large for one call goes in several at once; if
-   * it stops between them, the same call goes on where it stopped. Without an `idempotencyKey` one is made of the content,
-   * so that the same submission is the same run, however often it is sent and in whatever order; an iterable that can be
-   * read only once is held in memory for that, and over 16 million characters its key is random.
+   * Submits a run of any size and has it scored. The predictions come from an array, a sync or async iterable, a
+   * function that returns one, the path or URL of a file, or a browser's `File`. A submission too large for one call is
+   * sent in several calls, some of them in parallel; after an interruption, repeating `submitRun` resumes it.
    *
-   * @throws OmnidexBadUserInputError where a row cannot be accepted; its `report` says of each row why.
-   * @throws OmnidexInputError where a row is none, or a file cannot be understood; it names the row, or line.
-   * @throws OmnidexConflictError where the same submission was made before, and withdrawn.
+   * Without an `idempotencyKey`, a key is derived from the content, so that sending the same rows again, in any order,
+   * leads to the same run. An iterable that can be read only once is held in memory for this; above 16 million
+   * characters, its key is random.
+   *
+   * @throws OmnidexBadUserInputError if a row cannot be accepted; `report` gives the reason for each row.
+   * @throws OmnidexInputError if a row is not a prediction or a file cannot be parsed; it names the row or line.
+   * @throws OmnidexConflictError if the same submission was made before and then withdrawn.
    * @example
    * const predictions = [{ question: "video_1/0", response: "The answer is (B)." }];
    * const run = await omnidex.submitRun({
@@ -69,13 +71,13 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * console.log(run.score?.value, run.report.warningCount);
    */
   async submitRun(input: types.SubmitRunOptions, submit: SubmitOptions = {}): Promise<types.SubmittedRun> {
-    // In a file of its own in the package: who only reads need not load it.
+    // Loaded on demand, so that programs that only read do not load the submission code.
     const { SUBMIT_RETRIES, submitRun } = await import("../submission.ts");
     return submitRun(send, input, { maxRetries: maxRetries ?? SUBMIT_RETRIES, ...submit });
   },
 
   /**
-   * What `submitRun` would say of each of at most 10,000 rows. Nothing is stored.
+   * Validates at most 10,000 rows as `submitRun` would, without storing anything.
    *
    * @example
    * const { issues } = await omnidex.validateRun(submission);
@@ -87,7 +89,7 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * Opens a run to be filled in pieces. Without an `idempotencyKey` each call opens another run.
+   * Opens a run to be filled in pieces. Without an `idempotencyKey`, each call opens another run.
    *
    * @example
    * const run = await omnidex.createRun({ benchmark: "mmworld", model: { name: "my-model" }, inputs: ["VIDEO"] });
@@ -125,8 +127,8 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * The remarks on a run's predictions, counted, with examples where the run is suspicious. Null while the run is open, and
-   * for a run that the API key may not see.
+   * The counts of remarks on a run's predictions, with examples if the run is suspicious. Null while the run is open,
+   * or if the API key may not see it.
    *
    * @example
    * if ((await omnidex.remarks(run.id))?.suspicious) console.warn("Look at the outputs first.");
@@ -136,7 +138,7 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * Takes a run back: no list shows it any more, its owner still reads it by its id.
+   * Withdraws a run. It disappears from all lists; its owner can still read it by id.
    *
    * @example
    * await omnidex.withdrawRun(run.id, { reason: "The wrong checkpoint." });
@@ -146,7 +148,8 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * Reads and scores a run again with the present extractor and answer key; where neither has changed, nothing does.
+   * Extracts and scores a run's answers again with the current extractor and answer key. Does nothing if neither
+   * changed.
    *
    * @example
    * const { rescored, message } = await omnidex.rescoreRun(run.id);

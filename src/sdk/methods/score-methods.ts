@@ -4,10 +4,10 @@ import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
-/** What came out of a run. Of no run, each throws an `OmnidexNotFoundError`. */
+/** The results of a run. Each method throws `OmnidexNotFoundError` if there is no such run. */
 export const scoreMethods = (send: Send) => ({
   /**
-   * The score of a run over a slice, 0 to 1; null until it is scored, or where the slice is empty.
+   * The score of a run over a slice, from 0 to 1; null until the run is scored, or if the slice is empty.
    *
    * @throws OmnidexNotFoundError where there is no such run.
    * @example
@@ -18,7 +18,7 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * What became of the questions of a slice; null until the run is scored.
+   * The number of questions of a slice by outcome; null until the run is scored.
    *
    * @throws OmnidexNotFoundError where there is no such run.
    * @example
@@ -29,7 +29,8 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * The score of a run for each value of one dimension, or each pair of values of two, within a slice. Values are 0 to 1.
+   * The scores of a run within a slice, from 0 to 1: one for each value of one dimension, or each pair of values of
+   * two.
    *
    * @throws OmnidexNotFoundError where there is no such run.
    * @example
@@ -44,7 +45,7 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * AVI-Bench's stages and four levels; null for a run over another benchmark, and until it is scored.
+   * AVI-Bench's stages and four levels; null for a run of another benchmark, and until the run is scored.
    *
    * @throws OmnidexNotFoundError where there is no such run.
    * @example
@@ -59,7 +60,7 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * The scores of AVI-Bench's whole tasks; empty for a run over another benchmark, whose tasks are a `breakdown`.
+   * The scores of AVI-Bench's whole tasks. Empty for a run of another benchmark: use `breakdown` by task there.
    *
    * @throws OmnidexNotFoundError where there is no such run.
    * @example
@@ -70,7 +71,7 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * Figures of captions beside the score: ROUGE_L, 0 to 1, and CIDER, 0 to 10.
+   * Additional caption metrics: ROUGE_L, from 0 to 1, and CIDER, from 0 to 10.
    *
    * @throws OmnidexNotFoundError where there is no such run.
    * @example
@@ -82,7 +83,7 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * What one should know of how a run was scored: sentences.
+   * Notes on how a run was scored, as sentences.
    *
    * @throws OmnidexNotFoundError where there is no such run.
    * @example
@@ -93,7 +94,7 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * All scorings of a run, oldest first, each with the questions that it judges differently from the one before it.
+   * All scorings of a run, oldest first, each with the questions whose verdict it changed.
    *
    * @throws OmnidexNotFoundError where there is no such run.
    * @example
@@ -107,7 +108,7 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * A run as another extractor reads it; null until it is scored.
+   * A run as another extractor reads it; null until the run is scored.
    *
    * @param extractor one of `extractors`
    * @throws OmnidexNotFoundError where there is no such run.
@@ -124,7 +125,8 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * The ways to read an answer out of a response: Omnidex's own first, then what official scripts and harnesses do.
+   * The extractors, which read an answer out of a response: Omnidex's own first, then those of official scripts and
+   * harnesses.
    *
    * @example
    * const names = (await omnidex.extractors()).map((extractor) => extractor.name);

@@ -11,7 +11,7 @@ import { PreparedDocuments } from "./prepared-documents.ts";
 import type { CompiledOperation, PreparedOperation } from "./prepared-operation.ts";
 import type { Variables } from "./root-answer.ts";
 
-/** A request as GraphQL over HTTP has it, its parts checked for nothing but their types. */
+/** A GraphQL-over-HTTP request, of which only the types of the parts are checked. */
 export interface OperationRequest {
   readonly query: string;
   readonly operationName: string | null;
@@ -19,18 +19,18 @@ export interface OperationRequest {
 }
 
 /**
- * The longest document that is compiled, in UTF-16 code units. Longer documents are rare and often invalid. Validating one takes
- * tens of milliseconds, and Apollo Server would validate it a second time.
+ * The longest document that is compiled, in UTF-16 code units. Longer documents are rare and often invalid. Validating
+ * one takes tens of milliseconds, and Apollo Server would validate it a second time.
  */
 const LONGEST_DOCUMENT = 20_000;
 
-/** Answers queries with text, where that can be done without calling a resolver for each field. */
+/** Answers compilable queries with text, without calling a resolver for each field. */
 export class AnswerTexts {
   readonly #documents: PreparedDocuments;
 
   /**
-   * @param rules that a document must keep besides those of the specification
-   * @param log where faults of this path go, which the usual way would not meet
+   * @param rules additional validation rules, besides those of the specification
+   * @param log receives errors of the fast path, which the fallback would not have
    */
   constructor(
     schema: GraphQLSchema,
@@ -42,8 +42,8 @@ export class AnswerTexts {
   }
 
   /**
-   * The whole answer as JSON; `null` where graphql-js has to execute the operation: it cannot be compiled, or something went wrong.
-   * Nothing but reading is done here, so it may be done again.
+   * The whole answer as JSON; `null` where graphql-js has to execute the operation: it cannot be compiled, or something
+   * went wrong. Nothing but reading is done here, so it may be done again.
    * @param contextOf makes what one execution needs
    */
   async answer(request: OperationRequest, contextOf: () => RequestContext): Promise<string | null> {
@@ -71,7 +71,10 @@ export class AnswerTexts {
   }
 }
 
-/** Errors for which the fallback has the better answer: what cannot be compiled, the caller's mistakes, and the database's errors. */
+/**
+ * Errors for which the fallback has the better answer: what cannot be compiled, the caller's mistakes, and the
+ * database's errors.
+ */
 const isExpected = (error: unknown): boolean =>
   error instanceof NotCompilableError ||
   error instanceof OmnidexError ||
@@ -86,7 +89,7 @@ function noteAnswer(record: RequestRecord, { label, name }: PreparedOperation, c
 }
 
 /**
- * Holds an operation to the limits of the usual way (`graphql/heavy-work.ts`), before anything of it is done.
+ * Applies the limits of the fallback (`graphql/heavy-work.ts`) to an operation before it is executed.
  * @throws `COST_LIMIT_EXCEEDED`, `RATE_LIMITED`
  */
 function admit(operation: CompiledOperation, variables: Variables, context: RequestContext): void {

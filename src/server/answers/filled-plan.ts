@@ -10,24 +10,24 @@ import type { Compute, FieldExtensions } from "../resolvers/resolver.ts";
 import { allOf, begun, Gathering } from "./gathering.ts";
 import { type AskedReference, type Lookups, NO_LOOKUPS, type ValueWriter, valueWriter } from "./value-writer.ts";
 
-/** An object as it stands in the answer, with its primary key. */
+/** The text of an object, with its primary key. */
 export interface KeyedText {
   readonly key: number;
   readonly text: string;
 }
 
-/** A hole in a text, and what its field is computed of. */
+/** A hole in a text, with the inputs of its field. */
 interface Hole {
   readonly text: number;
   readonly part: number;
   readonly needs: unknown;
 }
 
-/** A plan whose texts are made whole: what their holes stand for is computed. */
+/** A plan that completes its texts by computing the fields in their holes. */
 export class FilledPlan {
   readonly #fields: readonly ComputedField[];
 
-  /** @throws NotCompilableError where a hole's field is left to its resolver */
+  /** @throws NotCompilableError if the field of a hole needs its resolver */
   constructor(
     schema: GraphQLSchema,
     viewer: Viewer,
@@ -93,7 +93,7 @@ export class FilledPlan {
   }
 }
 
-/** How the schema's resolvers say that a field's value comes about. */
+/** The computation that the schema's resolvers declare for a field. */
 function extensionsOf(schema: GraphQLSchema, typeName: string, name: string): FieldExtensions {
   const type = schema.getType(typeName);
   return (isObjectType(type) && type.getFields()[name]?.extensions) || {};
@@ -105,7 +105,7 @@ export class ComputedField {
   readonly #writer: ValueWriter;
   readonly #plans: ReadonlyMap<AskedReference, FilledPlan>;
 
-  /** @throws NotCompilableError where it is not `computed`, or a resolver has to be called below it */
+  /** @throws NotCompilableError if it is not `computed`, or a field below it needs its resolver */
   constructor(
     schema: GraphQLSchema,
     viewer: Viewer,

@@ -15,16 +15,16 @@ interface Turn {
 }
 
 /**
- * Reads single objects with a plan of `nodesText`: what is asked for in one turn of the event loop, by however many
- * requests, is one statement. They are of one viewer, for a plan is. Nothing is kept: who asks later is answered by another
- * statement, which begins after that.
+ * Reads single objects with a plan of `nodesText`. Lookups in the same turn of the event loop, from any number of
+ * requests, are batched into one statement. All of them have the same viewer, because a plan has one. Nothing is
+ * cached: a later lookup uses a new statement, which starts after it.
  */
 export class GatheredLookups {
   #turn: Turn | null = null;
 
   constructor(private readonly filled: FilledPlan) {}
 
-  /** The object as it stands in the answer; undefined where there is none that the viewer may see. */
+  /** The text of the object; undefined if there is none that the viewer may see. */
   async text(context: RequestContext, key: number): Promise<string | undefined> {
     const { database, cost } = context;
     cost.charge(this.filled.plan.cost);

@@ -2,7 +2,7 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Compute } from "../resolvers/resolver.ts";
 import type { AskedReference, Deferred, Lookups, Needs } from "./value-writer.ts";
 
-/** What all of them come to, once none is under way any more. @throws what the first of them in the list was rejected with */
+/** The results of all promises, once every one is settled. @throws the reason of the first rejected one in the list */
 export async function allOf<T>(all: readonly T[]): Promise<Awaited<T>[]> {
   const settled = await Promise.allSettled(all);
   return settled.map((one) => {
@@ -11,7 +11,10 @@ export async function allOf<T>(all: readonly T[]): Promise<Awaited<T>[]> {
   });
 }
 
-/** Begins to compute a field. What it throws at once is a rejection, too, so that those that were begun before are waited for. */
+/**
+ * Begins to compute a field. What it throws at once is a rejection, too, so that those that were begun before are
+ * waited for.
+ */
 export function begun(compute: Compute<never, never>, source: unknown, args: object, context: RequestContext): unknown {
   try {
     return compute(source as never, args as never, context);
@@ -21,8 +24,8 @@ export function begun(compute: Compute<never, never>, source: unknown, args: obj
 }
 
 /**
- * What a value needs before it can be written: the objects that it refers to, and the fields that have yet to be computed.
- * Both are got at once, each kind of object with one statement.
+ * What a value needs before it can be written: the objects that it refers to, and the fields that have yet to be
+ * computed. Both are got at once, each kind of object with one statement.
  */
 export class Gathering implements Needs {
   readonly #keys = new Map<AskedReference, Set<number>>();

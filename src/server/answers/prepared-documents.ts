@@ -12,14 +12,14 @@ import {
 import { CountedCache } from "../telemetry/counted-cache.ts";
 import { type CompiledOperations, PreparedOperation } from "./prepared-operation.ts";
 
-/** How much memory documents may take, and operations that are compiled for a shape, in bytes. */
+/** The memory limits of documents and of compiled operations, in bytes. */
 const MOST_DOCUMENTS = 24_000_000;
 const MOST_COMPILED = 16_000_000;
 
-/** About how much a parsed document takes for each of its characters. */
+/** The approximate size of a parsed document per character. */
 const BYTES_OF_CHARACTER = 40;
 
-/** The queries of a valid document, by name; `null` for one that is not valid, or holds anything but queries. */
+/** The queries of a valid document, by name; `null` if it is invalid or contains other operations. */
 type PreparedDocument = ReadonlyMap<string, PreparedOperation> | null;
 
 /** Parses and validates documents, each once while it is kept. */
@@ -34,7 +34,7 @@ export class PreparedDocuments {
   });
   #count = 0;
 
-  /** @param rules besides those of the specification */
+  /** @param rules additional validation rules, besides those of the specification */
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly rules: readonly ValidationRule[],
@@ -46,7 +46,7 @@ export class PreparedDocuments {
     return this.#known.has(text);
   }
 
-  /** The query that is to be executed; `null` where the document is not valid, or does not say which, or it is no query. */
+  /** The query to execute; `null` if the document is invalid, the operation is ambiguous, or it is not a query. */
   operation(text: string, name: string | null): PreparedOperation | null {
     const known = this.#known.get(text) ?? { operations: this.#prepare(text) };
     this.#known.set(text, known);

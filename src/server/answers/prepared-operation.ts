@@ -18,7 +18,7 @@ import { isParametric, rootAnswer } from "./root-answers.ts";
 /** An operation for one set of the variables that change its shape, and one viewer. */
 export type CompiledOperation = readonly RootAnswer[];
 
-/** Operations that are compiled, of all documents, by the operation and its shape. `null` is left to the resolvers. */
+/** Compiled operations of all documents, by operation and shape. `null` means that it falls back to the resolvers. */
 export type CompiledOperations = LRUCache<
   string,
   { readonly operation: CompiledOperation | null; readonly bytes: number }
@@ -32,7 +32,7 @@ export interface KeptOperation {
   readonly all: CompiledOperations;
 }
 
-/** About how much the statements of an operation take for each character of its document. */
+/** The approximate size of an operation's statements per character of its document. */
 const BYTES_OF_CHARACTER = 60;
 
 /** The longest name of a shape that is kept: a filter of thousands of values will not come again. */
@@ -44,7 +44,7 @@ export class PreparedOperation {
   readonly label: string;
   /** The name that its author gave it. */
   readonly name: string | null;
-  /** The variables that may change what is read, and not only of which object or slice. */
+  /** The variables that may change the query plan, and not only which object or slice is read. */
   readonly #shapeVariables: readonly string[];
 
   constructor(
@@ -58,7 +58,7 @@ export class PreparedOperation {
     this.#shapeVariables = shapeVariables(operation, fragments);
   }
 
-  /** `null` where the input does not fit the definitions. */
+  /** `null` if the input does not match the variable definitions. */
   variables(input: Readonly<Record<string, unknown>>): Variables | null {
     const { coerced } = getVariableValues(this.schema, this.operation.variableDefinitions ?? [], input, {
       maxErrors: 1,
@@ -66,9 +66,9 @@ export class PreparedOperation {
     return coerced ?? null;
   }
 
-  /** `null` where the operation is left to the resolvers. */
+  /** `null` if the operation is not compilable and falls back to the resolvers. */
   compile(variables: Variables, viewer: Viewer): CompiledOperation | null {
-    // One that is not given is another than one that is null.
+    // Unlike null, an omitted variable leaves the default in place.
     const shape = this.#shapeVariables.flatMap((name) => (name in variables ? [[name, variables[name]]] : []));
     const name = JSON.stringify([this.kept.name, viewer.admin, viewer.owner, shape]);
     const known = this.kept.all.get(name);
@@ -93,8 +93,8 @@ export class PreparedOperation {
 }
 
 /**
- * The variables that are used anywhere but as an argument of a root field whose arguments come later. Those of a fragment
- * all count: it may be spread anywhere.
+ * The variables that are used anywhere but as an argument of a root field whose arguments come later. Those of a
+ * fragment all count: it may be spread anywhere.
  */
 function shapeVariables(
   { selectionSet, directives = [] }: OperationDefinitionNode,

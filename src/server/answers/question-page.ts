@@ -3,7 +3,7 @@ import type { ServerMemory } from "../catalog/server-memory.ts";
 import { decodeCursor, encodeCursor } from "../plan/cursor.ts";
 import type { PageArguments } from "../plan/page-arguments.ts";
 
-/** A question's place in the order of the files: its release, and where it is in that. */
+/** A question's position in file order: its release and its ordinal. */
 interface Place {
   readonly release: number;
   readonly ordinal: number;
@@ -15,7 +15,10 @@ export interface QuestionPage {
   readonly total: number;
   /** The primary keys of the questions on the page. */
   readonly keys: readonly number[];
-  /** The cursor of a question by its index in the page; a negative index counts from the end. Null for an index past the ends. */
+  /**
+   * The cursor of a question by its index in the page; a negative index counts from the end. Null for an index past the
+   * ends.
+   */
   readonly cursorAt: (index: number) => string | null;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
@@ -32,7 +35,7 @@ interface Part {
 
 /**
  * The page of a slice of the current releases that the arguments ask for, out of the catalogs in memory.
- * @throws `BAD_USER_INPUT` for a cursor that is none of this list's
+ * @throws `BAD_USER_INPUT` for a cursor that is not valid for this list
  */
 export async function questionPage(
   { catalogs }: ServerMemory,
@@ -45,7 +48,7 @@ export async function questionPage(
   const parts = await partsOf(catalogs, slice);
   const last = parts.at(-1);
   const total = last === undefined ? 0 : last.offset + last.ordinals.length;
-  // In the order of the files, whatever the list's own is.
+  // In file order, regardless of the list's order.
   const [low, high] = descending ? [before, after] : [after, before];
   const start = low === null ? 0 : countUpTo(parts, low, true);
   const end = high === null ? total : countUpTo(parts, high, false);

@@ -23,8 +23,8 @@ const MOST_PLANS = 8;
 const LONGEST_ARGUMENTS = 2_000;
 
 /**
- * `Query.questions`: which questions a page has is known in memory, and the database is asked only for what is on it. Where
- * they come in another order than that of the files, it is asked for everything.
+ * `Query.questions`. In file order, the page is determined in memory, and the database is queried only for the page's
+ * questions. In any other order, the database determines the page.
  */
 export function questionsAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootAnswer["text"] {
   const fromMemory = pageAnswer(schema, field, viewer);
@@ -72,7 +72,7 @@ async function listsOf(
   { keys, cursorAt }: QuestionPage,
 ): Promise<Written["lists"]> {
   if (filled === null || keys.length === 0) return {};
-  // An array of none makes nulls of them, which nodes do not show.
+  // An empty array gives nulls, which `nodes` does not contain.
   const cursors = hasEdges ? keys.map((_, index) => cursorAt(index)) : [];
   const statement = withValues(filled.plan.statement, { keys, cursors });
   const [lists = {}] = await context.database.query<Written["lists"]>(statement);

@@ -11,7 +11,7 @@ export interface RootAnswer {
   estimate(variables: Variables): number;
   /**
    * The value as JSON.
-   * @throws whatever its resolver would, and NotCompilableError where only its resolver can answer
+   * @throws the errors of its resolver, and NotCompilableError if only the resolver can answer
    */
   text(context: RequestContext, variables: Variables): Promise<string>;
 }

@@ -79,7 +79,7 @@ const nodes: Compile = (schema, field, viewer) => {
   };
 };
 
-/** Fields that are made for a shape, and take their arguments with each request. */
+/** Fields that are compiled for a shape and take their arguments with each request. */
 const PARAMETRIC: Readonly<Record<string, Compile>> = {
   node,
   nodes,
@@ -104,7 +104,7 @@ const BAKED: Readonly<Record<string, Compile>> = {
 /** Whether a root field's arguments come with each request, and are no part of the shape. */
 export const isParametric = (name: string): boolean => Object.hasOwn(PARAMETRIC, name);
 
-/** @throws NotCompilableError where the field is left to its resolver */
+/** @throws NotCompilableError if the field needs its resolver */
 export function rootAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootAnswer {
   const compile = isParametric(field.name) ? PARAMETRIC[field.name] : own(BAKED, field.name);
   if (compile === undefined) throw new NotCompilableError(`Query.${field.name} is computed`);

@@ -15,21 +15,21 @@ export interface AskedReference extends Reference {
   readonly field: SelectedField;
 }
 
-/** A field that is computed where it is asked for. */
+/** A field that is computed on request. */
 export interface Deferred {
   readonly compute: Compute<never, never>;
   readonly args: object;
 }
 
-/** What is known besides the value itself. */
+/** Inputs of a writer besides the value. */
 export interface Lookups {
-  /** The text of an object; undefined where it is not there. */
+  /** The text of an object; undefined if it does not exist. */
   text(reference: AskedReference, key: number): string | undefined;
-  /** What a deferred field of an object has come to. */
+  /** The result of a deferred field of an object. */
   value(deferred: Deferred, source: object): unknown;
 }
 
-/** For values that need nothing besides. */
+/** For values without further inputs. */
 export const NO_LOOKUPS: Lookups = { text: () => undefined, value: () => undefined };
 
 /** Takes down what a value needs before it can be written. */
@@ -38,13 +38,13 @@ export interface Needs {
   value(deferred: Deferred, source: object): void;
 }
 
-/** Writes a value as it stands in the answer. */
+/** Writes a value as JSON text. */
 type Write = (value: unknown, lookups: Lookups) => string;
 
-/** Says what a value needs besides. */
+/** Notes the further inputs that a value needs. */
 type Note = (value: unknown, needs: Needs) => void;
 
-/** What is made of a field: `note` is null where nothing below it needs anything. */
+/** The writer of a field. `note` is null if nothing below the field needs further inputs. */
 interface Writer {
   readonly write: Write;
   readonly note: Note | null;
@@ -164,7 +164,7 @@ function listOf({ write, note }: Writer): Writer {
   };
 }
 
-/** Writes an object of which nothing is asked but what is known; `null` where there is more. */
+/** Writes an object if all selected fields are known; `null` otherwise. */
 function knownWriter({ type, key, known = {}, field }: AskedReference): ((source: unknown) => string) | null {
   const fields = field.answered();
   if (fields.some(({ name }) => name !== "__typename" && !Object.hasOwn(known, name))) return null;

@@ -14,7 +14,7 @@ import { emptyCatalog, readCatalog } from "./read-catalog.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 import { VersionedCache } from "./versioned-cache.ts";
 
-/** How much of what is kept in memory there may be, in bytes. */
+/** The memory limits of the caches, in bytes. */
 export interface CatalogBudget {
   readonly catalogs: number;
   /** Sets of questions: conditions and slices. */
@@ -27,7 +27,7 @@ export interface CatalogBudget {
 
 const BUDGET: CatalogBudget = { catalogs: 48_000_000, masks: 8_000_000, slices: 12_000_000, groups: 12_000_000 };
 
-/** What the statistics may work out of each question of a slice; and what an object takes besides. */
+/** The size of the statistics derived per question of a slice, and the overhead of an object. */
 const BYTES_OF_MEMBER = 40;
 const BYTES_OF_OBJECT = 500;
 
@@ -65,7 +65,7 @@ export class Catalogs {
     this.#current = new VersionedCache(database.versions, 1_000_000, (releases) => releases.length * BYTES_OF_OBJECT);
   }
 
-  /** The catalog of a release; an empty one where there is no such release. */
+  /** The catalog of a release; an empty catalog if there is no such release. */
   async of(release: number): Promise<ReleaseCatalog> {
     return (await this.all([release])).get(release) ?? emptyCatalog(release);
   }
@@ -108,12 +108,12 @@ export class Catalogs {
   }
 
   /**
-   * The same in several releases. Full-text conditions are the database's affair: those that are not known come with one
-   * statement.
+   * The same in several releases. Full-text conditions are evaluated by the database: those that are not cached are
+   * read with one statement.
    * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would
    */
   async evaluateAll(catalogs: readonly ReleaseCatalog[], slice: Slice): Promise<readonly Bitset[]> {
-    // Taken out before anything goes in: that might push it out.
+    // Read before anything is added, because that might evict them.
     const known = catalogs.flatMap((catalog) => this.#masks.get(nameOf(catalog, slice)) ?? []);
     if (known.length === catalogs.length) return known;
     refuseNul(textsOf(slice));
@@ -131,7 +131,10 @@ export class Catalogs {
     return questions;
   }
 
-  /** The slice's questions in each of the releases, with at most one statement for those that are not known and one for texts. */
+  /**
+   * The slice's questions in each of the releases, with at most one statement for those that are not known and one for
+   * texts.
+   */
   async questionsIn(releases: readonly number[], slice: Slice): Promise<ReadonlyMap<number, SliceQuestions>> {
     const catalogs = [...(await this.all(releases)).values()];
     await this.evaluateAll(catalogs, slice);

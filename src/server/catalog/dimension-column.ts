@@ -3,20 +3,20 @@ export interface ValueEntry {
   readonly key: string;
   /** The benchmark's own label, or the key. */
   readonly label: string;
-  /** The benchmark's own word; null where it has none. */
+  /** The benchmark's own term; null if it has none. */
   readonly native: string | null;
 }
 
 /** The values that a release's questions have in a dimension: the same that `dimensionValues` says in SQL. */
 export interface DimensionColumn {
   readonly entries: readonly ValueEntry[];
-  /** Codes of entries: one for each question, −1 where it has none; or, where there are `starts`, any number of each. */
+  /** Codes of entries: one per question, −1 for a question without a value; with `starts`, any number per question. */
   readonly codes: Int32Array;
-  /** Where each question's codes begin, and one place more; null where none has several. */
+  /** The start of each question's codes, plus the end of the last; null if no question has several. */
   readonly starts: Int32Array | null;
 }
 
-/** A column with one value for each question, or none. */
+/** A column with at most one value per question. */
 export function singleColumn(count: number, valueAt: (ordinal: number) => ValueEntry | null): DimensionColumn {
   const codebook = new Codebook();
   const codes = Int32Array.from({ length: count }, (_, ordinal) => codebook.codeOf(valueAt(ordinal)));

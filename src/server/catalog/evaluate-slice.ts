@@ -10,13 +10,14 @@ import type { ReleaseCatalog } from "./release-catalog.ts";
 export type Condition = Exclude<Slice, { readonly kind: "everything" | "nothing" | "and" | "or" | "not" | "text" }>;
 export type TextCondition = Extract<Slice, { readonly kind: "text" }>;
 
-/** The questions for which a condition is true; how they are kept is the caller's affair. */
+/** The questions for which a condition is true. Caching is the caller's responsibility. */
 export type ConditionMasks = (condition: Condition | TextCondition) => Bitset;
 
 /**
- * The questions of a release that a slice matches, as `sliceCondition` says in SQL: those for which it is true. What is not
- * known (a duration, a flag) makes a condition neither true nor false there; since `not` means "is not true", and a
- * conjunction or disjunction is true by what is true in it, sets of what is true are all that is needed here.
+ * The questions of a release that a slice matches, as defined in SQL by `sliceCondition`: those for which it is true.
+ * In SQL, an unknown value (a duration, a flag) makes a condition neither true nor false. Sets of the true questions
+ * are sufficient here, because `not` means "is not true", and conjunctions and disjunctions depend only on which parts
+ * are true.
  */
 export function combineMasks(slice: Slice, count: number, masks: ConditionMasks): Bitset {
   switch (slice.kind) {

@@ -4,7 +4,7 @@ import type { Queryable } from "../db/database.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
 
 const MOST_BYTES = 16_000_000;
-/** About what a run takes besides its bits. */
+/** The approximate overhead of a run besides its bits, in bytes. */
 const BYTES_OF_RUN = 150;
 /** How many runs are read with one statement. */
 const CHUNK = 2_000;
@@ -29,8 +29,8 @@ export class MissingQuestions {
   }
 
   /**
-   * The missing questions that can be scored, by ordinal, under each of the scorings, in their order; null where there is
-   * no such scoring.
+   * The missing questions that can be scored, by ordinal, under each of the scorings, in their order; null where there
+   * is no such scoring.
    */
   async of(scorings: readonly ScoringKey[]): Promise<readonly (Bitset | null)[]> {
     const found = scorings.map((scoring) => this.#known(scoring));

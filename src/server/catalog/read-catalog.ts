@@ -89,7 +89,7 @@ function readQuestions({ videos, chances }: CatalogRow): ReleaseQuestions {
   };
 }
 
-/** What every question takes in the columns of numbers, in bytes; and what a text takes besides its characters. */
+/** The size of a question in the numeric columns, in bytes, and the overhead of a text besides its characters. */
 const BYTES_OF_NUMBERS = 41;
 const BYTES_OF_TEXT = 32;
 

@@ -9,14 +9,14 @@ export interface ReleaseQuestions extends QuestionVectors {
 }
 
 /**
- * A release's questions in memory, by column; every column is by ordinal. A release never changes, so neither does this:
- * whatever is worked out of it can be kept for as long as there is room.
+ * A release's questions in memory, by column; every column is by ordinal. A release never changes, so neither does
+ * this: whatever is worked out of it can be kept for as long as there is room.
  */
 export interface ReleaseCatalog {
   /** The release's primary key. */
   readonly release: number;
   readonly contentHash: string;
-  /** Names the release and what is in it, in every cache. */
+  /** Identifies the release and its content in caches. */
   readonly name: string;
   /** The benchmark's slug. */
   readonly benchmark: string;
@@ -25,15 +25,15 @@ export interface ReleaseCatalog {
   /** The primary keys of the questions. */
   readonly ids: Int32Array;
   readonly keys: readonly string[];
-  /** The primary keys of their videos; 0 where a question has none. */
+  /** The primary keys of their videos; 0 for a question without a video. */
   readonly videos: Int32Array;
   /** The slug of each question's own category, which may be below another. */
   readonly categories: DimensionColumn;
   /** The bits of the audio types. */
   readonly audioMasks: Uint8Array;
-  /** Seconds; `NaN` where nobody knows. */
+  /** Seconds; `NaN` if unknown. */
   readonly durations: Float64Array;
-  /** 1 for true, 0 for false, −1 where nothing is said. */
+  /** 1 for true, 0 for false, −1 if the benchmark leaves it open. */
   readonly flags: ByFlag<Int8Array>;
   readonly dimensions: Readonly<Record<Dimension, DimensionColumn>>;
   readonly questions: ReleaseQuestions;

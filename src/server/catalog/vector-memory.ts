@@ -15,7 +15,7 @@ import { CountedCache } from "../telemetry/counted-cache.ts";
 
 /** How many bytes of vectors are kept. */
 export interface VectorBudget {
-  /** What scores are made of, for leaderboards: one set for each run. */
+  /** The score vectors for leaderboards: one set per run. */
   readonly bits: number;
   /** All that is known of a run: five sets. */
   readonly whole: number;
@@ -24,13 +24,13 @@ export interface VectorBudget {
 /** Room for the scores of 100,000 runs over 5,000 questions. */
 const BUDGET: VectorBudget = { bits: 80_000_000, whole: 16_000_000 };
 
-/** About what a run takes besides its words. */
+/** The approximate overhead of a run besides its words, in bytes. */
 const BYTES_OF_RUN = 150;
-/** What a set of questions takes besides its words: three objects and the buffer behind them. As measured. */
+/** The measured overhead of a set of questions besides its words: three objects and their buffer. */
 const BYTES_OF_BITSET = 560;
 /** How many runs' latest scorings are remembered under one version of the data. */
 const MOST_REVISIONS = 200_000;
-/** How many sets of unscored questions are told apart. */
+/** The most distinct sets of unscored questions to cache. */
 const MOST_UNSCORED = 100;
 
 interface Block {
@@ -38,13 +38,13 @@ interface Block {
   readonly runs: readonly number[];
 }
 
-/** A run and its latest scoring; null where it is not scored. */
+/** A run and its latest scoring; null if it is not scored. */
 export interface ScoredRun {
   readonly run: number;
   readonly revision: number | null;
 }
 
-/** What the scores of the scored runs of a list are made of, and where in the list each is. */
+/** The score vectors of the scored runs of a list, with the index of each run in the list. */
 export interface ScannedRuns {
   readonly places: readonly number[];
   readonly scanned: readonly ScannedRun[];
@@ -61,15 +61,18 @@ interface KeptRun extends ScannedRun, ScoringKey {
 }
 
 /**
- * Score vectors in memory, by run and scoring. A scoring never changes; which is a run's latest may, with the version of
- * the data.
+ * Score vectors in memory, by run and scoring. A scoring never changes; which is a run's latest may, with the version
+ * of the data.
  */
 export class ScoreVectors {
   readonly #whole: CountedCache<number, ScoredVectors>;
   readonly #revisions = new LRUCache<number, number>({ max: MOST_REVISIONS });
   readonly #blocks: CountedCache<Block, Block>;
   readonly #kept = new Map<number, KeptRun>();
-  /** By the list itself: a leaderboard's runs are the same list from one request to the next. Of what is kept, and no more. */
+  /**
+   * By the list itself: a leaderboard's runs are the same list from one request to the next. Of what is kept, and no
+   * more.
+   */
   #lists = new WeakMap<readonly ScoredRun[], KeptRuns>();
   readonly #unscored = new Map<string, Bitset>();
   #version: string | null = null;
@@ -110,7 +113,7 @@ export class ScoreVectors {
     for (const run of missing) {
       const vectors = fetched.get(run);
       if (vectors !== undefined) {
-        // Slices remember what they are without each of them.
+        // Slices cache themselves without each of these sets.
         const shared = { ...vectors, unscored: this.#shared(vectors.unscored) };
         found.set(run, shared);
         this.#whole.set(run, shared);
@@ -120,7 +123,9 @@ export class ScoreVectors {
     return found;
   }
 
-  /** What the scores of scorings are made of; null where there is no such scoring. Those not known come with one statement. */
+  /**
+   * The score vectors of scorings; null for a missing scoring. Those that are not cached are read with one statement.
+   */
   async bits(scorings: readonly ScoringKey[]): Promise<readonly (ScannedRun | null)[]> {
     const known = scorings.map((scoring) => this.#known(scoring));
     const missing = scorings.filter((_, index) => known[index] === undefined);
@@ -130,7 +135,7 @@ export class ScoreVectors {
     return scorings.map(({ run }, index) => known[index] ?? fetched.get(run) ?? null);
   }
 
-  /** What the scores of a list of runs are made of, where all of it is in memory; else null. */
+  /** The score vectors of a list of runs, if all of them are cached; otherwise null. */
   kept(runs: readonly ScoredRun[]): ScannedRuns | null {
     const list = this.#lists.get(runs) ?? this.#gather(runs);
     if (list === null) return null;
@@ -193,7 +198,7 @@ export class ScoreVectors {
   }
 
   #forget(block: Block): void {
-    // They hold what is forgotten, and would keep it in memory.
+    // They refer to evicted vectors and would keep them in memory.
     this.#lists = new WeakMap();
     for (const run of block.runs) if (this.#kept.get(run)?.block === block) this.#kept.delete(run);
   }

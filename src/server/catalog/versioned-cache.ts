@@ -19,9 +19,9 @@ export class VersionedCache<V extends object> {
     this.#known = new LRUCache({ maxSize: mostBytes, sizeCalculation: (value) => bytesOf(value) + 100 });
   }
 
-  /** The value of a name, read now where it is not known; those who ask at once share one reading. */
+  /** The value of a name, read on a cache miss. Concurrent callers share one read. */
   get(name: string, read: () => Promise<V>): Promise<V> {
-    // Before it is read: what is written in the meantime makes another version.
+    // The version is taken before reading, so that a concurrent write leads to another version.
     const version = this.versions.current();
     if (version !== this.#version) {
       this.#known.clear();

@@ -6,38 +6,38 @@ import { type LimitsConfig, readLimits, readTrustedProxies, type TrustedProxies 
 import { ConfigError, type Environment, listed, seconds, settingOf } from "./settings.ts";
 import { type TelemetryConfig, telemetry } from "./telemetry-config.ts";
 
-/** What the environment says, checked. */
+/** The validated settings of the environment. */
 export interface Config {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
   readonly database: DatabaseLocation;
-  /** Whoever shows it may write; null where nobody may. */
+  /** The administrator key of the settings, which allows writing; null if there is none. */
   readonly adminKey: string | null;
   /** The key was made up for this start, so it must be printed. */
   readonly adminKeyGenerated: boolean;
   /** The origins of web pages that may read the server: `*` for all. */
   readonly corsOrigins: readonly string[];
-  /** Who reads what the extractor cannot; null where nobody does. */
+  /** The judge of responses that the extractor cannot read; null without a judge. */
   readonly judge: JudgeConfig | null;
-  /** What scores captions; null where nothing does. */
+  /** The caption scorer; null if captions are not scored. */
   readonly fense: FenseConfig | null;
-  /** How many bytes of answers that anyone may see are kept; 0 for none. */
+  /** The size of the cache of public responses, in bytes; 0 disables it. */
   readonly answerCacheBytes: number;
-  /** What callers may ask; null for no limits. */
+  /** The limits of callers; null for no limits. */
   readonly limits: LimitsConfig | null;
-  /** The proxies whose word is taken for where a request comes from; null for none. */
+  /** The proxies trusted to state a request's client address; null for none. */
   readonly trustedProxies: TrustedProxies | null;
-  /** How long `/health/ready` says no before the server takes no more connections. */
+  /** How long `/health/ready` fails before the server stops accepting connections. */
   readonly drainSeconds: number;
-  /** After so long the server has ended, whatever was under way. */
+  /** The time after which the server exits, even with requests in progress. */
   readonly shutdownSeconds: number;
   /** Logs, metrics and traces. */
   readonly telemetry: TelemetryConfig;
 }
 
 /**
- * Reads the settings out of the environment. An empty value is as good as none.
+ * Reads the settings from the environment. An empty value counts as absent.
  * @throws {ConfigError} for a value that cannot be used
  */
 export function readConfig(environment: Environment): Config {

@@ -8,13 +8,14 @@ export type DatabaseLocation =
       readonly engine: "pglite";
       readonly folder: string | null;
       readonly image?: Blob;
-      /** How many bytes of the folder's disk are never written; a number of our own where it is not given. */
+      /** How many bytes of the folder's disk to keep free; if undefined, a default applies. */
       readonly reserve?: number;
     }
   | { readonly engine: "postgresql"; readonly url: string; readonly replicas?: readonly string[] };
 
 /**
- * Where the data is, and no other setting: who only looks for its server should not fall over a port.
+ * Reads only the location of the data, so that a command that looks for its server does not fail on an unrelated
+ * setting.
  * @throws {ConfigError} for a value that cannot be used
  */
 export function readDatabaseLocation(environment: Environment): DatabaseLocation {
@@ -46,7 +47,7 @@ function withReplicas(database: DatabaseLocation, text: string | undefined): Dat
   if (database.engine !== "postgresql")
     throw new ConfigError("DATABASE_REPLICA_URLS is set, so DATABASE_URL must begin with 'postgres://', too.");
   const wrong = replicas.findIndex((url) => !isPostgresUrl(url) || new URL(url).host === "");
-  // As above, it is not repeated: its place says which it is.
+  // As above, the value is not repeated in the message; the name of the setting identifies it.
   if (wrong >= 0)
     throw new ConfigError(
       `DATABASE_REPLICA_URLS must list addresses that begin with 'postgres://'; number ${wrong + 1} does not, or is none.`,

@@ -19,12 +19,12 @@ export interface LimitsConfig {
   readonly work: LimitPair;
 }
 
-/** Whether a hop of `X-Forwarded-For` is a proxy of one's own. @param hop 0 for the peer of the socket */
+/** Whether a hop of `X-Forwarded-For` is a trusted proxy. @param hop 0 for the peer of the socket */
 export type TrustedProxies = (address: string, hop: number) => boolean;
 
 /**
- * The limits of the environment; null where there are none. Without `OMNIDEX_LIMITS` a server that only its own machine
- * reaches has none, unless it stands behind a proxy.
+ * The limits of the environment; null for no limits. Without `OMNIDEX_LIMITS`, a server that is reachable only from its
+ * own machine has no limits, unless it is behind a proxy.
  * @throws {ConfigError} for a value that cannot be used
  */
 export function readLimits(setting: Setting, isLoopback: boolean, isProxied: boolean): LimitsConfig | null {
@@ -43,7 +43,7 @@ export function readLimits(setting: Setting, isLoopback: boolean, isProxied: boo
 
 /**
  * A number of hops, or a list of addresses, networks in CIDR notation, and the names `loopback`, `linklocal` and
- * `uniquelocal`; null where no proxy is trusted.
+ * `uniquelocal`; null if no proxy is trusted.
  * @throws {ConfigError} for a value that cannot be used
  */
 export function readTrustedProxies(setting: Setting): TrustedProxies | null {

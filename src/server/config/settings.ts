@@ -5,7 +5,7 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting by its name: trimmed, and undefined where it is empty. */
+/** A setting by its name, trimmed; undefined if it is empty. */
 export type Setting = (name: string) => string | undefined;
 
 export const settingOf =
@@ -13,7 +13,7 @@ export const settingOf =
   (name) =>
     environment[name]?.trim() || undefined;
 
-/** What stands between commas. */
+/** The items of a comma-separated list. */
 export const listed = (text: string | undefined): readonly string[] =>
   (text ?? "").split(",").flatMap((item) => item.trim() || []);
 

@@ -38,7 +38,7 @@ export interface TelemetryConfig {
   readonly log: LogConfig;
   /** Null where `/metrics` is only served to administrators, on the server's own port. */
   readonly metrics: MetricsAddress | null;
-  /** Null where nothing is traced. */
+  /** Null if tracing is off. */
   readonly traces: TracesConfig | null;
 }
 
@@ -103,7 +103,7 @@ function traces(endpoint: string | undefined, standard: Setting): TracesConfig |
 /** Shorter texts would also match ordinary words. */
 const SHORTEST_SECRET = 6;
 
-/** The keys of the settings, and the passwords in its addresses, as they are written and as they are sent. */
+/** The keys in the settings and the passwords in their addresses, both raw and percent-decoded. */
 function secretsOf(setting: Setting): readonly string[] {
   const keys = [setting("OMNIDEX_ADMIN_KEY"), setting("OMNIDEX_JUDGE_API_KEY")];
   const urls = [setting("DATABASE_URL"), ...(setting("DATABASE_REPLICA_URLS") ?? "").split(",")];

@@ -3,7 +3,7 @@ import { type FieldCost, fieldCost, sizeOf } from "../plan/field-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Compute, FieldExtensions } from "../resolvers/resolver.ts";
 
-/** Makes whatever computes a field with a `@cost` charge its weight before it begins. */
+/** Makes the resolvers of fields with `@cost` charge the field's weight before they start. */
 export function chargeFields(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;

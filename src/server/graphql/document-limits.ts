@@ -14,16 +14,16 @@ import { OmnidexError } from "../../domain/errors.ts";
 /** How many fields of `Query` one operation may select: most are a statement each. */
 export const MAX_ROOT_FIELDS = 200;
 
-/** How many fields of `Mutation`: each may be a submission of its own. */
+/** The most fields of `Mutation`: each may be a submission. */
 export const MAX_MUTATIONS = 10;
 
 /** How many leaf fields of a document may have an alias, which may repeat a value in every row. */
 export const MAX_LEAF_ALIASES = 200;
 
-/** How many objects introspection may ask for; the query that tools send asks for a third of it. */
+/** The most objects that introspection may ask for; the query of common tools asks for a third of it. */
 export const MAX_INTROSPECTION = 300_000;
 
-/** About how many objects each list of the introspection has, per object that it is a list of. */
+/** The approximate length of each list in the introspection, per parent object. */
 const LIST_SIZES: Readonly<Record<string, number>> = {
   directives: 6,
   fields: 8,
@@ -67,7 +67,7 @@ export const documentLimits: ValidationRule = (context): ASTVisitor => {
   };
 };
 
-/** Fragments count as often as they are spread, and are walked once. */
+/** Fragments count for each spread, but are traversed once. */
 function selectionCost(
   context: ValidationContext,
   set: SelectionSetNode,

@@ -3,7 +3,10 @@ import { Lexer, Source, type Token, TokenKind } from "graphql";
 /** How many lexical tokens a document may have. */
 export const MAX_TOKENS = 10_000;
 
-/** How many fragments a document may spread by their names: each pair of them is compared, for fields that cannot be merged. */
+/**
+ * How many fragments a document may spread by their names: each pair of them is compared, for fields that cannot be
+ * merged.
+ */
 export const MAX_SPREADS = 150;
 
 /** How many aliases a document may have: each is a field that some thirty rules look at. */
@@ -13,8 +16,8 @@ export const MAX_ALIASES = 1_200;
 const SHORT = 3 * MAX_SPREADS;
 
 /**
- * Why a document is refused before it is parsed and validated, which takes several to a hundred times as long as to count its tokens;
- * `null` where it is not, and where it is no document: a parser says that better.
+ * Why a document is refused before parsing and validation, which take several to a hundred times as long as counting
+ * its tokens. `null` if it is not refused, or is not a document, because the parser reports that better.
  */
 export function tokensFault(document: string): string | null {
   if (document.length < SHORT) return null;

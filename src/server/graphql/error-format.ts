@@ -16,10 +16,10 @@ const CALLERS_FAULT: ReadonlySet<unknown> = new Set([
   "PERSISTED_QUERY_NOT_SUPPORTED",
 ]);
 
-/** All that graphql-js says where comparing fields of one name with each other would take too long. */
+/** The only message of graphql-js if comparing fields of the same name would take too long. */
 const VALIDATION_ABORTED = "Validation aborted.";
 
-/** All that Apollo Server says of a document that is sent with another one's hash. */
+/** The only message of Apollo Server for a document sent with another document's hash. */
 const OTHER_HASH = "provided sha does not match query";
 
 /** Makes of any error what a caller may see: a message, a place, and one code of ours. */
@@ -49,7 +49,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown, lo
 const ownError = (error: unknown): OmnidexError | null =>
   error instanceof GraphQLError && error.originalError instanceof OmnidexError ? error.originalError : null;
 
-/** Apollo Server gives what is wrong with a persisted query no code, but a status of HTTP. */
+/** Apollo Server gives errors of persisted queries an HTTP status but no code. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof GraphQLError &&
   error.originalError === undefined &&

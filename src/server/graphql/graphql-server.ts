@@ -18,7 +18,7 @@ import { noSubscriptions } from "./no-subscriptions.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
 import { requestObservation } from "./request-observation.ts";
 
-/** What a document must keep besides the specification's rules. */
+/** The validation rules for documents, in addition to the specification's. */
 export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions, documentLimits];
 
 /** An Apollo Server over the schema of Omnidex, started. */
@@ -34,7 +34,7 @@ export async function startGraphqlServer(
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     persistedQueries: { cache: persisted },
-    // Whoever may write shows a key in a header, never a cookie, so there is no request to forge; and GraphQL over HTTP
+    // Writers authenticate with a key in a header, never a cookie, so requests cannot be forged; and GraphQL over HTTP
     // lets a plain GET read.
     csrfPrevention: false,
     parseOptions: { maxTokens: MAX_TOKENS },
@@ -63,7 +63,7 @@ const requestIds: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue }) => {
       for (const error of errors) {
-        // What graphql-js throws unawares, such as a RangeError, is here as it is.
+        // Unexpected errors of graphql-js, such as a RangeError, arrive here unwrapped.
         if (error instanceof GraphQLError) error.extensions.requestId = contextValue.record.requestId;
       }
     },

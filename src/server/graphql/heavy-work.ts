@@ -6,7 +6,10 @@ import { estimateCost } from "../plan/estimate-cost.ts";
 import { checkEstimate, HEAVY_COST } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 
-/** Long documents that are not known yet are parsed in turn. Nothing but settled promises is awaited until they are validated. */
+/**
+ * Long documents that are not known yet are parsed in turn. Nothing but settled promises is awaited until they are
+ * validated.
+ */
 export const documentTurns: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     parsingDidStart: async ({ source, contextValue }) => {
@@ -16,8 +19,8 @@ export const documentTurns: ApolloServerPlugin<RequestContext> = {
 };
 
 /**
- * Refuses an operation that may cost more than one request may, before anything of it is executed; and counts mutations, and
- * queries that may cost as much as an audit, as heavy operations of their caller. The handler ends what is begun here.
+ * Refuses an operation whose estimated cost exceeds the limit of a request, before it is executed. Counts mutations,
+ * and queries that may cost as much as an audit, as heavy operations of their caller. The handler releases them.
  */
 export const heavyWork: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
@@ -33,7 +36,7 @@ export const heavyWork: ApolloServerPlugin<RequestContext> = {
   }),
 };
 
-/** Apollo Server takes what a plugin throws for the server's own fault, unless it says another status. */
+/** Apollo Server treats an error thrown by a plugin as an internal error, unless it has another status. */
 function refuseTooCostly(estimate: number): void {
   try {
     checkEstimate(estimate);

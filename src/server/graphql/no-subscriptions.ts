@@ -1,6 +1,6 @@
 import { GraphQLError, type ValidationRule } from "graphql";
 
-/** The schema has none, which graphql-js finds out only when it executes one, and takes for the server's fault. */
+/** Refuses subscriptions. The schema has none, but graphql-js notices only on execution, and as an internal error. */
 export const noSubscriptions: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (node.operation !== "subscription") return;

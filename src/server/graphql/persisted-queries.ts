@@ -7,8 +7,8 @@ const MOST_TEXT = 4_000_000;
 const PREFIX = "apq:";
 
 /**
- * Documents by their SHA-256, which Apollo Server checks when they are sent: automatic persisted queries. A reader whose
- * document has been pushed out gets an error that says so, and sends it again.
+ * Documents by their SHA-256, which Apollo Server checks when they are sent: automatic persisted queries. A reader
+ * whose document has been pushed out gets an error that says so, and sends it again.
  * @see https://www.apollographql.com/docs/apollo-server/performance/apq
  */
 export class PersistedQueries {
@@ -17,7 +17,7 @@ export class PersistedQueries {
     sizeCalculation: (text) => text.length + 200,
   });
 
-  /** The document of a hash in lower-case hexadecimal; `null` where it is not known. */
+  /** The document of a hash in lower-case hexadecimal; `null` if it is unknown. */
   text(hash: string): string | null {
     return this.#texts.get(PREFIX + hash) ?? null;
   }

@@ -3,7 +3,7 @@ import { type FragmentDefinitionNode, Kind } from "graphql";
 import { operationLabel } from "../plan/operation-label.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 
-/** Notes in the request's record what is executed, what it cost and with which error it ended. */
+/** Records a request's operation, cost and error in its request record. */
 export const requestObservation: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     didResolveOperation: async ({ document, operation, operationName, contextValue: { record } }) => {

@@ -8,23 +8,25 @@ type OperationNames = Pick<RequestRecord, "operation" | "name">;
 
 const UNNAMED: OperationNames = { operation: null, name: null };
 
-/** An answer that anyone may see, as it goes out. */
+/** A public response, as it is sent. */
 export interface CachedAnswer {
   readonly body: Buffer;
   /** A strong validator, quotes included. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
   readonly etag: string;
   /** How metrics and logs call the operation. */
   readonly named: OperationNames;
-  /** The same bytes, encoded as readers have asked for them; null where they are not kept. */
+  /** The same bytes in the encodings that clients requested; null if they are not cached. */
   readonly encoded: Map<Encoding, Buffer> | null;
 }
 
-/** What a kept answer takes at most, in bytes per byte of its body: encoded in two ways, each less than half as long. */
+/**
+ * What a kept answer takes at most, in bytes per byte of its body: encoded in two ways, each less than half as long.
+ */
 const WITH_ENCODINGS = 2;
 
 /**
- * Answers to those who show no key, by what they asked. All of them are of one version of the data: whatever changes, in
- * this process or in another, empties the cache. Where the version is not known, nothing is kept.
+ * Caches responses to callers without a key, by request. All of them belong to one version of the data: any change, by
+ * this process or another, invalidates the whole cache. While the version is unknown, nothing is cached.
  */
 export class AnswerCache {
   readonly #answers: CountedCache<string, CachedAnswer>;

@@ -17,11 +17,11 @@ import type { AnswerCache } from "./answer-cache.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** What the middleware leaves for the handlers. */
+/** The values that the middleware provides to the handlers. */
 export interface AppEnvironment {
-  /** Node's own request, where there is a socket. */
+  /** Node's own request, if there is a socket. */
   Bindings: { incoming?: object; outgoing?: ServerResponse };
-  /** `admission` is absent where there are no limits; `body` is what was posted to `/graphql`. */
+  /** `admission` is absent without limits; `body` is the body posted to `/graphql`. */
   Variables: {
     record: RequestRecord;
     requestId: string;
@@ -38,12 +38,12 @@ export interface AppServices {
   readonly graphql: ApolloServer<RequestContext>;
   readonly answers: AnswerTexts;
   readonly persisted: PersistedQueries;
-  /** Answers that anyone may see; null where none are kept. */
+  /** The cache of public responses; null if it is disabled. */
   readonly cache: AnswerCache | null;
   readonly runs: RunServices;
   readonly memory: ServerMemory;
   readonly viewers: Viewers;
-  /** What callers may ask; null for no limits. */
+  /** The limits of callers; null for no limits. */
   readonly limits: RequestLimits | null;
   readonly corsOrigins: readonly string[];
   readonly version: string;

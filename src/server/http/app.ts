@@ -17,7 +17,7 @@ import { metricsRoutes } from "./metrics-routes.ts";
 import { requestRecord } from "./request-middleware.ts";
 import { viewerFromKey } from "./viewer-middleware.ts";
 
-/** The whole HTTP surface. It keeps no state of its own. */
+/** The whole HTTP surface. It is stateless. */
 export function createApp(services: AppServices): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.use(requestRecord);

@@ -12,7 +12,7 @@ export const MAX_BODY = 16 * 1024 ** 2;
 /** How large one without a key may be: it cannot submit anything. */
 export const MAX_BODY_WITHOUT_KEY = 1024 ** 2;
 
-/** From so many bytes on a body counts as long. */
+/** The number of bytes from which a body counts as long. */
 const LONG = 200_000;
 
 /** The long bodies of one kind of callers. Parsed, they take several times as much memory. */
@@ -25,15 +25,15 @@ interface BodyRoom {
   taken: number;
 }
 
-/** Callers without a key have a room of their own, so that they cannot fill that of the others. */
+/** Callers without a key have a separate budget, so that they cannot exhaust that of the others. */
 const rooms = (withKey: number, withoutKey: number): Readonly<Record<"withKey" | "withoutKey", BodyRoom>> => ({
   withKey: { most: MAX_BODY, room: withKey, hint: "Send predictions in smaller pieces.", taken: 0 },
   withoutKey: { most: MAX_BODY_WITHOUT_KEY, room: withoutKey, hint: "Only who shows a key may send more.", taken: 0 },
 });
 
 /**
- * Reads the body of a request, which may be so large, and finds room as long as others leave it. Bytes count as they come,
- * until the request is answered: what is only announced takes nothing.
+ * Reads request bodies up to the size limit, within a shared memory budget. Received bytes count until the request is
+ * answered. An announced `Content-Length` does not count.
  */
 export function readBodies(withKey = 6 * MAX_BODY, withoutKey = 2 * MAX_BODY) {
   const { withKey: keyed, withoutKey: keyless } = rooms(withKey, withoutKey);
@@ -67,7 +67,7 @@ class TakenRoom {
 
   constructor(private readonly room: BodyRoom) {}
 
-  /** @returns null where there is no room left. @throws BodyTooLargeError */
+  /** @returns null if the budget is exhausted. @throws BodyTooLargeError */
   async read(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer> | null> {
     const pieces: Uint8Array[] = [];
     for await (const piece of limitedBody(body ?? nothing(), this.room.most)) {

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import compression from "compression";
 import Negotiator from "negotiator";
 
-/** Shorter answers are sent as they are: they fit one packet, and to compress them takes longer than it saves. */
+/** Shorter responses are not compressed: they fit in one packet, and compression takes longer than it saves. */
 export const COMPRESSED_FROM = 1_400;
 
 /** Quality 4 of 11: more takes several times as long and saves a few percent. */
@@ -15,7 +15,7 @@ const TEXT = /^(text\/|application\/(json|x-ndjson|[\w.-]+\+json)\b)/i;
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** Compresses the longer answers of a listener that are text, by what the reader accepts, as they are written. */
+/** Compresses a listener's longer text responses as they are written, in an encoding that the client accepts. */
 export function compressing(listener: Listener): Listener {
   const compress = compression({
     threshold: COMPRESSED_FROM,
@@ -29,7 +29,7 @@ export function compressing(listener: Listener): Listener {
 /** How a body is encoded. */
 export type Encoding = "br" | "gzip";
 
-/** The encoding for a body of so many bytes; null for none. */
+/** The encoding for a body of `length` bytes; null for no encoding. */
 export function encodingFor(incoming: IncomingMessage, length: number): Encoding | null {
   if (length < COMPRESSED_FROM || incoming.headers["accept-encoding"] === undefined) return null;
   const accepted = new Negotiator(incoming).encodings(["br", "gzip"]);
@@ -38,6 +38,6 @@ export function encodingFor(incoming: IncomingMessage, length: number): Encoding
 
 const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)];
 
-/** The body, encoded in a thread of its own. */
+/** The body, encoded in another thread. */
 export const encode = (body: Buffer | string, encoding: Encoding): Promise<Buffer> =>
   encoding === "br" ? brotliAsync(body, { params: BROTLI }) : gzipAsync(body);

@@ -21,10 +21,10 @@ const MAX_AGE = 60;
 
 type ToApp = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** A plain read: who asks, what it is called in the cache, and how it is understood where it is not in there. */
+/** A plain read: its viewer, its cache key, and a parser for a cache miss. */
 interface PlainRead {
   readonly viewer: Viewer;
-  /** Null where there are no limits. */
+  /** Null without limits. */
   readonly admission: Admission | null;
   readonly type: string;
   readonly record: RequestRecord;
@@ -34,8 +34,8 @@ interface PlainRead {
 }
 
 /**
- * Answers plain GraphQL reads without the framework, out of the cache where they are in it; everything else, and whatever
- * goes wrong, is the app's, which is given the request as it came.
+ * A fast path that answers plain GraphQL reads without the framework, from the cache if possible. All other requests,
+ * and those that fail here, fall back to the app, which gets the request unchanged.
  */
 export function fastListener(services: AppServices, app: ToApp): RequestListener {
   const toApp = compressing(app);
@@ -44,12 +44,12 @@ export function fastListener(services: AppServices, app: ToApp): RequestListener
       const read = await plainRead(incoming, services);
       if (read !== null && (await answer(read, incoming, outgoing, services))) return;
     } catch (error) {
-      // Who has gone in the middle of a body needs no answer; and one that is half sent cannot be mended.
+      // A client that disconnected within its body needs no response, and a partly sent response cannot be corrected.
       const isHalfRead = incoming.readableFlowing !== null && !incoming.complete;
       if (incoming.socket.destroyed || isHalfRead || outgoing.headersSent) return void outgoing.destroy();
       services.log(recordFor(incoming).requestId, error);
     }
-    // Where it comes out that this is no plain read, the app need not find that out again.
+    // Marks the request, so that the app does not try the fast path again.
     toApp(asTried(incoming), outgoing);
   };
 }
@@ -57,12 +57,12 @@ export function fastListener(services: AppServices, app: ToApp): RequestListener
 async function plainRead(incoming: IncomingMessage, services: AppServices): Promise<PlainRead | null> {
   const { method, url = "", headers } = incoming;
   const type = plainType(headers.accept);
-  // Origins are the app's affair: it says to which pages it may be read.
+  // Requests with an origin fall back to the app, which handles CORS.
   if (type === null || headers.origin !== undefined || isAmbiguous(incoming)) return null;
-  // An address from which keys were guessed is the app's.
+  // Requests from an address that is blocked after invalid keys fall back to the app.
   if (headers.authorization !== undefined && services.limits?.keyRefusal(incoming) != null) return null;
   const found = services.viewers.of(headers.authorization);
-  // To wait for what is known already would cost every request a turn.
+  // Awaiting a value that is already there would cost every request a turn of the event loop.
   const viewer = found instanceof Promise ? await found : found;
   if (viewer === null) return null;
   const isGet = (method === "GET" || method === "HEAD") && url.startsWith("/graphql?");
@@ -80,7 +80,7 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
 const recordFor = (incoming: IncomingMessage): RequestRecord =>
   recordOf(incoming) ?? new RequestRecord(requestIdFrom(incoming.headers["x-request-id"]));
 
-/** Node shows the first of several headers, others all of them: whose request it is must not depend on who looks. */
+/** Whether a header is repeated. Node keeps the first, other readers join them, so the caller would be ambiguous. */
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
   let seen = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -97,7 +97,7 @@ function hasPlainBody(headers: IncomingMessage["headers"]): boolean {
   return isJson && length <= MOST_BODY && headers["content-encoding"] === undefined && headers.expect === undefined;
 }
 
-/** What is read here, the app finds where an adaptor would have put it. */
+/** Reads the body and leaves it where the adaptor would have put it for the app. */
 const readBody = (incoming: IncomingMessage & { rawBody?: Buffer }): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -159,7 +159,7 @@ const matches = (header: string | undefined, etag: string): boolean =>
 
 async function send(
   { type, record, isGet, admission }: PlainRead,
-  // A text goes out with its headers in one piece; bytes are for those who need them again.
+  // A string is sent together with the headers in one write; bytes are made only for the cache.
   answer: SentAnswer,
   cost: string,
   incoming: IncomingMessage,
@@ -176,7 +176,7 @@ async function send(
   if (admission !== null) Object.assign(headers, admission.headers());
   // What is not for anyone has no validator.
   if (isGet && answer.etag !== "") {
-    // An encoded answer says the same, in other bytes.
+    // An encoded response has the same content in other bytes.
     headers.etag = encoding === null ? answer.etag : `W/${answer.etag}`;
     headers["cache-control"] = `public, max-age=${MAX_AGE}`;
     headers.vary = "accept, authorization, origin, accept-encoding";
@@ -194,7 +194,7 @@ async function send(
   return true;
 }
 
-/** An answer as it is sent: one that is kept, with its bytes in each encoding that was asked for, or a text that is not. */
+/** A response to send: a cached one, with its bytes in each requested encoding, or an uncached text. */
 type SentAnswer = Pick<CachedAnswer, "etag" | "encoded"> & { readonly body: Buffer | string };
 
 async function encodedBody({ body, encoded }: SentAnswer, encoding: Encoding): Promise<Buffer> {

@@ -37,8 +37,8 @@ export const graphqlHandler =
   };
 
 /**
- * The answer as text, where the request is as plain as most are; else it is left to Apollo, with what the database has
- * refused it with, if it has.
+ * The response as text, if the request can be compiled. Otherwise it falls back to Apollo, together with the database
+ * error that refused it, if there was one.
  */
 async function compiledAnswer(
   c: AppContext,
@@ -58,13 +58,15 @@ async function compiledAnswer(
   return new Response(text, { headers: { "content-type": type, ...ownHeaders(context) } });
 }
 
-/** Answers are JSON, whatever a browser would like to see in them; and they say what they cost. */
+/** Headers of GraphQL responses: browsers must not sniff another type, and the cost is stated. */
 const ownHeaders = ({ cost }: RequestContext): Record<string, string> => ({
   "x-content-type-options": "nosniff",
   "x-omnidex-cost": cost.toString(),
 });
 
-/** From so many bytes on a body is parsed in another thread: here it would hold the event loop for tens of milliseconds. */
+/**
+ * The size from which a body is parsed in another thread: here it would block the event loop for tens of milliseconds.
+ */
 const LONG_BODY = 1_000_000;
 
 async function readBody(c: AppContext, pool: ReadingPool): Promise<unknown> {
@@ -76,7 +78,7 @@ async function readBody(c: AppContext, pool: ReadingPool): Promise<unknown> {
     const bytes = c.get("body") ?? new Uint8Array();
     return bytes.length < LONG_BODY ? JSON.parse(TEXT.decode(bytes)) : await pool.parse(bytes);
   } catch (error) {
-    // Only the parser's own message: a body that is too large, or broken off, is another's affair.
+    // Only the parser's own message. Bodies that are too large or incomplete are handled elsewhere.
     if (!(error instanceof SyntaxError)) throw error;
     return errorResponse(c, 400, "BAD_USER_INPUT", `The body is not JSON: ${error.message}.`);
   }
@@ -90,7 +92,7 @@ const documentOf = (c: AppContext, body: unknown): unknown =>
 function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
   const headers = new HeaderMap();
   for (const [name, value] of c.req.raw.headers) headers.set(name, value);
-  // HEAD is answered as GET is; the body is left out where it is sent.
+  // HEAD is handled like GET; the body is dropped on sending.
   const method = c.req.method === "HEAD" ? "GET" : c.req.method;
   return { method, headers, search: new URL(c.req.url).search, body };
 }

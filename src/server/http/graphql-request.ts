@@ -10,7 +10,7 @@ export const MAX_DOCUMENT = 100_000;
 const JSON_TYPE = "application/json; charset=utf-8";
 const GRAPHQL_TYPE = "application/graphql-response+json; charset=utf-8";
 
-/** The media type of an answer, where the header does not leave room for doubt. */
+/** The media type of the response, if the `Accept` header is unambiguous. */
 export function plainType(accept: string | undefined): string | null {
   if (accept === undefined || accept === "*/*" || accept === "application/json") return JSON_TYPE;
   return /^application\/graphql-response\+json *(,|$)/.test(accept) ? GRAPHQL_TYPE : null;
@@ -27,7 +27,7 @@ export function asTried<T extends object>(incoming: T): T {
 
 export const wasTried = (incoming: object | undefined): boolean => incoming !== undefined && TRIED.has(incoming);
 
-/** Keeps what the database refused a request with, for the next try at it. */
+/** Keeps the database error that refused a request, for the fallback. */
 export function keepRefusal(incoming: object | undefined, refusal: OmnidexError | null): void {
   if (incoming !== undefined && refusal !== null) REFUSED.set(incoming, refusal);
 }
@@ -36,7 +36,7 @@ export const refusalOf = (incoming: object | undefined): OmnidexError | null =>
   (incoming && REFUSED.get(incoming)) ?? null;
 
 /**
- * The request that a JSON body is; `null` for one that only says what is wrong with it, or that is more than plain.
+ * The GraphQL request in a JSON body; `null` if it is malformed or needs the full handler.
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters
  */
 export function operationRequest(body: unknown): OperationRequest | null {
@@ -49,7 +49,7 @@ export function operationRequest(body: unknown): OperationRequest | null {
 }
 
 /**
- * Why a request is refused before its document is read; `null` where it is not.
+ * Why a request is refused before its document is parsed; `null` if it is not refused.
  * @param body the parsed body, or undefined
  * @param variables of the address
  */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** How long a connection may take, in milliseconds; one that says nothing at all has as long as for its headers. */
+/** The timeouts of a connection, in milliseconds. A silent connection gets the timeout for headers. */
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 5_000 };
 /** How often connections are held to them, in milliseconds. */
 const CHECKED_EVERY = 2_000;
@@ -10,9 +10,9 @@ const CHECKED_EVERY = 2_000;
 export interface HttpListener {
   readonly port: number;
   /**
-   * Takes no more connections, lets the requests under way finish, and closes all other connections at once.
-   * @param patience after so many milliseconds the requests under way are cut off
-   * @returns how many were
+   * Stops accepting connections, closes idle ones at once, and lets the requests in progress finish.
+   * @param patience the milliseconds after which the requests in progress are aborted
+   * @returns the number of aborted requests
    */
   close(patience: number): Promise<number>;
 }

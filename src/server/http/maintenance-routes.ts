@@ -13,7 +13,9 @@ import { fileResponse } from "./exports/file-response.ts";
 
 type Services = Pick<AppServices, "database" | "log" | "version">;
 
-/** What administrators do to the database that this server holds: `POST /maintenance/check`, `POST /maintenance/backup`. */
+/**
+ * What administrators do to the database that this server holds: `POST /maintenance/check`, `POST /maintenance/backup`.
+ */
 export function maintenanceRoutes(services: Services): Hono<AppEnvironment> {
   let isBackingUp = false;
   const backup = async function* (): FilePieces {
@@ -42,7 +44,7 @@ export function maintenanceRoutes(services: Services): Hono<AppEnvironment> {
 
 const PRIVATE = { "cache-control": "no-store" };
 
-/** Written to the disk first: while the snapshot is open PGlite answers nobody else, and a reader may be slow. */
+/** Written to disk first: PGlite answers no other query while the snapshot is open, and the client may be slow. */
 async function* backupPieces({ database, version }: Services): FilePieces {
   const folder = await mkdtemp(temporaryPrefix("backup"));
   try {

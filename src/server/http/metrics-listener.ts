@@ -9,7 +9,7 @@ export interface MetricsListener {
   close(): Promise<void>;
 }
 
-/** Serves metrics at an address of their own. */
+/** Serves metrics at a separate address. */
 export async function listenForMetrics(metrics: Metrics, { host, port }: MetricsAddress): Promise<MetricsListener> {
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (incoming, outgoing) => {
     const isMetrics = incoming.url?.split("?", 1)[0] === "/metrics";

@@ -18,7 +18,7 @@ export const requestRecord = createMiddleware<AppEnvironment>(async (c, next) =>
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-/** The method and the pattern of the route: never a caller's text, for it becomes a label of metrics. */
+/** The method and the pattern of the route. It never contains a caller's text, because it becomes a metrics label. */
 function routeOf(c: Context<AppEnvironment>): string {
   const method = METHODS.has(c.req.method) ? c.req.method : "other";
   const pattern = routePath(c, -1);

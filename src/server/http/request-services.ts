@@ -17,7 +17,7 @@ import type { AppServices } from "./app-environment.ts";
 export class RequestServices implements RequestContext {
   readonly cost: RequestCost;
   readonly work: RequestWork;
-  /** Where this request reads: whoever shows a key may just have written, over another server even. */
+  /** The database that this request reads: a caller with a key may just have written, even through another server. */
   readonly database: RequestReads;
   // Not private to the class: Apollo Server copies the object, and a copy has no such fields.
   private ownRuns: RunServices | null = null;

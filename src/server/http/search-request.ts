@@ -5,8 +5,8 @@ import { operationRequest, requestFault } from "./graphql-request.ts";
 const PARAMETERS: ReadonlySet<string> = new Set(["query", "operationName", "variables", "extensions"]);
 
 /**
- * The request that an address is; `null` for one that only says what is wrong with it, or that is more than plain. A
- * document may be named by the hash under which it was persisted.
+ * The GraphQL request in a URL; `null` if it is malformed or needs the full handler. A document may be named by the
+ * hash under which it was persisted.
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-GET
  */
 export function searchRequest(address: string, persisted: PersistedQueries): OperationRequest | null {

@@ -1,4 +1,4 @@
-/** Whether a server is about to end. `/health/ready` tells, so that a balancer sends its requests elsewhere. */
+/** Whether a server is draining. `/health/ready` reports it, so that a load balancer sends requests elsewhere. */
 export class Shutdown {
   #begun = false;
 

@@ -19,7 +19,7 @@ const LONGEST_HEADERS = 16_384;
 /**
  * Stores the files of a form's field in a temporary folder, lets `use` read them, and removes the folder.
  * A part without a file name is not a file.
- * @throws `BAD_USER_INPUT` where the body is not a form, or breaks off; what `form.pieces` throws
+ * @throws `BAD_USER_INPUT` if the body is not a form or is incomplete. Errors of `form.pieces` are passed on.
  * @see RFC 7578
  */
 export async function withUploadedFiles<T>(
@@ -71,8 +71,8 @@ async function storeFiles(form: FormBody, field: string, folder: string): Promis
 }
 
 /**
- * Ends with the form. Only the parser's own errors are the sender's fault: what the body's pieces or a full disk throw
- * comes through `destroy`, and stays what it is.
+ * Resolves at the end of the form. Only the parser's own errors are the client's fault. Errors of the body or of a full
+ * disk arrive through `destroy` and are passed on unchanged.
  */
 async function parsed(pieces: AsyncIterable<Uint8Array>, parser: BusboyInstance): Promise<void> {
   let refused = false;

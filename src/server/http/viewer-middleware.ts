@@ -6,7 +6,7 @@ import { viewerWithin } from "./limits/limit-middleware.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
 
 /**
- * Finds out who is asking. A key that is wrong is refused, rather than taken for none: its owner should know.
+ * Authenticates the request. An invalid key is refused, not treated as a missing one, so that its owner notices.
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
 export const viewerFromKey = (viewers: Viewers, limits: RequestLimits | null) =>

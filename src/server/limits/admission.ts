@@ -10,12 +10,12 @@ export const COST = 1;
 /** What one kind of caller is held to. */
 export interface CallerLimits {
   readonly callers: Callers;
-  /** How many heavy operations may be under way; 0 for no limit. */
+  /** The most concurrent heavy operations; 0 for no limit. */
   readonly work: number;
   readonly slots: WorkSlots;
   /** What the limits belong to, for messages. */
   readonly whose: string;
-  /** `RateLimit-Policy`; empty where nothing is counted. */
+  /** `RateLimit-Policy`; empty if nothing is counted. */
   readonly policies: string;
   readonly now: () => number;
 }
@@ -24,7 +24,7 @@ const NO_HEADERS = {};
 
 /** One request of a caller, from its arrival to its end. */
 export class Admission {
-  /** Why it is not served; null where it is. */
+  /** Why the request is refused; null if it is admitted. */
   readonly refusal: Refusal | null;
   private readonly caller: Caller;
 
@@ -46,14 +46,14 @@ export class Admission {
     return this.caller.name;
   }
 
-  /** Takes cost points. They may be more than there were: what is owed delays the next request. */
+  /** Takes cost points. The balance may become negative, which delays the next request. */
   spendCost(points: number): void {
     if (points !== 0) this.limits.callers.spend(this.caller, COST, points, this.limits.now());
   }
 
   /**
    * Begins a heavy operation. @returns what ends it; calling that twice changes nothing
-   * @throws `RATE_LIMITED` where the caller has as many under way as it may
+   * @throws `RATE_LIMITED` if the caller already has the allowed number in progress
    */
   beginWork(): () => void {
     const { work, slots, whose } = this.limits;
@@ -66,7 +66,7 @@ export class Admission {
     throw refusalError({ message, retryAfter: 1, rateLimits: [limit] });
   }
 
-  /** What is left; empty for a caller whose requests and cost are not counted. */
+  /** The remaining quotas; empty for a caller without limits. */
   rateLimits(): readonly RateLimit[] {
     const now = this.limits.now();
     return this.caller.buckets.flatMap((bucket) => (bucket === null ? [] : rateLimitOf(bucket, now)));

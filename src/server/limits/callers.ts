@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type BucketPolicy, TokenBucket } from "./token-bucket.ts";
 
-/** How many callers of one kind are remembered. One who is forgotten begins with full buckets. */
+/** The most callers of one kind to remember. An evicted caller starts again with full buckets. */
 const MOST_CALLERS = 50_000;
 
 /** Less of a quota than that is kept until it has become more: what most callers spend is never shared. */

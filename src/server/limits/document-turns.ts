@@ -10,7 +10,7 @@ interface Sender {
   readonly admission: Admission | null;
 }
 
-/** From so many UTF-16 code units on, parsing and validating a document may hold the event loop for 10 ms and more. */
+/** The length in UTF-16 code units from which parsing and validating a document may block the event loop for 10 ms. */
 const LONG_DOCUMENT = 4_000;
 
 /** The process has one event loop. */
@@ -19,13 +19,13 @@ const turns = new LoopTurns();
 /** The owner of a key, else the address; all callers without limits are one. */
 const nameOf = ({ viewer, admission }: Sender): string => admission?.callerName ?? viewer.owner ?? "";
 
-/** Waits for a turn at parsing and validating a document that is not known yet, where it is long. */
+/** Waits for a turn to parse and validate a long document that is not cached. */
 export const documentTurn = (length: number, sender: Sender): Promise<void> | undefined =>
   length < LONG_DOCUMENT ? undefined : turns.next(nameOf(sender));
 
 /**
  * Refuses a request whose caller has as many long documents waiting as may be.
- * @param length of its document; undefined for one that is named by its hash
+ * @param length the length of its document; undefined if it is named by its hash
  * @throws `RATE_LIMITED`
  */
 export function requireTurn(length: number | undefined, sender: Sender): void {

@@ -3,13 +3,16 @@ import { setImmediate as nextLoop, setTimeout as pause } from "node:timers/promi
 /** Work that has held the event loop for less, in milliseconds, needs no rest after it. */
 const SHORT_MS = 2;
 
-/** How many pieces of one caller may wait, and of all callers: each may hold the event loop for some tens of milliseconds. */
+/**
+ * How many pieces of one caller may wait, and of all callers: each may hold the event loop for some tens of
+ * milliseconds.
+ */
 const MOST_OF_ONE = 20;
 const MOST_OF_ALL = 500;
 
 /**
- * Lets pieces of work that hold the event loop begin one at a time, and leaves the loop to everybody else for as long as the
- * last piece has held it. Callers take turns: whoever sends many pieces at once waits for them alone.
+ * Runs pieces of work that block the event loop one at a time, and leaves the loop free afterwards for as long as the
+ * last piece blocked it. Callers take turns, so a caller with many pieces delays only itself.
  */
 export class LoopTurns {
   /** What waits, by its caller; the caller whose turn is next comes first. */
@@ -22,7 +25,7 @@ export class LoopTurns {
     private readonly mostOfAll = MOST_OF_ALL,
   ) {}
 
-  /** Whether so much waits that the caller should come again later. */
+  /** Whether the queue is so long that the caller should retry later. */
   isFull(caller: string): boolean {
     return this.#waiting >= this.mostOfAll || (this.#queues.get(caller)?.length ?? 0) >= this.mostOfOne;
   }
@@ -61,7 +64,7 @@ export class LoopTurns {
   }
 }
 
-/** Begins just before a piece does, and ends when the loop has been free for as long as the piece has held it. */
+/** Lasts from the start of a piece until the loop has been free for as long as the piece blocked it. */
 async function rest(): Promise<void> {
   const begin = performance.now();
   await nextLoop();

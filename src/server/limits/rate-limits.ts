@@ -9,14 +9,14 @@ import { WorkSlots } from "./work-slots.ts";
 
 const WINDOW_SECONDS = 60;
 
-/** Addresses at which a key was shown that is good: how many are remembered. */
+/** The number of addresses to remember where a valid key was used. */
 const MOST_SHOWN = 50_000;
 
 /** What servers share: a kind of callers, and what one of them has spent. */
 export type SharedSpent = readonly [kind: string, ...Spent];
 
 /**
- * Limits what callers may ask of this process. A caller is the owner of a key, or an address where none is shown.
+ * Rate limits of this process, by caller. A caller is the owner of a key or, without a key, an address.
  * Administrators are held to nothing but the number of heavy operations under way.
  */
 export class RateLimits {
@@ -27,7 +27,7 @@ export class RateLimits {
   readonly #shown = new LRUCache<string, true>({ max: MOST_SHOWN });
   readonly #kinds: Readonly<Record<string, Callers>>;
 
-  /** @param now in milliseconds, by a clock that only goes forward */
+  /** @param now in milliseconds, from a monotonic clock */
   constructor(
     config: LimitsConfig,
     private readonly now: () => number = () => performance.now(),
@@ -43,7 +43,7 @@ export class RateLimits {
     this.#kinds = { address: this.#address.callers, owner: this.#owner.callers, keys: this.#wrongKeys };
   }
 
-  /** Takes what was spent here since the last call, for the other servers. */
+  /** Returns and resets the spending in this process since the last call, for the other servers. */
   takeUnshared(): SharedSpent[] {
     return Object.entries(this.#kinds).flatMap(([kind, callers]) =>
       callers.takeUnshared().map((spent): SharedSpent => [kind, ...spent]),
@@ -68,8 +68,8 @@ export class RateLimits {
   }
 
   /**
-   * Why no key is taken from an address at present: too many wrong ones came from it. What a key turns out to be must not
-   * be answered then, or guessing would go on. Null where keys are taken.
+   * Why keys from an address are refused: it sent too many invalid ones. A refused key must not be verified, or
+   * guessing could continue. Null if keys are accepted.
    */
   keyRefusal(address: string): Refusal | null {
     const [bucket] = this.#wrongKeys.of(address).buckets;
@@ -80,7 +80,9 @@ export class RateLimits {
     return { message, retryAfter, rateLimits: [rateLimitOf(bucket, now)] };
   }
 
-  /** Whether this key was shown at this address before it was closed to wrong ones: its owner is not shut out by others. */
+  /**
+   * Whether this key was shown at this address before it was closed to wrong ones: its owner is not shut out by others.
+   */
   wasShown(viewer: Viewer, address: string): boolean {
     return this.#shown.has(shownName(viewer, address));
   }

@@ -6,7 +6,7 @@ export class RequestWork {
 
   constructor(private readonly admission: Admission | null) {}
 
-  /** @throws `RATE_LIMITED` where the caller has as many under way as it may */
+  /** @throws `RATE_LIMITED` if the caller already has the allowed number in progress */
   begin(): void {
     this.#end ??= this.admission?.beginWork() ?? null;
   }

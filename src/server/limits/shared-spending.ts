@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Neighbours } from "../db/database.ts";
 import type { RateLimits, SharedSpent } from "./rate-limits.ts";
 
-/** How often servers tell each other what was spent, in milliseconds. */
+/** The interval at which servers exchange their callers' spending, in milliseconds. */
 const INTERVAL = 200;
 
 /** PostgreSQL takes less than 8,000 bytes in a notification. */
 const MOST_BYTES = 7_500;
 
 /**
- * Tells the other servers of the database what callers spend here, and takes down what they spend there, from now on. What is
- * on its way when a server or the database ends is lost, and then somebody has a little more left than they should.
+ * Publishes the callers' spending on this server to the other servers of the database, and applies theirs. Messages in
+ * transit are lost if a server or the database ends; then a caller has slightly more quota than intended.
  */
 export function shareSpending(limits: RateLimits, neighbours: Neighbours): void {
   const shared = new SharedSpending(limits);
@@ -24,7 +24,7 @@ class SharedSpending {
 
   constructor(private readonly limits: RateLimits) {}
 
-  /** One at a time: while the database does not answer, what is spent adds up where it was counted. */
+  /** Publishes once at a time: while the database does not answer, spending accumulates in its counters. */
   async tell({ tell }: Neighbours): Promise<void> {
     if (this.#telling) return;
     this.#telling = true;
@@ -48,8 +48,8 @@ class SharedSpending {
 }
 
 /**
- * Parses one notification. Null for any other text: a server of another version, or another database user, may have sent it,
- * and it must not end the process.
+ * Parses one notification. Null for any other text: a server of another version, or another database user, may have
+ * sent it, and it must not end the process.
  */
 function sharedSpent(line: string): SharedSpent | null {
   try {
@@ -62,7 +62,7 @@ function sharedSpent(line: string): SharedSpent | null {
   }
 }
 
-/** A line for who tells, and one for each that has spent. */
+/** A line for the sending server, and a line for each caller. */
 function* payloads(name: string, spent: readonly SharedSpent[]): Generator<string> {
   let text = name;
   for (const one of spent) {

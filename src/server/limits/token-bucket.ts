@@ -7,8 +7,8 @@ export interface BucketPolicy {
 
 /**
  * What one caller has of a quota: one number, the moment at which all of it will be there, as in the generic cell rate
- * algorithm. It may be overdrawn: the cost of a request is not known when it is admitted. Times are in milliseconds, by a clock
- * that only goes forward.
+ * algorithm. It may be overdrawn: the cost of a request is not known when it is admitted. Times are in milliseconds, by
+ * a clock that only goes forward.
  */
 export class TokenBucket {
   #fullAt = 0;
@@ -34,7 +34,7 @@ export class TokenBucket {
     return Math.ceil(this.#missing(now) / 1_000);
   }
 
-  /** How many seconds pass before there is a token; 0 where there is one now. */
+  /** The seconds until a token is available; 0 if one is available now. */
   wait(now: number): number {
     const missing = this.#missing(now) - (this.policy.quota - 1) * this.#perToken;
     return missing <= ROUNDING ? 0 : Math.max(1, Math.ceil(missing / 1_000));

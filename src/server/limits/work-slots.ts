@@ -2,7 +2,7 @@
 export class WorkSlots {
   readonly #underWay = new Map<string, number>();
 
-  /** Takes a slot where one of so many is free. @returns what gives it back, once; null where none is free */
+  /** Takes one of a limited number of slots. @returns a function that releases it, once; null if no slot is free */
   take(caller: string, most: number): (() => void) | null {
     const count = this.#underWay.get(caller) ?? 0;
     if (count >= most) return null;

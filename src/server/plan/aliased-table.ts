@@ -3,7 +3,7 @@ import { alias, type PgTable } from "drizzle-orm/pg-core";
 
 const ORIGINALS = new WeakMap<PgTable, PgTable>();
 
-/** The table under another name: what its columns are qualified with in a statement. */
+/** The table under an alias, which qualifies its columns in a statement. */
 export function aliasedTable<T extends PgTable>(table: T, name: string): T {
   // An aliased table has the columns of its table, under another name.
   const aliased = alias(table, name) as unknown as T;

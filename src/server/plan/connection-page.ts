@@ -70,7 +70,7 @@ export function rowCount<A, N extends TypeName>(
   return spec.count?.(field.args, parent) ?? sql`(select count(*) from ${source} where ${where})`;
 }
 
-/** How many nodes of a page are read: none where only its cursors or its length are asked for. */
+/** How many nodes of a page are read: none if only its cursors or its length are selected. */
 export const nodesAsked = (field: Pick<SelectedField, "children">, page: PageArguments): number =>
   field.children().some(asksForNodes) ? page.size : 0;
 

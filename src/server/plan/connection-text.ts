@@ -36,7 +36,7 @@ interface Page<N extends TypeName> {
 }
 
 /**
- * A connection as it stands in the answer.
+ * The JSON text of a connection.
  * @throws NotCompilableError where SQL alone cannot make it
  */
 export function connectionText<A, N extends TypeName>(
@@ -66,14 +66,14 @@ export function connectionText<A, N extends TypeName>(
   const limit = parts.numbered ? page.size + 1 : page.size;
   const source = pageSource(spec, row, order, parent, field, scope, page, limit);
   if (!parts.numbered) return new JsonText([sql`(select ${object.sql} from (${source}) ${aliasName(row)})`]);
-  // Grouped by nothing it is one row, also where there is none to aggregate, or no aggregate.
+  // `group by ()` returns one row even for an empty page, and even without an aggregate.
   return new JsonText([
     sql`(select ${object.sql} from (
     select *, row_number() over () as n from (${source}) ${aliasName(row)}) ${aliasName(row)} group by ())`,
   ]);
 }
 
-/** Only a page that is read from the end, or that says what is around it, has to know the places of its rows. */
+/** Row numbers are needed only for a page that is read from the end, or whose `pageInfo` is selected. */
 const isNumbered = (field: SelectedField, { backward }: PageArguments): boolean =>
   backward || field.answered().some(({ name }) => name === "pageInfo");
 

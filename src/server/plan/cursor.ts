@@ -12,9 +12,9 @@ export function encodeCursor(list: string, values: readonly string[]): string {
 }
 
 /**
- * The values in a cursor of the given list, one of each type. Whoever forges a cursor gets no further than to values that
- * PostgreSQL can read.
- * @throws `BAD_USER_INPUT` for what is no cursor, or is one of another list or order.
+ * The values in a cursor of the given list, one of each type. Whoever forges a cursor gets no further than to values
+ * that PostgreSQL can read.
+ * @throws `BAD_USER_INPUT` if the text is not a cursor, or is a cursor of another list or order.
  */
 export function decodeCursor(
   list: string,

@@ -4,7 +4,7 @@ import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getDirec
 export interface FieldCost {
   /** Beside what the objects count that the field returns. */
   readonly weight: number;
-  /** How many items a list is taken to have where no argument says so. */
+  /** The assumed length of a list without a size argument. */
   readonly assumedSize: number;
   /** Arguments that say how many: numbers, or lists by their length. */
   readonly slicingArguments: readonly string[];
@@ -36,7 +36,7 @@ export function fieldCost(schema: GraphQLSchema, field: Definition): FieldCost {
 export const typeWeight = (schema: GraphQLSchema, type: Pick<GraphQLObjectType, "astNode">): number =>
   Number(directive(schema, "cost", type as Definition).weight ?? 1);
 
-/** The largest size that the arguments give, or the one that is assumed. */
+/** The largest size in the arguments, or the assumed length. */
 export function sizeOf({ slicingArguments, assumedSize }: FieldCost, args: Readonly<Record<string, unknown>>): number {
   const given = slicingArguments.flatMap((name) => {
     const value = args[name];

@@ -2,11 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
 /**
- * An expression of type `text` that is JSON as it stands in an answer, and never NULL. Objects and lists are put together
- * of such texts, which takes PostgreSQL two thirds of the time that it needs for `json_build_object` and `json_agg`.
+ * An expression of type `text` that is JSON as it stands in an answer, and never NULL. Objects and lists are put
+ * together of such texts, which takes PostgreSQL two thirds of the time that it needs for `json_build_object` and
+ * `json_agg`.
  */
 export class JsonText {
-  /** @param parts what is known of it, and expressions of type `text` that are never NULL, one after the other */
+  /** @param parts literal texts and expressions of type `text` that are never NULL, concatenated in order */
   constructor(readonly parts: readonly (string | SQL)[]) {}
 
   /** In brackets, where it is more than one part. */
@@ -15,7 +16,7 @@ export class JsonText {
   }
 }
 
-/** How many texts stand in one pair of brackets: to read a chain of `||` takes PostgreSQL a call within a call for each. */
+/** The most texts in one pair of brackets: PostgreSQL's parser recurses once for each `||` in a chain. */
 const MOST_IN_CHAIN = 100;
 
 function concatenated(texts: readonly SQL[]): SQL {
@@ -65,7 +66,7 @@ export const jsonListText = ({ sql: text }: JsonText, how: SQL = sql``, which: S
   new JsonText(["[", sql`coalesce(string_agg(${text}, ','${how})${which}, '')`, "]"]);
 
 /**
- * What stands at both ends of a hole. JSON never has it: it writes this character, too, as an escape.
+ * The delimiter of a hole. It never occurs in JSON, which escapes this character.
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-7
  */
 export const HOLE_MARK = "\u0001";

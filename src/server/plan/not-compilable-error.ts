@@ -1,2 +1,2 @@
-/** A selection that cannot be compiled to text: graphql-js calls its resolvers instead. It is no mistake of the caller. */
+/** A selection is not compilable and falls back to the resolvers. This is not an error of the caller. */
 export class NotCompilableError extends Error {}

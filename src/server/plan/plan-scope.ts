@@ -11,7 +11,7 @@ export const MAX_PLANNED_TABLES = 1_000;
 /** How deep objects may nest below a root field. */
 export const MAX_PLANNED_DEPTH = 12;
 
-/** A field of a GraphQL type as it stands in the answer, written from a row of the type's table. */
+/** The JSON text of a field of a GraphQL type, written from a row of the type's table. */
 export type PlannedField<T> = (row: T, field: SelectedField, scope: PlanScope) => JsonText;
 
 export type PlannedFields<T> = Readonly<Record<string, PlannedField<T>>>;
@@ -23,7 +23,7 @@ export type PlannedTypes = { readonly [N in TypeName]: PlannedFields<TableOf<N>>
 export interface PlanScope {
   readonly types: PlannedTypes;
   readonly viewer: Viewer;
-  /** The fields that are left to be computed, by the numbers of their holes. */
+  /** The fields to compute, by the number of their hole. */
   readonly holes: readonly SelectedField[];
   /** @returns the number of a new hole, for a field that is computed */
   hole(field: SelectedField): number;

@@ -15,7 +15,7 @@ export const value =
 /** What a computed field needs, by the names under which its resolver reads it. */
 export type NeedsOf<T> = (row: T, scope: PlanScope) => Readonly<Record<string, SQL>>;
 
-/** A field that its resolver computes, of what is read here: a hole in the answer. */
+/** A field that its resolver computes from the inputs read here: a hole in the response. */
 export const computed =
   <T>(needs: NeedsOf<T>): PlannedField<T> =>
   (row, field, scope) =>
@@ -52,7 +52,7 @@ export const many =
   };
 
 /**
- * A row as it stands in the answer: an object of the fields that are asked for, in their order.
+ * The JSON object of a row: the selected fields in their order.
  * @throws NotCompilableError for a field that has no plan
  */
 export function objectText<N extends TypeName>(

@@ -1,7 +1,7 @@
 import { type GraphQLFieldResolver, type GraphQLResolveInfo, getNamedType, isLeafType } from "graphql";
 import { HOLE_MARK } from "./json-text.ts";
 
-/** An object as its plan wrote it, for resolvers: its fields stand under their response keys, as in the answer. */
+/** An object as written by its plan, for resolvers. Its fields have their response keys. */
 export class PlannedObject {
   /** @param type the name of its GraphQL type, where the field's own type does not say it */
   constructor(
@@ -9,7 +9,7 @@ export class PlannedObject {
     readonly type?: string,
   ) {}
 
-  /** The field that a resolver was called for; of a computed one, what it needs. */
+  /** The value of the field that a resolver is called for; for a computed field, its inputs. */
   member({ path, returnType }: Pick<GraphQLResolveInfo, "path" | "returnType">): unknown {
     const value = this.members[path.key];
     return isLeafType(getNamedType(returnType)) ? value : wrapped(value);
@@ -26,14 +26,14 @@ function wrapped(value: unknown): unknown {
   return value === null || value === undefined ? null : new PlannedObject(value as Readonly<Record<string, unknown>>);
 }
 
-/** Reads a text of a plan; a hole becomes what its field needs. */
+/** Parses a text of a plan. A hole becomes the inputs of its field. */
 export const plannedObject = (text: string, type?: string): PlannedObject =>
   new PlannedObject(JSON.parse(text.replace(HOLE_ENDS, "")), type);
 
 /** Before the needs their hole's number, after them nothing. */
 const HOLE_ENDS = new RegExp(`${HOLE_MARK}(?:\\d+:)?`, "g");
 
-/** How a field is resolved that has no resolver of its own: of planned objects by its response key, of others by its name. */
+/** The default resolver: reads a field of a planned object by its response key, of other objects by its name. */
 export const resolvePlanned =
   (byName: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
   (source, args, context, info) =>

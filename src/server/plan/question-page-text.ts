@@ -11,9 +11,9 @@ import type { SelectedField } from "./selection.ts";
 import type { TableOf } from "./type-tables.ts";
 
 /**
- * One row for the questions whose primary keys come later as `keys`, in that order, with their `cursors`: `list0` and so on
- * have the list that each of the selections, `nodes` or `edges` of a connection, is in the answer. The cost is that of one
- * question.
+ * One row for the questions whose primary keys come later as `keys`, in that order, with their `cursors`: `list0` and
+ * so on have the list that each of the selections, `nodes` or `edges` of a connection, is in the answer. The cost is
+ * that of one question.
  */
 export const questionPageText = (selections: readonly SelectedField[], viewer: Viewer): TextPlan =>
   planned(viewer, (root) => {
@@ -29,7 +29,7 @@ export const questionPageText = (selections: readonly SelectedField[], viewer: V
       join ${tableSource(row)} on ${row.id} = page.key`;
   });
 
-/** More columns than that are better left to JSON. */
+/** The most columns to read as lists; a page with more columns is read as JSON. */
 const MOST_LISTS = 50;
 
 const nodeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): JsonText =>

@@ -4,8 +4,8 @@ import { OmnidexError } from "../../domain/errors.ts";
 export const MAX_REQUEST_OBJECTS = 200_000;
 
 /**
- * What an operation may be estimated at. More than it may cost, because an estimate takes every page to be full and every
- * object of it to be computed for: `leaderboard(first: 100)` over three runs costs three of them.
+ * What an operation may be estimated at. More than it may cost, because an estimate takes every page to be full and
+ * every object of it to be computed for: `leaderboard(first: 100)` over three runs costs three of them.
  */
 const MAX_ESTIMATE = 5_000_000;
 
@@ -15,7 +15,7 @@ export const HEAVY_COST = 10_000;
 /** What a file costs that is made while it is sent. */
 export const EXPORT_COST = 10_000;
 
-/** What reading a run's responses again costs besides, by their bytes. */
+/** The additional cost of reading a run's responses again, by their bytes. */
 export const readingCost = (bytes: number): number => Math.ceil(bytes / 1_000);
 
 const costHeader = (objects: number): string => `${objects};limit=${MAX_REQUEST_OBJECTS}`;
@@ -27,7 +27,7 @@ export const NO_COST = costHeader(0);
 export class RequestCost {
   #objects = 0;
 
-  /** @param spend takes what is charged from what its caller has left */
+  /** @param spend deducts the charge from the caller's quota */
   constructor(private readonly spend: ((objects: number) => void) | null = null) {}
 
   /** How many objects the request has asked for. */

@@ -23,7 +23,7 @@ import { type SelectedField, selectedField } from "./selection.ts";
  * statement.
  */
 
-/** Who asks, of which database. */
+/** The viewer and the database of a request. */
 export interface PlanContext {
   readonly database: Queryable;
   readonly viewer: Viewer;
@@ -131,8 +131,8 @@ export const fetchQuestionsByOrdinal = (
 ): Promise<PlannedObject | null> => readObject(context, info, questionListText, { release, ordinals });
 
 /**
- * The objects behind node ids, in their order; null where there is none that the viewer may see. One statement for each type
- * among them.
+ * The objects with the given node ids, in the same order; null for an object that the viewer may not see. One statement
+ * for each type among them.
  */
 export async function fetchNodes(
   context: PlanContext,

@@ -23,7 +23,7 @@ export const ROOT_CONNECTIONS = {
 /** The order of all benchmarks: that of their slugs. */
 export const BENCHMARK_ORDER = (b: TableOf<"Benchmark">): SQL => sql`${b.slug} collate "C"`;
 
-/** Which objects of a type a viewer may reach by id, where it is not all of them. */
+/** The objects of a type that a viewer may reach by id, for types with restricted access. */
 export const MAY_BE_SEEN: { readonly [N in NodeType]?: (row: TableOf<N>, scope: PlanScope) => SQL } = {
   Run: (r, { viewer }) => runVisibleTo(viewer, r),
   Model: (m, scope) => modelsSpec.where(m, {}, null, scope),

@@ -14,7 +14,7 @@ import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
 import { questionsSpec } from "./types/question-list.ts";
 
-/** A statement whose rows have a column `text`: JSON as it stands in the answer, with holes for what is computed. */
+/** A statement whose rows have a column `text`: the JSON of the response, with holes for computed fields. */
 export interface TextPlan {
   readonly statement: Statement;
   /** The fields that are computed, by the numbers of their holes. */
@@ -23,7 +23,7 @@ export interface TextPlan {
   readonly cost: number;
 }
 
-/** A statement for a viewer, with what it costs. */
+/** A statement for a viewer, with its cost. */
 export function planned(viewer: Viewer, write: (scope: PlanScope) => SQL): TextPlan {
   const cost = new RequestCost();
   const scope = rootScope(PLANNED_TYPES, viewer, cost);
@@ -57,7 +57,7 @@ export const connectionRootText = (
   field: SelectedField,
   viewer: Viewer,
 ): TextPlan => {
-  // A union of specs is no spec of a union.
+  // A union of specs is not assignable to the spec of a union.
   const spec = ROOT_CONNECTIONS[name] as unknown as ConnectionSpec<null, TypeName>;
   return connectionPlan(spec, field, viewer);
 };
@@ -74,15 +74,16 @@ export const benchmarkText = (field: SelectedField, viewer: Viewer): TextPlan =>
   objectsPlan(viewer, "Benchmark", field, (b) => sql`${b.slug} = ${laterValue("slug")}::text`);
 
 /**
- * A row for each of the objects whose primary keys come later as `keys`, where the viewer may see it, with its `key`; the
- * cost is that of one.
+ * A row for each of the objects whose primary keys come later as `keys`, where the viewer may see it, with its `key`;
+ * the cost is that of one.
  */
 export const nodesText = (type: NodeType, field: SelectedField, viewer: Viewer): TextPlan =>
   objectsPlan(
     viewer,
     type,
     field,
-    // By way of a SELECT PostgreSQL does not see how few keys there are, and so keeps to one plan for any number of them.
+    // By way of a SELECT PostgreSQL does not see how few keys there are, and so keeps to one plan for any number of
+    // them.
     (row, scope) =>
       sql`${row.id} = any((select ${laterValue("keys")}::int[])::int[]) and ${mayBeSeen(type, row, scope)}`,
     {},
@@ -94,7 +95,9 @@ const mayBeSeen = (type: NodeType, row: TableOf<NodeType>, scope: PlanScope): SQ
   return condition?.(row, scope) ?? sql`true`;
 };
 
-/** Questions of a release whose `release` and `ordinals` come later, each a row with its ordinal as `key`, in no order. */
+/**
+ * Questions of a release whose `release` and `ordinals` come later, each a row with its ordinal as `key`, in no order.
+ */
 export const questionsAtText = (field: SelectedField, viewer: Viewer): TextPlan =>
   objectsPlan(
     viewer,
@@ -109,7 +112,7 @@ export const questionsAtText = (field: SelectedField, viewer: Viewer): TextPlan 
 export const questionListText = (field: SelectedField, viewer: Viewer): TextPlan =>
   connectionPlan(questionsSpec<null>(questionsAt), field, viewer);
 
-/** A row for the revision of a release's answer key, both of which come later as `release` and `revision`. */
+/** A row for a revision of a release's answer key. Both are bound later, as `release` and `revision`. */
 export const keyRevisionText = (field: SelectedField, viewer: Viewer): TextPlan =>
   objectsPlan(
     viewer,

@@ -40,13 +40,16 @@ export interface SelectedField {
   readonly isLeaf: boolean;
   /** The fields asked for below it, taken as an object of the given type, or of the field's own. */
   children(typeName?: string): readonly SelectedField[];
-  /** The same with each `__typename` among them: all that stands in the answer, in its order. */
+  /** The same including each `__typename`: all fields of the response object, in order. */
   answered(typeName?: string): readonly SelectedField[];
 }
 
 /** What is the same all over one operation. */
 export interface OperationContext extends Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues"> {
-  /** Fields that cannot be compiled are left out: introspection, and those whose arguments are not valid. Else they are an error. */
+  /**
+   * Fields that cannot be compiled are left out: introspection, and those whose arguments are not valid. Else they are
+   * an error.
+   */
   readonly isLenient?: boolean;
 }
 
@@ -123,7 +126,10 @@ function selectedIfValid(...place: Parameters<typeof selected>): SelectedField[]
   }
 }
 
-/** What has been collected of an object, and the fragments it was found in: each counts once, however often it is spread. */
+/**
+ * What has been collected of an object, and the fragments it was found in: each counts once, however often it is
+ * spread.
+ */
 interface Collection {
   readonly groups: Map<string, FieldNode[]>;
   readonly visited: Set<string>;

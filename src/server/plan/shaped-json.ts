@@ -27,14 +27,17 @@ export function shapeText(typeName: string, shape: Shape, field: SelectedField):
   );
 }
 
-/** The same for each element of a JSON array, in its order; `shape` reads it from `element`, its place being `place`, from 1 on. */
+/**
+ * The same for each element of a JSON array, in its order; `shape` reads it from `element`, its place being `place`,
+ * from 1 on.
+ */
 export const elementsText = (typeName: string, array: SQL, shape: Shape, field: SelectedField): JsonText =>
   new JsonText([
     sql`(select ${jsonListText(shapeText(typeName, shape, field), sql` order by place`).sql}
     from jsonb_array_elements(${array}) with ordinality as elements(element, place))`,
   ]);
 
-/** The same for the first of its elements alone; null where it has none. */
+/** The same for the first element only; null for an empty array. */
 export const firstElementText = (typeName: string, array: SQL, shape: Shape, field: SelectedField): JsonText =>
   jsonWhereFound(sql`select ${shapeText(typeName, shape, field).sql}
     from jsonb_array_elements(${array}) with ordinality as elements(element, place) order by place limit 1`);

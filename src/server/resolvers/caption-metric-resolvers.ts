@@ -12,7 +12,7 @@ const computeScoringNotes: Compute<object, RunReference & { readonly judge: bool
   { runAggregates },
 ) => scoringNotes(runAggregates, run, run.judge === true);
 
-/** The caption is null where the question asks for none, or its key is hidden. */
+/** The caption is null if the question does not ask for one or its answer key is hidden. */
 interface CaptionNeeds {
   readonly caption: Parameters<typeof captionMetrics>[0] | null;
 }

@@ -13,7 +13,7 @@ export interface ComputedList<T> {
   readonly idOf: (item: T) => string;
 }
 
-/** Page arguments of a list that only goes forwards. */
+/** Page arguments of a forward-only list. */
 export interface ForwardArguments {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -26,7 +26,7 @@ interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** A page of a computed list, as a Relay connection. Its items are made once, its cursors where they are asked for. */
+/** A page of a computed list, as a Relay connection. Items are computed once, cursors only on request. */
 export class ComputedPage<T> {
   readonly nodes: readonly T[];
   readonly totalCount: number;
@@ -63,7 +63,7 @@ export class ComputedPage<T> {
 
 /**
  * The page of a list that the arguments ask for.
- * @throws `BAD_USER_INPUT` for a size out of range, or a cursor of another list, or of an item that is no more in it
+ * @throws `BAD_USER_INPUT` for a size out of range, a cursor of another list, or that of an item no longer in the list
  */
 export function pageOf<T>(list: ComputedList<T>, { first, after }: ForwardArguments, maximum: number): ComputedPage<T> {
   const size = first ?? DEFAULT_PAGE_SIZE;

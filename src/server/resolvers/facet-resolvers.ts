@@ -12,7 +12,7 @@ const computeFacets: Compute<QueryFacetsArgs> = async (_source, { filter, by }, 
 
 /**
  * Checks a `by` argument.
- * @throws `BAD_USER_INPUT` where it names too few, too many, or one twice
+ * @throws `BAD_USER_INPUT` for too few, too many or repeated dimensions
  */
 export function distinctDimensions(by: readonly Dimension[], least: number, most: number): readonly Dimension[] {
   if (by.length < least || by.length > most) {

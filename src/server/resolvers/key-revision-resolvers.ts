@@ -26,7 +26,7 @@ const resolveKeyRevision: Resolver<object, CorrectedAnswers> = ({ release, revis
 const resolvePayloadRun: Resolver<object, RescoredRun> = ({ run }, _args, context, info) =>
   fetchRun(context, info, run);
 
-/** What the plan says that a scoring's own figures need. */
+/** The inputs for a scoring's own figures, as declared in the plan. */
 interface ScoringNeeds extends ScoringReference {
   readonly verdictsVisible: boolean;
 }

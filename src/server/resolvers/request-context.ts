@@ -13,9 +13,9 @@ export interface RequestContext extends PlanContext {
   readonly scorings: ScoringHistory;
   readonly runs: RunServices;
   readonly planned: PlannedLoader;
-  /** What the caller is held to; null for no limits. */
+  /** The caller's limits; null for no limits. */
   readonly admission: Admission | null;
   readonly work: RequestWork;
-  /** What the log and the metrics will say of the request. */
+  /** The data about the request for the log and the metrics. */
   readonly record: RequestRecord;
 }

@@ -15,8 +15,8 @@ export type Resolver<A = object, S = unknown> = (
 export type ResolverMap = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * Computes a field of its source, without reading the document: of an object that a service has made, or of what the field's
- * plan says that it needs.
+ * Computes a field from its source, without access to the document. The source is an object made by a service, or the
+ * inputs that the field's plan declares.
  */
 export type Compute<A = object, S = unknown> = (source: S, args: A, context: RequestContext) => unknown;
 
@@ -28,19 +28,19 @@ export interface Reference<S = never> {
   readonly known?: Readonly<Record<string, (source: S) => string>>;
 }
 
-/** How a field's value comes about, for those who write it without executing the document. */
+/** How a field's value is computed, for the fast path, which does not execute the document. */
 export interface FieldExtensions {
   readonly compute?: Compute<never, never>;
   readonly refers?: Reference;
 }
 
-/** A field as a resolver file has it, where it is more than a function. */
+/** A field in a resolver file that is more than a function. */
 interface ResolvedField<A> {
   readonly resolve: Resolver<A, never>;
   readonly extensions: FieldExtensions;
 }
 
-/** The resolver of a field that is computed of what its plan needs. With nothing but it a field is left to the resolvers. */
+/** The resolver of a field computed from its plan's inputs. A field with only a resolver is not compilable. */
 export const ofNeeds =
   <A, S>(compute: Compute<A, S>): Resolver<A, unknown> =>
   (source, args, context, info) =>

@@ -16,7 +16,7 @@ import { runRemarks } from "../services/submission/run-remarks.ts";
 import { createRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
 import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
 
-/** What a mutation leaves for the `run` of its payload. */
+/** The source that a mutation passes to the `run` field of its payload. */
 interface RunPayload {
   readonly run: number;
 }

@@ -1,7 +1,7 @@
 import { runTaskScores, type TaskReference } from "../services/comparison/task-scores.ts";
 import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
 
-/** What the plan says that the scores of a run's tasks need: the tasks' primary keys by slug, too. */
+/** The inputs for the scores of a run's tasks, as declared in the plan, including the tasks' primary keys by slug. */
 interface TaskScoreNeeds extends TaskReference {
   readonly tasks: Readonly<Record<string, number>>;
 }

@@ -36,11 +36,12 @@ const RUNS_AT_ONCE = 20;
 const LAST_RUN = 2 ** 31 - 1;
 
 /**
- * Spreads the predictions over the workers of a Citus cluster; everything else stays on the coordinator. Each step is one
- * transaction that leaves a state from which a second call goes on, and until the last one no server opens the database.
- * What was there is removed only when the shards hold the same.
- * @throws `BAD_USER_INPUT` where there is no Citus, or no worker
- * @throws `CONFLICT` while a server, or another distribution, has the database open, or where a newer version has migrated it
+ * Spreads the predictions over the workers of a Citus cluster; everything else stays on the coordinator. Each step is
+ * one transaction, after which a repeated call can resume, and no server opens the database before the last step. The
+ * original rows are removed only when the shards hold the same.
+ * @throws `BAD_USER_INPUT` if there is no Citus extension or no worker
+ * @throws `CONFLICT` while a server, or another distribution, has the database open, or where a newer version has
+ *   migrated it
  */
 export async function distributeDatabase(database: Database, options: DistributionOptions): Promise<void> {
   await refuseNewerDatabase(database);
@@ -108,7 +109,9 @@ async function refuseServers(database: Database, { begun }: Pick<DistributionSta
   throw new OmnidexError("CONFLICT", `${servers} servers have this database open. ${then}`, { servers });
 }
 
-/** Runs in rising order, some in each transaction: the highest run in the shards tells how far an earlier call has come. */
+/**
+ * Runs in rising order, some in each transaction: the highest run in the shards tells how far an earlier call has come.
+ */
 async function copyAll(database: Database, report: (line: string) => void): Promise<void> {
   await recoverTransactions(database);
   let after = await fetchLastRun(database);
@@ -126,7 +129,7 @@ async function copyAll(database: Database, report: (line: string) => void): Prom
   report(`Copied ${copied} runs.`);
 }
 
-/** The safety of all this: what was there goes only where the shards hold the same. */
+/** Verifies that the shards hold the same rows as the original, before it is removed. */
 async function verify(database: Database, report: (line: string) => void): Promise<void> {
   const sums = await database.transaction(async (tx) => {
     await liftTimeout(tx);

@@ -12,18 +12,18 @@ import { KNOWN_BENCHMARKS } from "./known-benchmarks.ts";
 import type { RunServices } from "./submission/run-services.ts";
 import { submitRun } from "./submission/submit-run.ts";
 
-/** A part of what is there from the start. A new version of it goes in at the next start. */
+/** A part of the initial data. A new version of it is loaded at the next start. */
 interface Seed {
   readonly name: string;
   readonly version: string;
   readonly plant: (tx: Queryable) => Promise<void>;
 }
 
-/** The demo's runs belong to nobody who has a key. */
+/** The owner of the demo's runs, which no key belongs to. */
 const DEMO_OWNER: Viewer = { owner: "omnidex", admin: false };
 
 /**
- * Puts in what is there from the start: the known benchmarks, the figures that their papers print, and the synthetic
+ * Loads the initial data: the built-in benchmarks, the figures that their papers print, and the synthetic
  * demo with its runs. Does nothing where it is all there; safe to call from several processes at once.
  */
 export async function seedDatabase(services: RunServices): Promise<void> {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** How often caches of one name were asked, and what they hold together. */
+/** The hits, misses and total size of the caches with one name. */
 export interface CacheStatistics {
   hits: number;
   misses: number;
@@ -20,7 +20,7 @@ function statisticsOf(name: string): CacheStatistics {
   return statistics;
 }
 
-/** An LRU cache that counts under a name how often `get` finds something. */
+/** An LRU cache that counts its hits and misses under a name. */
 export class CountedCache<K extends NonNullable<unknown>, V extends NonNullable<unknown>> extends LRUCache<K, V> {
   readonly #statistics: CacheStatistics;
 

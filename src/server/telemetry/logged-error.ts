@@ -3,7 +3,7 @@ const MOST_CAUSES = 5;
 /** How many characters of a message and of a stack are logged. */
 const LONGEST = 8_000;
 
-/** An error as the log has it. */
+/** The form of an error in the log. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;

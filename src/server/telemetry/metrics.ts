@@ -30,7 +30,7 @@ export class Metrics {
       limitHit.subscribe(({ limit }) => limitsHit.inc({ limit })),
       unhandledFailure.subscribe(({ event }) => unhandledFailures.inc({ event })),
     ];
-    // A counter that is not there yet cannot be told from one that is never counted: alerts need the zeros.
+    // Counters start at zero, because alerts cannot distinguish an absent counter from one that never counts.
     for (const event of ["unhandledRejection", "uncaughtException"]) unhandledFailures.inc({ event }, 0);
     for (const way of ["whole", "pieces"]) rows.inc({ way }, 0);
     for (const code of ["INTERNAL", "UNAVAILABLE"]) this.instruments.errors.inc({ code }, 0);
@@ -43,8 +43,8 @@ export class Metrics {
   }
 
   /**
-   * Adds the length of the judge's queue. It is asked for when metrics are read; where the answer does not come in time, the
-   * last one stands.
+   * Adds the length of the judge's queue. It is queried on each scrape; if the query does not finish in time, the last
+   * value is kept.
    */
   watchJudgeQueue(count: () => Promise<number>): void {
     let asking: Promise<void> | null = null;
@@ -94,7 +94,7 @@ export class Metrics {
     info.set({ version, engine, node: process.version }, 1);
   }
 
-  /** A request has ended. @param status null where the caller went away before the end of the response */
+  /** Counts a finished request. @param status null if the client disconnected before the end of the response */
   requestEnded(record: RequestRecord, status: number | null): void {
     const { requestSeconds, errors, answers, cost } = this.instruments;
     const labels = {

@@ -33,7 +33,7 @@ export async function startOtlpTracing({ protocol }: TracesConfig, version: stri
   return new OtlpTracing(provider, provider.getTracer("omnidex", version));
 }
 
-/** Each is loaded only where it is used: the one for protocol buffers is much larger. */
+/** The exporters, each loaded only if it is used: the one for protocol buffers is much larger. */
 async function exporterOf(protocol: TracesConfig["protocol"]): Promise<SpanExporter> {
   const { OTLPTraceExporter } =
     protocol === "http/json"
@@ -90,7 +90,7 @@ class OtlpTracing implements Tracing {
   }
 }
 
-/** Names of attributes are those of OpenTelemetry's conventions, where there is one. */
+/** Attribute names follow OpenTelemetry's semantic conventions where they define one. */
 function endRequest(span: Span, record: RequestRecord, status: number | null): void {
   const { operation, name, code, cost, answeredBy, requestId } = record;
   if (operation !== null) span.updateName(operation);

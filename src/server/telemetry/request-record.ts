@@ -5,15 +5,15 @@ export type AnsweredBy = "cache" | "compiled" | "executed";
 const LONGEST_NAME = 100;
 
 /**
- * What becomes known of a request while it is answered. It is logged and counted when the response has ended. It is handed on
- * from one to the next: an `AsyncLocalStorage` would make every promise of the process dearer before Node 24.
+ * What becomes known of a request while it is answered. It is logged and counted when the response has ended. It is
+ * handed on from one to the next: an `AsyncLocalStorage` would make every promise of the process dearer before Node 24.
  */
 export class RequestRecord {
   /** Milliseconds on the clock of `performance.now()`. */
   readonly startedAt = performance.now();
   /**
-   * What was done, of a bounded set: `query questions` by the root field, `GET /export/runs/:id` by the route. Null until
-   * it is known.
+   * What was done, of a bounded set: `query questions` by the root field, `GET /export/runs/:id` by the route. Null
+   * until it is known.
    */
   operation: string | null = null;
   answeredBy: AnsweredBy | null = null;
@@ -42,6 +42,6 @@ const records = new WeakMap<object, RequestRecord>();
 /** Keeps the record of a request of Node's. */
 export const keepRecord = (incoming: object, record: RequestRecord): void => void records.set(incoming, record);
 
-/** The record that was kept for a request of Node's. */
+/** The record of a Node request. */
 export const recordOf = (incoming: object | undefined): RequestRecord | undefined =>
   incoming === undefined ? undefined : records.get(incoming);

@@ -1,4 +1,4 @@
-/** What stands in the log instead of a secret. */
+/** The replacement for a secret in the log. */
 const REDACTED = "[redacted]";
 
 /**

@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 
-/** Something that happens anywhere in the server and is counted elsewhere. Costs nothing while nobody subscribes. */
+/** An event in the server that telemetry counts. Costs nothing without subscribers. */
 export interface ServerEvent<T> {
   publish(message: T): void;
   /** Returns a function that ends the subscription. */
@@ -36,7 +36,7 @@ export const judgeAnswered = serverEvent<{
   readonly seconds: number;
 }>("judge-answered");
 
-/** An error that nobody caught. */
+/** An uncaught error. */
 export const unhandledFailure = serverEvent<{ readonly event: "unhandledRejection" | "uncaughtException" }>(
   "unhandled-failure",
 );

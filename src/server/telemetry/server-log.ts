@@ -6,7 +6,9 @@ import { redaction } from "./secret-redaction.ts";
 /** Lines are written together, in bytes and milliseconds: whichever is reached first. */
 const TOGETHER = 16_000;
 const AT_LATEST = 200;
-/** What may wait while nobody reads the log, in bytes; then lines are dropped rather than requests held up. */
+/**
+ * The most bytes to buffer while the log is not read. Beyond it, lines are dropped so that requests are not delayed.
+ */
 const MOST_WAITING = 16_000_000;
 
 const STDERR = 2;
@@ -52,7 +54,7 @@ export const silentLog = (failure: ServerLog["failure"]): ServerLog => ({
   flush: () => {},
 });
 
-/** Written in the background, so that no request waits for whoever reads the log. */
+/** Writes in the background, so that requests do not wait for the reader of the log. */
 function standardError(): DestinationStream {
   const stream = pino.destination({ dest: STDERR, sync: false, minLength: TOGETHER, maxLength: MOST_WAITING });
   // Where nothing can be written, on a full disk perhaps, lines are lost; requests are not.

@@ -4,7 +4,7 @@ import type { RequestRecord } from "./request-record.ts";
 import { openServerLog, type ServerLog, silentLog } from "./server-log.ts";
 import { activateTracing, type Tracing } from "./tracing.ts";
 
-/** Operations that ask often and say nothing new: the probes of balancers and of Prometheus. */
+/** Frequent operations that are not worth a log line: the probes of load balancers and Prometheus. */
 const PROBES: ReadonlySet<string | null> = new Set(["GET /health/live", "GET /health/ready", "GET /metrics"]);
 
 /** The longest text of a slow statement that is logged. */
@@ -29,7 +29,11 @@ export class Telemetry {
     return new Telemetry(failure === null ? await openServerLog(log) : silentLog(failure), log.slowStatement);
   }
 
-  /** Counts and logs an error that is not the caller's. @param source the id of the request, or the part of the server */
+  /**
+   * Counts and logs an error that is not the caller's.
+   *
+   * @param source the id of the request, or the part of the server
+   */
   readonly fail = (source: string, error: unknown): void => {
     this.metrics.instruments.failures.inc();
     this.log.failure(source, error);
@@ -39,7 +43,7 @@ export class Telemetry {
     this.metrics.instruments.requestsInFlight.inc();
   }
 
-  /** Counts and logs a request. @param status null where the caller went away before the end of the response */
+  /** Counts and logs a request. @param status null if the client disconnected before the end of the response */
   requestEnded(record: RequestRecord, status: number | null): void {
     this.metrics.instruments.requestsInFlight.dec();
     this.metrics.requestEnded(record, status);
@@ -81,7 +85,7 @@ export class Telemetry {
     );
   }
 
-  /** Sends spans from now on, where that is configured. The packages for it are loaded only then. */
+  /** Starts exporting spans, if configured. Loads the required packages only then. */
   async startTracing(config: TracesConfig | null, version: string): Promise<void> {
     if (config === null) return;
     const { startOtlpTracing } = await import("./otlp-tracing.ts");
@@ -97,7 +101,7 @@ export class Telemetry {
   }
 }
 
-/** Probes say nothing new, and answers out of the cache cost less than their line would. */
+/** Whether to log a request. Probes are not informative, and cache hits cost less than their log line would. */
 function levelOf({ operation, answeredBy }: RequestRecord, status: number | null): "debug" | "info" | "warn" {
   if (PROBES.has(operation) || answeredBy === "cache") return "debug";
   return status !== null && status >= 500 ? "warn" : "info";

@@ -28,7 +28,7 @@ export function activateTracing(tracing: Tracing | null): void {
   active = tracing;
 }
 
-/** Does some work in a span of its own, which ends with it or with the promise that it returns. */
+/** Runs work in a new span, which ends with the work or with the promise that it returns. */
 export const traced = <T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: () => T): T =>
   active === null ? work() : active.span(name, kind, attributes, work);
 

@@ -28,7 +28,7 @@ describe("content that is not what the Hub says", () => {
       ] as const) {
         const { code, stderr } = await download(place, "--repo", "me/mirror", "--file", name);
         expect(code).toBe(1);
-        expect(stderr).toContain(`'${name}' did not come as the Hub says that it is`);
+        expect(stderr).toContain(`The download of '${name}' is corrupt: its checksum is`);
         expect(stderr).toContain(`should be ${checksum}`);
       }
       expect(await readdir(place.files)).toEqual([]);

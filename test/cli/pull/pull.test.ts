@@ -140,9 +140,9 @@ describe("bad usage", () => {
       "name the dataset with --repo and its files with --file",
     ],
     ["no dataset", ["worldsense", "--repo", "WorldSense"], {}, "Datasets look like honglyhly/WorldSense."],
-    ["a path out of the folder", ["worldsense", "--file", "../x.json"], {}, "'../x.json' is no path"],
-    ["a path of Windows", ["worldsense", "--file", "C:\\x.json"], {}, "is no path"],
-    ["no endpoint", ["worldsense"], { HF_ENDPOINT: "huggingface.co" }, "HF_ENDPOINT is no address"],
+    ["a path out of the folder", ["worldsense", "--file", "../x.json"], {}, "'../x.json' is not the path"],
+    ["a path of Windows", ["worldsense", "--file", "C:\\x.json"], {}, "is not the path"],
+    ["no endpoint", ["worldsense"], { HF_ENDPOINT: "huggingface.co" }, "HF_ENDPOINT is not an address"],
     ["no time", ["worldsense"], { HF_HUB_DOWNLOAD_TIMEOUT: "soon" }, "HF_HUB_DOWNLOAD_TIMEOUT is a number of seconds"],
     ["to be offline", ["worldsense"], { HF_HUB_OFFLINE: "1" }, "HF_HUB_OFFLINE is set"],
   ])("%s", (_, args, environment, message) =>

@@ -46,7 +46,9 @@ it("asks for room before it downloads", async ({ skip }) => {
     const args = ["pull", "mine", "--repo", "me/mine", "--file", "questions.json", "--dir", disk, "--accept-license"];
     const home = { HOME: disk, HF_ENDPOINT: hub.url, OMNIDEX_CONFIG_DIR: join(disk, "..", "config") };
     const { code, stderr } = await omnidex([...args, "--no-import"], home);
-    expect(stderr).toMatch(/There is no room in '.*': 600000 bytes are to come, and \d+ are free\.\nMake room, or/);
+    expect(stderr).toMatch(
+      /There is not enough room in '.*': 600000 bytes are needed, and \d+ are free\.\nMake room, or/,
+    );
     expect(code).toBe(1);
     expect(await readdir(disk)).toEqual([]);
   });

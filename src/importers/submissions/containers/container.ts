@@ -2,13 +2,13 @@ import { ImportError } from "../../../domain/import-error.ts";
 import { baseNameOf, type SubmissionFile } from "../submission-file.ts";
 import { RECORD_LISTS } from "./json-records.ts";
 
-/** How a file holds its records. */
+/** The container format of a file's records. */
 export type Container = "parquet" | "zip" | "json-array" | "json-object" | "ndjson" | "tsv" | "csv";
 
-/** As much of a file as its kind is read from. */
+/** How many bytes of a file are read to detect its container. */
 const HEAD = 1 << 16;
 
-/** What files begin with that hold no results. */
+/** Unsupported formats, by their first bytes. */
 const FOREIGN: readonly (readonly [description: string, magic: readonly number[]])[] = [
   ["a PNG picture", [0x89, 0x50, 0x4e, 0x47]],
   ["a JPEG picture", [0xff, 0xd8, 0xff]],
@@ -30,8 +30,8 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const EXPECTED = "a result file";
 
 /**
- * How a file holds its records, by its first bytes: a name's extension may lie.
- * @throws {ImportError} for an empty file and for what holds no records
+ * Detects the container of a file from its first bytes, because its extension may be wrong.
+ * @throws {ImportError} for an empty file and for a file that cannot hold records
  */
 export async function containerOf(file: SubmissionFile): Promise<Container> {
   const head = await file.read(0, HEAD);
@@ -45,7 +45,7 @@ export async function containerOf(file: SubmissionFile): Promise<Container> {
   return textContainer(textOf(head, name), name);
 }
 
-/** The text of a file's beginning; a character that it cuts through is left out. */
+/** The text of a file's head, without a character that is cut off at its end. */
 function textOf(head: Uint8Array, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
@@ -67,8 +67,8 @@ function textContainer(head: string, name: string): Container {
 }
 
 /**
- * Whether a text that begins with `{` is one object that holds everything, and not a first line of many: it is written
- * over several lines, or has a list of records.
+ * Whether a text that begins with `{` is a single object with all records, and not the first line of NDJSON: it spans
+ * several lines, or contains a list of records.
  */
 function isWrapper(text: string): boolean {
   const firstLine = text.split("\n", 1)[0]?.trim() ?? "";

@@ -5,12 +5,12 @@ import { parseLooseJson } from "./loose-json.ts";
 import { LONGEST_RECORD, type RecordSource, type SubmissionRecord } from "./submission-record.ts";
 import type { ZipArchive } from "./zip-archive.ts";
 
-/** A sample in one entry; its id may have slashes. */
+/** The entry of a whole sample, whose id may contain slashes. */
 const WHOLE = /^samples\/.+_epoch_\d+\.json$/;
-/** The entry that a sample in several begins with: the sample without its messages, events and long texts. */
+/** The shell of a chunked sample: the sample without its messages, events and long texts. */
 const SHELL = /^(samples\/.+_epoch_\d+)\/sample\.json$/;
 const isSample = (name: string): boolean => WHOLE.test(name) || SHELL.test(name);
-/** The header of a finished log, of one that still runs, and of older logs. */
+/** The headers of a finished log, of an unfinished one, and of older logs. */
 const HEADERS = ["header.json", "_journal/start.json", "start.json"];
 
 /** Whether an archive is an Inspect log. */
@@ -18,7 +18,7 @@ export const isInspectArchive = ({ entries }: ZipArchive): boolean =>
   HEADERS.some((name) => entries.has(name)) || [...entries.keys()].some(isSample);
 
 /**
- * The samples of an Inspect `.eval` log, which is a ZIP archive with an entry for each.
+ * The samples of an Inspect `.eval` log, which is a ZIP archive with one entry per sample.
  * @see inspect_ai/log/_recorders/eval.py
  */
 export async function inspectRecords(archive: ZipArchive): Promise<RecordSource> {

@@ -7,14 +7,14 @@ const isSpace = (byte: number): boolean => byte === 0x20 || byte === NEWLINE || 
 /** The three bytes of a byte order mark. */
 const isMark = (byte: number): boolean => byte === 0xef || byte === 0xbb || byte === 0xbf;
 
-/** The bytes of one value, with its place. */
+/** The bytes of one value, with its position. */
 export interface JsonPart {
-  /** The member of the outermost object that the value is, or is in; null in a file that is an array. */
+  /** The member of the outermost object that is, or contains, the value; null if the file is an array. */
   readonly member: string | null;
-  /** The value's index in its array; null where it is a member itself. */
+  /** The value's index in its array; null if the value is a member itself. */
   readonly index: number | null;
   readonly bytes: Uint8Array;
-  /** Where it begins; both count from 1. */
+  /** The position where it begins; line and column count from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -31,16 +31,16 @@ type Expected =
   | "comma"
   | "nothing";
 
-/** A list or object that is entered. */
+/** A list or object whose members are split. */
 interface Level {
   readonly close: number;
-  /** How many more levels of objects are entered within it. */
+  /** How many levels of objects within it are split, too. */
   readonly enters: number;
   /** The index of the next element. */
   index: number;
 }
 
-/** What is to be said where another byte comes. */
+/** The expectation to report if another byte follows. */
 const EXPECTATIONS: Readonly<Record<Expected, string>> = {
   document: "a JSON array or object",
   "first element": "a JSON value",
@@ -54,10 +54,10 @@ const EXPECTATIONS: Readonly<Record<Expected, string>> = {
 };
 
 /**
- * Cuts a JSON document into the elements of its array, or the members of its object; members that are asked for as lists
- * come element by element, also out of objects that are asked to be entered. It holds one value at a time and parses none: it only follows strings and brackets, so that
- * each value can be parsed by itself. A parser of streams would do the same, but knows no NaN, which pandas and Inspect
- * write, and says at which byte a file is broken, not on which line.
+ * Splits a JSON document into the elements of its array, or the members of its object. Members in `lists` are split
+ * into their elements, also those of the objects in `entered`. It holds one value at a time and does not parse it: it
+ * only tracks strings and brackets, so that each value can be parsed separately. A streaming parser is not used because
+ * it would refuse NaN, which pandas and Inspect write, and would report the byte of an error instead of the line.
  */
 export class JsonPartScanner {
   #expected: Expected = "document";
@@ -72,7 +72,7 @@ export class JsonPartScanner {
   #start = { line: 1, column: 1 };
   #line = 1;
   #lineStart = 0;
-  /** Where the piece at hand begins in the file. */
+  /** The offset of the current piece in the file. */
   #offset = 0;
 
   constructor(
@@ -84,7 +84,7 @@ export class JsonPartScanner {
 
   /**
    * The values that end in the next piece of the file.
-   * @throws {ImportError} with line and column, where a bracket, comma or name is not in its place
+   * @throws {ImportError} with line and column, if a bracket, comma or name is misplaced
    */
   *add(piece: Uint8Array): Generator<JsonPart> {
     let from = 0;
@@ -108,7 +108,7 @@ export class JsonPartScanner {
     this.#offset += piece.length;
   }
 
-  /** @throws {ImportError} where the document is not at its end */
+  /** @throws {ImportError} if the document is incomplete */
   end(): void {
     if (this.#expected === "nothing") return;
     const inside = this.#capture === null ? "" : `, inside what begins on line ${this.#start.line}`;
@@ -151,7 +151,7 @@ export class JsonPartScanner {
     throw new ImportError(place, `a value of at most ${LONGEST_RECORD} bytes`, "a longer one");
   }
 
-  /** The value that is now whole; null for a name. */
+  /** The value that is now complete; null for a name. */
   #finish(): JsonPart | null {
     const bytes = this.#parts.length === 1 ? (this.#parts[0] ?? new Uint8Array()) : Buffer.concat(this.#parts);
     const wasName = this.#capture === "name";
@@ -172,7 +172,7 @@ export class JsonPartScanner {
     if (!this.#accepts(byte, at)) this.#fail(at, EXPECTATIONS[this.#expected], `'${String.fromCharCode(byte)}'`);
   }
 
-  /** Goes on to the next state; false where the byte is out of place. */
+  /** Advances to the next state. Returns false if the byte is misplaced. */
   #accepts(byte: number, at: number): boolean {
     const closes = byte === this.#levels.at(-1)?.close;
     if (closes && /^first|comma/.test(this.#expected)) return this.#close();
@@ -201,7 +201,7 @@ export class JsonPartScanner {
     return true;
   }
 
-  /** Whether a list begins whose elements are asked for one by one. */
+  /** Whether the byte starts a list that is to be split into its elements. */
   #isList(byte: number): boolean {
     return this.#expected === "member" && byte === OPEN_LIST && this.lists.has(this.#member ?? "");
   }

@@ -4,11 +4,11 @@ import { type JsonPart, JsonPartScanner } from "./json-parts.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 
-/** The lists in a file of one object that hold its records, by the name of their member. */
+/** The members of a single-object file that may hold its records. */
 export const RECORD_LISTS: ReadonlySet<string> = new Set(["samples", "detailed_results", "predictions"]);
-/** Objects that hold such lists further down: MMWorld's `results_by_subject.<discipline>.detailed_results`. */
+/** Objects that hold such lists at a deeper level: MMWorld's `results_by_subject.<discipline>.detailed_results`. */
 const ENTERED: ReadonlyMap<string, number> = new Map([["results_by_subject", 1]]);
-/** A header is a few kilobytes; what is larger beside the records (reductions, logs) is not read. */
+/** The largest member to read besides the records. A header is a few kilobytes; reductions and logs are skipped. */
 const LARGEST_MEMBER = 1 << 20;
 const MOST_MEMBERS = 100;
 
@@ -16,8 +16,7 @@ const MOST_MEMBERS = 100;
 export const arrayRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => elements(file) });
 
 /**
- * The elements of the list of records in a JSON object. What the object says besides them is read first, for it may
- * stand behind them.
+ * The records in a list of a JSON object. The other members are read in a first pass, because they may follow the list.
  */
 export async function objectRecords(file: SubmissionFile): Promise<RecordSource> {
   const head = new Map<string, unknown>();

@@ -1,21 +1,21 @@
 import { ImportError } from "../../../domain/import-error.ts";
 import { MAX_DEPTH, parseJson } from "../../reading/json-scanner.ts";
 
-/** A string, which is passed over, or one of the words that Python's `json` writes and JSON does not know. */
+/** A string, which is skipped, or one of the words that Python's `json` writes although JSON does not allow them. */
 const STRING_OR_WORD = /"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/gs;
 const hasWord = /NaN|Infinity/;
 
 const replaceWords = (text: string, by: (word: string) => string): string =>
   text.replace(STRING_OR_WORD, (found) => (found.startsWith('"') ? found : by(found)));
 
-/** Where a piece of JSON begins in its file; both count from 1. */
+/** The position where a piece of JSON begins in its file; line and column count from 1. */
 export interface JsonStart {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Parses JSON as Python's `json` and pandas write it: NaN and Infinity, which stand for nothing, are null.
+ * Parses JSON as Python's `json` and pandas write it. NaN and Infinity become null.
  * @throws {ImportError} with the line and column in the file
  */
 export function parseLooseJson(text: string, file: string, start: JsonStart): unknown {
@@ -25,11 +25,11 @@ export function parseLooseJson(text: string, file: string, start: JsonStart): un
   } catch {
     value = parseAgain(text, file, start);
   }
-  // JSON.parse has no limit, and whoever goes down into the value by calls would exhaust the stack.
+  // `JSON.parse` has no depth limit, and recursive functions over a deep value would exhaust the stack.
   return text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH) ? locate(plain(text), file, start) : value;
 }
 
-/** Whether there are more than so many levels of lists and objects in each other. */
+/** Whether lists and objects nest deeper than `levels`. */
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === "object" &&
   value !== null &&
@@ -44,10 +44,10 @@ function parseAgain(text: string, file: string, start: JsonStart): unknown {
   }
 }
 
-/** The text with numbers as long as the words, so that places stay what they are. */
+/** Replaces the words by numbers of the same length, so that positions are preserved. */
 const plain = (text: string): string => replaceWords(text, (word) => "0".padEnd(word.length));
 
-/** Finds the error again with a parser that says where it is. */
+/** Finds the error again with a parser that reports its position. */
 function locate(text: string, file: string, start: JsonStart): unknown {
   try {
     return parseJson(text, "");

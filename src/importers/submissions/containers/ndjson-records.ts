@@ -3,7 +3,7 @@ import { parseLooseJson } from "./loose-json.ts";
 import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 import { textLines } from "./text-lines.ts";
 
-/** A file with one JSON value on each line. Blank lines are passed over. */
+/** The records of a file with one JSON value per line. Blank lines are skipped. */
 export const ndjsonRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => readLines(file) });
 
 async function* readLines(file: SubmissionFile): AsyncGenerator<SubmissionRecord> {

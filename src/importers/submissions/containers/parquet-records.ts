@@ -3,11 +3,11 @@ import { decodeParquet } from "../../reading/parquet-worker.ts";
 import { baseNameOf, type SubmissionFile, wholeFile } from "../submission-file.ts";
 import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 
-/** The worker holds the file and what it unpacks to. */
+/** The largest file: the worker holds both the file and its unpacked content. */
 const LARGEST_FILE = 256 * 2 ** 20;
 
 /**
- * The rows of a Parquet file, decoded in a process of its own, with its limits of memory and time.
+ * The rows of a Parquet file, decoded in a separate process with limits on memory and time.
  * @throws {ImportError} for a file that is damaged or too large
  */
 export const parquetRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => readRows(file) });

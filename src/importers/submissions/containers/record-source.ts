@@ -11,7 +11,7 @@ import { xlsxRecords } from "./xlsx-records.ts";
 import { ZipArchive } from "./zip-archive.ts";
 
 /**
- * The records of a file of any supported syntax, which its content decides.
+ * The records of a file of any supported syntax, which is detected from its content.
  * @throws {ImportError}
  */
 export async function openRecords(file: SubmissionFile): Promise<RecordSource> {

@@ -28,7 +28,7 @@ async function* readRows(file: SubmissionFile, delimiter: string): AsyncGenerato
   }
 }
 
-/** Columns whose empty cells are null. An empty cell is an absent confirmation. */
+/** Columns whose empty cells are null: an empty confirmation is an absent one. */
 const NULL_WHEN_EMPTY: ReadonlySet<string> = new Set(["confirmation"]);
 
 const withoutEmpty = (header: readonly string[], cells: readonly string[]): readonly (string | null)[] =>
@@ -49,7 +49,7 @@ async function* parsedRows(file: SubmissionFile, delimiter: string): AsyncGenera
     skip_empty_lines: true,
     max_record_size: LONGEST_RECORD,
   });
-  // An error of the file's becomes one of the parser's, which the loop below throws.
+  // `pipeline` forwards errors of the file to the parser, and the loop below throws them.
   pipeline(Readable.from(decoded(file)), parser, () => {});
   try {
     for await (const row of parser) yield row as ParsedRow;
@@ -73,7 +73,7 @@ async function* decoded(file: SubmissionFile): AsyncGenerator<string> {
 
 /**
  * The names of a table's columns.
- * @throws {ImportError} where one stands twice
+ * @throws {ImportError} if a name is repeated
  */
 export function checkHeader(file: string, header: readonly string[]): readonly string[] {
   const repeated = header.find((name, index) => header.indexOf(name) !== index);

@@ -5,14 +5,14 @@ import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 import { checkHeader, toObject } from "./table-records.ts";
 import { ZipArchive } from "./zip-archive.ts";
 
-/** What a spreadsheet may unpack to. 5,864 rows with captions, questions and long answers take some 60 MB. */
+/** The largest unpacked size. 5,864 rows with captions, questions and long answers take about 60 MB. */
 const UNPACKED_LIMIT = 256 * 2 ** 20;
 
 type Cell = string | number | boolean | Date | null;
 
 /**
- * The rows of a spreadsheet's first sheet, each an object by its header. The whole of it is in memory, so its size is
- * looked up in the archive's directory, and checked against what it really unpacks to, before the reader sees it.
+ * The rows of a spreadsheet's first sheet, each an object by its header. The whole spreadsheet is read into memory. So
+ * its unpacked size is first looked up in the archive's directory and verified by measuring.
  * @throws {ImportError} for a spreadsheet that is damaged or unpacks to too much
  */
 export const xlsxRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => readRows(file) });
@@ -28,7 +28,7 @@ async function* readRows(file: SubmissionFile): AsyncGenerator<SubmissionRecord>
   }
 }
 
-/** Numbers are rows of the sheet here, as a spreadsheet program shows them: the header is row 1. */
+/** Reads the cells of the first sheet. Errors number rows as spreadsheet programs do: the header is row 1. */
 async function readCells(file: SubmissionFile): Promise<readonly (readonly Cell[])[]> {
   try {
     return (await readSheet(Buffer.from(await wholeFile(file)), { trim: false })) as Cell[][];

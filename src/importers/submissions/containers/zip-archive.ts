@@ -5,10 +5,10 @@ import { baseNameOf, type SubmissionFile } from "../submission-file.ts";
 import { zstandard } from "./zstandard.ts";
 
 const [STORED, DEFLATED, ZSTANDARD] = [0, 8, 93];
-/** How many entries a log of 5,864 samples in several epochs has, and more. */
+/** The most entries: more than a log of 5,864 samples in several epochs has. */
 const MOST_ENTRIES = 200_000;
 
-/** A ZIP archive's directory. What it says of sizes is checked where an entry is read. */
+/** A ZIP archive's directory. Its stated sizes are verified when an entry is read. */
 export class ZipArchive {
   private constructor(
     readonly file: SubmissionFile,
@@ -31,8 +31,8 @@ export class ZipArchive {
 
   /**
    * An entry's bytes.
-   * @param most how many there may be
-   * @throws {ImportError} where there are more, or not as many as the directory says
+   * @param most the largest allowed size
+   * @throws {ImportError} if the entry is larger, or its size differs from the directory's
    */
   async read(name: string, most: number): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
@@ -41,8 +41,8 @@ export class ZipArchive {
   }
 
   /**
-   * How many bytes an entry really has: a directory may lie.
-   * @throws {ImportError} as {@link read} does
+   * The real size of an entry in bytes, because the directory may be wrong.
+   * @throws {ImportError} like {@link read}
    */
   async measure(name: string, most: number): Promise<number> {
     let size = 0;
@@ -83,11 +83,11 @@ export class ZipArchive {
   }
 }
 
-/** An archive that unpacks to too much, or to other than it says. */
+/** The error for an archive that unpacks to too much, or to a size that differs from its directory. */
 const tooMuch = (file: SubmissionFile, expected: string, found: string): ImportError =>
   new ImportError(baseNameOf(file), `an archive that unpacks to ${expected}`, found);
 
-/** The library's errors are plain ones; all of them are about the archive. */
+/** Converts the library's errors, all of which are about the archive. */
 async function readable<T>(file: SubmissionFile, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

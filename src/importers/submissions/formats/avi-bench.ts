@@ -5,13 +5,14 @@ import { type Fields, nameOf, textOf } from "./fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 const TAXONOMY = taxonomyOf("avi-bench");
-/** VSQA's pictures and videos lie in two folders and make one task. */
+/** VSQA's images and videos are in two folders but form one task. */
 const HALF = /_[IV]$/;
 
 /**
- * AVI-Bench's `<model>/tasks/<TASK>.json`: an array as long as the task's `data.json`, aligned with it by position, since
- * ids repeat. A slot that was never filled is null; so is the prediction where the model failed, and the harness's own
- * resumption takes an empty one as not done. The id "pre_<id>" is the check of another record.
+ * AVI-Bench's `<model>/tasks/<TASK>.json`: an array as long as the task's `data.json`, aligned by position because ids
+ * repeat. A slot that was never filled is null. The prediction of a slot is null if the model failed; an empty one
+ * counts as missing, as in the harness's own resumption. A record with the id "pre_<id>" is the check of another
+ * record.
  * @see AVI-Bench, run.py, `run_task`
  */
 export const aviBench: SubmissionFormat = {
@@ -32,8 +33,8 @@ export const aviBench: SubmissionFormat = {
 };
 
 /**
- * The folder of the task: the file's name says which half of VSQA it is, where the record does not.
- * @throws {FormatError} where neither names a task, or they name two
+ * The folder of the task. If the record does not say which half of VSQA it is, the file's name does.
+ * @throws {FormatError} if neither names a task, or they name different ones
  */
 function taskOf(file: SubmissionFile, record: Fields): string {
   const own = [nameOf(record.task), nameOf(record.subtask)].filter((word) => isTask(word));

@@ -8,33 +8,33 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 /**
- * What a model said, as text: tables make numbers and truth values of texts that look like such. Null where there is
- * none; what has a structure of its own becomes JSON again.
+ * A model's output as text. Numbers and booleans are converted back, because tables turn texts that look like them into
+ * such values. Lists and objects become JSON. Null if there is no output.
  */
 export function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value;
-  // pandas' missing value, where a harness wrote it as a number.
+  // pandas' missing value, written as a number.
   if (typeof value === "number" && Number.isNaN(value)) return null;
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   return JSON.stringify(value);
 }
 
-/** A text with something in it, or undefined. */
+/** A non-empty text, or undefined. */
 export function nameOf(value: unknown): string | undefined {
   const text = textOf(value)?.trim();
   return text === undefined || text === "" ? undefined : text;
 }
 
-/** A whole number from 0 on, also where a table made a text or a float of it ("12", "12.0"); else undefined. */
+/** A whole number of at least 0, possibly as a text or float from a table ("12", "12.0"); else undefined. */
 export function indexOf(value: unknown): number | undefined {
   const text = textOf(value)?.trim() ?? "";
   const number = /^\d+(\.0*)?$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Options: a list, an object of labels, or either as JSON or as Python writes it; else undefined. */
+/** Options: a list, an object by label, or either one as JSON or Python text; else undefined. */
 export function optionsOf(value: unknown): readonly string[] | undefined {
   const read = typeof value === "string" ? parseLiteral(value) : value;
   const texts = Array.isArray(read) ? read : isFields(read) ? labelled(read) : [];
@@ -42,7 +42,7 @@ export function optionsOf(value: unknown): readonly string[] | undefined {
   return known.length === 0 ? undefined : known;
 }
 
-/** An object's options in the order of their labels, each with its label in front. */
+/** An object's options in the order of their labels, each prefixed with its label. */
 const labelled = (options: Fields): readonly string[] =>
   Object.entries(options)
     .filter(([, text]) => text !== null && text !== undefined)

@@ -5,11 +5,11 @@ import { outputOf, type SubmissionFormat } from "./submission-format.ts";
 const ATTACHMENT = "attachment://";
 
 /**
- * A sample of an Inspect log. What the model said is its output; a score is a scorer's word about it, where "C" means
- * correct, and is never read. A sample is named by its id, where that is a question's key (or its metadata say the key),
- * or by the place in its dataset, which numbers samples from 1 on, and checked by its input and choices. Where choices
- * are shuffled by the solver, Inspect writes the output as if they were not; where the dataset shuffles them, the
- * sample's `choices` are in that order.
+ * A sample of an Inspect log. The response is the sample's output; scores, where "C" means correct, are a scorer's
+ * verdict and are never read. A sample is identified by its id if that is a question's key, by the key in its metadata,
+ * or by its position in the dataset, which numbers samples from 1; it is verified by its input and choices. If the
+ * solver shuffles the choices, Inspect writes the output as if they were not shuffled. If the dataset shuffles them,
+ * the sample's `choices` are in that order.
  * @see https://inspect.aisi.org.uk/eval-logs.html
  */
 export const inspect: SubmissionFormat = {
@@ -42,7 +42,7 @@ export const inspect: SubmissionFormat = {
   },
 };
 
-/** Omnidex's own logs hold the answer to the question that is asked besides. */
+/** The answer to the confirming question, which only Omnidex's own logs contain. */
 const confirmationOf = ({ metadata }: Fields): string | null =>
   isFields(metadata) ? textOf(metadata.confirmation) : null;
 
@@ -56,7 +56,7 @@ function namesOf(record: Fields): { readonly key?: string; readonly position?: n
   return id === undefined ? {} : { key: id };
 }
 
-/** The texts of an input: itself, or what its messages say. */
+/** The text of an input: a string, or the texts of its messages. */
 function inputText(input: unknown, attachments: Fields): string | undefined {
   if (typeof input === "string") return resolve(input, attachments);
   if (!Array.isArray(input)) return undefined;
@@ -66,7 +66,7 @@ function inputText(input: unknown, attachments: Fields): string | undefined {
     .join("\n");
 }
 
-/** A content is a text, or parts of which some are texts; a model's reasoning is a part of its own and no answer. */
+/** The text of a content, which is a string or a list of parts. Reasoning parts are not part of the answer. */
 function contentText(content: unknown, attachments: Fields): string | undefined {
   if (typeof content === "string") return resolve(content, attachments);
   if (!Array.isArray(content)) return undefined;
@@ -74,7 +74,7 @@ function contentText(content: unknown, attachments: Fields): string | undefined 
   return texts.length === 0 ? undefined : texts.map((part) => resolve(textOf(part.text) ?? "", attachments)).join("\n");
 }
 
-/** `completion` is the text of the first choice, which older logs have alone. */
+/** The text of the first choice, or `completion`, which is all that older logs have. */
 function completionOf(output: Fields, attachments: Fields): string | undefined {
   if (typeof output.completion === "string" && output.completion !== "") return resolve(output.completion, attachments);
   const choice = Array.isArray(output.choices) && isFields(output.choices[0]) ? output.choices[0] : {};
@@ -84,7 +84,7 @@ function completionOf(output: Fields, attachments: Fields): string | undefined {
   );
 }
 
-/** Long texts are kept once and referred to. */
+/** Resolves references to attachments, where Inspect stores long texts once. */
 function resolve(text: string, attachments: Fields): string {
   return text.startsWith(ATTACHMENT) ? (nameOf(attachments[text.slice(ATTACHMENT.length)]) ?? text) : text;
 }

@@ -5,14 +5,14 @@ import { failureOf } from "./failure.ts";
 import { type Fields, indexOf, isFields, nameOf, textOf } from "./fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
-/** `20260218_234435_samples_worldsense.jsonl`; a checkpoint has "_rank0" behind. */
+/** `20260218_234435_samples_worldsense.jsonl`; the name of a checkpoint ends in "_rank0". */
 const FILE_NAME = /^(.*?)_?samples_(.+?)(?:_rank\d+)?\.jsonl$/;
 const LARGEST_RESULTS = 64 * 2 ** 20;
 
 /**
- * lmms-eval's `*_samples_*.jsonl`. `doc_id` is the row of the dataset as it was loaded, which a filter or a limit moves;
- * WorldSense's metric also logs the dataset's own index as `question_id`, which nothing moves. What the model was asked
- * is in `input`. `resps`, the raw output, is left out where `filtered_resps` is the same; lists of one are flattened.
+ * lmms-eval's `*_samples_*.jsonl`. `doc_id` is the row of the loaded dataset, which a filter or a limit shifts;
+ * WorldSense's metric also logs the dataset's own index as `question_id`, which never shifts. `input` is the prompt.
+ * `resps`, the raw output, is omitted if `filtered_resps` is the same; lists of one element are flattened.
  * @see lmms_eval/loggers/evaluation_tracker.py, `save_results_samples`
  */
 export const lmmsEval: SubmissionFormat = {
@@ -23,7 +23,7 @@ export const lmmsEval: SubmissionFormat = {
     const position = indexOf(metric.question_id) ?? indexOf(record.doc_id);
     if (position === undefined) throw new FormatError("its 'doc_id' is no whole number");
     const names = {
-      // Omnidex's own export has the key.
+      // Only Omnidex's own export has the key.
       key: nameOf(metric.question_key),
       position,
       prompt: promptOf(record.input),
@@ -31,7 +31,7 @@ export const lmmsEval: SubmissionFormat = {
       taskName: nameOf(metric.category),
       target: nameOf(metric.answer),
     };
-    // lmms-eval logs neither; Omnidex's own export of a run in this form does.
+    // lmms-eval itself logs neither; Omnidex's export in this format does.
     const confirmation = textOf(record.confirmation);
     const response = firstText(record.resps ?? record.filtered_resps);
     return { names, ...outputOf(response, failureOf(record, response)), confirmation };
@@ -52,19 +52,19 @@ export const lmmsEval: SubmissionFormat = {
   },
 };
 
-/** What a task's `process_results` logged beside the score. */
+/** The values that a task's `process_results` logged beside the score. */
 function metricOf(record: Fields): Fields {
   return Object.values(record).find((value): value is Fields => isFields(value) && isMetric(value)) ?? {};
 }
 
 const isMetric = (value: Fields): boolean => "question_id" in value || "video_id" in value || "pred_answer" in value;
 
-/** The first of several outputs, as lmms-eval's `take_first` has it. */
+/** The first of several outputs, like lmms-eval's `take_first`. */
 function firstText(value: unknown): string | null {
   return Array.isArray(value) ? firstText(value[0]) : textOf(value);
 }
 
-/** A prompt is a text, or messages in one of several shapes: all the texts in it. */
+/** All the texts in a prompt, which is a string or messages in one of several shapes. */
 function promptOf(input: unknown): string | undefined {
   if (typeof input === "string") return input;
   if (Array.isArray(input)) return input.map(promptOf).filter(Boolean).join("\n") || undefined;
@@ -84,7 +84,7 @@ function benchmarkOf(file: SubmissionFile, first: Fields): string | undefined {
 }
 
 /**
- * What WorldSense's prompts say of the inputs.
+ * The inputs that WorldSense's prompts mention.
  * @see lmms_eval/tasks/worldsense/utils.py, `FRAMES_TMPL_AUDIO`, `FRAMES_TMPL_SUB`, `FRAMES_TMPL_NOSUB`
  */
 function inputsOf(prompt: string | undefined): readonly Modality[] | undefined {
@@ -93,7 +93,7 @@ function inputsOf(prompt: string | undefined): readonly Modality[] | undefined {
   return prompt.includes("This video's subtitles are listed below") ? ["VIDEO", "SUBTITLES"] : ["VIDEO"];
 }
 
-/** The `*_results.json` that is written beside the samples; nothing where it is not there or not readable. */
+/** The `*_results.json` beside the samples; empty if it is missing or unreadable. */
 async function readResults(file: SubmissionFile): Promise<Fields> {
   const start = FILE_NAME.exec(baseNameOf(file))?.[1];
   const results = start === undefined ? null : await file.sibling(`${start}_results.json`);
@@ -103,7 +103,7 @@ async function readResults(file: SubmissionFile): Promise<Fields> {
     const read = parseLooseJson(text, baseNameOf(results), { line: 1, column: 1 });
     return isFields(read) ? read : {};
   } catch {
-    // It is only looked into for names that the user can give, too.
+    // It is only read for names that the user can also give as options.
     return {};
   }
 }

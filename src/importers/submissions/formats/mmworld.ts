@@ -4,9 +4,10 @@ import { nameOf, optionsOf, textOf } from "./fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 /**
- * MMWorld's `final_results/<model>_final_results_run_<run>.json`, where each discipline has its list of rows with question
- * and options; `detailed_results/<model>_detailed_results_<run>.json`, an array of the same rows; and what EvalAI takes, `{"detailed_results": [{video_id, model_answer}]}`, where only the order among a video's rows says which of its
- * questions one answers. `gpt_processed_answer` and `is_correct` are the judge's words, and not read.
+ * MMWorld's `final_results/<model>_final_results_run_<run>.json`, where each discipline has a list of rows with question
+ * and options; `detailed_results/<model>_detailed_results_<run>.json`, an array of such rows; and the form for EvalAI,
+ * `{"detailed_results": [{video_id, model_answer}]}`, where only the order of a video's rows identifies their questions.
+ * `gpt_processed_answer` and `is_correct` come from the judge and are not read.
  */
 export const mmworld: SubmissionFormat = {
   name: "mmworld",

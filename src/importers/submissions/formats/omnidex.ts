@@ -6,9 +6,9 @@ import { FormatError, type SubmissionFormat } from "./submission-format.ts";
 const OUTPUTS = ["response", "error", "confirmation"];
 
 /**
- * The project's own form, as the API takes it: `{question, response, error?, confirmation?}` with the question's key, as
- * NDJSON, CSV, TSV or Parquet, as a JSON array, or as an object with the run's fields and the rows in `predictions`.
- * A row with neither response nor error is one: it counts as unparsed, as through the API.
+ * The project's own format, which is also the API's: `{question, response, error?, confirmation?}` with the question's
+ * key, as NDJSON, CSV, TSV or Parquet, as a JSON array, or as an object with the run's fields and the rows in
+ * `predictions`. A row with neither response nor error is a prediction: it counts as unparsed, as in the API.
  */
 export const omnidex: SubmissionFormat = {
   name: "omnidex",
@@ -40,5 +40,5 @@ export const omnidex: SubmissionFormat = {
   },
 };
 
-/** Spreadsheets have the column `key` as often as `question`. */
+/** The question's key: spreadsheets name the column `key` as often as `question`. */
 const keyOf = (record: Fields): string | undefined => nameOf(record.question) ?? nameOf(record.key);

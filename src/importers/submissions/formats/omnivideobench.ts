@@ -5,10 +5,10 @@ import { indexOf, nameOf, optionsOf, textOf } from "./fields.ts";
 import { outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 /**
- * The arrays that OmniVideoBench's scripts write, one object for each question. Four shapes: `correct_answer` (qwen), the
- * same with `unique_id` (internvl, humanomni), `answer` in its place (minicpm), and `video_path` with `error_message`
- * (gemini). In all of them `model_answer` is what the model said; `answer` is the key. Failures, which some of the scripts
- * leave out of their denominators, are errors.
+ * The arrays that OmniVideoBench's scripts write, one object per question, in four shapes: with `correct_answer`
+ * (qwen), also with `unique_id` (internvl, humanomni), with `answer` instead (minicpm), and with `video_path` and
+ * `error_message` (gemini). In all of them, `model_answer` is the response; `answer` is the gold answer. Failures,
+ * which some of the scripts leave out of their denominators, are errors.
  */
 export const omniVideoBench: SubmissionFormat = {
   name: "omnivideobench",
@@ -35,13 +35,13 @@ export const omniVideoBench: SubmissionFormat = {
   },
 };
 
-/** The questions' file by its usual names, which the Gemini script puts behind the model's. */
+/** The usual names of the questions' file, which the Gemini script appends to the model's name. */
 const QUESTIONS_FILE = /_(?:[^_]+-2|(?:example_)?data|omnivideobench(?:_data)?)$/i;
 const NO_SOUND = /_no_sound$/;
 
 /**
- * The Gemini script's names: `<model>_<questions' file>.json`, `…-2.json` where it ran again, `…_no_sound.json` where it took
- * the sound off. The other scripts name no model.
+ * The model in the names of the Gemini script's files: `<model>_<questions' file>.json`, `…-2.json` for a second pass,
+ * `…_no_sound.json` for videos without sound. The other scripts do not name a model.
  */
 function modelOf(name: string): string | undefined {
   const whole = name.replace(NO_SOUND, "");
@@ -49,7 +49,7 @@ function modelOf(name: string): string | undefined {
   return model !== name && model !== "" ? model : undefined;
 }
 
-/** Only the Gemini script says it: it takes the sound off the video, or leaves it. */
+/** Only the Gemini script's file names tell whether the audio was removed from the video. */
 function inputsOf(name: string): readonly Modality[] | undefined {
   if (NO_SOUND.test(name)) return ["VIDEO"];
   return QUESTIONS_FILE.test(name) ? ["VIDEO", "AUDIO"] : undefined;

@@ -1,4 +1,6 @@
-/** What `--format` takes, besides `auto`. Nothing else is here: help texts list them and load no reader. */
+/**
+ * The values of `--format`, besides `auto`. They have their own module so that help texts need not load the readers.
+ */
 export const SUBMISSION_FORMATS = [
   "omnidex",
   "lmms-eval",

@@ -3,41 +3,41 @@ import type { SubmissionHeader, SubmissionRow } from "../submission-row.ts";
 import type { Fields } from "./fields.ts";
 import type { SubmissionFormatName } from "./submission-format-names.ts";
 
-/** What a row is made of, besides its place. */
+/** The content of a row, without its position. */
 export type RowContent = Pick<SubmissionRow, "names" | "response" | "error"> &
   Partial<Pick<SubmissionRow, "confirmation" | "missing" | "epoch">>;
 
-/** Where a record stands. */
+/** The position of a record. */
 export interface RecordPlace {
   readonly file: SubmissionFile;
-  /** From 0 on, in its file. */
+  /** From 0, in its file. */
   readonly index: number;
 }
 
-/** How one harness writes its results. */
+/** The result format of one harness. */
 export interface SubmissionFormat {
   readonly name: SubmissionFormatName;
-  /** Whether a record is of this format, by its fields alone. */
+  /** Whether a record has this format, judged by its fields only. */
   recognises(record: Fields): boolean;
   /**
-   * What a record says; null for one that stands for nothing (an empty slot).
-   * @throws {FormatError} for a record that lacks what every record of the format has
+   * The content of a record; null for an empty slot.
+   * @throws {FormatError} for a record without a field that the format requires
    */
   read(record: Fields, place: RecordPlace): RowContent | null;
   /**
-   * What a file says of its run: in its name, beside its records, or in the first of them.
-   * @param head the members of a file of one object, besides its records
+   * The run's fields that a file states: in its name, beside its records, or in the first record.
+   * @param head the members of a single-object file, besides its records
    * @param first the first record
    */
   header(file: SubmissionFile, head: Fields, first: Fields): Promise<SubmissionHeader>;
-  /** What to say where all rows are of one part of the benchmark and the rest is missing: a sentence. */
+  /** A sentence to report if all rows are of one part of the benchmark and the others are missing. */
   readonly onePart?: string;
 }
 
 /** A record that cannot be read; the message is a clause ("it has no 'doc_id'"). */
 export class FormatError extends Error {}
 
-/** A response where there is a text, and a missing prediction where there is none. */
+/** The output fields of a row: a response if there is a text, otherwise a missing prediction. */
 export const outputOf = (response: string | null, error: string | null = null) => ({
   response: error === null ? response : null,
   error,

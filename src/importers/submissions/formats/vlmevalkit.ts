@@ -10,12 +10,12 @@ const DATASETS: readonly (readonly [slug: string, name: RegExp])[] = [
   ["omnivideobench", /_OmniVideoBench(?![A-Za-z])/i],
   ["avi-bench", /_AVI-?Bench(?![A-Za-z])/i],
 ];
-/** pandas reads these as missing, and its own missing value comes back as an empty cell. */
+/** Texts that pandas reads as missing; it writes a missing value as an empty cell. */
 const MISSING = new Set(["", "nan", "NaN"]);
 
 /**
- * VLMEvalKit's predictions, `<model>_<dataset>.xlsx|.tsv|.json`: a row for each question with the dataset's own columns
- * and `prediction`. `index` counts the questions in the order of the benchmark's file.
+ * VLMEvalKit's predictions, `<model>_<dataset>.xlsx|.tsv|.json`: a row per question with the dataset's columns and
+ * `prediction`. `index` numbers the questions in the order of the benchmark's file.
  * @see vlmeval/dataset/worldsense.py, `generate_tsv`
  */
 export const vlmEvalKit: SubmissionFormat = {
@@ -46,7 +46,7 @@ export const vlmEvalKit: SubmissionFormat = {
   },
 };
 
-/** Datasets of multiple choice have a column for each option. */
+/** Multiple-choice datasets have a column for each option. */
 function letterColumns(record: Fields): readonly string[] | undefined {
   const texts = ["A", "B", "C", "D", "E", "F"].map((letter) => nameOf(record[letter]));
   const count = texts.indexOf(undefined);
@@ -54,7 +54,7 @@ function letterColumns(record: Fields): readonly string[] | undefined {
   return known.length < 2 ? undefined : known.map(String);
 }
 
-/** `_32frame_subs`, `_1fps_audio`: frames always, and one thing besides. */
+/** `_32frame_subs`, `_1fps_audio`: always frames, and at most one more modality. */
 function inputsOf(suffix: string): readonly Modality[] {
   if (/_audio(?![a-z])/i.test(suffix)) return ["VIDEO", "AUDIO"];
   return /_subs?(?![a-z])/i.test(suffix) ? ["VIDEO", "SUBTITLES"] : ["VIDEO"];

@@ -11,9 +11,9 @@ const folderOf = ({ native }: JoinQuestion): string | null =>
   typeof native.folder === "string" ? native.folder : null;
 
 /**
- * AVI-Bench's questions by the place in their task's file. A key has the place: "AVQA/17". VSQA's two files make one
- * task whose places run on, so the second file's begin where the first's end. Ids repeat and cannot join; they check:
- * a file with a slot too many or too few is another's from there on.
+ * AVI-Bench's questions by their position in the task's file. A key contains the position: "AVQA/17". VSQA's two files
+ * form one task, so the positions of the second file continue those of the first. Ids repeat, so they cannot identify a
+ * question, but they verify positions: after an extra or missing slot, they no longer match.
  */
 export class AviPositions {
   readonly #byKey = new Map<string, JoinQuestion>();
@@ -49,7 +49,8 @@ export class AviPositions {
   }
 
   /**
-   * The question that a check belongs to: the first of its id's, the second check to the second, and so on.
+   * The question that a check belongs to: the first check of an id to its first question, the second to the second, and
+   * so on.
    * @see src/importers/avi-bench-confirmations.ts
    */
   findChecked({ task = "", id = "" }: RowNames): JoinQuestion | NotFound {
@@ -67,7 +68,7 @@ export class AviPositions {
     return this.#byFolder.get(folder) ?? this.#byFolder.get(folder.replace(HALF, "")) ?? [];
   }
 
-  /** A task's records that are no questions come after those that are, so that its first record is a question. */
+  /** In a task's file, checks come after questions, so its first record is a question. */
   #keyAt(folder: string, position: number): string {
     const task = folder.replace(HALF, "");
     const places = HALF.test(folder)

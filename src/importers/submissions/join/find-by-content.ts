@@ -6,10 +6,10 @@ import { promptOptions } from "./prompt-options.ts";
 import type { ReleaseIndex } from "./release-index.ts";
 import { matchOptions } from "./shown-options.ts";
 
-/** The questions that have been given to earlier rows, by key. */
+/** The keys of the questions that earlier rows were joined to. */
 export type Taken = ReadonlySet<string>;
 
-/** Finds the question of a row that has the whole text of one, and mostly the video and the options. */
+/** Finds the question of a row that has a question's whole text, and usually also its video and options. */
 export function findByText(
   names: RowNames & { readonly text: string },
   index: ReleaseIndex,
@@ -38,13 +38,15 @@ export function findByText(
   return choose(fitting, names, taken, (question) => labelsOf(names, question));
 }
 
-/** The map of labels of a row's options, or of those in its prompt; none where the row has no options. */
+/** The label map of the options in a row, or in its prompt; empty if the row has no options. */
 export function labelsOf({ options, prompt }: RowNames, question: JoinQuestion): FoundQuestion["labels"] {
   const shown = options ?? (prompt === undefined ? undefined : promptOptions(prompt, question));
   return (shown === undefined ? null : matchOptions(shown, question.options)) ?? NO_LABELS;
 }
 
-/** Of the questions that fit what a row tells: the only one, or the one at its position, or the next of several equal ones. */
+/**
+ * Chooses among the questions that fit a row: the only one, the one at its position, or the next of several equal ones.
+ */
 export function choose(
   fitting: readonly JoinQuestion[],
   { position, text = "" }: RowNames,
@@ -59,7 +61,7 @@ export function choose(
   }
   const placed = fitting.find((question) => question.ordinal === position);
   if (placed !== undefined) return { question: placed, labels: labels(placed), by: "position", moved: false };
-  // The same question twice in a benchmark: the file's order is the benchmark's, as far as anyone can tell.
+  // The benchmark has the same question twice. Assume that the file has the benchmark's order.
   const next = fitting.find(({ key }) => !taken.has(key)) ?? first;
   if (others.every((other) => areEqual(first, other)))
     return { question: next, labels: labels(next), by: "content", moved: false };
@@ -72,7 +74,7 @@ export function choose(
 const areEqual = (a: JoinQuestion, b: JoinQuestion): boolean =>
   a.video === b.video && matchOptions(a.options, b.options) !== null && plainText(a.text) === plainText(b.text);
 
-/** Names what stands at the row's position, and what is most like its text. */
+/** Names the question at the row's position, and the one with the most similar text. */
 function unknownText({ text = "", position }: RowNames, index: ReleaseIndex): string {
   const { benchmark } = index.release;
   const at = position === undefined ? undefined : index.byOrdinal.get(position);

@@ -6,7 +6,7 @@ import { excerpt, plainText, sameVideo } from "./plain-text.ts";
 import type { ReleaseIndex } from "./release-index.ts";
 import { matchOptions } from "./shown-options.ts";
 
-/** Finds the question of a row that names it by key; what the row tells besides must not be another question's. */
+/** Finds the question of a row by key. The other fields of the row must not contradict it. */
 export function findByKey(names: RowNames & { readonly key: string }, index: ReleaseIndex): FoundQuestion | NotFound {
   const { release, byKey } = index;
   const question = byKey.get(names.key);
@@ -21,7 +21,7 @@ export function findByKey(names: RowNames & { readonly key: string }, index: Rel
   return { question, labels: labelsOf(names, question), by: "content", moved: false };
 }
 
-/** What a row says that is not true of a question: a sentence; null where there is nothing. */
+/** A sentence about the first field of a row that contradicts a question; null if none does. */
 export function contradiction({ text, video, options }: RowNames, question: JoinQuestion): string | null {
   if (text !== undefined && plainText(text) !== plainText(question.text))
     return `The row asks ${excerpt(text)}, but ${question.key} is ${excerpt(question.text)}.`;
@@ -33,8 +33,8 @@ export function contradiction({ text, video, options }: RowNames, question: Join
 }
 
 /**
- * Finds the question of a row that has a position and no text. Its task, video and right answer, where it tells them,
- * must be the question's.
+ * Finds the question of a row that has a position and no text. If the row has a task, video or correct answer, they
+ * must match the question's.
  */
 export function findByPosition(
   names: RowNames & { readonly position: number },

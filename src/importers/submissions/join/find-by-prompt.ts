@@ -7,13 +7,13 @@ import { promptOptions } from "./prompt-options.ts";
 import type { ReleaseIndex } from "./release-index.ts";
 import { matchOptions } from "./shown-options.ts";
 
-/** How many lines of a prompt a question's text may take. */
+/** The most lines that a question's text may span in a prompt. */
 const MOST_LINES = 4;
 
 /**
- * Finds the question of a row that holds what the model was asked. The question at the row's position is looked for in
- * it first; where it is not there, the prompt's lines are looked up among all questions, so that a file in another order
- * is still joined, and one of another benchmark is not.
+ * Finds the question of a row by its prompt. First, the prompt is searched for the question at the row's position. If
+ * it is not there, the prompt's lines are looked up among all questions. So a file in another order is still joined,
+ * and a file of another benchmark is not.
  */
 export function findByPrompt(
   names: RowNames & { readonly prompt: string },
@@ -32,7 +32,7 @@ export function findByPrompt(
   const onLines = at !== undefined && fits(at) && standsOnLines(names.prompt, at.text);
   if (onLines && isExact(at)) return placed(at, index.like(at));
   const fitting = [...new Set([...linesOf(names.prompt)].flatMap((text) => index.withText(text)))].filter(fits);
-  // "a cat" is in "a cat and two dogs", too: whoever has just the options of the prompt comes first.
+  // "a cat" also occurs in "a cat and two dogs", so questions with exactly the options of the prompt take precedence.
   const exact = fitting.filter(isExact);
   if (exact.length > 0) return choose(exact, names, taken, labels);
   if (onLines) return placed(at, index.withText(at.text));
@@ -46,7 +46,7 @@ interface LooseQuestion {
 }
 const known = new WeakMap<JoinQuestion, LooseQuestion>();
 
-/** Each question is looked for in many prompts. */
+/** The cached normalized form of a question, which is searched for in many prompts. */
 function looseOf(question: JoinQuestion): LooseQuestion {
   const before = known.get(question);
   if (before !== undefined) return before;
@@ -55,7 +55,7 @@ function looseOf(question: JoinQuestion): LooseQuestion {
   return loose;
 }
 
-/** Whether a prompt asks a question: it holds its text and its options, of which the row may tell besides. */
+/** Whether a prompt contains a question's text and options. The options may also be separate fields of the row. */
 function isIn(prompt: string, question: JoinQuestion, { options, video }: RowNames): boolean {
   const loose = looseOf(question);
   if (!prompt.includes(loose.text)) return false;
@@ -64,11 +64,11 @@ function isIn(prompt: string, question: JoinQuestion, { options, video }: RowNam
   return loose.options.every((option) => prompt.includes(option));
 }
 
-/** Whether a prompt's options are known and are a question's, no others and no parts of them. */
+/** Whether a prompt's options can be read and are exactly a question's. */
 const hasOptions = ({ options, prompt = "" }: RowNames, question: JoinQuestion): boolean =>
   options !== undefined || question.options.length < 2 || promptOptions(prompt, question) !== undefined;
 
-/** Whether a text has lines of its own in a prompt, and is no part of another question's. */
+/** Whether a text occupies whole lines of a prompt, and so is not part of another question's text. */
 const standsOnLines = (prompt: string, text: string): boolean => ownLines(prompt).includes(ownLines(text));
 
 const ownLines = (text: string): string => {
@@ -83,7 +83,7 @@ const ownLines = (text: string): string => {
     .replace(/^question: ?/gm, "")}\n`;
 };
 
-/** The lines of a prompt, each alone and with those after it: a question may have several. */
+/** The lines of a prompt, each alone and joined with those that follow, because a question may span several. */
 function* linesOf(prompt: string): Generator<string> {
   const lines = prompt.split("\n");
   for (const start of lines.keys()) {

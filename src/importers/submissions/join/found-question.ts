@@ -1,24 +1,24 @@
 import type { JoinQuestion } from "./join-question.ts";
 import type { LabelMap } from "./shown-options.ts";
 
-/** The question that a row answers, and how sure that is. */
+/** The question that a row answers, and how it was identified. */
 export interface FoundQuestion {
   readonly question: JoinQuestion;
-  /** What the labels that the model saw mean, where they are not the question's own. */
+  /** Maps the labels that the model saw to the question's own, if they differ. */
   readonly labels: LabelMap;
   /**
-   * `content`: what the row tells fits this question alone. `position`: it fits others as well, and the position decides.
-   * `position alone`: the row tells nothing that could be checked.
+   * `content`: the row's content fits only this question. `position`: it fits others as well, so the position decided.
+   * `position alone`: the row has no content to verify.
    */
   readonly by: "content" | "position" | "position alone";
-  /** The row's position is another question's: the file is in another order, or a part of the benchmark. */
+  /** Whether the row's position is another question's: the file has another order, or is part of the benchmark. */
   readonly moved: boolean;
 }
 
-/** Why a row's question cannot be told: a sentence. */
+/** Why a row's question cannot be determined, as a sentence. */
 export interface NotFound {
   readonly reason: string;
-  /** The question at the row's position is another: positions mean something else in this file. */
+  /** The row contradicts the question at its position, so the file's positions are not the benchmark's. */
   readonly isMisplaced?: true;
 }
 

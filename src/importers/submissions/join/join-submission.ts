@@ -4,12 +4,12 @@ import type { NotFound } from "./found-question.ts";
 import type { JoinRelease } from "./join-question.ts";
 import { type JoinedRow, RowJoiner } from "./row-joiner.ts";
 
-/** How many problems are described; the rest are counted. */
+/** The most problems to describe; further ones are only counted. */
 const MOST_PROBLEMS = 1000;
-/** What the API takes. @see src/server/services/submission/check-rows.ts, `MAX_TEXT_LENGTH` */
+/** The API's limit. @see src/server/services/submission/check-rows.ts, `MAX_TEXT_LENGTH` */
 const LONGEST_TEXT = 1_000_000;
 
-/** One prediction as the API takes it. */
+/** One prediction in the API's form. */
 export interface JoinedPrediction {
   readonly question: string;
   readonly response: string | null;
@@ -17,33 +17,33 @@ export interface JoinedPrediction {
   readonly confirmation: string | null;
 }
 
-/** What a first pass over a submission found. */
+/** The result of the first pass over a submission. */
 export interface JoinReport {
-  /** How many rows were read. */
+  /** The number of rows read. */
   readonly rows: number;
-  /** How many predictions there are to send, and how many of them are failures. */
+  /** The number of predictions to send, and how many of them are failures. */
   readonly predictions: number;
   readonly errors: number;
-  /** How many rows say that there is no prediction. */
+  /** The number of rows that state that there is no prediction. */
   readonly missing: number;
-  /** The first of the rows that cannot be used; `problemCount` is how many there are. */
+  /** The first unusable rows; `problemCount` is their total number. */
   readonly problems: readonly RowProblem[];
   readonly problemCount: number;
-  /** So many rows cannot be used that the rest was not read. */
+  /** Whether the rest was not read, because too many rows are unusable. */
   readonly isCut: boolean;
-  /** What is worth knowing and stops nothing: sentences. */
+  /** Notes that do not prevent the submission, as sentences. */
   readonly notes: readonly string[];
-  /** Which row answers which question. */
+  /** The place of the row that answers each question, by key. */
   readonly accepted: ReadonlyMap<string, string>;
   readonly confirmations: ReadonlyMap<string, string>;
 }
 
-/** A file with more unusable rows than this is another file than was meant: to read the rest of it would take minutes. */
+/** With more unusable rows than this, the file must be the wrong one, and reading the rest could take minutes. */
 const HOPELESS = 100_000;
 
 /**
- * Reads a whole submission and joins its rows, and keeps none of the outputs.
- * @param options.whole reads on however many rows are unusable
+ * Reads a whole submission and joins its rows, without keeping the outputs.
+ * @param options.whole continue regardless of the number of unusable rows
  */
 export async function checkSubmission(
   submission: Submission,
@@ -59,8 +59,8 @@ export async function checkSubmission(
 }
 
 /**
- * The predictions of a submission, read anew from its files: one at a time, so that it may be larger than memory.
- * Rows that the report has as problems are left out.
+ * The predictions of a submission, read again from its files one at a time, so that it may be larger than memory. Rows
+ * that the report lists as problems are left out.
  */
 export async function* joinedPredictions(
   submission: Submission,
@@ -74,7 +74,7 @@ export async function* joinedPredictions(
     const joined = joiner.join(row);
     if ("reason" in joined || "checked" in joined || row.missing) continue;
     const { key } = joined.question;
-    // Two files of one name in two folders have the same places: the first row is the one that was taken.
+    // Files of the same name in two folders have the same places. The row that was accepted is the first.
     if (report.accepted.get(key) !== placeOf(row) || sent.has(key)) continue;
     sent.add(key);
     const confirmation = row.confirmation ?? report.confirmations.get(key) ?? null;
@@ -87,11 +87,11 @@ const placeOf = ({ file, place }: { readonly file: string; readonly place: strin
 class SubmissionCheck {
   readonly #joiner: RowJoiner;
   readonly #accepted = new Map<string, string>();
-  /** The questions whose rows say that there is no prediction. */
+  /** The questions whose rows state that there is no prediction. */
   readonly #missing = new Set<string>();
   readonly #confirmations = new Map<string, string>();
   readonly #problems: RowProblem[] = [];
-  /** Rows of which the position alone decided, and the first row whose position was another question's. */
+  /** Rows joined by position, and the first row whose position is another question's. */
   readonly #placed: { readonly key: string; readonly alone: boolean }[] = [];
   #firstMoved: string | null = null;
   readonly #parts = new Set<string>();
@@ -110,7 +110,7 @@ class SubmissionCheck {
     if (problem !== null) this.#reject(row, problem);
   }
 
-  /** What is wrong with a row; null where it is taken. */
+  /** The problem of a row; null if it is accepted. */
   #addRow(row: SubmissionRow): string | null {
     const joined = this.#joiner.join(row);
     if ("reason" in joined) return this.#addNotFound(row, joined);
@@ -122,7 +122,7 @@ class SubmissionCheck {
     return null;
   }
 
-  /** Where one row's position is not its own, the other rows' say nothing either. */
+  /** If the position of one row is wrong, those of the other rows are not reliable either. */
   #addNotFound(row: SubmissionRow, { reason, isMisplaced }: NotFound): string {
     if (isMisplaced === true) this.#firstMoved ??= placeOf(row);
     return reason;
@@ -187,7 +187,10 @@ class SubmissionCheck {
     for (const { key, reason } of this.#joiner.unsure()) this.#takeBack(key, reason);
   }
 
-  /** A position means something only in a file that has the benchmark's own order, or the whole of it. */
+  /**
+   * Rejects rows joined by position if the file's order is not the benchmark's. Also rejects rows joined by position
+   * alone if the file lacks questions.
+   */
   #rejectMisplaced(): void {
     const isWhole = this.release.questions.every(({ key }) => this.#accepted.has(key) || this.#missing.has(key));
     for (const { key, alone } of this.#placed) {

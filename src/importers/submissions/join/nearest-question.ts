@@ -1,25 +1,25 @@
 import { distance } from "fastest-levenshtein";
 import type { JoinQuestion } from "./join-question.ts";
 
-/** How many questions are compared, and how much of their texts: a hint is not worth more. */
+/** Limits on the questions and texts to compare for a hint, to bound its cost. */
 const MOST_COMPARED = 20_000;
 const LONGEST = 200;
 
-/** How many hints a submission gets: they take a while, and in the wrong file every row would have one. */
+/** The most hints per submission: they are slow, and in the wrong file every row would need one. */
 const MOST_HINTS = 20;
 
-/** Names the question that is most like what a row says. */
+/** Names the question that is most similar to a row. */
 export class NearestQuestions {
   #left = MOST_HINTS;
 
   constructor(readonly questions: readonly JoinQuestion[]) {}
 
-  /** `"; nearest: video_9/1"` for a key that the release does not have; nothing where none is like it. */
+  /** `"; nearest: video_9/1"` for a key that the release does not have; empty if no key is similar. */
   ofKey(key: string): string {
     return key.length > LONGEST ? "" : this.#hint(key, (question) => question.key, Math.max(2, key.length / 3));
   }
 
-  /** The same for a text that no question has. */
+  /** The hint for a text that no question has. */
   ofText(text: string): string {
     const cut = text.slice(0, LONGEST);
     return this.#hint(cut, (question) => question.text.slice(0, LONGEST), cut.length / 4);
@@ -42,7 +42,7 @@ function nearest(
   let found: { readonly question: JoinQuestion; readonly away: number } | null = null;
   for (const question of questions.slice(0, MOST_COMPARED)) {
     const other = wordOf(question);
-    // No distance is smaller than the difference of the lengths.
+    // The edit distance is at least the difference of the lengths.
     if (Math.abs(other.length - word.length) > Math.min(most, found?.away ?? most)) continue;
     const away = distance(word, other);
     if (away <= most && (found === null || away < found.away)) found = { question, away };

@@ -1,4 +1,4 @@
-/** Text as it is compared: one form of Unicode, no difference of case, single spaces. Tables and prompts change those. */
+/** Text for comparison: normalized Unicode, case folded, single spaces. Tables and prompts change these. */
 export const plainText = (text: string): string =>
   text
     .normalize("NFC")
@@ -7,7 +7,7 @@ export const plainText = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** The same without backslashes, which Python's `repr` of options puts before quotes. */
+/** Like `plainText`, without backslashes, which Python's `repr` puts before quotes in options. */
 export const looseText = (text: string): string => plainText(text).replaceAll("\\", "");
 
 const EXTENSION = /\.(?:mp4|mkv|webm|avi|mov|m4v)$/i;
@@ -15,11 +15,11 @@ const EXTENSION = /\.(?:mp4|mkv|webm|avi|mov|m4v)$/i;
 /** A video's key without folder and extension: `"videos/video_25.mp4"` is `"video_25"`. */
 export const plainVideo = (video: string): string => video.slice(video.lastIndexOf("/") + 1).replace(EXTENSION, "");
 
-/** Whether a row's word for a video means a question's. Keys themselves may hold slashes. */
+/** Whether a row's name for a video matches a question's video. Keys themselves may contain slashes. */
 export function sameVideo(word: string, key: string | null): boolean {
   if (key === null) return false;
   return word === key || word.replace(EXTENSION, "") === key || plainVideo(word) === plainVideo(key);
 }
 
-/** As much of a text as a message shows. */
+/** The part of a text that a message shows. */
 export const excerpt = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}…` : text);

@@ -6,13 +6,13 @@ const LABELLED = /^\s*(?:\([A-Za-z]\)|[A-Za-z]\s?[.:)、．：])\s*\S/;
 const LITERAL = /^\s*[[{]/;
 
 /**
- * A question's options in the order and with the labels in which a prompt has them: on lines that follow one another, or
- * as a list or a dictionary on one line. Undefined where the prompt has them in no such form.
+ * A question's options in a prompt's order and with the prompt's labels: on consecutive lines, or as a list or
+ * dictionary on one line. Undefined if the prompt has them in neither form.
  */
 export function promptOptions(prompt: string, { options }: JoinQuestion): readonly string[] | undefined {
   if (options.length < 2) return undefined;
   const shown = candidates(prompt, options.length).filter((texts) => matchOptions(texts, options) !== null);
-  // What stands last is what was asked: examples and subtitles come before it.
+  // The last occurrence is the actual question; examples and subtitles precede it.
   return shown.at(-1);
 }
 

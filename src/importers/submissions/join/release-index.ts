@@ -2,7 +2,7 @@ import type { JoinQuestion, JoinRelease } from "./join-question.ts";
 import { NearestQuestions } from "./nearest-question.ts";
 import { plainText, plainVideo } from "./plain-text.ts";
 
-/** The questions of a release by everything that a row may say of them. */
+/** Indexes of a release's questions by every field that a row may identify them with. */
 export class ReleaseIndex {
   readonly byKey = new Map<string, JoinQuestion>();
   readonly byOrdinal = new Map<number, JoinQuestion>();
@@ -33,12 +33,12 @@ export class ReleaseIndex {
     return this.#byText.get(plainText(text)) ?? [];
   }
 
-  /** Those of them that may be of this video: a benchmark may ask the same of each of its videos. */
+  /** The questions with this text and video: a benchmark may ask the same question about each of its videos. */
   withTextAndVideo(text: string, video: string): readonly JoinQuestion[] {
     return this.#byTextAndVideo.get(textAndVideo(text, video)) ?? [];
   }
 
-  /** The questions with the text and the options of this one, itself among them. */
+  /** The questions with the same text and options as this one, including itself. */
   like(question: JoinQuestion): readonly JoinQuestion[] {
     return this.#byTextAndOptions.get(textAndOptions(question)) ?? [];
   }

@@ -9,19 +9,19 @@ import { ReleaseIndex } from "./release-index.ts";
 import { relabel } from "./shown-options.ts";
 import { VideoTurns } from "./video-turns.ts";
 
-/** A row with its question, in the words of the API. */
+/** A row with its question, in the API's form. */
 export interface JoinedRow extends FoundQuestion {
   readonly response: string | null;
 }
 
-/** The answer to a check: a part of another row's prediction. */
+/** The answer to a check, which is part of another row's prediction. */
 export interface JoinedCheck {
   readonly checked: JoinQuestion;
 }
 
 /**
- * Joins rows to the questions of a release, in the order of the file: what a row means may depend on those before it, so
- * each pass over a file needs a joiner of its own.
+ * Joins rows to the questions of a release, in file order. The meaning of a row may depend on earlier rows, so each
+ * pass over a file needs a new joiner.
  */
 export class RowJoiner {
   readonly #index: ReleaseIndex;
@@ -46,7 +46,7 @@ export class RowJoiner {
     return this.#relabelled(row, found);
   }
 
-  /** The questions whose rows turned out not to be sure, at the end of a pass. */
+  /** At the end of a pass, the questions whose rows turned out to be uncertain. */
   unsure(): readonly { readonly key: string; readonly reason: string }[] {
     return this.#turns.unsure();
   }
@@ -64,7 +64,7 @@ export class RowJoiner {
     return notFound("It says nothing of the question that it answers.");
   }
 
-  /** A model that saw the options in another order named them by the labels that it saw. */
+  /** Translates the labels in a response if the model saw the options in another order. */
   #relabelled({ response }: SubmissionRow, found: FoundQuestion): JoinedRow | NotFound {
     if (response === null || found.labels.size === 0) return { ...found, response };
     const own = relabel(response, found.labels);

@@ -5,17 +5,17 @@ import { plainText } from "./plain-text.ts";
 
 const LABEL = /^\s*\(?([A-Za-z])[\s.:)、．：]/;
 /**
- * A response that is nothing but a label, with signs and the marks that models leave around it, or with the word that
- * Inspect's template asks for: "ANSWER: D".
+ * A response that is only a label, with punctuation and special tokens around it, or with the word that Inspect's
+ * template requires: "ANSWER: D".
  */
 const LONE_LABEL = /^([\s"'*([{]*(?:answer\s*:[\s"'*([{]*)?)([A-Za-z])([\s"'*)\]}.:,]*(?:<\/?s>|<\|[a-z_]+\|>)?\s*)$/i;
 
-/** Which option of the question each label meant that the model saw: "A" → "C". */
+/** Maps each label that the model saw to the question's own label: "A" → "C". */
 export type LabelMap = ReadonlyMap<string, string>;
 
 /**
- * How the options that a model saw lie to those of the question: null where they are not the same texts; an empty map
- * where every label means the same option, which it mostly does.
+ * Matches the options that a model saw with those of the question: null if the texts differ, and an empty map if every
+ * label means the same option, which is the usual case.
  */
 export function matchOptions(shown: readonly string[], options: readonly string[]): LabelMap | null {
   if (shown.length !== options.length) return null;
@@ -27,13 +27,13 @@ export function matchOptions(shown: readonly string[], options: readonly string[
   return whole === null ? null : labelMap([], whole);
 }
 
-/** The labels that were taken off the texts; none where one had none, for "B flat" begins with no label. */
+/** The labels that were removed from the texts; undefined for a text that had none, such as "B flat". */
 function writtenLabels(shown: readonly string[], texts: readonly string[]): readonly (string | undefined)[] {
   if (shown.some((text, position) => text.trim() === texts[position])) return [];
   return shown.map((text) => LABEL.exec(text)?.[1]?.toUpperCase());
 }
 
-/** The place among the question's options of each that was shown; an option that stands twice is taken where it stands. */
+/** The position of each shown option among the question's own. A repeated option is matched at its own position. */
 function places(shown: readonly string[], own: readonly string[]): readonly number[] | null {
   const left = new Set(own.keys());
   const found = shown.map((text, position) => {
@@ -44,7 +44,7 @@ function places(shown: readonly string[], own: readonly string[]): readonly numb
   return found.every((place) => place !== undefined) ? found : null;
 }
 
-/** Labels that stand before the texts count, where each stands once; else the places do. */
+/** Uses the written labels if each occurs once, otherwise the positions. */
 function labelMap(written: readonly (string | undefined)[], matched: readonly number[]): LabelMap {
   const positions = written.map((label) => optionPosition(label ?? ""));
   const areLabels =
@@ -58,8 +58,8 @@ function labelMap(written: readonly (string | undefined)[], matched: readonly nu
 }
 
 /**
- * A response with the question's own label in the place of the one that the model saw. Only a response that is nothing
- * but a label can be told so: null for any other, whose labels stand in sentences.
+ * A response with the label that the model saw replaced by the question's own. Works only for a response that is
+ * nothing but a label; null for any other, where labels occur in sentences.
  */
 export function relabel(response: string, map: LabelMap): string | null {
   if (map.size === 0) return response;

@@ -3,8 +3,8 @@ import { excerpt } from "./plain-text.ts";
 import type { ReleaseIndex } from "./release-index.ts";
 
 /**
- * Rows that name a video and nothing else are its questions in their order, as MMWorld's EvalAI form has them. That
- * holds only where every question of the video has its row.
+ * Joins rows that name only a video to its questions in order, as in MMWorld's EvalAI form. This is valid only if every
+ * question of the video has a row.
  */
 export class VideoTurns {
   readonly #rows = new Map<string, number>();
@@ -22,7 +22,7 @@ export class VideoTurns {
     return notFound(`The video ${excerpt(video)} has ${questions.length} questions; this is its row ${turn + 1}.`);
   }
 
-  /** The questions whose rows may be another's, because some row of their video is not there, or one too many is. */
+  /** The questions whose rows may be wrong, because their video has a missing or an extra row. */
   unsure(): readonly { readonly key: string; readonly reason: string }[] {
     return [...this.#rows].flatMap(([video, rows]) => {
       const questions = this.index.ofVideo(video);

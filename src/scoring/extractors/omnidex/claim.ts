@@ -2,7 +2,7 @@ import { type LabelToken, labelAt, listEnd } from "./label-token.ts";
 import { type Finding, found, type Reading } from "./reading.ts";
 import { refusalAt } from "./rules/refusal.ts";
 
-/** What may stand before a label: marks, and words that say no more than that a label follows. */
+/** What may precede a label: punctuation, and words that only announce a label. */
 const FILLER =
   /(?:[\s*_`"'«»「『【《〈([\])}{<:=$\\>|#–—-]|(?:text|textbf|mathrm|mathbf|boxed|the|option|options|choice|choices|letter|letters|answer|answers|number|indeed|clearly|definitely|probably|most|likely|a(?= (?:letra|opcao|alternativa|resposta|opcion)\b)|therefore|thus|simply|just|either|both|la|el|le|il|die|der|das|opcion|letra|lettre|lettera|buchstabe|alternativa|opzione|respuesta|reponse|selection)(?![A-Za-z])|选项|選項|選択肢)/iy;
 const MOST_FILLERS = 40;
@@ -27,7 +27,7 @@ export function sentenceEnd(text: string, start: number): number {
 
 /**
  * What follows a phrase such as "the answer is": a label, a list of labels, an option's text, or a refusal.
- * @returns null where it is none of them
+ * @returns null if it is neither
  */
 export function readClaim(reading: Reading, rule: string, start: number): Finding | null {
   const { text, options } = reading;
@@ -60,7 +60,7 @@ function labelOf({ text, options }: Reading, at: number): LabelToken | null {
   return /[([*"']/.test(text.charAt(at - 1)) && !/^\s*[=<>+]/.test(text.slice(label.end, label.end + 4)) ? label : null;
 }
 
-/** "(I) (ii), (iii) only": a label in brackets, or before a mark and its own option's text, is no part of a text. */
+/** "(I) (ii), (iii) only": a label in brackets, or before a mark and its option's text, is not part of a text. */
 function isMarked({ text, options }: Reading, label: LabelToken): boolean {
   if (label.position >= options.count) return false;
   const rest = text.slice(label.end, label.end + 300);
@@ -70,7 +70,7 @@ function isMarked({ text, options }: Reading, label: LabelToken): boolean {
   return options.beginning(rest) === label.position;
 }
 
-/** "A for the guitar, B for the piano" maps labels to things, and chooses none. */
+/** "A for the guitar, B for the piano" maps labels to things and does not choose one. */
 const MAPPING =
   /^[)*"']{0,3}\s(?:for|if|when|means|is for) [^.!?\n]{1,50}?(?:[,;]| and| or)\s(?:and |or )?(?:choose |pick |option )?[(*"']{0,2}[A-Z][)*"']{0,2}\s(?:for|if|when|means|is for)\b/;
 

@@ -1,7 +1,7 @@
 import type { Span } from "../../extraction.ts";
 
 const YES_OR_NO = /^ (?:yes|no) $/;
-/** What may follow a "yes" or "no" that answers: the end of the clause, or a clause of its own. */
+/** What may follow an answering "yes" or "no": the end of the clause, or another clause. */
 const ANSWERING =
   /^(?:\W{0,4}$|["'*_)\]}]{0,3}\s?[.,;:!?\n。，–—-]|\s+-|\s+(?:it|he|she|they|there|the|this|that|because|as|since|you|we)\b)/i;
 /** "The answer is no", "I would say yes": what leads to one. */
@@ -15,7 +15,7 @@ export function opensClause(text: string, words: string): boolean {
   return opening === null || ANSWERING.test(text.slice(opening[0].length, opening[0].length + 30));
 }
 
-/** Whether a mention is an answer: "yes" and "no" are where they are a clause, not where they belong to a noun. */
+/** Whether a mention is an answer: "yes" and "no" are answers as a clause, but not as part of a noun phrase. */
 export function isClause(text: string, { start, end }: Span): boolean {
   if (!/^(?:yes|no)$/i.test(text.slice(start, end))) return true;
   if (/\b(?:wait|oh|hmm|actually|well|um|hold on)[,.… -]{0,3}$/i.test(text.slice(Math.max(0, start - 12), start)))

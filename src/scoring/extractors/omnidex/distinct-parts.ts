@@ -1,9 +1,12 @@
-/** A part of fewer letters is found in other words' place by chance: "Vitamin A" and "Vitamin C" differ in a letter only. */
+/**
+ * A part of fewer letters is found in other words' place by chance: "Vitamin A" and "Vitamin C" differ in a letter
+ * only.
+ */
 const SHORTEST = 3;
 
 /**
  * Texts, as words between spaces, without the words that all of them begin and end with.
- * @returns null where nothing is common, or where a part that is left is too short to be looked for
+ * @returns null if nothing is common, or if a remaining part is too short to search for
  */
 export function distinctParts(texts: readonly string[]): string[] | null {
   const lists = texts.map((text) => text.trim().split(" "));

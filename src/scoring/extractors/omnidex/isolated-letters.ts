@@ -5,7 +5,7 @@ import { remembering } from "./recent.ts";
 /** So many letters are looked at, from the beginning and from the end of a text. */
 const MOST_FIRST = 16;
 const MOST_LAST = 48;
-/** A small letter is no label in the midst of a clause: it is an article or a variable. */
+/** A lower-case letter within a clause is not a label but an article or a variable. */
 const CLOSED =
   /^(?:$|[)\]}*"'.:,;!?\n]|\s+(?:is|was|because|since|as|seems|fits|matches|est|es|ist)\b|\s?$|[^ -~]| ?[=→-])/;
 

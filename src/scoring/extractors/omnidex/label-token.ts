@@ -14,12 +14,12 @@ const LOOKALIKES: Readonly<Record<string, string>> = { А: "A", В: "B", С: "C"
 /** After these a letter is a label though a word follows: "A because …", "a is right". */
 const AFTER_LABEL =
   /[ \t]+(?:because|since|as|for|is|was|are|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with|makes|works|remains|wins|stands|describes|explains|as the|as my|survives|survived|holds|applies|qualifies|wins|must|has to|cannot|should be|could be|may be|might be|can be)(?![a-z])/iy;
-/** The pronoun takes most of these words, too. */
+/** The same for the letter "I", without the words that also follow the pronoun. */
 const AFTER_I =
   /[ \t]+(?:because|since|for|is|given|due|based|seems|appears|best|matches|fits|makes|works|remains|wins|describes|explains|and [A-H]|or [A-J]|(?:o|y|ou|oder|und|et)(?= )|as (?:the|my))(?![a-z])/iy;
 
 /**
- * The label at `index`, or null. A letter within a word is none ("B-roll", "C++", "a.m."), and neither is an article or
+ * The label at `index`, or null. A letter within a word is not a label ("B-roll", "C++", "a.m."), nor is an article or
  * a pronoun: "A man walks", "I hear".
  */
 export function labelAt(text: string, index: number): LabelToken | null {
@@ -59,7 +59,7 @@ function wordFollows(text: string, index: number): boolean {
 const CONJUNCTION =
   /[)\].*_"'}:\s]{0,6}(?:,\s{0,3}(?:and|or|y|o|und|oder|et|ou)?|[;?]|\/|&|\+|->|=>|→|\b(?:vs|versus|contra)\b\.?|\band\b(?:\/or)?|\bor\b|\by\b|\bo\b|\bou\b|\boder\b|\bund\b|\bet\b|和|还是|還是|或者|或|与|跟|及|以及|、|と|か|또는|와|\s(?=\())\s{0,3}(?:either\s|also\s|possibly\s|maybe\s)?(?:(?:option|choice|la|el|le|die|der|das|a opcao|la opcion)\s)?[(["'*_{]{0,4}/iy;
 
-/** The end of a list of labels that begins with `first`, where another label follows it: "A or B", "A, C and D". */
+/** The end of a list of labels that begins with `first`, if another label follows it: "A or B", "A, C and D". */
 export function listEnd(text: string, first: LabelToken, count: number): number | null {
   let end = first.end;
   let members = 1;
@@ -74,6 +74,6 @@ export function listEnd(text: string, first: LabelToken, count: number): number 
 function nextInList(text: string, end: number): LabelToken | null {
   CONJUNCTION.lastIndex = end;
   const next = CONJUNCTION.test(text) ? labelAt(text, CONJUNCTION.lastIndex) : null;
-  // "A; B is wrong" names A alone.
+  // "A; B is wrong" names only A.
   return next === null || isDeniedAfter(text, next.end) ? null : next;
 }

@@ -46,7 +46,7 @@ export class OptionTexts {
     return this.#short;
   }
 
-  /** Whether an option names a number, so that a number is no name of an option. */
+  /** Whether an option is a number, so that numbers cannot refer to options by position. */
   get numeric(): boolean {
     this.#numeric ??= this.digits.some((words) => /\d/.test(words));
     return this.#numeric;
@@ -62,20 +62,20 @@ export class OptionTexts {
     return this.#digits;
   }
 
-  /** What tells the options apart; null where that is too little to be looked for. */
+  /** The parts that distinguish the options; null if they are too short to search for. */
   private get parts(): readonly string[] | null {
     if (this.#parts === undefined) this.#parts = distinctParts(this.words);
     return this.#parts;
   }
 
-  /** The option whose words are those of `text`, leading articles aside; -1 where there is none or more than one. */
+  /** The option with the same words as `text`, ignoring leading articles; -1 if there is none or more than one. */
   equalTo(text: string): number {
     if (text.length > this.#longest) return -1;
     const words = withDigits(plainWords(text));
     return words.trim() === "" ? -1 : soleIndex(this.digits, (option) => option === words);
   }
 
-  /** The option with the longest text that `text` begins with; -1 where there is none. */
+  /** The option with the longest text that `text` begins with; -1 if there is none. */
   beginning(text: string): number {
     const words = plainWords(text);
     if (words === " ") return -1;
@@ -87,7 +87,7 @@ export class OptionTexts {
     return best;
   }
 
-  /** Where the words of an option end that `text` begins with, leading articles aside; -1 where it begins otherwise. */
+  /** The end of an option's words at the start of `text`, ignoring leading articles; -1 if `text` starts otherwise. */
   beginningEnd(text: string, position: number): number {
     const words = this.words[position]?.trimEnd() ?? "";
     // A first word that does not occur saves the reduction of the text to its words.
@@ -99,7 +99,7 @@ export class OptionTexts {
     return source.text.charAt(end) === " " ? (source.sources[end - 1] ?? 0) + 1 : -1;
   }
 
-  /** The one option that `text` is a part of, at word boundaries; -1 where there is none or more than one. */
+  /** The only option that contains `text` at word boundaries; -1 if there is none or more than one. */
   containing(text: string): number {
     const words = plainWords(text);
     if (STOP_WORDS.test(words)) return -1;
@@ -111,7 +111,7 @@ export class OptionTexts {
     return undenied(text, this.words);
   }
 
-  /** Whether the words of every option occur in a text, in whatever sense. */
+  /** Whether the words of every option occur in a text, in any sense. */
   allOccur(text: string): boolean {
     const words = wordsOf(text);
     return this.words.every((option) => words.includes(option.trim()));
@@ -123,12 +123,14 @@ export class OptionTexts {
     return wordsOf(text).includes(words.trimEnd()) && undenied(text, [words]).length === 0;
   }
 
-  /** The same for what tells the options apart: "bored" where they are "He is bored" and "He is angry". */
+  /** The same for the parts that distinguish the options: "bored" for "He is bored" and "He is angry". */
   partMentions(text: string): Mention[] {
     return this.parts === null ? [] : undenied(text, this.parts);
   }
 
-  /** The one option that is a number and is written as a word in `text`, or -1; "one" is a pronoun too often. */
+  /**
+   * The only option that is a number and occurs as a word in `text`, or -1. Ignores "one", which is often a pronoun.
+   */
   numberWord(text: string): number {
     const words = withDigits(wordsOf(text));
     return soleIndex(this.digits, (option) => /^ \d+ $/.test(option) && option !== " 1 " && words.includes(option));
@@ -168,7 +170,7 @@ function undenied(text: string, needles: readonly string[]): Mention[] {
     .filter((mention) => !isDenied(text, mention) && isClause(text, mention));
 }
 
-/** At most so many mentions of each option are looked at: two different ones are enough to know. */
+/** The most mentions of each option to examine: mentions of two options are enough. */
 const MOST_MENTIONS = 20;
 
 function occurrences(words: string, option: string, position: number): Mention[] {

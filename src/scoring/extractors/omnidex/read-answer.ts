@@ -42,7 +42,7 @@ const inShort = (parts: Parts, read: (remainder: Reading) => Finding | null): Fi
 
 /**
  * The answer in a whole response, or the reason for an abstention. Returns null if nothing in it resembles an answer.
- * @param question its text, empty where it is not known
+ * @param question the question's text, empty if unknown
  */
 export function readAnswer(response: Reading, question: string): Finding | null {
   const plain = readPlainAnswer(response);
@@ -96,18 +96,21 @@ const truncated = (reading: Reading): Finding => ({
   ambiguous: false,
 });
 
-/** A response that is an option's text, whatever it looks like: "None of the above", "C major". */
+/**
+ * Reads a response that is exactly an option's text, even if it resembles something else: "None of the above", "C
+ * major".
+ */
 function readExactText(reading: Reading): Finding | null {
   const exact = reading.options.equalTo(reading.text);
   const finding = exact < 0 ? null : readWholeText(reading);
   if (finding?.target !== exact) return null;
   const label = reading.labels ? readLeadingLabel(reading) : null;
-  // "i" is the option that says so, where there is no ninth option.
+  // "i" is the option with that text if there is no ninth option.
   const isLabel = label !== null && (typeof label.target === "number" || label.target === "several-answers");
   return isLabel ? null : finding;
 }
 
-/** A conclusion that is no more than a possibility, with another beside it, concludes nothing. */
+/** Two possibilities side by side are not a conclusion. */
 function agreed(reading: Reading, finding: Finding | null): Finding | null {
   if (finding === null || !isHedged(reading, finding) || !namesOtherLabel(reading, finding)) return finding;
   return { ...finding, target: "several-answers" };

@@ -14,8 +14,8 @@ const CONTAINERS: readonly (readonly [rule: string, find: (reading: Reading) => 
 ];
 
 /**
- * A place that is meant for the answer alone outranks all else, unless the answer is taken back after it, or, behind a
- * boxed value, the label of an option is declared.
+ * A container meant only for the answer outranks everything else, unless the answer is withdrawn after it, or an
+ * option's label is declared after a boxed value.
  */
 export function readContainers(reading: Reading, parts: Parts): Finding | null {
   for (const [rule, find] of CONTAINERS) {

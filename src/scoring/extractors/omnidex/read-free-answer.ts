@@ -13,14 +13,14 @@ export function readNumberAnswer(reading: Reading): Extraction {
   return failure === null ? readNumber(part) : unparsed(failure);
 }
 
-/** RETRIEVAL: a refusal that names images is no list of them. */
+/** RETRIEVAL: a refusal that names images is not a list of images. */
 export function readIndicesAnswer(reading: Reading, response: string): Extraction {
   const part = answerPlace(reading);
   const refused = failureOf(part) === null && !/\[[^\]]{0,200}\d/.test(part.text) && readRefusal(part) !== null;
   return refused ? unparsed("refusal") : readWholeAnswer(reading, response);
 }
 
-/** A format that is read by its scorer: the text where the answer is meant to stand, or else all of it. */
+/** For a format that its scorer parses: the text in the container meant for the answer, or else the whole response. */
 export function readWholeAnswer(reading: Reading, response: string): Extraction {
   const part = answerPlace(reading);
   const failure = failureOf(part);
@@ -36,7 +36,7 @@ export function readWholeAnswer(reading: Reading, response: string): Extraction 
   };
 }
 
-/** The inside of the last tag or box, where there is one. */
+/** The content of the last tag or box, if there is one. */
 function answerPlace(reading: Reading): Reading {
   const part = findTagged(reading) ?? findBoxToken(reading) ?? findBoxed(reading);
   return part === null || part.text.trim() === "" ? reading : part;

@@ -58,7 +58,7 @@ function soleNumber(text: string): Found | UnparsedRule {
   return all.some((other) => numericValue(other.text) !== numericValue(first.text)) ? "several-answers" : first;
 }
 
-/** "It never rings", "There are no people": none at all. */
+/** "It never rings", "There are no people": zero. */
 function readNone(text: string): Found | null {
   const match =
     /^\W*(?:never|none|nothing|zero)\b|^\W*(?:it|he|she|they|there|the) (?:\w+ ){0,4}never \w+|\bthere (?:is|are|was|were) no (?!way\b|information\b|answer\b)\w+|^\W*no (?!way\b|idea\b|answer\b|information\b|clue\b|access\b)\w+ (?:is|are|was|were|can be) (?:\w+ )?(?:heard|seen|visible|present|shown|audible)/i.exec(

@@ -16,7 +16,7 @@ const RULES: readonly Rule[] = [
   readMentionedText,
 ];
 
-/** What stands in a place that is meant for the answer alone: a tag, a box, a JSON value. */
+/** Reads the content of a container meant only for the answer: a tag, a box, a JSON value. */
 export function readPart(reading: Reading): Finding | null {
   for (const rule of RULES) {
     const finding = rule(reading);

@@ -17,8 +17,9 @@ const MOST_FIRST = 6;
 const MOST_LAST = 14;
 
 /**
- * The last statement about this question that commits to an option; ambiguous where another one names another option.
- * @param verdicts what lists say, which is a statement, too
+ * The last statement about this question that commits to an option; ambiguous if another statement names another
+ * option.
+ * @param verdicts the verdicts of lists, which also count as statements
  */
 export function readStatements(reading: Reading, verdicts: readonly Finding[] = []): Finding | null {
   const statements = [...collect(reading), ...verdicts].sort(byPlace).filter(isNew);
@@ -45,7 +46,7 @@ function agreedLast(reading: Reading, statements: readonly Finding[]): Finding |
 
 function collect(reading: Reading): Finding[] {
   const declared = readDeclaredAnswers(reading);
-  // A label that is declared the answer is not read again by what would say no more of it.
+  // A label that is declared as the answer is not read again by weaker rules.
   const known = new Set(declared.filter(isOwnLabel).map(({ start }) => start - reading.offset));
   const single = [readLeadingLabel(reading), readTrailingLabel(reading), readClosingConclusion(reading, known)];
   return [
@@ -61,7 +62,7 @@ function collect(reading: Reading): Finding[] {
 
 const isOwnLabel = ({ start, end, target }: Finding): boolean => end - start === 1 && typeof target === "number";
 
-/** In the order of the text; of two at one place, the one that reads more comes last: a list of labels after its first. */
+/** In text order. At the same position, the longer finding comes last: a list of labels after its first label. */
 const byPlace = (one: Finding, other: Finding): number => one.start - other.start || one.end - other.end;
 
 /** Rules overlap: what two of them read at one place is one statement. */
@@ -79,8 +80,8 @@ function decide(reading: Reading, firm: readonly Finding[], standing: readonly F
 }
 
 /**
- * "The answer is (A).\n\nThe answer is (H).": answers on lines of their own, with nothing between them, are the answers of
- * several questions, and nothing says which is this one's.
+ * "The answer is (A).\n\nThe answer is (H).": answers on lines of their own, with nothing between them, are the answers
+ * of several questions, and it is unknown which one belongs to this question.
  */
 function isAnswerSeries(reading: Reading, firm: readonly Finding[]): boolean {
   const declared = firm.filter(
@@ -102,7 +103,9 @@ const ANSWER_BEFORE = /\banswer(?: is)?[:.… ]{0,6}[\s([{"'*_]{0,4}$/i;
 const ANSWER_LINE =
   /^[)\]}.*_"'\s]{0,6}(?:\n|[.;]["'*]? )\s*(?:[-*•]\s|\d{1,2}[.)]\s)?[*_"']{0,3}(?:the )?(?:(?:final|correct|right|best) )?answer(?: is)?[:.… ]{0,6}[\s(["'*_]{0,4}$/i;
 
-/** Hedges decide where nothing firmer was said, and only if they agree: "It might be A, or it might be D" decides nothing. */
+/**
+ * Hedges count only without a firmer statement, and only if they agree: "It might be A, or it might be D" is undecided.
+ */
 function decideHedged(reading: Reading, hedged: readonly Finding[]): Finding | null {
   const last = hedged.at(-1);
   if (last === undefined) return null;

@@ -4,7 +4,7 @@ import { isUndecided } from "./rules/refusal.ts";
 import { wordsOf } from "./word-text.ts";
 
 const END = "(?=\\s*(?:$|[.,;:!\\n。，！、–—-]))";
-/** What says yes or no at the beginning of a response, in the languages that models answer in; accents are folded. */
+/** Words for yes and no at the start of a response, in the languages that models answer in. Accents are folded. */
 const YES = new RegExp(
   `^[^\\p{L}\\p{N}]{0,6}(?:(?:well|oh|hm+),? )?(?:yes|yeah|yea|yep|yup|aye|affirmative|indeed|certainly|absolutely|definitely|of course|correct|true|oui|si|ja|sim|da|да|evet|tak|是的?|对|對|有|はい|ええ|네|예)${END}|^[^\\p{L}\\p{N}]{0,6}sure, (?:it|there|he|she|they|the|a)\\b`,
   "iu",
@@ -15,11 +15,11 @@ const NO = new RegExp(
 );
 /** "I'm not sure, but yes." */
 const LAST = /(?:,|\bbut|\bso|\bsay)\s+(?:i(?:'d| would) say |probably )?(yes|no)\W*$/i;
-/** "They do.", "It isn't": the question's own verb, said or denied. */
+/** "They do.", "It isn't": the question's own verb, asserted or denied. */
 const SHORT =
   /^\W{0,4}(?:it|they|he|she|there|you|this|that) (?:do|does|did|is|are|was|were|has|have|can|could|will)(n't| not|not)?(?=\s*(?:$|[.,;:!\n]))/i;
 const NEGATION = /\b(?:no|not|never|without|none|neither|nobody|nothing|cannot|absent|silent)\b|n't\b/gi;
-/** Words of every such question, which tell nothing of what is asked about. */
+/** Words common to all such questions, which do not identify the subject of one. */
 const COMMON = new Set(
   "is are was were do does did can could has have there a an the any in on at of to it you we i and or that this video clip audio scene picture image background hear heard see seen visible audible present one who which be being not play plays playing".split(
     " ",
@@ -28,7 +28,7 @@ const COMMON = new Set(
 const MOST_SENTENCES = 4;
 const LONGEST = 600;
 
-/** Whether a response to a question that is answered by yes or no says one of the two without the words themselves. */
+/** Reads a yes or no from a response that contains neither word. */
 export function readYesNo(reading: Reading, question: string): Finding | null {
   const { text, options } = reading;
   const [yes, no] = [options.equalTo("yes"), options.equalTo("no")];
@@ -58,18 +58,18 @@ const sentences = (text: string): string[] =>
     .filter((sentence) => sentence.trim() !== "")
     .slice(0, MOST_SENTENCES);
 
-/** What the sentences agree in; null where they do not, or none says anything. */
+/** The answer that the sentences agree on; null if they disagree or give none. */
 function agreed(said: readonly (boolean | null)[]): boolean | null {
   const firm = said.filter((one) => one !== null);
   const [first = null] = firm;
   return firm.every((one) => one === first) ? first : null;
 }
 
-/** A sentence that repeats what is asked about asserts it, and denies it where it is negated. */
+/** A sentence that repeats the subject of the question asserts it, or denies it if the sentence is negated. */
 function assertion(sentence: string, question: string): boolean | null {
   if (sentence.includes("?") || isUncommitted(sentence, { start: sentence.length, end: sentence.length })) return null;
   const asked = content(question);
-  // Without the question nobody knows whether "There is no sound" is a yes or a no.
+  // Without the question, "There is no sound" may be a yes or a no.
   if (asked.length === 0) return null;
   const words = content(sentence);
   const shared = asked.filter((word) => words.some((other) => sameStem(word, other))).length;

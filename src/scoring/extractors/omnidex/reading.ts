@@ -3,12 +3,12 @@ import type { OptionTexts } from "./option-texts.ts";
 
 /** A response, or a part of one, as the rules see it. */
 export interface Reading {
-  /** Folded and masked; as long as the raw text it stands for. */
+  /** The folded and masked text, of the same length as the raw text. */
   readonly text: string;
   /** Where `text` begins in the raw response. */
   readonly offset: number;
   readonly options: OptionTexts;
-  /** Whether letters and numbers name options; not so where the options are words like "yes" and "no". */
+  /** Whether letters and numbers name options; false if the options are words like "yes" and "no". */
   readonly labels: boolean;
   /** What may still be spent on this response, shared by all of its readings. */
   readonly work: Work;
@@ -19,25 +19,25 @@ const LEAST_WORK = 24_000;
 const WORK_EACH = 6;
 
 /**
- * A bound on the work that one response can cause, whatever its text. It counts code units that are looked at closely, so
- * that the same response is read the same on every machine.
+ * A bound on the work that any single response can cause. It counts examined code units instead of time, so that the
+ * same response is read the same on every machine.
  */
 export class Work {
   #left: number;
 
-  /** @param length of the response, in code units: what it may cost grows with it */
+  /** @param length the length of the response in code units, which the bound is proportional to */
   constructor(length: number) {
     this.#left = Math.max(LEAST_WORK, WORK_EACH * length);
   }
 
-  /** Takes so many units; false, and nothing more is given, where they are used up. */
+  /** Takes `units` from the budget. Returns false once the budget is used up, and from then on. */
   take(units: number): boolean {
     this.#left -= units;
     return this.#left >= 0;
   }
 }
 
-/** What a rule read: an option, or a reason why there is none. Positions are those of the raw response. */
+/** The result of a rule: an option, or the reason for an abstention. Positions refer to the raw response. */
 export interface Finding {
   readonly rule: string;
   readonly start: number;

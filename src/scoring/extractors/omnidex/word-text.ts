@@ -4,7 +4,7 @@ const WORD_CHARACTER = /[\p{L}\p{N}\p{M}\ud800-\udfff]/u;
 /** Scripts that are written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Whether a code unit is part of a word: 1 where it is, 0 where it is not, 2 where nobody has asked yet. */
+/** Caches whether a code unit is part of a word: 1 if it is, 0 if not, 2 if not yet computed. */
 const WORD_UNITS = new Uint8Array(0x10000).fill(2);
 
 /** Whether a code unit is part of a word. */
@@ -25,7 +25,7 @@ const computeWordUnit = (unit: string): boolean =>
 /** Whether a code unit is a letter from A to Z, of either case. */
 export const isLatinLetter = (unit: string): boolean => (unit >= "a" && unit <= "z") || (unit >= "A" && unit <= "Z");
 
-/** Whether a letter that stands next to this unit would be part of a word: not so in scripts without spaces. */
+/** Whether a letter next to this unit would be part of the same word. False in scripts without spaces. */
 export const joinsWord = (unit: string): boolean =>
   unit !== "" && isWordUnit(unit) && (unit < "\x80" || !UNSPACED.test(unit));
 
@@ -42,7 +42,7 @@ export const wordText = remembering((source: string): WordText => {
   let words = " ";
   for (let at = 0; at < text.length; ) {
     const start = nextWord(text, at);
-    // The space before a word stands for the first of the marks that it takes the place of.
+    // The space before a word represents the first of the marks that it replaces.
     if (words !== " ") sources[words.length - 1] = at;
     if (start === text.length) break;
     at = wordEnd(text, start);

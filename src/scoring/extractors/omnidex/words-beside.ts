@@ -3,7 +3,7 @@ import { isLatinLetter } from "./word-text.ts";
 const DECORATION = " \t\n\r*_\"'`([{$\\";
 
 /**
- * The word that a label stands behind, in lower case, or the mark where there is no word; decoration between them is
+ * The word before a label, in lower case, or the punctuation mark if there is no word; decoration between them is
  * skipped. A look at it saves most letters from the patterns that search the text before them.
  */
 export function wordBefore(text: string, at: number): string {
@@ -16,7 +16,7 @@ export function wordBefore(text: string, at: number): string {
 
 const MARKS = " \t\n\r)]*_\"'.:,";
 
-/** The word that follows a label, in lower case, or the character that stands there; marks between them are skipped. */
+/** The word after a label, in lower case, or the character there if it is not a word; marks in between are skipped. */
 export function wordAfter(text: string, end: number): string {
   let start = end;
   while (start < text.length && MARKS.includes(text.charAt(start))) start += 1;

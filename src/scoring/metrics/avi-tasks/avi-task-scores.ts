@@ -3,7 +3,7 @@ import { groundingMetric, localizationMetric } from "./localization-metric.ts";
 import { retrievalMetric } from "./retrieval-metric.ts";
 import { figuresOf, type TaskAnswer, type TaskFigures } from "./task-figure.ts";
 
-/** What a task of AVI-Bench is scored by, over the whole of it. */
+/** The metric of a whole task of AVI-Bench. */
 export const AVI_METRICS = ["COUNTING", "LOCALIZATION", "RETRIEVAL", "GROUNDING", "FENSE", "ACCURACY"] as const;
 export type AviMetric = (typeof AVI_METRICS)[number];
 
@@ -17,7 +17,7 @@ const METRICS: Readonly<Record<string, AviMetric>> = {
   avc: "FENSE",
 };
 
-/** The metric of a task, by its slug: what is not counted, found, retrieved or described is right or wrong. */
+/** The metrics of tasks that count, locate, retrieve or describe, by slug. All other tasks use accuracy. */
 export const aviMetricOf = (task: string): AviMetric => METRICS[task] ?? "ACCURACY";
 
 /**

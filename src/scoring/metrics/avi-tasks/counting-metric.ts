@@ -2,18 +2,18 @@ import { findLiteral } from "../../scorers/answer-literal.ts";
 import { type CountParts, countingLoss, countParts, meanError, readCounts } from "../../scorers/count-parts.ts";
 import { type KeyOf, meanOf, rootMeanSquare, type TaskMetric } from "./task-figure.ts";
 
-/** A prediction of so many characters is left out. Of the code only. */
+/** The length from which a prediction is left out. Only the official code has this rule, not the paper. */
 const TOO_LONG = 300;
 
 const countsOf = ({ counts }: KeyOf<"counts">): ReadonlyMap<string, number> => new Map(Object.entries(counts));
 
 /**
- * AMIC and VMIC: (S + C) / 2, where S is the mean of the questions' F1, or recall, and C = 1 − tanh(0.3 · RMSE) of their
- * counting errors; C is 0 where S is.
+ * AMIC and VMIC: (S + C) / 2, where S is the mean of the questions' F1, or recall, and C = 1 − tanh(0.3 · RMSE) of
+ * their counting errors; C is 0 where S is.
  *
- * The code takes as the error of an answer that it cannot read the mean of the key's own counts; the paper does not speak
- * of it. It measures the length of a refined prediction, which is the object alone; here it is that of the object that
- * was read, and of the whole answer where there is none.
+ * For an unreadable answer, the official code takes the mean of the key's counts as the error; the paper does not
+ * mention this case. The code measures the length of a refined prediction, which is only the object. Here it is the
+ * length of the object that was read, or of the whole answer if no object was read.
  * @see AVI-Bench, appendix G.1.1 and G.1.2, eqs. 12 and 15 to 20; eval/level_metrics/level_score.py,
  *   `eval_multi_instance_cls_and_count`
  */

@@ -1,7 +1,7 @@
 import { type RetrievalParts, readIndices, retrievalParts, retrievalScore } from "../../scorers/retrieval-parts.ts";
 import { meanOf, type TaskMetric } from "./task-figure.ts";
 
-/** τ of eq. 33: so much repetition is no fault. */
+/** τ of eq. 33: the repeat rate up to which there is no penalty. */
 const TOLERATED_REPEATS = 0.8;
 
 interface RetrievalSample extends RetrievalParts {
@@ -12,11 +12,12 @@ interface RetrievalSample extends RetrievalParts {
 const NOTHING: RetrievalSample = { first: 0, third: 0, f1: 0, confidence: 1, set: "" };
 
 /**
- * VAR and AVR: ((R@1 + R@3) / 2 + F1) / 2, each of the three being the mean over the questions, times the mean confidence,
- * times the penalty for repeating oneself. The parts of those names are what the penalties leave, eqs. 37 to 39.
+ * VAR and AVR: ((R@1 + R@3) / 2 + F1) / 2, each of the three being the mean over the questions, times the mean
+ * confidence, times the penalty for repeated answers. The parts with these names are the values after the penalties,
+ * eqs. 37 to 39.
  *
- * An answer that cannot be read has no indices, in the code as here. Eq. 34 is read as it stands: the penalty is 1 up to a
- * repeat rate of 0.8, and never below 0.8.
+ * An unreadable answer has no indices, here as in the official code. Eq. 34 is taken literally: the penalty is 1 up to
+ * a repeat rate of 0.8, and never below 0.8.
  * @see AVI-Bench, appendix G.1.4, eqs. 29 to 40; eval/level_metrics/level_score.py, `eval_retrieval`
  */
 export const retrievalMetric: TaskMetric<"indices", RetrievalSample> = {

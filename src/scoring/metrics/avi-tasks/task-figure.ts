@@ -30,25 +30,25 @@ export interface TaskFigure {
   readonly n: number;
 }
 
-/** A task's figure over two denominators; null where there is nothing in one. */
+/** A task's figure over two denominators; null for an empty denominator. */
 export interface TaskFigures {
   /** As the official script has it: what was not sent is left out. */
   readonly official: TaskFigure | null;
-  /** Over every question that can be scored: what was not sent, or cannot be read, counts as an answer that says nothing. */
+  /** Over every scorable question. A missing or unreadable answer counts as an empty one. */
   readonly strict: TaskFigure | null;
 }
 
-/** A question that can be scored, with what was said to it. */
+/** A scorable question with its answer. */
 export interface TaskAnswer {
   readonly key: AnswerKey;
-  /** What the extractor read, "" where it read nothing; null where nothing was sent, or the model failed. */
+  /** The extracted answer, "" if nothing was extracted; null if there is no prediction or the model failed. */
   readonly text: string | null;
 }
 
-/** How one task is scored over its whole data set. `K` is the kind of its keys, `S` what one question contributes. */
+/** The metric of a task over its whole data set. `K` is the kind of its answer keys, `S` a question's contribution. */
 export interface TaskMetric<K extends AnswerKey["kind"], S> {
   readonly kind: K;
-  /** What an answer contributes; null where it cannot be read. */
+  /** The contribution of an answer; null if the answer cannot be read. */
   read(text: string, key: KeyOf<K>): S | null;
   /** What the official script takes for an answer that it cannot read. */
   unread(key: KeyOf<K>): S;

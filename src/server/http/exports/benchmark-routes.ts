@@ -16,7 +16,9 @@ import { onlyParameters } from "./export-filter.ts";
 import { exportReader } from "./export-reader.ts";
 import { fileResponse } from "./file-response.ts";
 
-/** `GET /croissant/<benchmark>`: always of what is shown without a key, for that is what its checksums are of. */
+/**
+ * `GET /croissant/<benchmark>`: always describes the public view, because its checksums are those of the public files.
+ */
 export async function croissantResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
   onlyParameters(c, []);
   const slug = c.req.param("benchmark") ?? "";
@@ -50,7 +52,7 @@ export async function benchmarkResponse(c: Context<AppEnvironment>, services: Ap
     ...licenseHeader(dataLicense([release])),
     ...cacheHeaders(c, `${services.version} ${JSON.stringify(release)}`),
   };
-  // Of one that hides its answers there is no file, whatever a cache has.
+  // A benchmark that hides its answers has no file, even if a cache holds an older one.
   if (seesAnswers(reader.viewer, release) && isKnown(c, headers.etag)) return c.body(null, 304, headers);
   const file = {
     name: `${slug}.json`,

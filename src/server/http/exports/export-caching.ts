@@ -7,8 +7,8 @@ import type { AppEnvironment } from "../app-environment.ts";
 const MAX_AGE = 60;
 
 /**
- * What may be said to caches of an export whose content this names; nothing of what is shown to a key. The validator is
- * weak, since the same text goes out in several encodings, but for files that are never encoded.
+ * Cache headers for an export whose content is identified by `content`; none for a caller with a key. The validator is
+ * weak, because the same text is sent in several encodings, except for files that are never encoded.
  */
 export function cacheHeaders(
   c: Context<AppEnvironment>,
@@ -24,7 +24,7 @@ export function cacheHeaders(
   };
 }
 
-/** Whether the reader has it already. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
+/** Whether the client already has the content. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
 export function isKnown(c: Context<AppEnvironment>, etag: string | undefined): boolean {
   const tags = c.req.header("if-none-match")?.split(",") ?? [];
   return etag !== undefined && tags.some((tag) => tag.trim() === "*" || opaque(tag.trim()) === opaque(etag));
@@ -33,7 +33,7 @@ export function isKnown(c: Context<AppEnvironment>, etag: string | undefined): b
 /** Tags are compared weakly: it is only asked whether to send the file. */
 const opaque = (tag: string): string => tag.replace(/^W\//, "");
 
-/** Headers are ASCII; what is not is written as in a URL. */
+/** Percent-encodes non-ASCII characters, because headers are ASCII. */
 export const licenseHeader = (license: string): Readonly<Record<string, string>> => ({
   "x-data-license": license.replace(/[^\x20-\x7e]+/g, encodeURIComponent),
 });

@@ -7,8 +7,8 @@ import type { Slice } from "../../../domain/slice/slice.ts";
 import type { AppEnvironment } from "../app-environment.ts";
 
 /**
- * The slice of a `filter` parameter, a `QuestionFilter` of the schema in JSON; all questions where there is none. What is
- * wrong for GraphQL is wrong here, in the same words.
+ * The slice of a `filter` parameter, a `QuestionFilter` of the schema in JSON; all questions by default. It is
+ * validated as in GraphQL, with the same messages.
  * @throws `BAD_USER_INPUT` with the place in the filter
  */
 export function exportSlice(schema: GraphQLSchema, filter: string | undefined): Slice {

@@ -13,8 +13,8 @@ export interface ExportedFile {
 }
 
 /**
- * Sends a file piece by piece, as fast as it is taken. When the reader goes away no more is made; when the making fails the
- * connection is broken off, for what has come by then must not look like a whole file.
+ * Sends a file in pieces, with back-pressure. If the client disconnects, production stops. If production fails, the
+ * connection is aborted, so that the partial file does not look complete.
  */
 export async function fileResponse(c: Context<AppEnvironment>, file: ExportedFile, log: ErrorLog): Promise<Response> {
   const headers = {
@@ -25,7 +25,7 @@ export async function fileResponse(c: Context<AppEnvironment>, file: ExportedFil
   };
   if (c.req.method === "HEAD") return new Response(null, { headers });
   const pieces = file.pieces();
-  // The first piece is made before the status is sent: until then an error can still be said.
+  // The first piece is made before the status is sent, so that an early error can still be reported.
   const first = await pieces.next();
   endWithReader(c.env?.outgoing, pieces);
   const failed = (error: unknown): boolean => {
@@ -35,14 +35,14 @@ export async function fileResponse(c: Context<AppEnvironment>, file: ExportedFil
   return new Response(streamOf(first, pieces, failed), { headers });
 }
 
-/** The adaptor does not cancel the stream of a reader who went away before the first piece was there. */
+/** Cancels the stream if the client disconnects before the first piece, which the adaptor does not do. */
 function endWithReader(outgoing: ServerResponse | undefined, pieces: FilePieces): void {
   const end = (): void => void pieces.return().catch(() => {});
   if (outgoing?.destroyed || outgoing?.closed) end();
   else outgoing?.once("close", end);
 }
 
-/** @param failed says whether the connection is closed by it, so that the stream will be cancelled */
+/** @param failed returns whether it closes the connection, so that the stream will be cancelled */
 function streamOf(
   first: IteratorResult<string | Uint8Array, void>,
   pieces: FilePieces,

@@ -4,15 +4,15 @@ import { LRUCache } from "lru-cache";
 import proxyAddr from "proxy-addr";
 import type { TrustedProxies } from "../../config/limits-config.ts";
 
-/** What of a request says where it comes from. */
+/** The parts of a request that determine its client address. */
 export type Addressed = Pick<IncomingMessage, "headers" | "socket">;
 
 const NAMES = new LRUCache<string, string>({ max: 10_000 });
 
 /**
- * The name under which a client's address is limited. Without trusted proxies it is the socket's peer, whatever the headers
- * say; else `X-Forwarded-For` is read from the right, past the proxies that are trusted. An entry that is not an address
- * ends the reading: then it is the peer.
+ * The name under which a client's address is limited. Without trusted proxies, it is the socket's peer, regardless of
+ * the headers. Otherwise, `X-Forwarded-For` is read from the right, past the trusted proxies. An entry that is not an
+ * address ends the reading: then it is the peer.
  */
 export function clientAddress(incoming: Addressed, trusted: TrustedProxies | null): string {
   const peer = incoming.socket.remoteAddress ?? "";
@@ -25,7 +25,9 @@ export function clientAddress(incoming: Addressed, trusted: TrustedProxies | nul
 const withoutPort = (text: string): string =>
   /^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1] ?? /^(\d+(\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
 
-/** IPv4 as it is, also within IPv6; of IPv6 the first 64 bits, for that is what one subscriber has at least. */
+/**
+ * An IPv4 address, also if mapped to IPv6, or the first 64 bits of an IPv6 address, the least that a subscriber gets.
+ */
 function addressName(address: string): string {
   const known = NAMES.get(address);
   if (known !== undefined) return known;

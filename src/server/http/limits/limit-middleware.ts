@@ -23,7 +23,7 @@ function refused(c: AppContext, refusal: Refusal): Response {
   return c.json(refusalBody(refusal, c.get("requestId")), 429, { ...refusalHeaders(refusal) });
 }
 
-/** Counts the request, and refuses it where its caller has nothing left. The answer says what is left. */
+/** Counts the request and refuses it if its caller has no quota left. The response states the remaining quota. */
 export const limitRequests = (limits: RequestLimits | null): MiddlewareHandler<AppEnvironment> =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     const incoming = incomingOf(c);
@@ -50,8 +50,8 @@ export const limitWork = (points: number): MiddlewareHandler<AppEnvironment> =>
   });
 
 /**
- * Who shows the key of a request: null where it is wrong. While an address is closed to wrong keys, only a key that was
- * shown there before is looked up at all, and nothing is said of any other.
+ * The viewer of a request's key; null for an invalid key. While an address is blocked after invalid keys, only keys
+ * that were valid there before are looked up; other keys are refused without a verdict.
  */
 export async function viewerWithin(
   c: AppContext,
@@ -59,7 +59,7 @@ export async function viewerWithin(
   limits: RequestLimits | null,
 ): Promise<Viewer | null | Response> {
   const header = c.req.header("authorization");
-  // On every path: what says whether a key is good could be guessed at there.
+  // Applies to every path, because any path that validates keys could be used to guess them.
   const incoming = header === undefined ? undefined : (c.env?.incoming as Addressed | undefined);
   if (limits === null || incoming === undefined) return viewers.of(header);
   const refusal = limits.keyRefusal(incoming);

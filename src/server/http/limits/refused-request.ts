@@ -9,7 +9,7 @@ export function refusalBody(refusal: Refusal, requestId: string): object {
   return { errors: [{ message, extensions: { code, requestId, details } }] };
 }
 
-/** What the answer to a refused request says beside its body. */
+/** The headers of the response to a refused request. */
 export const refusalHeaders = ({ retryAfter, rateLimits }: Refusal): Readonly<Record<string, string>> => ({
   ...rateLimitHeaders(rateLimits),
   "retry-after": String(retryAfter),

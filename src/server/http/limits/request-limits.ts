@@ -5,12 +5,12 @@ import type { RateLimits } from "../../limits/rate-limits.ts";
 import type { Refusal } from "../../limits/refusal.ts";
 import { type Addressed, clientAddress } from "./client-address.ts";
 
-/** Where a request has its admission: it may pass from the fast path to the app, and counts once. */
+/** Holds a request's admission, so that a request that falls back from the fast path to the app counts only once. */
 const ADMISSION = Symbol("admission");
 
 type Admitted = Addressed & { [ADMISSION]?: Admission };
 
-/** The limits of HTTP requests: who is asking, from where, and what they have left. */
+/** The limits of HTTP requests, by caller and client address. */
 export class RequestLimits {
   constructor(
     private readonly limits: RateLimits,

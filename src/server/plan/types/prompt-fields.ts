@@ -19,10 +19,13 @@ const TEMPLATE: Shape = {
   placeholders: sql`element -> 'placeholders'`,
 };
 
-/** What fits benchmarks that have no templates of their own; no slug is empty. */
+/** The entry for benchmarks without their own templates: the empty string is never a slug. */
 const ANY = "";
 
-/** The templates that fit the benchmark of a slug, as JSON. They are code and in no table, so they go with the statement. */
+/**
+ * The templates that fit the benchmark of a slug, as JSON. They are code and in no table, so they go with the
+ * statement.
+ */
 const templatesOf = (slug: SQL): SQL => {
   const known = [ANY, ...PROMPTED_BENCHMARKS].map((benchmark) => [benchmark, describeTemplates(benchmark)]);
   const all = jsonParameter(Object.fromEntries(known));
@@ -32,7 +35,7 @@ const templatesOf = (slug: SQL): SQL => {
 export const templatesOfBenchmark: PlannedField<TableOf<"Benchmark">> = (b, field) =>
   elementsText("PromptTemplate", templatesOf(sql`${b.slug}`), TEMPLATE, field);
 
-/** Those of the run's benchmark that have the name that the run gives: one, or none. */
+/** The template of the run's benchmark with the run's prompt name: one or none. */
 const templatesOfName = (r: TableOf<"Run">): SQL => {
   const slug = sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`;
   return sql`(select coalesce(jsonb_agg(template), '[]'::jsonb)
@@ -42,7 +45,7 @@ const templatesOfName = (r: TableOf<"Run">): SQL => {
 export const templateOfRun: PlannedField<TableOf<"Run">> = (r, field) =>
   firstElementText("PromptTemplate", templatesOfName(r), TEMPLATE, field);
 
-/** What a prompt is made of, a `PromptQuestion`; its template is known to the resolver. */
+/** The input of a prompt, a `PromptQuestion`. The resolver knows the template. */
 export const promptOfQuestion = computed<TableOf<"Question">>((q) => ({
   benchmark: sql`(select ${benchmarks.slug} from ${tasks} join ${benchmarks} on ${benchmarks.id} = ${tasks.benchmarkId}
     where ${tasks.id} = ${q.taskId})`,

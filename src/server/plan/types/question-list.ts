@@ -12,7 +12,7 @@ type QuestionOrVideo = TableOf<"Question"> | TableOf<"Video">;
 /** How long a page of questions may be. */
 export const MOST_QUESTIONS = 1_000;
 
-/** A list of questions, within what its parent says. */
+/** A list of questions, restricted by its parent. */
 export const questionsSpec = <A>(
   within: (q: TableOf<"Question">, parent: A) => SQL,
 ): ConnectionSpec<A, "Question"> => ({
@@ -39,7 +39,7 @@ export function fileOrder(row: QuestionOrVideo, place: AnyPgColumn, order: unkno
   ];
   const first: Record<FileOrder["field"], OrderColumn[]> = {
     ORDINAL: [],
-    // The order of bytes, whatever the database's own collation is.
+    // Byte order, regardless of the database's collation.
     KEY: [{ expression: sql`(${row.key} collate "C")`, type: "text" }],
     DURATION: [{ expression: unknownLast(row.durationSeconds, descending), type: "float8" }],
   };

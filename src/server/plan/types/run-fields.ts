@@ -122,7 +122,9 @@ const digest = (p: PredictionRow): SQL => sql`encode(sha256(convert_to(
 
 const releaseOf = (p: PredictionRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${p.runId})`;
 
-/** What was read out of the response. Its span has its text from a resolver, which counts characters as JavaScript does. */
+/**
+ * What was read out of the response. Its span has its text from a resolver, which counts characters as JavaScript does.
+ */
 const extraction = (p: PredictionRow, scope: PlanScope): Shape => ({
   answer: sql`${p.answer}`,
   rule: shownRule(p, answersSeenIn(releaseOf(p), scope.viewer)),
@@ -135,7 +137,7 @@ const extraction = (p: PredictionRow, scope: PlanScope): Shape => ({
 const verdict = (p: PredictionRow, viewer: Viewer, expression: SQL): SQL =>
   whereSeen(answersSeenIn(releaseOf(p), viewer), expression);
 
-/** A caption with its references, for the metrics that are computed of it; NULL where the question asks for none. */
+/** A caption with its references, for the caption metrics; NULL if the question does not ask for a caption. */
 const caption = (p: PredictionRow): SQL => sql`(
   select json_build_object('text', ${questions.text}, 'references', ${answers.key} -> 'captions',
     'response', case when ${p.error} is null then ${p.response} end)

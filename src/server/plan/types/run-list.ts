@@ -10,7 +10,7 @@ type RunRow = TableOf<"Run">;
 type RunOrder = { readonly field: "CREATED_AT" | "SCORE"; readonly direction: "ASC" | "DESC" };
 type RunFilter = Omit<RunConditions, "releaseKeys"> & { readonly releases?: readonly string[] | null | undefined };
 
-/** A list of runs that the viewer may see, within what its parent says. */
+/** A list of the runs that the viewer may see, restricted by its parent. */
 export const runsSpec = <A>(within: (r: RunRow, parent: A) => SQL): ConnectionSpec<A, "Run"> => ({
   name: "runs",
   type: "Run",

@@ -33,7 +33,7 @@ export const hashSecret = (secret: string): string => createHash("sha256").updat
 
 /**
  * Makes a key.
- * @throws `UNAUTHENTICATED` or `FORBIDDEN` for who is no administrator; `BAD_USER_INPUT` that names the field
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` if the viewer is not an administrator; `BAD_USER_INPUT` that names the field
  */
 export async function createApiKey(database: Database, viewer: Viewer, input: ApiKeyInput): Promise<CreatedApiKey> {
   requireAdmin(viewer, "Making API keys");
@@ -68,7 +68,8 @@ const isDay = (instant: string): boolean =>
 
 /**
  * Ends a key.
- * @throws `NOT_FOUND` where there is none; `CONFLICT` for the key that is shown: who ends it may shut everyone out
+ * @throws `NOT_FOUND` if there is no such key; `CONFLICT` for the caller's own key, because that might lock everyone
+ *   out
  */
 export async function revokeApiKey(database: Database, viewer: Viewer, id: string): Promise<ApiKeyRow> {
   requireAdmin(viewer, "Revoking API keys");
@@ -80,13 +81,13 @@ export async function revokeApiKey(database: Database, viewer: Viewer, id: strin
   return revoked;
 }
 
-/** @throws `UNAUTHENTICATED` or `FORBIDDEN` for who is no administrator */
+/** @throws `UNAUTHENTICATED` or `FORBIDDEN` if the viewer is not an administrator */
 export function listApiKeys(database: Database, viewer: Viewer): Promise<ApiKeyRow[]> {
   requireAdmin(viewer, "Listing API keys");
   return fetchApiKeys(database);
 }
 
-/** The key that the viewer shows; null for that of the settings, and for none. */
+/** The viewer's stored API key; null for the administrator key of the settings, and without a key. */
 export const ownApiKey = async (database: Database, { apiKey }: Viewer): Promise<ApiKeyRow | null> =>
   apiKey === undefined ? null : ((await fetchApiKey(database, apiKey)) ?? null);
 

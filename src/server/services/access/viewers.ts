@@ -5,7 +5,7 @@ import { fetchApiKeyByHash } from "../../data/api-key-queries.ts";
 import type { Database } from "../../db/database.ts";
 import { hashSecret } from "./api-keys.ts";
 
-/** What the database said of a secret, and when that was so. */
+/** The viewer that the database returned for a secret, and the version at which it did. */
 interface Known {
   readonly viewer: Viewer | null;
   /** Milliseconds since 1970. */
@@ -13,24 +13,24 @@ interface Known {
   readonly version: string;
 }
 
-/** How many secrets are remembered, those that are none of this server's with them. */
+/** The number of secrets to cache, including unknown ones. */
 const MOST_KNOWN = 10_000;
 
-/** Finds out who is asking. */
+/** Authenticates callers. */
 export class Viewers {
-  /** By the hash of the secret: a dump of the memory shows none. */
+  /** By the hash of the secret, so that a memory dump contains no secrets. */
   readonly #known = new LRUCache<string, Known>({ max: MOST_KNOWN });
 
-  /** @param adminKey the key of the settings; null where none is set */
+  /** @param adminKey the administrator key of the settings; null if none is set */
   constructor(
     private readonly database: Database,
     private readonly adminKey: string | null,
   ) {}
 
   /**
-   * Who an `Authorization` header says is asking: `null` where it shows a key that is none of this server's, or has ended.
-   * A promise only where the database has to be asked: what it said is good while nothing has changed, so that a key that is
-   * revoked on one server is soon refused by all.
+   * The viewer of an `Authorization` header; `null` if its key is unknown, expired or revoked. Returns a promise only
+   * on a cache miss. Cached viewers are valid until the data changes, so a key revoked on one server is soon refused by
+   * all.
    * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
    */
   of(header: string | undefined): Viewer | null | Promise<Viewer | null> {

@@ -12,13 +12,13 @@ import type { ScoringKey } from "../../data/score-queries.ts";
 /** How many runs' vectors must be in memory at once, though there be room for fewer. */
 const CHUNK = 4_096;
 
-/** The values of many runs over one slice; what is under one index belongs to one run. */
+/** The values of many runs over one slice, as parallel arrays by the index of the run. */
 export interface ManyScores {
   /** 0 to 1; `NaN` where the run is not scored, or nothing of the slice is in the denominator. */
   readonly values: Float64Array;
-  /** How many questions stand behind it. */
+  /** The number of questions of each value. */
   readonly counts: Int32Array;
-  /** The number of questions behind every value, where each is so many right ones of that number; null where not. */
+  /** The common number of questions, if every value is a number of correct answers divided by it; otherwise null. */
   readonly wholes: number | null;
   /** The smallest effective number of videos behind any of the values; null without values. */
   readonly videos: number | null;
@@ -84,7 +84,7 @@ function wholeTotals({ values, counts }: ManyScores, places: readonly number[]):
   return totals;
 }
 
-/** What the scores of these runs are made of, in their order; null for a run that is not scored. */
+/** The score vectors of these runs, in their order; null for a run that is not scored. */
 export async function scannedRuns(
   vectors: ScoreVectors,
   runs: readonly ScoredRun[],
@@ -97,8 +97,8 @@ export async function scannedRuns(
 }
 
 /**
- * Does the work for those runs that are there, with their places among all: at once where all their vectors are in memory,
- * else for some thousands at a time.
+ * Does the work for those runs that are there, with their places among all: at once where all their vectors are in
+ * memory, else for some thousands at a time.
  */
 async function inChunks(
   vectors: ScoreVectors,

@@ -18,7 +18,7 @@ import { TaskAnswers } from "./task-answers.ts";
 export interface RunReference {
   readonly run: number;
   readonly release: number;
-  /** It was asked without options, so nobody knows the chance of a random answer. */
+  /** Whether it was asked without options, so that the chance level is unknown. */
   readonly openEnded: boolean;
 }
 
@@ -33,8 +33,9 @@ interface SliceRequest {
 }
 
 /**
- * A run's aggregates, from its score vectors and the catalog of its release. Made for each request: however many runs one
- * asks for, what is not in memory of their vectors comes with one statement, and so do the catalogs of their releases.
+ * A run's aggregates, from its score vectors and the catalog of its release. Made for each request: however many runs
+ * one asks for, what is not in memory of their vectors comes with one statement, and so do the catalogs of their
+ * releases.
  */
 export class RunAggregates {
   readonly #vectors: DataLoader<number, RunVectors | null>;
@@ -42,7 +43,7 @@ export class RunAggregates {
 
   /** The metrics beside the score. */
   readonly captions: CaptionMetrics;
-  /** What the scores of whole tasks are computed from, besides the vectors. */
+  /** The inputs for the scores of whole tasks, besides the vectors. */
   readonly taskAnswers: TaskAnswers;
 
   constructor(
@@ -58,7 +59,7 @@ export class RunAggregates {
     this.#slices = new DataLoader((requests) => loadSlices(memory, requests), { cacheKeyFn: sliceName });
   }
 
-  /** The run's score vectors; `null` where it is not scored. */
+  /** The run's score vectors; `null` if it is not scored. */
   vectors(run: number): Promise<RunVectors | null> {
     return this.#vectors.load(run);
   }
@@ -124,7 +125,7 @@ export class RunAggregates {
 
 const sliceName = ({ release, slice }: SliceRequest): string => `${release}:${sliceFingerprint(slice)}`;
 
-/** Slice by slice, whatever the number of releases. */
+/** Slice by slice, for any number of releases. */
 async function loadSlices(
   { catalogs }: ServerMemory,
   requests: readonly SliceRequest[],

@@ -4,7 +4,7 @@ import type { TaskAnswer } from "../../../scoring/metrics/avi-tasks/task-figure.
 import { fetchTaskAnswers, type TaskAnswerRow } from "../../data/task-answer-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 
-/** What the scores of whole tasks need of a run besides its vectors. */
+/** The inputs from a run for the scores of whole tasks, besides its vectors. */
 export interface RunAnswers {
   /** By ordinal, where a question's score does not suffice. */
   readonly answers: ReadonlyMap<number, TaskAnswer>;

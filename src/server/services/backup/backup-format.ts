@@ -48,7 +48,7 @@ const damaged = (file: string, what: string): OmnidexError =>
 
 /**
  * Reads a backup, and checks its length and checksum at the end: only then can what was read be relied on.
- * @throws `BAD_USER_INPUT` for a file that is none, is truncated or was altered
+ * @throws `BAD_USER_INPUT` for a file that is not a backup, is truncated or was altered
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const hash = createHash("sha256");
@@ -102,7 +102,7 @@ export async function verifyBackup(
 async function* linesOf(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file);
   const text = createGunzip();
-  // An error of the file must reach whoever reads the lines.
+  // Forwards errors of the file to the reader of the lines.
   bytes.on("error", (error) => text.destroy(error));
   bytes.pipe(text);
   try {

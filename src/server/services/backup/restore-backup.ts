@@ -36,10 +36,12 @@ export interface RestoreReport {
 const MOST_BYTES = 2 ** 22;
 
 /**
- * Puts a backup into a database in one transaction: all of it, or nothing. A backup of an older version is migrated.
- * @param replace what is there is taken away before; without it a database with rows is refused
- * @throws `BAD_USER_INPUT` for a file that is no whole backup, or of a newer version, before anything is written; `CONFLICT` for
- *   a database that has rows, that a server uses, that a newer version has migrated, or that is distributed in part
+ * Restores a backup into a database in one transaction: all of it, or nothing. A backup of an older version is
+ * migrated.
+ * @param replace delete the existing rows first; otherwise, a database with rows is refused
+ * @throws `BAD_USER_INPUT` for a file that is not a complete backup, or is of a newer version, before anything is
+ *   written; `CONFLICT` for a database that has rows, is in use by a server, was migrated by a newer version, or is
+ *   partly distributed
  */
 export async function restoreBackup(database: Database, file: string, replace: boolean): Promise<RestoreReport> {
   const { header } = await verifyBackup(file);

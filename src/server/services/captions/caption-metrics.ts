@@ -6,7 +6,7 @@ import { rougeL } from "../../../scoring/metrics/rouge-l.ts";
 import { type CaptionRow, fetchCaptions } from "../../data/caption-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 
-/** A metric that stands beside the score: `NamedMetric` of the schema. */
+/** A metric besides the score: `NamedMetric` of the schema. */
 export interface NamedMetric {
   readonly name: "ROUGE_L" | "CIDER";
   readonly value: number;
@@ -25,8 +25,9 @@ export class CaptionMetrics {
   }
 
   /**
-   * ROUGE-L, the mean over all caption questions of the release, and CIDEr, which is one of the whole. A caption that is
-   * missing, or cannot be read, has 0 in both. None where the run is not scored, or its release asks for no captions.
+   * ROUGE-L, the mean over all caption questions of the release, and CIDEr, which is one of the whole. A caption that
+   * is missing, or cannot be read, has 0 in both. None where the run is not scored, or its release asks for no
+   * captions.
    */
   async ofRun(run: number): Promise<readonly NamedMetric[]> {
     const rows = await this.#captions.load(run);
@@ -41,7 +42,7 @@ export class CaptionMetrics {
   }
 }
 
-/** The metrics of one caption; none where there is none in the response. CIDEr is no measure of one. */
+/** The metrics of one caption; empty if the response has no caption. CIDEr is not defined for a single caption. */
 export function captionMetrics(row: Pick<CaptionRow, "text" | "references" | "response">): readonly NamedMetric[] {
   const caption = readCaption(row, DEFAULT_EXTRACTOR);
   return caption === null ? [] : [{ name: "ROUGE_L", value: rougeL(caption, row.references) }];

@@ -11,8 +11,8 @@ export interface CaptionPair {
 }
 
 /**
- * FENSE for the scorers, which cannot wait for a network: what is to be scored is prepared first, and kept. Much more is
- * kept than any one submission can ask for.
+ * FENSE for the scorers, which are synchronous and cannot wait for a neural network. Scores are computed in advance and
+ * cached. The cache holds far more than a single submission needs.
  */
 export class FenseScores implements CaptionScores {
   readonly #scores = new LRUCache<string, number>({ max: 200_000 });
@@ -20,7 +20,7 @@ export class FenseScores implements CaptionScores {
 
   constructor(private readonly models: FenseModels) {}
 
-  /** Works out what is not known yet. */
+  /** Computes the scores that are not cached. */
   async prepare(pairs: readonly CaptionPair[]): Promise<void> {
     const unknown = new Map(pairs.map((pair) => [pairName(pair.caption, pair.references), pair]));
     for (const name of [...unknown.keys()]) if (this.#scores.get(name) !== undefined) unknown.delete(name);

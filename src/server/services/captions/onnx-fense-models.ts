@@ -7,15 +7,19 @@ import { loadTransformers, type ModelTensor, type Network, type Tokenizer } from
 /** How many tokens of a text are read: those of the sentence model, and those of the detector as it was trained. */
 const SENTENCE_TOKENS = 128;
 const FLUENCY_TOKENS = 64;
-/** No text of so many tokens is longer than this, unless its words are: tokenizers are slow on a megabyte. */
+/**
+ * Texts are cut to this length, which exceeds that of ordinary texts of so many tokens: tokenizers are slow on a
+ * megabyte.
+ */
 const LONGEST_TEXT = 20_000;
 
 const BATCH = 32;
 
 /**
- * Loads FENSE's networks with Transformers.js: ONNX exports with `config.json`, `tokenizer.json`, `tokenizer_config.json` and
- * `onnx/model.onnx`, in full precision, on the processor. A name that is no folder is fetched from the hub, and kept.
- * @throws where a model is not there, or the package is not installed
+ * Loads FENSE's networks with Transformers.js: ONNX exports with `config.json`, `tokenizer.json`,
+ * `tokenizer_config.json` and `onnx/model.onnx`, in full precision, on the CPU. A name that is not a folder is
+ * downloaded from the Hub and cached.
+ * @throws if a model is missing, or the package is not installed
  */
 export async function loadFenseModels({ sentence, fluency }: FenseConfig): Promise<FenseModels> {
   const library = await loadTransformers();
@@ -39,7 +43,11 @@ async function inBatches<T>(texts: readonly string[], run: (batch: readonly stri
   return results;
 }
 
-/** The mean of the tokens' last states, padding aside. @see N. Reimers and I. Gurevych (2019), "Sentence-BERT", section 3 */
+/**
+ * The mean of the tokens' last states, padding aside.
+ *
+ * @see N. Reimers and I. Gurevych (2019), "Sentence-BERT", section 3
+ */
 async function embed(texts: readonly string[], tokenizer: Tokenizer, model: Network): Promise<Float32Array[]> {
   const inputs = tokenizer(texts, { padding: true, truncation: true, max_length: SENTENCE_TOKENS });
   const states = required((await model(inputs)).last_hidden_state, "last_hidden_state");
@@ -60,7 +68,7 @@ function meanState({ dims, data }: ModelTensor, mask: ModelTensor, text: number)
   return mean.map((sum) => (count === 0 ? 0 : sum / count));
 }
 
-/** The detector names five kinds of faults and, last, whether there is any; each is a chance of its own. */
+/** The detector gives independent probabilities for five kinds of errors and, last, for any error. */
 async function detectErrors(texts: readonly string[], tokenizer: Tokenizer, model: Network): Promise<number[]> {
   const inputs = tokenizer(texts, { padding: true, truncation: true, max_length: FLUENCY_TOKENS });
   const { dims, data } = required((await model(inputs)).logits, "logits");

@@ -30,12 +30,12 @@ export interface TransformersLibrary {
   readonly AutoModelForSequenceClassification: Loader<Network>;
 }
 
-// Not a literal: whoever scores no captions need not install it, and no tool must look for it.
+// Not a literal, so that tools do not resolve it: the package is optional, needed only to score captions.
 const PACKAGE: string = "@huggingface/transformers";
 
 /**
  * Loads Transformers.js, which runs ONNX models in the process.
- * @throws where it is not installed
+ * @throws if it is not installed
  * @see https://huggingface.co/docs/transformers.js
  */
 export async function loadTransformers(): Promise<TransformersLibrary> {

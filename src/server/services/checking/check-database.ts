@@ -16,7 +16,7 @@ import { requireMigrated } from "../../db/migrations.ts";
 import { checkRun } from "./check-run.ts";
 import type { CheckSummary, Finding } from "./finding.ts";
 
-/** Of one rule so many are named; the last says how many there are. */
+/** The most findings to report per rule; the last one states their total number. */
 const MOST_OF_A_RULE = 20;
 /** How many runs are listed with one statement. */
 const RUNS = 500;
@@ -24,10 +24,10 @@ const RUNS = 500;
 type Check = AsyncGenerator<Finding, CheckSummary, void>;
 
 /**
- * Holds everything in a database against everything else: score vectors against predictions, counts against rows, contents of
- * releases against their hashes, and what the schema cannot say. Each release, each run and each rule is read within a
- * snapshot of its own, so what is written meanwhile is no finding, and nobody waits for long. It needs memory for the vectors of
- * one run, and for some pages of rows.
+ * Verifies the consistency of a database: score vectors against predictions, counts against rows, contents of releases
+ * against their hashes, and invariants that the schema cannot express. Each release, run and rule is read in its own
+ * snapshot, so concurrent writes are not findings and no writer waits for long. It needs memory for the vectors of one
+ * run, and for some pages of rows.
  *
  * @returns as the generator's value, what was looked at
  * @throws `CONFLICT` for a database of an older version

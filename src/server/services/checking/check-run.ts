@@ -59,7 +59,7 @@ async function expectedVectors(tx: Queryable, { id, questions }: CheckedRun): Pr
   }
 }
 
-/** What lists say of a run is what its predictions and its latest vectors say. */
+/** Checks the columns that lists show against the run's predictions and its latest vectors. */
 function summaryDifferences(run: CheckedRun, expected: ExpectedVectors, unscored: number): Difference[] {
   const scorable = run.questions - unscored;
   const { answered, unparsed, errored } = expected.sets;

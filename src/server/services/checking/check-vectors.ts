@@ -12,7 +12,7 @@ export class ExpectedVectors {
   predictions = 0;
   ambiguous = 0;
   partial = false;
-  /** Ordinals that no question of the release has, and outcomes that are none. */
+  /** Ordinals outside the release, and invalid outcomes. */
   readonly strays: string[] = [];
 
   constructor(private readonly length: number) {
@@ -46,7 +46,7 @@ export interface ReadVectors {
   readonly length: number;
 }
 
-/** Null for vectors of another length than they say, of which `VECTOR_LENGTH` tells. */
+/** Null for vectors whose length differs from the stated one, which `VECTOR_LENGTH` reports. */
 export function readVectors(row: ScoringBytes): ReadVectors | null {
   const bytes = (row.length + 7) >> 3;
   if (SETS.some((name) => row[name].length !== bytes)) return null;
@@ -74,7 +74,7 @@ export interface Difference {
   readonly found: string;
 }
 
-/** What must hold of the vectors of any scoring, whatever its predictions have become since. */
+/** The invariants of every scoring's vectors, which do not depend on later changes to its predictions. */
 export function inconsistencies({ sets, graded, value, length }: ReadVectors): readonly Difference[] {
   const found: Difference[] = [];
   const { answered, correct, unparsed, errored, unscored } = sets;

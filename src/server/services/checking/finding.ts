@@ -2,7 +2,7 @@
 export interface Finding {
   /** `VECTOR_DIFFERS`; docs/backups.md lists them. */
   readonly code: string;
-  /** The run's id as the API has it; null where it is about none. */
+  /** The run's id in the API; null if the finding is not about a run. */
   readonly run: string | null;
   /** The benchmark's slug, and the version of its release; null where they are not known. */
   readonly benchmark: string | null;

@@ -49,7 +49,7 @@ export const listExtractors = (): readonly Extractor[] => EXTRACTORS;
 
 /**
  * Reads a run's raw responses again with another extractor. `null` where the run is not scored.
- * @throws `BAD_USER_INPUT` where there is no extractor of the name, or it reads options that the run was not shown
+ * @throws `BAD_USER_INPUT` for an unknown extractor, or one that reads options for a run that was asked without them
  */
 export async function auditRun(
   services: RunServices,
@@ -98,7 +98,7 @@ async function readAgain(database: Queryable, run: number, reader: RowReader): P
   });
 }
 
-/** Where a judge has said what open text means, one answer may come out differently. */
+/** Whether two readings differ. With a judge's verdict on open text, even equal answers may have different outcomes. */
 const readDifferently = ({ stored, reread }: Pair): boolean =>
   stored.answer !== reread.answer || (stored.rule === JUDGED_RULE && stored.outcome !== reread.outcome);
 

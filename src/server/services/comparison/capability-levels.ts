@@ -20,16 +20,16 @@ const BENCHMARK = "avi-bench";
 const TASK_FIGURES = "AVI-Bench, Table 3";
 const LEVEL_FIGURES = "AVI-Bench, Table 5";
 
-/** Which of a task's two figures the levels are made of. */
+/** Which of a task's two figures the levels are computed from. */
 export type Denominators = "STRICT" | "OFFICIAL";
 
 /**
- * The levels of a run; `null` where it is over another benchmark than AVI-Bench, is not scored, or its release hides its
- * answers from the viewer. The paper's equations are of task scores, so they are given the tasks' scores over their whole
- * data sets, not the means of the questions'.
+ * The levels of a run; `null` where it is over another benchmark than AVI-Bench, is not scored, or its release hides
+ * its answers from the viewer. The paper's equations are of task scores, so they are given the tasks' scores over their
+ * whole data sets, not the means of the questions'.
  *
- * L3, and with it L4, sets the tasks' scores against the chance of a random answer (equation 4). Of questions that were
- * asked without their options nobody knows it, so a run of such has neither.
+ * L3, and therefore L4, compares the tasks' scores with chance level (equation 4). Chance level is unknown for
+ * questions asked without their options, so a run of such questions has neither.
  */
 export async function runCapabilityLevels(
   aggregates: RunAggregates,

@@ -45,7 +45,7 @@ export async function compareRuns(
   return comparePair(aggregates, release, [a, b], slice, by);
 }
 
-/** Compares two runs that are known to be of one release. */
+/** Compares two runs of the same release. */
 export async function comparePair(
   aggregates: RunAggregates,
   release: number,
@@ -71,7 +71,7 @@ export async function comparePair(
 
 /**
  * The runs, in the order of the ids.
- * @throws `NOT_FOUND` for one that the viewer may not see; `BAD_USER_INPUT` where they are of different releases
+ * @throws `NOT_FOUND` for a run that the viewer may not see; `BAD_USER_INPUT` if they are of different releases
  */
 export async function requireComparable(
   database: Queryable,

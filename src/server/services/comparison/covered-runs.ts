@@ -13,8 +13,8 @@ export interface CoveredScores {
 }
 
 /**
- * Leaves out the runs that have predictions for less than half of the questions of a slice that can be scored. Only runs
- * that miss so many questions of their release are looked at.
+ * Leaves out the runs that have predictions for less than half of the scorable questions of a slice. Only runs that
+ * miss at least that many questions of their release are examined.
  */
 export async function leaveOutUncovered(
   missing: MissingQuestions,

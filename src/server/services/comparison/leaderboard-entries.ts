@@ -12,7 +12,10 @@ export interface ComparableFigure extends Omit<RankedFigure, "metric"> {
   readonly standardError: number | null;
 }
 
-/** The runs of a leaderboard, by the name of their model, oldest first, with their scores over its slice of their release. */
+/**
+ * The runs of a leaderboard, by the name of their model, oldest first, with their scores over its slice of their
+ * release.
+ */
 export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
   /** How many runs are left out because they do not cover the slice; they have no score. */
   readonly leftOut: number;
@@ -45,8 +48,8 @@ export interface DetailedEntry extends LeaderboardEntry {
 }
 
 /**
- * A leaderboard, best first; ties by model, then runs before figures, older before newer. Only the values are there from
- * the start, in typed arrays: entries, scores and ranges are made for those who ask.
+ * A leaderboard, best first; ties by model, then runs before figures, older before newer. Only the values are computed
+ * eagerly, in typed arrays. Entries, scores and ranges are computed on demand.
  */
 export class Leaderboard {
   /** How many questions of the current release the slice has. */
@@ -87,7 +90,7 @@ export class Leaderboard {
     return this.#ranking.order.length;
   }
 
-  /** What is to be said of the whole. */
+  /** Facts about the whole leaderboard. */
   summary(): Pick<Leaderboard, "questions" | "leftOut" | "confirmations"> {
     const { questions, leftOut, confirmations } = this;
     return { questions, leftOut, confirmations };
@@ -130,13 +133,13 @@ export class Leaderboard {
     return places.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(({ place }) => place);
   }
 
-  /** The score of the entry's run, with all that stands behind it; null for a figure. */
+  /** The score of the entry's run, with its counts and uncertainty; null for a figure. */
   async score(place: number): Promise<ScoreSummary | null> {
     const run = this.#runOf(this.#itemAt(place));
     return run === undefined || this.#board === null ? null : this.#aggregates.scoreOver(run, this.#board.questions);
   }
 
-  /** The ranks that the error bars leave open; null where there are none. Takes the errors of entries near by. */
+  /** The rank range of the entry; null without error bars. Requires the errors of nearby entries. */
   rankRange(place: number): Promise<RankRange | null> {
     this.#ranges ??= new LeaderboardRanges(this.#aggregates, this.#board, this.#rangedEntries());
     return this.#ranges.at(place);

@@ -33,7 +33,7 @@ export interface LeaderboardRequest {
 
 /**
  * Ranks the runs over a benchmark's current release, and the figures that its paper prints of the same part.
- * @throws `NOT_FOUND` where there is no such benchmark
+ * @throws `NOT_FOUND` if there is no such benchmark
  */
 export async function leaderboard(
   database: Queryable,
@@ -65,8 +65,8 @@ interface BoardRequest extends LeaderboardRequest {
 }
 
 /**
- * Decides which runs can be ranked together: asked with options or without; and, where the slice has a question that is asked
- * twice, double-response or single-response. Double-response is the default, as in AVI-Bench's Table 3.
+ * Decides which runs can be ranked together: asked with options or without; and, where the slice has a question that is
+ * asked twice, double-response or single-response. Double-response is the default, as in AVI-Bench's Table 3.
  * @param askingTwice the release where it has a question that is asked twice, else null
  */
 async function protocolOf(
@@ -128,8 +128,8 @@ async function publishedFigures(
 const MEANS: ReadonlySet<AviMetric> = new Set<AviMetric>(["ACCURACY", "GROUNDING", "FENSE"]);
 
 /**
- * AVI-Bench's wider figures are means of tasks, and those of some tasks are no means at all; a run's score is one of questions:
- * they cannot be ranked together.
+ * AVI-Bench's wider figures are means of tasks, and those of some tasks are no means at all; a run's score is one of
+ * questions: they cannot be ranked together.
  */
 const isNoMeanOfQuestions = (benchmark: string, part: PublishedPart): boolean =>
   benchmark === "avi-bench" && (part === "overall" || part.dimension !== "TASK" || !MEANS.has(aviMetricOf(part.key)));
@@ -143,7 +143,7 @@ function publishedCount(benchmark: string, part: PublishedPart): number | null {
   return values?.find(({ slug }) => slug === part.key)?.questions ?? null;
 }
 
-/** A share's least possible error, that of `n` independent questions: the papers print none. */
+/** The smallest possible standard error of a share, that of `n` independent questions. Papers do not print errors. */
 function comparableFigure({ value: percentage, metric, ...figure }: RankedFigure, n: number | null): ComparableFigure {
   // Without the noise that dividing 47.7 by 100 makes.
   const value = Number((percentage / 100).toPrecision(12));

@@ -78,7 +78,7 @@ function requireOneModel(runs: readonly VisibleRun[]): void {
   }
 }
 
-/** Every pair of which one's inputs hold the other's. */
+/** Every pair of runs in which the inputs of one include those of the other. */
 const nestedPairs = (runs: readonly LoadedRun[]): readonly (readonly [fewer: LoadedRun, more: LoadedRun])[] =>
   runs.flatMap((fewer) =>
     runs

@@ -27,7 +27,7 @@ export interface ModalityNeed {
   readonly net: ScoreDifference;
 }
 
-/** A run and what it was given. */
+/** A run and its inputs. */
 interface GivenRun {
   readonly inputs: readonly Modality[];
   readonly release: number;
@@ -69,7 +69,7 @@ function modalityNeed(
   };
 }
 
-/** The questions that are right in every run of one side, and in none of the other. */
+/** The questions that every run of one side answers correctly, and no run of the other. */
 function rightInOneSide(
   side: readonly RunVectors[],
   other: readonly RunVectors[],
@@ -83,8 +83,8 @@ function rightInOneSide(
 }
 
 /**
- * How many questions would need the modality if it had no effect: then the runs are exchangeable, and of the questions that
- * exactly `given` of m runs have right, each choice of `given` runs has the same share.
+ * How many questions would need the modality if it had no effect: then the runs are exchangeable, and of the questions
+ * that exactly `given` of m runs have right, each choice of `given` runs has the same share.
  * @see R. A. Fisher (1935), "The Design of Experiments", section 21, for the permutation argument
  */
 function expectedByChance(runs: readonly RunVectors[], given: number, { ordinals }: SliceQuestions): number {

@@ -34,7 +34,9 @@ export interface RunGroup {
   readonly maximum: number;
 }
 
-/** Groups the runs that the filter admits, with the mean and spread of their scores over a slice; oldest group first. */
+/**
+ * Groups the runs that the filter admits, with the mean and spread of their scores over a slice; oldest group first.
+ */
 export async function runGroups(
   database: Queryable,
   aggregates: RunAggregates,
@@ -56,7 +58,7 @@ export async function runGroups(
   return found.flatMap((group) => group ?? []);
 }
 
-/** The runs' values over a slice, each of its own release; `NaN` where there is none. */
+/** The runs' values over a slice, each in its own release; `NaN` without a value. */
 async function valuesOf(
   { memory: { catalogs, vectors } }: RunAggregates,
   runs: readonly VisibleRun[],

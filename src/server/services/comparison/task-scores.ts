@@ -24,18 +24,20 @@ export interface TaskScore {
   readonly reason: string | null;
 }
 
-/** A run, and what its viewer may know of it. */
+/** A run, and whether its viewer may see its answers. */
 export interface TaskReference extends RunReference {
   /** The benchmark's slug. */
   readonly benchmark: string;
-  /** Else nothing is told: a figure over what was sent alone, of one prediction, tells whether it is right. */
+  /**
+   * If false, no scores are returned: a figure over a single submitted prediction would reveal whether it is correct.
+   */
   readonly answersVisible: boolean;
 }
 
 /** The benchmark whose tasks are scored as a whole. */
 export const WHOLE_TASK_BENCHMARK = "avi-bench";
 
-/** The answer formats of tasks that may not be scored for a reason of their own. */
+/** The answer formats of tasks with a format-specific reason for not being scored. */
 const FORMATS: Partial<Record<AviMetric, string>> = {
   FENSE: "CAPTION",
   LOCALIZATION: "BOXES",
@@ -45,7 +47,7 @@ const FORMATS: Partial<Record<AviMetric, string>> = {
 const COMPUTED = new WeakMap<RunAnswers, readonly TaskScore[]>();
 const NOTHING: TaskFigures = { official: null, strict: null };
 
-/** The scores of the benchmark's tasks that the release has, in the paper's order; none for another benchmark. */
+/** The scores of AVI-Bench's tasks in the release, in the paper's order; empty for another benchmark. */
 export async function runTaskScores(
   aggregates: RunAggregates,
   { run, release, benchmark, answersVisible }: TaskReference,

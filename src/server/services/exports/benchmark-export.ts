@@ -20,7 +20,7 @@ const PIECE = 500;
 
 /**
  * The current release of a benchmark.
- * @throws `NOT_FOUND` where there is no such benchmark, or nothing of it has been imported
+ * @throws `NOT_FOUND` if there is no such benchmark, or it has not been imported
  */
 export async function requireRelease(database: Queryable, slug: string): Promise<ExportedRelease> {
   const id = await fetchReleaseOf(database, slug);
@@ -33,8 +33,8 @@ export async function requireRelease(database: Queryable, slug: string): Promise
 export const filterOf = (slug: string): { readonly benchmarks: readonly string[] } => ({ benchmarks: [slug] });
 
 /**
- * The exports of a benchmark as anyone without a key may download them, each with its size and checksum. They are made once
- * for each version of the data, to be hashed, and not kept.
+ * The exports of a benchmark as anyone without a key may download them, each with its size and checksum. They are made
+ * once for each version of the data, to be hashed, and not kept.
  * @param urlOf the address of the export of this extension
  */
 export async function distributedFiles(

@@ -11,7 +11,7 @@ import { fetchExportedReleases, fetchQuestionRows } from "../../data/question-ex
 import type { Queryable } from "../../db/database.ts";
 import { dataLicense } from "./data-license.ts";
 
-/** How many questions are read with one statement: what is in memory at a time, but for a group of Parquet. */
+/** The number of questions per statement, which is also the number in memory at a time, except for a Parquet group. */
 const PIECE = 500;
 
 /** What exports read with. */
@@ -21,7 +21,7 @@ export interface ExportReader {
   readonly viewer: Viewer;
 }
 
-/** The questions of a slice, of which it is settled which they are: what is imported from now on is not among them. */
+/** The questions of a resolved slice: questions imported later are not included. */
 export interface QuestionExport {
   /** The releases that have questions in it, in its order. */
   readonly releases: readonly ExportedRelease[];
@@ -29,7 +29,7 @@ export interface QuestionExport {
   readonly ids: Int32Array;
   /** A line about the licences of the data. */
   readonly license: string;
-  /** Names its content, whatever the format: the same questions with the same answers have the same one. */
+  /** Identifies the content, independent of the format: equal for the same questions with the same answers. */
   readonly tag: string;
 }
 
@@ -68,7 +68,7 @@ const tagOf = (releases: readonly ExportedRelease[], slice: Slice): string =>
     ),
   ].join("-");
 
-/** The export as a file of this format. It reads as fast as what it gives out is taken, and no further when nobody takes it. */
+/** The export as a file of this format. It reads with back-pressure, and stops when the consumer stops. */
 export function writeQuestionExport(
   reader: ExportReader,
   found: QuestionExport,
@@ -77,7 +77,7 @@ export function writeQuestionExport(
   return QUESTION_FORMATS[extension].write(questionPieces(reader, found), found.license);
 }
 
-/** The questions of an export as they stand in it, in pieces. */
+/** The records of an export's questions, in pieces. */
 async function* questionPieces(reader: ExportReader, found: QuestionExport): AsyncGenerator<readonly QuestionRecord[]> {
   const byId = new Map(found.releases.map((release) => [release.id, release]));
   for await (const rows of questionRows(reader, found)) {

@@ -30,7 +30,7 @@ export interface RunExportReader {
 
 /**
  * A run with its score, ready to be exported.
- * @throws `NOT_FOUND` for a run that is not there or that the viewer may not see, which are not told apart
+ * @throws `NOT_FOUND` for a run that does not exist or that the viewer may not see, without distinguishing the two
  * @throws `CONFLICT` for a run that is not scored
  */
 export async function openRunExport(reader: RunExportReader, id: number): Promise<RunDocument> {

@@ -1,6 +1,6 @@
 import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../../domain/import-batch.ts";
 
-/** The audio labels of a release: all there are, and those of each video, which has those of its questions besides its own. */
+/** The audio labels of a release: all of them, and those of each video, which include those of its questions. */
 export class AudioLabels {
   readonly #ofVideos = new Map<string, ImportAudioLabel>();
   readonly #ofQuestions = new Map<string, ImportAudioLabel>();
@@ -25,7 +25,9 @@ export class AudioLabels {
     return this.#byVideo.get(video) ?? [];
   }
 
-  /** Each of the benchmark's words once, in the order of videos and then questions; the last to use one says its type. */
+  /**
+   * Each of the benchmark's words once, in the order of videos and then questions; the last to use one says its type.
+   */
   all(): readonly ImportAudioLabel[] {
     return [...new Map([...this.#ofVideos, ...this.#ofQuestions]).values()];
   }

@@ -2,14 +2,14 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "n
 import { join } from "node:path";
 import { temporaryPrefix } from "../../db/temporary-folders.ts";
 
-/** So much is kept in memory before it goes to the disk; less never touches it. */
+/** The size of the memory buffer. Smaller spools never touch the disk. */
 const MOST_KEPT = 2 ** 20;
 const PIECE = 2 ** 18;
 const LINE_END = 0x0a;
 
 /**
- * Lines that are written once and read any number of times, and take no memory: what is more than a megabyte is in a
- * temporary file, which only this process can read and which is gone when the process is.
+ * Lines that are written once and read any number of times, in bounded memory. Beyond a megabyte, they are in a
+ * temporary file, which only this process can read and which disappears with the process.
  */
 export class LineSpool {
   /** Bytes and not strings: those that wait would be garbage of the kind that is collected late. */
@@ -69,7 +69,7 @@ export class LineSpool {
   }
 }
 
-/** A file without a name: it is taken out of its folder while it is open. */
+/** An anonymous file: its name is removed while it is open. */
 class TemporaryFile {
   readonly #folder = mkdtempSync(temporaryPrefix("import"));
   readonly #handle = openSync(join(this.#folder, "lines"), "wx+", 0o600);

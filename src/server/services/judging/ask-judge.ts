@@ -76,7 +76,7 @@ function readAnswer({ ok, status, headers }: Response, body: string | null, apiK
   return status === 429 || status >= 500 ? { kind: "retry", error, retryAfter } : { kind: "refused", error };
 }
 
-/** The text of a chat completion; "" where the model has none to say, null where it is none. */
+/** The text of a chat completion; "" if it is empty, null if the body is not a chat completion. */
 function completionText(body: string | null): string | null {
   try {
     const { choices } = JSON.parse(body ?? "") as { choices?: { message?: { content?: unknown } }[] };

@@ -9,7 +9,7 @@ import { rescoreAt } from "../rescoring/rescore-at.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { judgeNames, readWithVerdicts } from "./read-with-verdicts.ts";
 
-/** Scores a run once nothing of it is left to be asked. Whoever comes first does it, and only once. */
+/** Scores a run once all its judge tasks are done. The first caller does it, and only once. */
 export async function finishRun(services: RunServices, run: number): Promise<void> {
   if (await hasPendingTasks(services.database, run)) return;
   await services.database.transaction(async (tx) => {
@@ -35,7 +35,10 @@ async function scoreJudged(tx: Queryable, services: RunServices, { id, ...asked 
 
 const ANSWERED = "A judge has read open answers by the corrected key.";
 
-/** What a judge was asked about is scored by what it says now; where it was not to be reached, what it said before stands. */
+/**
+ * Predictions with judge tasks are scored by the new verdicts; if the judge was unreachable, the earlier verdict is
+ * kept.
+ */
 async function scoreRejudged(tx: Queryable, services: RunServices, { id, ...asked }: ExistingRun): Promise<void> {
   const { sheets, extractor, pool, budget } = services;
   const sheet = await sheets.load(tx, asked);

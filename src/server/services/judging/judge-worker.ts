@@ -8,7 +8,7 @@ import type { Judge } from "./judge.ts";
 import { JUDGE_PACE, type JudgePace } from "./judge-pace.ts";
 import { workOnTask } from "./judge-task.ts";
 
-/** Where errors go that are nobody's request. */
+/** Receives errors that do not belong to a request. */
 export type WorkerLog = (where: string, error: unknown) => void;
 
 export interface JudgeWorkerOptions {
@@ -21,8 +21,8 @@ export interface JudgeWorkerOptions {
 }
 
 /**
- * Asks the judge what is in the queue, so much at a time, and scores the runs that have got all they waited for. All that
- * it must not forget is in the database: any number of servers may each have one over the same.
+ * Sends the queued tasks to the judge, a limited number at a time, and scores the runs whose tasks are all done. Its
+ * state is in the database, so any number of servers may run a worker on the same database.
  */
 export class JudgeWorker {
   readonly #options: JudgeWorkerOptions;
@@ -42,7 +42,7 @@ export class JudgeWorker {
     this.#running = this.#run();
   }
 
-  /** Takes on nothing more. Requests under way may still come back for a little while; the rest goes back to the queue. */
+  /** Takes no more tasks. Requests in progress get a short time to finish; the rest return to the queue. */
   async stop(): Promise<void> {
     this.#closing = true;
     this.#options.judge.signal.give();

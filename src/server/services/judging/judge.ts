@@ -11,8 +11,8 @@ export interface Judge {
 export const judgeNamed = (model: string): Judge => ({ model, signal: new WorkSignal() });
 
 /**
- * The judge that a run asks for; `null` where it asks for none.
- * @throws `BAD_USER_INPUT` where the server has none
+ * The judge that a run asks for; `null` if it does not ask for one.
+ * @throws `BAD_USER_INPUT` if the server has no judge
  */
 export function requestedJudge(judge: Judge | null, requested: boolean | null | undefined): Judge | null {
   if (requested !== true) return null;

@@ -7,7 +7,7 @@ import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { mapInSlices } from "../yielding.ts";
 
-/** What becomes of a prediction that a judge was to read, and has not: it counts as unread, or stays what it was. */
+/** How to treat a prediction without a verdict: it counts as unread, or keeps its previous outcome. */
 export type Unread = "unparsed" | "kept";
 
 /**
@@ -37,6 +37,6 @@ export async function readWithVerdicts(
 
 const nameOf = ({ run, ordinal }: { readonly run: number; readonly ordinal: number }): string => `${run}:${ordinal}`;
 
-/** More than one where the server's judge was another one in between; `null` where none has said anything. */
+/** The judges; several if the server's judge changed in between. `null` without any verdict. */
 export const judgeNames = (verdicts: readonly TaskVerdict[]): string | null =>
   [...new Set(verdicts.flatMap(({ judge }) => judge ?? []))].sort().join(", ") || null;

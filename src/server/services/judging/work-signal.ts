@@ -1,4 +1,4 @@
-/** Wakes whoever waits for work. A signal that nobody waits for is kept for the next who does. */
+/** Wakes a waiting worker. A signal without a waiter is kept for the next waiter. */
 export class WorkSignal {
   #given = false;
   #wake: (() => void) | null = null;

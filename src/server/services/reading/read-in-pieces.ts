@@ -15,17 +15,20 @@ interface Texts {
 const MOST_ROWS = 250;
 const MOST_LENGTH = 64_000;
 
-/** How many pieces are read ahead of the one that is wanted. */
+/** The number of pieces to read ahead. */
 const AHEAD = 4;
 
 /** What has to be read for a thread to be worth its messages: the rest is read where it is, a time slice at a time. */
 const LEAST_LENGTH = 100_000;
-/** What a row costs besides its texts, in characters. */
+/** The overhead of a row besides its texts, in characters. */
 const ROW_COST = 30;
 /** The longest text that is read where it is, because one text cannot be interrupted. */
 const LONGEST_HERE = 8_000;
 
-/** Items from `start` up to, not including, `end`, and what was read in them; undefined for items that were not to be read. */
+/**
+ * Items from `start` up to, not including, `end`, and what was read in them; undefined for items that were not to be
+ * read.
+ */
 export interface ReadPiece {
   readonly start: number;
   readonly end: number;
@@ -35,7 +38,7 @@ export interface ReadPiece {
 
 /**
  * Reads items piece by piece, in their order: in threads where they are much, some pieces ahead.
- * @param rowOf the row of an item; null where it is not to be read
+ * @param rowOf the row of an item; null to skip it
  */
 export async function* readInPieces<T extends Texts>(
   items: readonly T[],
@@ -51,7 +54,7 @@ export async function* readInPieces<T extends Texts>(
     const piece = traced("score rows", "internal", attributes, () =>
       readPiece(items, start, end, rowOf, reader, isHere),
     );
-    // It is awaited later; until then its failure is nobody's.
+    // It is awaited later; until then, a failure must not be an unhandled rejection.
     piece.catch(() => {});
     ahead.push(piece);
     start = end;

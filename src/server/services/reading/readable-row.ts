@@ -11,7 +11,7 @@ import {
 /** A prediction that is to be read and scored. Its texts are well formed. */
 export interface ReadableRow extends PredictionOutput {
   readonly ordinal: number;
-  /** What a judge has said of it: null where it could not be asked, undefined where it was not. */
+  /** The judge's verdict: null if the judge was unreachable, undefined if it was not asked. */
   readonly verdict?: JudgeVerdict | null | undefined;
 }
 

@@ -3,7 +3,7 @@ import { OmnidexError } from "../../../domain/errors.ts";
 /** How long reading responses may take for one request, on however many threads: in milliseconds. */
 export const REQUEST_MS = 120_000;
 
-/** The time that the threads may take for one request, whatever it has them read, and however often it asks. */
+/** The total thread time for one request, over everything that it has read. */
 export class ReadingBudget {
   #spent = 0;
 
@@ -18,7 +18,7 @@ export class ReadingBudget {
     this.#spent += milliseconds;
   }
 
-  /** What there is to be said when it is spent. */
+  /** The error message when the budget is spent. */
   error(): OmnidexError {
     const seconds = this.most / 1_000;
     return new OmnidexError(
@@ -28,5 +28,5 @@ export class ReadingBudget {
   }
 }
 
-/** Of work that nobody waits for, such as the scoring of what a judge has read. */
+/** The budget of background work, such as scoring judged runs. */
 export const UNLIMITED = new ReadingBudget(Number.POSITIVE_INFINITY);

@@ -23,7 +23,7 @@ export interface ScoreColumns {
   /** The rules that occur, and the index in them for each row. */
   readonly ruleNames: readonly string[];
   readonly rules: Uint8Array;
-  /** Start and end of each span; -1 where there is none. */
+  /** Start and end of each span; -1 without a span. */
   readonly spans: Int32Array;
   readonly ambiguous: Uint8Array;
   readonly reasons: ReadonlyMap<number, string>;

@@ -36,14 +36,14 @@ const THREADS = Math.max(2, Math.min(8, availableParallelism() - 1));
 export type TaskOutcome = ReadingResult | { readonly costlyRow: number } | { readonly spent: true };
 
 /**
- * Threads that read responses. None is started before the first task comes, and each ends when it has had nothing to do for a
- * while: what it has taken of memory for long responses would stay with it.
+ * Threads that read responses. None is started before the first task comes, and each ends when it has had nothing to do
+ * for a while: what it has taken of memory for long responses would stay with it.
  */
 export class ReadingPool {
   readonly limits: ReadingLimits;
   /**
-   * Tasks wait here, first come, first served, and none in Piscina: there those with a signal are taken last first, and what waits
-   * for a thread that was ended waits until somebody else sends a task.
+   * Tasks queue here, in order of arrival, and not in Piscina. Piscina takes tasks with a signal in reverse order, and
+   * a task that waits for a terminated thread is not started until another task arrives.
    */
   readonly #turns = pLimit(THREADS);
   #threads: Piscina | null = null;
@@ -54,8 +54,8 @@ export class ReadingPool {
   }
 
   /**
-   * Reads rows in a thread. A thread that takes too long for one row, or longer than the budget has left, is ended; another
-   * one takes its place. The wait for a thread costs nothing.
+   * Reads rows in a thread. A thread that takes too long for one row, or longer than the budget has left, is ended;
+   * another one takes its place. The wait for a thread costs nothing.
    */
   run(task: Omit<ReadingTask, "progress">, budget: ReadingBudget): Promise<TaskOutcome> {
     return this.#turns(() => (budget.isSpent ? { spent: true } : this.#run(task, budget)));
@@ -86,8 +86,8 @@ export class ReadingPool {
   /**
    * Parses a long JSON text in a thread; it comes back in parts, between which other requests are answered.
    * @param bytes are moved to the thread
-   * @throws SyntaxError where it is not JSON; `BAD_USER_INPUT` where it is more than a request may hold; `UNAVAILABLE` where
-   *   no thread comes to it in time
+   * @throws SyntaxError where it is not JSON; `BAD_USER_INPUT` where it is more than a request may hold; `UNAVAILABLE`
+   *   where no thread comes to it in time
    */
   parse(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
     const signal = AbortSignal.timeout(this.limits.parseMs);
@@ -95,7 +95,7 @@ export class ReadingPool {
       signal.addEventListener("abort", () => reject(new OmnidexError("UNAVAILABLE", TOO_BUSY)), { once: true });
     });
     const parsed = this.#turns(() => this.#parse(bytes, signal));
-    // Whichever comes second is nobody's any more.
+    // The one that settles second must not be an unhandled rejection.
     parsed.catch(() => {});
     ended.catch(() => {});
     return Promise.race([parsed, ended]);
@@ -125,7 +125,7 @@ export class ReadingPool {
     }
   }
 
-  /** Ends the threads, whatever they are doing. */
+  /** Terminates the threads, even if they are busy. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#threads?.destroy();
@@ -153,8 +153,8 @@ export class ReadingPool {
 }
 
 /**
- * Calls `end` once a row has been read for too long, or the budget is spent. Tasks beside each other spend it together, as
- * they go.
+ * Calls `end` once a row has been read for too long, or the budget is spent. Tasks beside each other spend it together,
+ * as they go.
  */
 function watchProgress(
   progress: Int32Array,

@@ -28,7 +28,7 @@ const NICE = 5;
 /** The lowest priority that there is. */
 const LAST = 19;
 
-// What is read can wait a little; who asks for a page cannot. Linux has a priority for each thread, others for the process.
+// Reading can wait, but requests cannot. Linux has a priority per thread, other systems only per process.
 // https://man7.org/linux/man-pages/man2/setpriority.2.html#BUGS
 if (process.platform === "linux" && !isMainThread) giveWay();
 
@@ -40,7 +40,7 @@ function giveWay(): void {
   }
 }
 
-/** The questions of the sheets last used; extractors keep what they have worked out of a question with it. */
+/** The questions of the most recently used sheets. Extractors cache their analysis of a question with it. */
 const sheets = new LRUCache<number, (ScoredQuestion | undefined)[]>({ max: 8 });
 
 /** Parses a long JSON text, in a thread. */

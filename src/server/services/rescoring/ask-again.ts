@@ -12,17 +12,17 @@ export interface AskedAgain {
   readonly sheet: AnswerSheet;
   /** At which questions; all where it is null. */
   readonly ordinals: readonly number[] | null;
-  /** The judge that this server asks; null where it asks none. */
+  /** This server's judge; null without a judge. */
   readonly judgeModel: string | null;
   readonly questions: readonly JudgeQuestion[];
-  /** Only what no judge has said anything of. */
+  /** Only predictions without a verdict. */
   readonly onlyFailed?: boolean;
 }
 
 /**
- * Puts what a judge was asked about runs in the queue again, as it would be asked now; what it has said of the same before is
- * there at once. Returns the runs for which it has still to answer. Runs come in the order of their ids, and are locked
- * before their tasks: whoever locks several does so in that order.
+ * Queues the judge tasks of runs again, as they would be asked now; earlier replies to identical requests are reused.
+ * Returns the runs that still wait for replies. Runs must be in the order of their ids, and are locked before their
+ * tasks, which is the order of every lock on several runs.
  */
 export async function askAgain(tx: Queryable, runs: readonly number[], asked: AskedAgain): Promise<readonly number[]> {
   if (runs.length === 0) return [];

@@ -9,16 +9,16 @@ import { type CorrectAnswersInput, checkCorrectionInput } from "./correction-inp
 import { readCorrections } from "./read-corrections.ts";
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";
 
-/** A new revision of a release's key, and what it did. */
+/** A new revision of a release's answer key, and its effects. */
 export interface CorrectedAnswers extends RescoringReport {
   readonly release: number;
   readonly revision: number;
 }
 
 /**
- * Corrects answers of a benchmark's current release: one new revision of its key, by which all its runs are scored
- * again, or, on any error, nothing. It happens in one transaction, so nobody sees runs by both keys; and alone: whoever
- * submits in the meantime waits, and is judged by the new key.
+ * Corrects answers of a benchmark's current release: adds one revision of its answer key and rescores all its runs, or,
+ * on any error, changes nothing. It runs in one transaction, so no reader sees runs scored by both keys. It holds an
+ * exclusive lock, so concurrent submissions wait and are scored by the new key.
  * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators; `NOT_FOUND` for an unknown benchmark;
  *   `BAD_USER_INPUT` that names the rows that are wrong
  */

@@ -9,7 +9,7 @@ import type { KeyedQuestion } from "../../data/scoring-queries.ts";
 /** Formats whose answer is text, which needs no quotes of JSON around it. */
 const TEXTS: ReadonlySet<AnswerFormat> = new Set<AnswerFormat>(["YES_NO", "OPEN_TEXT"]);
 
-/** The key that a correction's text means for the question; a sentence of what is wrong with it where it means none. */
+/** The answer key that a correction's text gives for the question, or a sentence that says why it is not valid. */
 export function readCorrectedKey(question: KeyedQuestion, answer: string): AnswerKey | string {
   if (answer.length > 100_000) return "The answer is longer than 100000 characters.";
   return question.answerFormat === "MULTIPLE_CHOICE" ? readLabel(question, answer) : readOther(question, answer);

@@ -12,7 +12,7 @@ export interface Rescoring extends ReadingMeans {
   readonly extractor: Extractor;
   /** Null for a first scoring. */
   readonly reason: string | null;
-  /** The judge that has read some of it; none where it is absent. */
+  /** The judge of some of its predictions; absent without a judge. */
   readonly judge?: string | null;
 }
 

@@ -3,15 +3,15 @@ import type { Queryable } from "../../db/database.ts";
 import { askAgain } from "./ask-again.ts";
 import { type PartialRescoring, type RescoredRuns, rescoreAt } from "./rescore-at.ts";
 
-/** A rescoring by a key of which only some questions' answers are new. */
+/** A rescoring with a key in which only some answers changed. */
 export interface KeyRescoring extends PartialRescoring {
-  /** The judge that this server asks; null where it asks none. */
+  /** This server's judge; null without a judge. */
   readonly judgeModel: string | null;
 }
 
 /** What a corrected key did to the runs of its release. */
 export interface RescoringReport extends RescoredRuns {
-  /** For how many of them a judge has to read open answers by the new key; what it said by the old one stands until then. */
+  /** How many of them wait for a judge to read open answers with the new key; earlier verdicts are kept until then. */
   readonly judging: number;
 }
 
@@ -20,8 +20,8 @@ const MOST_PREDICTIONS = 10_000;
 const MOST_RUNS = 200;
 
 /**
- * Scores the runs of a release again by a corrected key: those that were asked as the sheet says. Predictions of runs that
- * are still open are judged again, too: they are scored, later, as they are stored.
+ * Scores the runs of a release again by a corrected key: those that were asked as the sheet says. Predictions of runs
+ * that are still open are judged again, too: they are scored, later, as they are stored.
  */
 export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring): Promise<RescoringReport> {
   const runs = await fetchAffectedRuns(tx, rescoring.sheet);
@@ -37,7 +37,10 @@ export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring
   return report;
 }
 
-/** Which option a response means does not depend on the key; whether open text means the key does. Returns how many runs wait. */
+/**
+ * Which option a response means does not depend on the key; whether open text means the key does. Returns how many runs
+ * wait.
+ */
 async function askOpenAnswersAgain(
   tx: Queryable,
   runs: readonly AffectedRun[],

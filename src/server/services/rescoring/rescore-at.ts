@@ -28,9 +28,9 @@ interface ScoredRun extends AffectedRun {
 }
 
 /**
- * Judges the predictions of runs at some ordinals again, and gives those of the runs that are scored their next scoring. What
- * a judge has said stays said; what it has still to say stays what it was. The rest of a run's vectors is what it was, but
- * for runs that another extractor has read: they cannot keep half of their readings.
+ * Scores the predictions of runs at some ordinals again, and stores a new scoring for those runs that are scored.
+ * Verdicts of a judge are kept, and predictions that wait for a verdict are unchanged. The other entries of the vectors
+ * are kept, except for runs read by another extractor, which are read again as a whole.
  */
 export async function rescoreAt(
   tx: Queryable,
@@ -62,7 +62,7 @@ function required(vectors: RunVectors | undefined, run: number): RunVectors {
   return vectors;
 }
 
-/** Judges the predictions at the ordinals, stores what is different, and returns all of them by run. */
+/** Scores the predictions at the ordinals, stores the changed ones, and returns all of them by run. */
 async function judgeAt(
   tx: Queryable,
   runs: readonly AffectedRun[],

@@ -23,11 +23,11 @@ export interface RescoredRun {
 }
 
 /**
- * Reads and scores a run again with the present extractor, answer key and, for captions, models. Where nothing of it has
- * changed since it was scored last, it changes nothing. What a judge has said stays said; what it could not be asked, it is
- * asked again.
- * @param reason kept with the scoring; what has changed, where it is null
- * @throws `NOT_FOUND` for a run that is not there or is another's; `CONFLICT` for one that is not scored yet
+ * Reads and scores a run again with the current extractor, answer key and, for captions, models. Does nothing if none
+ * of them has changed since the last scoring. Verdicts of a judge are kept; predictions for which the judge was
+ * unreachable are queued again.
+ * @param reason stored with the scoring; if null, a description of the change
+ * @throws `NOT_FOUND` for a run that does not exist or belongs to another owner; `CONFLICT` for an unscored run
  */
 export async function rescoreRun(
   { database, sheets, extractor, pool, budget, judge }: RunServices,

@@ -9,13 +9,15 @@ import { nextScoring, type Rescoring } from "./next-scoring.ts";
 
 /** A rescoring of everything. */
 export interface WholeRescoring extends Rescoring {
-  /** The scoring before, of which nothing that was scored may become unscored: this server may have fewer scorers. */
+  /**
+   * The previous scoring. Its scored questions must not become unscored, because this server may have fewer scorers.
+   */
   readonly keep: RunVectors | null;
 }
 
 /**
- * Reads and scores all predictions of a run again, but for what a judge has said, which stays said, and stores what comes out
- * as its next scoring.
+ * Reads and scores all predictions of a run again, keeping the verdicts of a judge, and stores the result as its next
+ * scoring.
  * @returns the new vectors
  */
 export async function rescoreWhole(

@@ -6,7 +6,7 @@ export interface OutcomeChange {
   readonly ordinal: number;
   readonly from: Outcome;
   readonly to: Outcome;
-  /** 0 to 1; null where it is not scored. */
+  /** From 0 to 1; null if it is not scored. */
   readonly fromScore: number | null;
   readonly toScore: number | null;
 }

@@ -7,7 +7,7 @@ import type { Queryable } from "../../db/database.ts";
 import { CountedCache } from "../../telemetry/counted-cache.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
 
-/** A question of the sheet, as the scorers want it besides. */
+/** A question of the sheet, with the further fields that scorers need. */
 export interface SheetQuestion extends KeyedQuestion {
   readonly scored: ScoredQuestion;
 }
@@ -32,13 +32,15 @@ export interface AnswerSheet extends SheetReference {
   readonly unscoredOrdinals: readonly number[];
   /** Ordinals of questions that are asked twice. */
   readonly checkedOrdinals: ReadonlySet<number>;
-  /** What scores captions; null where the server was given no models for it. `prepareCaptions` comes before the scoring. */
+  /**
+   * What scores captions; null where the server was given no models for it. `prepareCaptions` comes before the scoring.
+   */
   readonly captions: FenseScores | null;
 }
 
 /**
- * The answer sheets last used, by release and key revision, neither of which changes. Which revision holds is asked of
- * the database each time, for another process may have made one.
+ * Caches the most recently used answer sheets by release and key revision, which are immutable. The current revision is
+ * read from the database each time, because another process may have added one.
  */
 export class AnswerSheets {
   readonly #sheets = new CountedCache<string, AnswerSheet>("answer-sheets", { max: 8 });
@@ -46,8 +48,8 @@ export class AnswerSheets {
   constructor(private readonly captions: FenseScores | null = null) {}
 
   /**
-   * The sheet of the key that holds now. Only a transaction that holds the key (`holdAnswerKey`) can rely on that it still
-   * does a moment later.
+   * The sheet of the key that holds now. Only a transaction that holds the key (`holdAnswerKey`) can rely on that it
+   * still does a moment later.
    */
   async load(database: Queryable, { release, openEnded, doubleResponse }: SheetReference): Promise<AnswerSheet> {
     const keyRevision = await fetchKeyRevision(database, release);
@@ -62,7 +64,7 @@ export class AnswerSheets {
   }
 }
 
-/** Whether two sheets judge alike. There may be two of one key: those who ask for it at once each read it. */
+/** Whether two sheets score alike. Concurrent cache misses may create two sheets of the same key. */
 export const isSameSheet = (a: AnswerSheet, b: AnswerSheet): boolean =>
   a.release === b.release &&
   a.keyRevision === b.keyRevision &&

@@ -30,7 +30,7 @@ export interface CheckedRow extends PredictionRecord {
   readonly reason?: string;
 }
 
-/** Checks each row against the release, and extracts and scores what is in it. */
+/** Checks each row against the release, then extracts and scores its answer. */
 export async function checkRows(rows: readonly PredictionInput[], reader: RowReader): Promise<CheckedRows> {
   await prepareRows(rows, reader);
   return allRows(judgeRows(rows, reader, await rowErrors(rows, reader.sheet)));
@@ -180,7 +180,10 @@ function checkedRow(row: number, question: string, output: ReadableRow, judged: 
   return reason === undefined ? record : { ...record, reason };
 }
 
-/** A surrogate without its other half, as a cut-off emoji leaves it, has no UTF-8: the replacement character stands for it. */
+/**
+ * Replaces lone surrogates, as left by a cut-off emoji, with the replacement character, because they have no UTF-8
+ * form.
+ */
 export const wellFormed = (text: string | null | undefined): string | null =>
   text == null ? null : text.toWellFormed();
 

@@ -10,8 +10,8 @@ import { type AnswerSheet, doubleResponseSheet } from "./answer-sheet.ts";
 import type { RunServices } from "./run-services.ts";
 
 /**
- * Decides how a run that is being closed answers questions that are asked twice, and returns the sheet that it is judged by.
- * Its pieces were judged as those of a single-response run.
+ * Decides how a run that is being closed answers questions that are asked twice, and returns the sheet that it is
+ * judged by. Its pieces were judged as those of a single-response run.
  */
 export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: AnswerSheet): Promise<AnswerSheet> {
   const checked = [...sheet.checkedOrdinals];
@@ -22,8 +22,8 @@ export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: Answe
 }
 
 /**
- * Judges the predictions of a double-response run that have no confirmation again: when their piece came, nobody knew that
- * one was needed.
+ * Scores the predictions of a double-response run without a confirmation again: when they were appended, it was not
+ * known that a confirmation was required.
  */
 async function judgeUnconfirmed(tx: Queryable, run: number, sheet: AnswerSheet, services: RunServices): Promise<void> {
   const stored = await fetchRunPredictions(tx, [run], [...sheet.checkedOrdinals]);

@@ -4,7 +4,7 @@ import { type JudgedRows, judgeRows, NO_ERRORS, prepareRows } from "./check-rows
 import type { RunServices } from "./run-services.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
-/** From so many characters on responses are read before the transaction begins: it holds one of few connections. */
+/** The size from which responses are read before the transaction starts, because it holds one of few connections. */
 const LONG = 2_000_000;
 
 /** Rows that were judged before the transaction that stores them, by the sheet that held then. */
@@ -13,7 +13,10 @@ export interface EarlyRows {
   readonly pieces: readonly JudgedRows[];
 }
 
-/** Judges rows before they are stored where they are long, or under PGlite, whose one connection everybody needs; else null. */
+/**
+ * Judges rows before they are stored where they are long, or under PGlite, whose one connection everybody needs; else
+ * null.
+ */
 export async function readEarly(
   services: RunServices,
   sheet: AnswerSheet,
@@ -25,7 +28,10 @@ export async function readEarly(
   return { sheet, pieces };
 }
 
-/** The rows as they were judged early, unless the answer key was corrected since; else they are judged now, piece by piece. */
+/**
+ * The rows as they were judged early, unless the answer key was corrected since; else they are judged now, piece by
+ * piece.
+ */
 export async function* judgedRows(
   services: RunServices,
   sheet: AnswerSheet,

@@ -4,7 +4,7 @@ import type { AnswerSheet } from "./answer-sheet.ts";
 /** How many keys are compared: a hint is not worth more. */
 const MOST_COMPARED = 20_000;
 
-/** The up to three keys of the release that are most like one it does not have; none that are not like it at all. */
+/** Up to three keys of the release that are similar to an unknown key, the most similar first. */
 export function nearestKeys(key: string, sheet: AnswerSheet): readonly string[] {
   if (key.length > 200) return [];
   return sheet.questions

@@ -62,7 +62,9 @@ export interface RemarkSummary extends RemarkCounts {
 
 /** How the rows of a suspicious run are read again. */
 export interface SecondReading {
-  /** By another extractor; null where none applies: a run without options cannot be read for labels. */
+  /**
+   * The reading by another extractor; null if none applies, as for a run asked without options, which has no labels.
+   */
   readonly reader: RowReader | null;
   /** The viewer may see what tells the answers. */
   readonly answersVisible: boolean;

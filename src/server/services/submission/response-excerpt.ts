@@ -4,8 +4,8 @@ import type { Span } from "../../../scoring/extraction.ts";
 const LONGEST = 200;
 
 /**
- * A part of a text: around what was read in it, else its beginning and its end, where answers stand.
- * @returns null where there is no text
+ * An excerpt of a text: around the extracted answer, else its beginning and end, where answers usually are.
+ * @returns null without a text
  */
 export function excerptOf(text: string | null, span: Span | null): string | null {
   if (text === null || text.length <= LONGEST) return text;

@@ -1,4 +1,4 @@
-/** What can be said of one row of a submission: `RowIssue` of the schema. */
+/** An issue of one row of a submission: `RowIssue` of the schema. */
 export interface RowIssue {
   /** Index in `predictions`, from 0 on. */
   readonly row: number;

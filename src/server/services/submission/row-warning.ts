@@ -11,7 +11,7 @@ export interface JudgedRow extends Pick<PredictionScore, "outcome" | "answer" | 
 
 type Warning = [code: RowIssueCode, message: string];
 
-/** The warning of a judged row; null where there is nothing to say. */
+/** The warning about a scored row; null without a warning. */
 export function warningOf(record: JudgedRow, question: SheetQuestion): Warning | null {
   const confirmation = CONFIRMATION_WARNINGS.get(record.rule);
   if (confirmation !== undefined) return confirmation;

@@ -23,7 +23,7 @@ export function requireOwner(viewer: Viewer): string {
 
 /**
  * Locks a run that the viewer may change.
- * @throws `NOT_FOUND` for a run that is not there or is another's, which are not told apart
+ * @throws `NOT_FOUND` for a run that does not exist or belongs to another owner, without distinguishing the two
  */
 export async function lockOwnRun(tx: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {
   const owner = requireOwner(viewer);
@@ -71,7 +71,7 @@ export function requireOpen(run: ExistingRun): void {
 
 /**
  * The benchmark's id and that of the release that new runs belong to.
- * @throws `NOT_FOUND` where there is no such benchmark, or it has no questions yet
+ * @throws `NOT_FOUND` if there is no such benchmark, or it has no questions yet
  */
 export async function requireCurrentRelease(
   database: Queryable,

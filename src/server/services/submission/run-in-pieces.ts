@@ -30,9 +30,9 @@ export interface AppendedPredictions {
 }
 
 /**
- * Adds predictions to an open run: all of them, or none. Those that are there already, and equal, change nothing, also
- * after the run is scored.
- * @throws `BAD_USER_INPUT` with the report where a row has an error; `CONFLICT` where the run takes no more
+ * Adds predictions to an open run: all of them, or none. Predictions that the run already holds unchanged have no
+ * effect, even after the run is scored.
+ * @throws `BAD_USER_INPUT` with the report if a row has an error; `CONFLICT` if the run is closed
  */
 export async function appendPredictions(
   services: RunServices,

@@ -11,9 +11,9 @@ import type { RunServices } from "./run-services.ts";
 import { secondReading } from "./second-reading.ts";
 
 /**
- * The remarks on a run's predictions as they are stored; null where there is no such run, or it is open. Responses are read
- * where the run is suspicious alone.
- * @param chargeReading is told how many characters are about to be read again; may throw
+ * The remarks on a run's stored predictions; null if there is no such run, or it is open. Responses are read only if
+ * the run is suspicious.
+ * @param chargeReading called with the number of characters to be read again; may throw
  */
 export async function runRemarks(
   { database, sheets, pool, budget }: Pick<RunServices, "database" | "sheets" | "pool" | "budget">,

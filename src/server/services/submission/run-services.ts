@@ -16,13 +16,13 @@ export interface RunServices extends ReadingMeans {
   readonly extractor: Extractor;
   /** Lets few audits go on at a time: each takes a run's responses from the database, and reads all of them. */
   readonly audits: Readonly<Record<"withKey" | "withoutKey", LimitFunction>>;
-  /** Who reads what the extractor cannot; null where nobody does. */
+  /** The judge of responses that the extractor cannot read; null without a judge. */
   readonly judge: Judge | null;
 }
 
 /**
- * More would take connections and memory from everybody else, and be no faster: they share the threads that read. Callers
- * without a key have a turn of their own, so that they cannot keep the others waiting.
+ * The most concurrent audits. More would take connections and memory from other requests without being faster, because
+ * they share the reading threads. Callers without a key have a separate limit, so that they cannot delay the others.
  */
 const AUDITS_AT_ONCE = { withKey: 2, withoutKey: 1 };
 

@@ -10,7 +10,7 @@ const MOST_LENGTH = 1_000_000;
 /** Of the first piece, for the database has nothing to do until it comes. */
 const FIRST_PIECE = 250;
 
-/** The rows of a run that are on their way to the database: what became of each, and what is to be said of them. */
+/** The rows of a run that are being written to the database, with their outcomes and the report on them. */
 export interface SentRows {
   readonly records: readonly OutcomeRow[];
   readonly issues: readonly RowIssue[];
@@ -19,9 +19,9 @@ export interface SentRows {
 }
 
 /**
- * Sends the rows of a run to the database as they are judged, piece by piece: it writes one while the next is judged, and
- * has that one before it asks. A run takes as long as the slower of the two, not as both. Nothing of it stays where one fails,
- * for the transaction does not.
+ * Sends the rows of a run to the database as they are judged, piece by piece: it writes one while the next is judged,
+ * and has that one before it asks. A run takes as long as the slower of the two, not as both. Nothing of it stays where
+ * one fails, for the transaction does not.
  */
 export async function sendRows(tx: Queryable, run: number, pieces: AsyncIterable<JudgedRows>): Promise<SentRows> {
   const all: { readonly records: OutcomeRow[]; readonly issues: RowIssue[] } = { records: [], issues: [] };
@@ -29,7 +29,7 @@ export async function sendRows(tx: Queryable, run: number, pieces: AsyncIterable
   const send = async (records: readonly CheckedRow[]): Promise<void> => {
     const before = stored;
     stored = insertPredictions(tx, run, records);
-    // It is awaited later; until then its failure is nobody's.
+    // It is awaited later; until then, a failure must not be an unhandled rejection.
     stored.catch(() => {});
     await before;
     // What is under way on sockets gets its turn, and so do other requests.

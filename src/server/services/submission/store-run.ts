@@ -42,7 +42,10 @@ export interface Accepted {
 /** What is known of a new run before its rows are looked at. */
 export type NewRun = Omit<RunRecord, "status" | "inputHash">;
 
-/** The new run, and what became of its rows; or, without them, the run that another call has made under the key meanwhile. */
+/**
+ * The new run, and what became of its rows; or, without them, the run that another call has made under the key
+ * meanwhile.
+ */
 export interface StoredRun {
   readonly run: number;
   readonly checked: (Checked & { readonly sheet: AnswerSheet }) | null;
@@ -51,8 +54,8 @@ export interface StoredRun {
 /** Stores a run with its rows, their scores, or what a judge is to be asked of them. */
 export async function storeRun(tx: Queryable, services: RunServices, accepted: Accepted): Promise<StoredRun> {
   const { input, target, judge, record } = accepted;
-  // Sent together, and done in this order: the key may have been corrected since the rows were looked at; once it is held,
-  // it stays.
+  // Sent together, and done in this order: the key may have been corrected since the rows were looked at; once it is
+  // held, it stays.
   const [, loaded, model] = await allDone([
     holdAnswerKey(tx, target.release),
     services.sheets.load(tx, target),
@@ -71,7 +74,7 @@ interface Prepared extends Accepted {
   readonly model: number;
 }
 
-/** What takes time here, the judging of rows and the hash, is done while the database writes what it has been sent. */
+/** Scores rows and computes the hash, the slow work of this process, while the database writes earlier rows. */
 async function storeAsItIsJudged(
   tx: Queryable,
   services: RunServices,
@@ -86,7 +89,10 @@ async function storeAsItIsJudged(
   return { run, checked: { ...rows, sheet } };
 }
 
-/** Nobody sees it: it is replaced before the transaction ends, and whoever comes with the same key waits for that. */
+/**
+ * A placeholder that is never visible: it is replaced in the same transaction, and callers with the same key wait for
+ * it.
+ */
 const HASH_TO_COME = "";
 
 /** What the judge is to read decides what becomes of the run, so all of it is extracted and scored first. */

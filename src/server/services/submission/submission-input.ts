@@ -61,7 +61,7 @@ export function checkRunInput(input: RunInput): void {
   checkAddress("model.url", input.model.url);
 }
 
-/** @throws `BAD_USER_INPUT` where there is none, or too many at once */
+/** @throws `BAD_USER_INPUT` if there is no prediction, or too many at once */
 export function checkPredictionCount(predictions: readonly PredictionInput[]): void {
   if (predictions.length === 0) throw badInput("'predictions' must hold at least one row.");
   if (predictions.length > MAX_PREDICTIONS) {
@@ -85,8 +85,8 @@ export function checkText(field: string, text: string | null | undefined, least:
 }
 
 /**
- * What tells a repeated submission from another one: SHA-256 over everything in it. An absent field is as good as null, and
- * a switch that is off as good as one that is absent, so that what was submitted before there was one is still the same.
+ * The identity of a submission: SHA-256 over its content. Absent fields count as null, and switches that are off count
+ * as absent, so that submissions from before a switch was introduced keep their hash.
  */
 export async function hashInput(input: RunInput | SubmissionInput): Promise<string> {
   const { judge, openEnded, ...rest } = input;
@@ -103,15 +103,15 @@ export async function hashInput(input: RunInput | SubmissionInput): Promise<stri
   return hash.update("}").digest("hex");
 }
 
-/** Of what is neither null nor undefined, nor holds anything but JSON. */
+/** Hashes a JSON value that is neither null nor undefined. */
 const canonical = (value: unknown): string => stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";
 
 /** How long a text is hashed at once, in UTF-16 code units. */
 const HASHED_AT_ONCE = 100_000;
 
 /**
- * The rows as `canonical` would write them, in one order: theirs says nothing, for harnesses that run in parallel write them
- * in another one each time. Written with the names in order, so that nothing has to sort them for each row.
+ * The rows as `canonical` would write them, in one order: theirs says nothing, for harnesses that run in parallel write
+ * them in another one each time. Written with the names in order, so that nothing has to sort them for each row.
  */
 async function hashRows(hash: Hash, predictions: readonly PredictionInput[]): Promise<void> {
   const slices = new Slices();

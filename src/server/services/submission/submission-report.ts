@@ -12,7 +12,7 @@ import { secondReading } from "./second-reading.ts";
 import type { PredictionInput } from "./submission-input.ts";
 import { type Checked, type ValidationReport, validationReport } from "./validation-report.ts";
 
-/** What is to be said of a whole submission: of each row, and of the rows together. */
+/** The report on a whole submission: on each row, and on the rows together. */
 export async function submissionReport(
   services: Pick<RunServices, "database" | "extractor" | "pool" | "budget">,
   viewer: Viewer,

@@ -23,15 +23,15 @@ import {
 import { submissionReport } from "./submission-report.ts";
 import { requireAcceptable, type ValidationReport } from "./validation-report.ts";
 
-/** A stored run, and what is to be said of what was sent. */
+/** A stored run, with the report on its rows. */
 export interface SubmittedRun {
   readonly run: number;
   readonly report: ValidationReport;
 }
 
 /**
- * Stores and scores a whole run in one transaction; where a judge is asked, it is scored once that has answered. With the
- * idempotency key of a run that is there, and the same input, it returns that run.
+ * Stores and scores a whole run in one transaction; where a judge is asked, it is scored once that has answered. With
+ * the idempotency key of a run that is there, and the same input, it returns that run.
  * @throws `BAD_USER_INPUT` with the report in its details where a row has an error
  * @throws `CONFLICT` where the key belongs to a run with another input
  */
@@ -72,7 +72,9 @@ export async function validateRun(
   return (await checkAgainst(services, viewer, await requireTarget(services, input), input)).report;
 }
 
-/** Opens a run to be filled in pieces; with the key of one that is there, and the same input, returns that one. */
+/**
+ * Opens a run to be filled in pieces. With the idempotency key of an existing run and the same input, returns that run.
+ */
 export async function createRun(services: RunServices, viewer: Viewer, input: RunInput): Promise<number> {
   const { database, judge } = services;
   const owner = requireOwner(viewer);

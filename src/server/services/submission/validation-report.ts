@@ -27,7 +27,7 @@ export interface ValidationReport {
 const MOST_ISSUES = 1000;
 const MOST_MISSING_KEYS = 100;
 
-/** Rows that have been checked: those without an error, and what is to be said of them. */
+/** Checked rows: those without an error, and the report. */
 export interface Checked {
   readonly records: readonly OutcomeRow[];
   readonly issues: readonly RowIssue[];
@@ -36,7 +36,7 @@ export interface Checked {
 /** What a report says of the rows together. */
 export type WholeReport = Pick<ValidationReport, "confirmations" | "remarks">;
 
-/** What is to be said of the rows of a submission. */
+/** The report on the rows of a submission. */
 export function validationReport(
   rows: number,
   checked: Checked,

@@ -4,7 +4,7 @@ import { ANSWERED } from "../../../scoring/score-prediction.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 
-/** The score vectors of a run: where each of its questions' outcomes goes, by ordinal. */
+/** Builds the score vectors of a run from its questions' outcomes, by ordinal. */
 export function scoreVectors(rows: readonly OutcomeRow[], sheet: AnswerSheet): RunVectors {
   const { length } = sheet.questions;
   const [answered, correct, unparsed, errored] = [empty(length), empty(length), empty(length), empty(length)];

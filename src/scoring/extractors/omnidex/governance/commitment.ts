@@ -6,7 +6,7 @@ import { hasConditionAfter, isConditional } from "./hypothetical.ts";
 const BEFORE = 200;
 const AFTER = 160;
 
-/** Where a clause ends that what stands before it no longer governs: "I can't tell whether it's A, but I'd say B". */
+/** Clause boundaries that end the scope of earlier words: "I can't tell whether it's A, but I'd say B". */
 const CLAUSE =
   /(?:[,:–—，]|--)\s*(?:but|so|yet|then|still|though|however|therefore|thus|hence|i (?!or\b|and\b)|i'|it\b|it'|we\b|the\b|my\b|my\s|and (?:i|it|the|so|therefore|hence|thus)\b|answer\b|final\b|that leaves|leaving|但|所以|因此|我)|\s(?:but|so|therefore)\s(?:i|it|my|the (?:correct |best |right |final )?(?:answer|option|choice)|i'(?:d|ll|m))\b/gi;
 
@@ -33,10 +33,10 @@ const ASKS =
   /^[\s"'(*_>#-]{0,8}(?:(?:so|but|and|or|hmm|well|wait|then|now|maybe|perhaps)[,]?\s+){0,2}(?:is|are|was|were|could|would|might|should|can|may|will|do|does|did|has|have|had|what|which|who|whom|where|when|why|how|or|am)(?:n't)?\b/i;
 /** "It is B, right?" states B. */
 const TAG = /(?:,\s*(?:right|correct|yes|no|ok(?:ay)?|isn't it|is it not|eh|don't you think)|\))\s*$/i;
-/** Somebody else's view, or something that is said in the video. */
+/** Somebody else's view, or speech in the video. */
 const OTHERS =
   /\b(?:some(?:one|body)?|others?|many|most|people|viewers?|listeners?|students?|users?|every(?:one|body)|anyone|experts?|critics?|models?|annotators?|humans?|one (?=might|may|could|would)|you (?=might|may|could|would)|(?:my|the|a|his|her) (?:friend|colleague|teammate|reviewer|commenter|uploader|quiz ?master|moderator|referee|judge|brother|sister|mother|father|neighbou?r|co-?worker|crowd|audience|majority)|reviewers|commenters|respondents|participants|annotators|the (?:host|narrator|speaker|man|woman|boy|girl|teacher|professor|reporter|announcer|commentator|presenter|interviewer|contestant|player|singer|guest|caller|author|caption|captions|subtitle|subtitles|title|text|user|voice|voice-?over|student|child|character|person))\b(?: \w+){0,4}? (?:says?|said|saying|thinks?|thought|argues?|argued|claims?|claimed|believes?|believed|picks?|picked|chooses?|chose|answers|answered|guess(?:es|ed)?|votes?|voted|suggests?(?<!(?:captions?|subtitles?|text|title|voice-?over) suggests?)|assumes?|assumed|insists?|insisted|shouts?|shouted|asks?|asked|mentions?|mentioned|tells?|told|announces?|announced|would|might|may|could)\b[^.;!?\n]{0,60}$/i;
-/** Somebody of whom the text speaks says so: "a comment claims that the answer is A". */
+/** A claim attributed to somebody else: "a comment claims that the answer is A". */
 const REPORTED =
   /\b(?:claims|claimed|says|asserts|asserted|insists|insisted|alleges|wrote|writes|argues|argued|thinks|believes|guesses|shouts|(?<!\bi |\bwe |\bi have |\bas |\bsecond )(?:said|thought|stated|believed|guessed))\b[^.;!?\n]{0,60}$/i;
 const ACCORDING =
@@ -49,13 +49,13 @@ const AT_FIRST =
 /** "B looks right, but …": an appearance that is contradicted at once. */
 const CONTRADICTED =
   /^[)\]*_"']{0,3}\s+(?:looks?|seems?|sounds?|appears?|(?:might|may|could|would) (?:seem|look|appear))\b[^.!?\n]{0,50}[,;–—-]+\s*(?:but|however|yet|though)\b/i;
-/** What the writer of the question, or a part of an exam, says. */
+/** Statements attributed to the question, the prompt or an exam. */
 const QUOTED =
   /\b(?:question|prompt|instructions?|task|problem) (?:asks|asked|mentions|mentioned|says|states|requires|refers to|is about)\b[^.;!?\n]{0,80}$/i;
 
 /**
- * Whether the words around a claim make it something else than a commitment of the one who speaks: a question, a
- * condition, something open or without evidence, or another person's view.
+ * Whether the words around a claim make it not the speaker's own commitment: a question, a condition, something open or
+ * without evidence, or another person's view.
  */
 export function isUncommitted(text: string, span: Span): boolean {
   const { start, end } = span;

@@ -3,7 +3,7 @@ import type { Span } from "../../../extraction.ts";
 /** So much of the text before and after a span is looked at. */
 const REACH = 60;
 
-/** Words that may stand between a denial and what it denies. */
+/** Words that may occur between a denial and the denied text. */
 const BETWEEN =
   "(?:[\\s*_\"'`(\\[{«「$]|\\b(?:be|is|it|it's|that|this|the|an?|any|option|choice|letter|answer|necessarily|really|definitely|certainly|at|in|correct|right|best|la|el|le|il|l|die|der|das|que|opcion|opzione|letra|lettre|lettera|alternativa|hear|heard|see|think|believe|say|suppose|expect|mean)\\b){0,24}";
 
@@ -18,7 +18,10 @@ const DENIED_BEFORE = new RegExp(
   ].join("|")})${BETWEEN}(?:选项|選項)?$`,
   "i",
 );
-/** "no piano", "if there were a piano": said of things, not of labels, where it takes back what was said before ("no, B"). */
+/**
+ * "no piano", "if there were a piano". Used for things only: before a label, "no" withdraws an earlier answer ("no,
+ * B").
+ */
 const NO_BEFORE = /\bno (?:an? |the |more )?$|\bif [^.,;:!?\n]{0,40}$/i;
 
 const WRONG =
@@ -40,7 +43,7 @@ const DENIED_AFTER = new RegExp(
 /** "It is B or": another option was about to follow. */
 const CUT_LIST = /^[)*"']{0,3},? (?:or|and|or (?:option|choice))\W*$/i;
 
-/** Whether what stands at a span is denied: by words before it ("it cannot be …") or after it ("… is wrong"). */
+/** Whether the text of a span is denied, by words before it ("it cannot be …") or after it ("… is wrong"). */
 export function isDenied(text: string, { start, end }: Span): boolean {
   if (CUT_LIST.test(text.slice(end, end + 20)) && text.length - end < 20) return true;
   if (start < 2) return isDeniedAfter(text, end);
@@ -49,6 +52,6 @@ export function isDenied(text: string, { start, end }: Span): boolean {
   return isDeniedAfter(text, end);
 }
 
-/** Whether the words from `end` on deny what stands before them. */
+/** Whether the words from `end` on deny the text before them. */
 export const isDeniedAfter = (text: string, end: number): boolean =>
   end < text.length && DENIED_AFTER.test(text.slice(end, end + REACH));

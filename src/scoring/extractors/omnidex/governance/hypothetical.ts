@@ -10,7 +10,9 @@ const SUPERSEDED =
 const OTHERS =
   /\b(?:people|others?|some(?:one|body)?|many|most|users?|viewers?|listeners?|students?|every(?:one|body)|they|models?|if you)\b[^.,;:!?\n]{0,30}$/i;
 
-/** "If the dog had barked, the answer would be D." `start` and `end` hold the words from the noun or verb to the claim. */
+/**
+ * "If the dog had barked, the answer would be D." `start` and `end` hold the words from the noun or verb to the claim.
+ */
 export function isConditional(text: string, start: number, end: number): boolean {
   if (hasAlternative(text, start)) return true;
   if (!WOULD.test(text.slice(Math.max(0, start - 60), end))) return false;
@@ -28,7 +30,7 @@ export const hasConditionAfter = (text: string, start: number, end: number): boo
     text.slice(end, end + 90),
   );
 
-/** Whether what follows is not the model's own present answer: one that it had, or one that others give. */
+/** Whether the text that follows is not the model's own current answer: an earlier one, or that of others. */
 export const isSuperseded = (before: string): boolean => SUPERSEDED.test(before);
 
 /** "People often pick A." */

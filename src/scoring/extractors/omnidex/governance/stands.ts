@@ -3,14 +3,14 @@ import type { Finding, Reading } from "../reading.ts";
 import { isUncommitted } from "./commitment.ts";
 import { isDenied } from "./denial.ts";
 
-/** Letters that name something else than an option: "Grade: A". */
+/** Letters that name something other than an option: "Grade: A". */
 const OTHER_LETTER =
   /\b(?:grades?|scores?|ratings?|rated|vitamin|hepatitis|team|plan|class|exhibit|appendix|chord|blood type|initial|type|figure|part|section|point|group|vitamins)(?: is|:|=)?[\s*_"'(]{0,4}$|(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as)[,:]?\s?["'(*]{0,3}$/i;
 const REACH = 60;
 
 /**
- * Whether a finding stands: its words are neither denied nor governed by a question, a condition, a doubt or another
- * person's view. A refusal and an error always stand.
+ * Whether a finding holds: its words are neither denied nor governed by a question, a condition, a doubt or another
+ * person's view. Refusals and errors always hold.
  */
 export function stands(reading: Reading, finding: Finding): boolean {
   const { target, rule } = finding;

@@ -13,7 +13,7 @@ const WITHDRAWN =
   /\b(?:withdraw|retract|take back|disregard|ignore) (?:that|this|my|the|it|[A-Z]\b)|\bno answer from me\b|\bi (?:don't|do not) have an answer\b/i;
 const REACH = 300;
 
-/** Whether a claim is taken back after it: by "wait, no", or because its label is denied later. */
+/** Whether a claim is withdrawn later: by "wait, no", or because its label is denied. */
 export function isWithdrawn({ text, offset }: Reading, { target, start, end, rule }: Finding): boolean {
   if (typeof target !== "number" || rule === "verdict-list") return false;
   const after = text.slice(end - offset, end - offset + REACH);

@@ -6,7 +6,10 @@ import { type LabelToken, labelAt, listEnd } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { readClosedLabel } from "./correction.ts";
 
-/** Words that lead to a conclusion; weaker than "the answer is", so they count only where nothing definite was said. */
+/**
+ * Words that introduce a conclusion. They are weaker than "the answer is", so they count only without a definite
+ * answer.
+ */
 const LEAD =
   /(?:\b(?:it's|it is|it must be|it should be|it could be|it might be|it may be|it would be|it can only be|it has to be|has to be|(?:has )?got(?:ta| to) be|would have to be|my money is on|(?:we are|we're|i am|i'm|leaves (?:us|me)) (?:left )?with|of (?:the|these|all)(?: \w+){1,2}(?=,)|(?:order|sequence|described|listed|given|shown|stated) in(?= (?:option|choice))|that's|that is|which is|which means|which would be|this is|must be|should be|so|thus|therefore|hence|definitely|probably|likely|clearly|certainly|surely|obviously|undoubtedly|evidently|presumably|perhaps|maybe|possibly|finally|ultimately|accordingly|overall|wahrscheinlich|vermutlich|daher|also|probablemente|donc|quindi|allora|logo|portanto|por tanto|por lo tanto|in conclusion|conclusion|guess|say|points? to|suggests?|indicates?|matches|corresponds to|leads to|leads us to|leaves|leaving|aligns with|consistent with|best described by|(?:looks|sounds|seems|feels) like|confident in|in favou?r of|fits|satisfied by|represented by|given by|supports?)\b[,:]?\s{1,3}|(?:(?<!(?<![A-Za-z])[A-Za-z][)\]]?[ \t]?)(?:→|->|=>|⇒)|➡️?|👉|[✅☑✓✔]|因此|所以|故|综上|于是|(?<!(?<!最有?)可能|还|還)是|[为為]|选项|選項)\s{0,3})(?:(?:it's|it is|it must be|it has to be|i'd say|i would say|the|option|choice|answer|answer is|is|letter|probably|definitely|likely|must be|most likely|only)\s{1,2}){0,3}[(*_"'`$[]{0,4}$/i;
 /** "The answer is A since the sound supports B less": a reason concludes nothing. */
@@ -41,7 +44,7 @@ function conclusionAt(reading: Reading, start: number): Finding | null {
  */
 export function readClosingConclusion(reading: Reading, known: ReadonlySet<number>): Finding | null {
   const { text } = reading;
-  // "That's D, not A": what is denied at the end does not stand between.
+  // "That's D, not A": a denied label at the end does not count as being in between.
   const last = reading.labels
     ? isolatedLetters(text)
         .slice(-MOST_DENIED)
@@ -71,7 +74,7 @@ const MOST_DENIED = 3;
 const CLOSING =
   /^[)\]}*_"'$`.!。\s]{0,12}$|^[)\]*_"']{0,3},? (?:and )?(?:not|rather than|instead of) (?:option |choice )?[(*"']{0,3}[A-Z][)*"']{0,3}[.!\s]{0,4}$/;
 
-/** "… belongs to the bus (C).", where no other label stands in brackets. */
+/** "… belongs to the bus (C).", if no other label is in brackets. */
 function readClosingLabel(reading: Reading): Finding | null {
   const { text } = reading;
   const tail = text.slice(-8);

@@ -28,7 +28,7 @@ function lastContent(reading: Reading, opening: RegExp, closing: (opening: strin
   return within(reading, start, end < 0 ? text.length : start + end);
 }
 
-/** The insides of the last `\boxed{…}`, braces balanced. An unclosed box has none. */
+/** The content of the last `\boxed{…}`, with balanced braces. An unclosed box is ignored. */
 export function findBoxed(reading: Reading): Reading | null {
   const { text } = reading;
   if (!text.includes("{")) return null;
@@ -52,7 +52,7 @@ function unwrapped(reading: Reading): Reading {
   return match === null ? reading : within(reading, opening.length, opening.length + content.length);
 }
 
-/** "\boxed{A} or \boxed{B}": where the first of two joined boxes begins. */
+/** The start of the first of two joined boxes: "\boxed{A} or \boxed{B}". */
 function joinedStart(text: string, all: readonly RegExpExecArray[], last: RegExpExecArray): number | null {
   const before = all.at(-2);
   if (before === undefined) return null;

@@ -14,14 +14,14 @@ const LINK =
 const LINK_LETTERS = "iawbeltjIAWBELTJ";
 const GAP_MARKS = ".!?;\n。！？";
 const LONGEST_GAP = 60;
-/** A noun directly before a label: "Answer C", "**Answer**\nD", "réponse D"; an "option D" may be no more than mentioned. */
+/** A noun directly before a label: "Answer C", "**Answer**\nD", "réponse D"; an "option D" may be merely mentioned. */
 const DIRECT_NOUN =
   /^(?:answer|selection|prediction|conclusion|solution|respuesta|resposta|reponse|risposta|antwort|答案|正解|答え|答|정답|답|उत्तर|ответ|cevap)$/i;
 const MENTION =
   /[)\]*"']{0,3}\s+(?:is|isn't|was|would|can|can't|cannot|could|does|seems|has|says|refers|matches|fits|reads|means|describes|talks|mentions|states|shows|could|might|may|will|and|or|because)\b/iy;
-/** A plural introduces a list, unless one label alone follows it: "The options are:", but "Answers: B". */
+/** A plural introduces a list, unless a single label follows it: "The options are:", but "Answers: B". */
 const PLURAL = /^(?:answers|choices|options|selections|responses|predictions|conclusions|solutions|respuestas)$/i;
-/** "Option A: …" names an option; what it says of it is another matter. */
+/** "Option A: …" only names an option; the text after it may say anything about it. */
 const NAMES_OPTION = /^(?:option|choice|opcion|opzione|alternativa|选项|選項|選択肢)$/i;
 const NAMED = /^[\s*_"'([]{0,4}(?:[A-Za-z](?![A-Za-z])|\d{1,2}(?!\d))/;
 /** So many nouns are looked at, from the beginning and from the end: the last definite statement counts. */
@@ -48,7 +48,7 @@ function readAfterNoun(reading: Reading, noun: string, start: number): Finding |
 const readSingular = (reading: Reading, noun: string, start: number, end: number): Finding | null =>
   (DIRECT_NOUN.test(noun) ? readDirect(reading, end) : null) ?? readLinked(reading, start, end);
 
-/** "Answers: B", where the label ends its line. */
+/** "Answers: B", if the label ends its line. */
 function readSole(reading: Reading, end: number): Finding | null {
   const match = /^[\s*_]{0,4}[:=][\s*_"'([]{0,6}(?=[A-Z][)\]*_"'.]{0,4}\s*(?:\n|$))/.exec(
     reading.text.slice(end, end + 30),
@@ -74,7 +74,7 @@ function readLinked(reading: Reading, start: number, end: number): Finding | nul
   const stop = Math.min(text.length, end + LONGEST_GAP);
   for (let at = end; at < stop; at++) {
     LINK.lastIndex = at;
-    // "Option E" is no Italian "is".
+    // In "Option E", the E is not the Italian word for "is".
     const link = isLinkStart(text, at) && !/^E\b/.test(text.slice(at, at + 2)) ? LINK.exec(text) : null;
     const finding = link === null ? null : readClaim(reading, "declared-answer", at + link[0].length);
     if (

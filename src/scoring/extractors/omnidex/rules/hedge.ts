@@ -8,11 +8,11 @@ const BEFORE =
 const AFTER =
   /^[)\]*_"']{0,3}(?: (?:might|may|could|can)(?: also| well)?(?: be)?\b(?! not)| (?:is|seems|looks|sounds|appears)(?: to be| also)?(?: also| quite| just as| equally| as)? (?:possible|plausible|likely|conceivable|a possibility|a candidate|an option)\b|\s?\?)/i;
 const SENTENCE_END = /[.!?\n]/;
-/** So much of the text around a claim tells whether it is hedged, and whether another option is named beside it. */
+/** How much text around a claim is searched for hedges and for another option beside it. */
 const REACH = 60;
 const BESIDE = 120;
 
-/** Whether a finding is no more than a possibility: "it might be C", "C is possible". */
+/** Whether a finding is only a possibility: "it might be C", "C is possible". */
 export function isHedged({ text, offset }: Reading, { start, end, rule }: Finding): boolean {
   if (rule === "verdict-list") return false;
   const [from, to] = [start - offset, end - offset];
@@ -21,7 +21,7 @@ export function isHedged({ text, offset }: Reading, { start, end, rule }: Findin
   return BEFORE.test(lastClause(before)) || AFTER.test(text.slice(to, to + REACH)) || AFTER.test(after);
 }
 
-/** Whether another option's label stands beside a hedged one: "A could be right, but so could B". */
+/** Whether another option's label is beside a hedged one: "A could be right, but so could B". */
 export function namesOtherLabel(reading: Reading, { start, end, target }: Finding): boolean {
   const from = Math.max(0, start - reading.offset - BESIDE);
   const beside = reading.text.slice(from, end - reading.offset + BESIDE);

@@ -4,7 +4,7 @@ import { type Reading, within } from "../reading.ts";
 const KEY =
   /["'](?:final[_ ]?answer|answer|choice|option|prediction|selected[_ ]?(?:option|answer)|answer[_ ]?(?:letter|choice|key|option)|correct[_ ]?(?:answer|option|choice)|response|label)["']\s{0,8}:\s{0,8}|\{\s{0,8}(?:final_answer|answer|choice)\s{0,8}:\s{0,8}/gi;
 
-/** The value of the last answer key of a JSON object, be it well formed or not. */
+/** The value of the last answer field of a JSON object, even if the object is malformed. */
 export function findJsonAnswer(reading: Reading): Reading | null {
   const { text } = reading;
   if (!text.includes("{")) return null;

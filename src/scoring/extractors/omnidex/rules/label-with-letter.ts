@@ -5,8 +5,8 @@ import { type Finding, found, type Reading } from "../reading.ts";
 const LETTER = /^ ?[a-z] ?$/i;
 
 /**
- * A label beside its own option's text, where that is a letter: "D. B" is option D that says "B", and "D. i" names no
- * option I. The response must end with it, and with no other option so.
+ * A label beside its option's text, where that text is a single letter: "D. B" is option D with the text "B", and "D.
+ * i" does not name an option I. The response must end with it, and with no other option in this form.
  */
 export function readLabelWithLetter(reading: Reading): Finding | null {
   if (!reading.labels) return null;
@@ -21,7 +21,7 @@ export function readLabelWithLetter(reading: Reading): Finding | null {
   return null;
 }
 
-/** Where the label stands, in the last line alone: a list of all options, a line each, is no answer. */
+/** The position of the label, in the last line only: a list of all options, one per line, is not an answer. */
 function pairAtEnd(text: string, label: string, letter: string): number | null {
   const line = text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - 200));
   const pattern = new RegExp(

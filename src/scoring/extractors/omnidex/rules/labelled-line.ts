@@ -2,7 +2,10 @@ import { isolatedLetters } from "../isolated-letters.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { inlineMarks, type ListMark, lineMarks } from "../structure/list-marks.ts";
 
-/** A line that holds one option with its label and its text, apart from any list: "…:\n\nF. Individual counselling\n\n…". */
+/**
+ * A line that holds one option with its label and its text, apart from any list: "…:\n\nF. Individual
+ * counselling\n\n…".
+ */
 export function readLabelledLines(reading: Reading): Finding[] {
   if (!reading.labels) return [];
   const { text } = reading;
@@ -11,7 +14,7 @@ export function readLabelledLines(reading: Reading): Finding[] {
     .map(({ labelAt, position }) => found(reading, "label-with-text", labelAt, labelAt + 1, position));
 }
 
-/** Whether nothing but the option's own text stands between the label and the end of its line. */
+/** Whether only the option's own text follows the label on its line. */
 function isWhole({ text, options }: Reading, { position, textStart }: ListMark): boolean {
   if (position >= options.count) return false;
   const line = text.slice(textStart, lineEnd(text, textStart));

@@ -68,7 +68,7 @@ const NEXT_LABELS = Array.from({ length: 25 }, (_, position) => {
   return new RegExp(`(?:^|[.,;:]\\s{0,3}|\\s{2,})\\(?${next}[.):]\\s`);
 });
 
-/** The end of the next option's label, where the labels follow each other: the response lists the options. */
+/** The end of the next option's label if labels follow each other, which means that the response lists the options. */
 function echoEnd(text: string, end: number, position: number): number | null {
   const line = text.slice(end, lineEnd(text, end));
   const next = NEXT_LABELS[position]?.exec(line) ?? null;

@@ -33,10 +33,10 @@ const NUMBERED = new RegExp(
   `^[\\s(*"#]{0,6}(?:the )?(?:correct )?(?:answer(?: is|:)?\\s{0,2})?(?:((?:option|choice|answer)(?= )(?: number| no\\.)?|option|choice|number|选项|選項|#)\\s{0,2}#?)?[(*"]{0,3}(\\d{1,3}|${CARDINALS.join("|")})[)*"]{0,3}([.):]?)(.*)$`,
   "is",
 );
-/** A number is taken for an option's only in a response that says little more. */
+/** The longest response in which a number is read as an option's. */
 const LONGEST = 200;
 
-/** "Option 2", "the second option"; a bare "2" only where no option is itself a number. */
+/** "Option 2", "the second option"; a bare "2" only if no option is itself a number. */
 export function readOptionNumber(reading: Reading): Finding | null {
   const { text } = reading;
   const start = text.search(/\S/);

@@ -5,7 +5,7 @@ import { isUndecided } from "./refusal.ts";
 
 /** A response of more words is not searched for options' texts: it is a chain of thought, and mentions many things. */
 const MOST_WORDS = 60;
-/** A single word is found in a longer text by chance too easily. */
+/** The limit for options of a single word, which easily occur in a longer text by chance. */
 const MOST_WORDS_FOR_ONE = 25;
 const MOST_WORDS_FOR_NUMBER = 8;
 export const LONGEST = 1000;
@@ -22,7 +22,7 @@ export function readWholeText(reading: Reading): Finding | null {
   return readBeginning(reading, span);
 }
 
-/** An option's text at the beginning, where no other option is mentioned after it. */
+/** An option's text at the beginning, if no other option is mentioned after it. */
 function readBeginning(reading: Reading, span: Trimmed): Finding | null {
   const { options } = reading;
   const position = options.beginning(span.text);
@@ -100,11 +100,11 @@ export function readMentionedText(reading: Reading): Finding | null {
   return found(reading, "option-mention", span.start + first.start, span.start + first.end, first.position);
 }
 
-/** "Option A reads …": what an option says, not what the response says of it. */
+/** "Option A reads …": a quotation of the option, not a statement about it. */
 const OPTION_SAYS =
   /\b(?:option|choice) [A-Z]\b(?: \w+)? (?:reads|says|states|mentions|refers|describes|talks|is about)\b[^.]*$/i;
 
-/** "a violin or a viola", "at 0:47 and 2:05": another thing is named with it, though it is no option in full. */
+/** "a violin or a viola", "at 0:47 and 2:05": a second thing is named with it, although not an option in full. */
 function isHedged(reading: Reading, span: Trimmed, first: Mention): boolean {
   const around =
     /\bor(?: an?| the)?\s*$/i.test(span.text.slice(0, first.start)) || /^\W*or\b/i.test(span.text.slice(first.end));

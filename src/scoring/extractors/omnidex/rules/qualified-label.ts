@@ -7,13 +7,13 @@ import { wordBefore } from "../words-beside.ts";
 /** What leads to a label directly: "… is (", "… would be **", "…: ". */
 const LINK =
   /(?:\b(?:is|are|was|be|being|choose|remains?|leaves?|leaving|becomes?)\b:?|[:=→]|->|=>)[\s*_"'`([{$\\]{0,10}(?:(?:text|textbf|mathrm|boxed)\{)?(?:(?:the )?(?:option|choice|answer|letter|statement) )?[("'*[]{0,4}$/i;
-/** What a link ends with, besides an arrow. */
+/** The endings of a link, besides an arrow. */
 const LINKS = new Set(
   "is are was be being choose remain remains leave leaves leaving become becomes text textbf mathrm boxed option choice answer letter statement : = >".split(
     " ",
   ),
 );
-/** What says of a thing that it is the one that is asked for. */
+/** Phrases that identify a thing as the one in question. */
 const QUALIFIER =
   /\b(?:best|correct|right|closest|nearest|only|sole|final|my|(?:most|more) \w+|likely|appropriate|suitable|fitting|proper|ideal|valid|true|ans|result|verdict|decision|conclusion|solution|outcome|selection|selected|chosen|one (?:that|which) \w+|corresponding|following|answers?|guess|hence|therefore|thus)\b[^.!?;\n]{0,120}$/i;
 /** Lists of a model's own are introduced by a plural, and take no label for an answer. */

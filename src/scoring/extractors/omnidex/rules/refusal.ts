@@ -1,6 +1,6 @@
 import { type Finding, found, type Reading } from "../reading.ts";
 
-/** "None of the above" and the like, where no option says so. */
+/** "None of the above" and similar phrases, if no option says so. */
 const NONE =
   /\bnone of (?:the|these|those|them)\b|^\W*none of\b|\bnot (?:listed|among|one of)\b|\bno (?:correct|valid|suitable) (?:option|answer|choice)|以上都不(?:是|对)|ninguna de las/i;
 
@@ -20,13 +20,16 @@ const REFUSAL = new RegExp(
   "i",
 );
 
-/** Whether a text, such as an option's, says that there is no answer. */
+/** Whether a text, such as an option's, states that there is no answer. */
 export const isRefusal = (text: string): boolean => NONE.test(text) || REFUSAL.test(text);
 
 const SPEAKER =
   /^(?:(?:well|unfortunately|but|as|so)[, ]{1,2})?(?:i\b|i'm\b|we\b|it(?:'s| is)? |there (?:is|are) (?:not enough|insufficient|no way)|sorry|apolog|as an ai|an ai|unable|cannot|can't|could not|couldn't|impossible|not |insufficient|unknown|unsure|undetermined|none\b|no (?:idea|answer|way|clue|access)|please|the (?:audio|video|clip|frames?|question|images?|information)\b|no (?:puedo|se|es posible)|lo siento|je ne|desole|ich kann|nao|non|无法|不|抱歉|对不起|わか|分か|알 수|모르|죄송|не)/i;
 
-/** Whether a text begins with a refusal of whoever speaks; one of the thing that is asked for ("the violin cannot be heard") is none. */
+/**
+ * Whether a text begins with a refusal by the speaker. "The violin cannot be heard", about the subject, is not a
+ * refusal.
+ */
 export function isRefusalAtStart(text: string): boolean {
   const match = REFUSAL.exec(text.slice(0, 120));
   return match !== null && match.index <= 60 && SPEAKER.test(text) && !/\n/.test(text.slice(0, match.index));
@@ -51,7 +54,7 @@ export const isUndecided = (text: string): boolean =>
     text.slice(0, 200),
   );
 
-/** Only so much of a response is searched for a refusal: one that matters stands at the beginning or at the end. */
+/** How much of a response is searched for a refusal: a relevant one is at the beginning or at the end. */
 const SEARCHED = 2000;
 
 /** A refusal anywhere at the beginning or the end of a response. */

@@ -11,7 +11,7 @@ export function readTrailingLabel(reading: Reading): Finding | null {
   const { text } = reading;
   const end = text.trimEnd().length;
   const start = text.lastIndexOf("\n", end - 1) + 1;
-  // "A.\nB.\nC." lists labels; its last is no sentence of its own.
+  // "A.\nB.\nC." lists labels; its last label is not a separate sentence.
   if (start > 0 && end - start < 8 && isListItem(text, start)) return null;
   return readLastLine(reading, end) ?? readLastSentence(reading, end);
 }
@@ -26,7 +26,7 @@ function readLastLine(reading: Reading, end: number): Finding | null {
   return { ...finding, rule: "trailing-label" };
 }
 
-/** Whether the line before begins with a label, too: then the last line is one of a list. */
+/** Whether the previous line also begins with a label, so that the last line is part of a list. */
 function isListItem(text: string, start: number): boolean {
   const before = text.slice(0, start).trimEnd();
   const previous = before.slice(before.lastIndexOf("\n") + 1);

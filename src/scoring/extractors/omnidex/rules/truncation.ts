@@ -18,7 +18,7 @@ const WALK =
 /** What a walk names; to look for it saves most responses the longer search. */
 const WALKED = /option|choice|possibilit/i;
 
-/** Whether a response breaks off while it goes through the options, so that an option it mentions is no answer. */
+/** Whether a response breaks off while it lists the options, so that an option it mentions is not its answer. */
 export function breaksOffInWalk(reading: Reading): boolean {
   const text = reading.text.trimEnd();
   if (text.length < 20 || !/[\p{L}\p{N},;:'"(-]$/u.test(text.slice(-1))) return false;

@@ -1,6 +1,6 @@
 import type { Span } from "../../../extraction.ts";
 
-/** Stands for what was taken out of a text: no pattern takes it for a space, so none reads across it. */
+/** Replaces removed text. No pattern matches it as a space, so none reads across it. */
 const TAKEN_OUT = "\u0001";
 
 /** The text with each span taken out, so that positions stay the same. Line breaks stay: they separate sentences. */

@@ -11,15 +11,15 @@ const VERDICT = /(?:yes|no|true|false|correct|incorrect|right|wrong|yep|nope)\W{
 const NUMBERED_LINE = /\n[ \t]*(?:[-*•][ \t]+)?[*_]{0,2}[([]?\d{1,2}[.):\]]/;
 
 /**
- * Whether a response may have parts that have to be taken apart: containers, lists, another question. It says so too often
- * rather than too seldom, and costs little.
+ * Whether a response may have parts to separate: containers, lists, another question. A cheap check that errs
+ * towards true.
  */
 export function hasStructure(text: string): boolean {
   if (mayList(text, isolatedLetters(text)) || MARKUP.test(text)) return true;
   return text.includes("\n") && (TURNS.test(text) || VERDICT.test(text) || NUMBERED_LINE.test(text));
 }
 
-/** Whether two letters may be entries of one list, which goes through the options and leaves out one at most. */
+/** Whether two letters may be consecutive entries of a list of options, which skips at most one. */
 function mayList(text: string, letters: readonly LabelToken[]): boolean {
   if (letters.length < 2) return false;
   // A bit for each position, three places up, so that the two before the first have bits as well.
@@ -32,7 +32,10 @@ function mayList(text: string, letters: readonly LabelToken[]): boolean {
   return false;
 }
 
-/** Whether a letter may begin the entry of a list: in brackets, before a mark, at the beginning of a line, or at its end. */
+/**
+ * Whether a letter may begin the entry of a list: in brackets, before a mark, at the beginning of a line, or at its
+ * end.
+ */
 function isMark(text: string, { start, end }: LabelToken): boolean {
   return (
     BEFORE_MARKED.includes(text.charAt(start - 1)) || AFTER_MARKED.includes(text.charAt(end)) || begins(text, start)

@@ -28,7 +28,7 @@ const INLINE_AFTER =
   /([)\]]?)(?:\*\*)?(?:([.):])(?=[\s*])|(=)(?=[\sYNyn✓✗])|(?=[ \t]?[☐☑☒✅✓✔✗✘❌❎([])|(?<=[)\]])(?=\s)|(?=[ \t]*(?:$|\n)))/y;
 const OPENING_TICK = new RegExp(`${TICK}[ \\t]*(?:\\*\\*)?(?:option |choice )?[([]?$`, "i");
 const TICKED = /^[ \t]?[☐☑☒✅✓✔✗✘❌❎]/;
-/** Beyond so many marks a text is no list of options. */
+/** The most marks in a list of options. */
 const MOST_MARKS = 120;
 
 /** What a sticky pattern matches at the beginnings of lines. */
@@ -51,7 +51,7 @@ function nextLine(text: string, start: number): number {
 const positionOf = (letter: string): number => letter.toUpperCase().charCodeAt(0) - 65;
 const caseOf = (letter: string): string => (letter >= "a" ? "a" : "A");
 
-/** The labels that begin a line. A letter alone on its line counts only behind a tick or a bullet. */
+/** The labels that begin a line. A single letter on its line counts only after a tick or a bullet. */
 export const lineMarks = remembering((text: string): readonly ListMark[] => {
   const marks: ListMark[] = [];
   for (const match of matchesAtLines(text, LINE_MARK).slice(-MOST_MARKS)) {
@@ -83,7 +83,9 @@ export const inlineMarks = remembering((text: string): readonly ListMark[] => {
   return labels.map(({ start }) => inlineMarkAt(text, start, ahead)).filter((mark) => mark !== null);
 });
 
-/** Whether what follows a letter may mark it as an entry; most are followed by a word, which it takes no pattern to see. */
+/**
+ * Whether what follows a letter may mark it as an entry; most are followed by a word, which it takes no pattern to see.
+ */
 function mayMark(text: string, end: number): boolean {
   const [next, second] = [text.charAt(end), text.charAt(end + 1)];
   if (next === " ") return second > "\x7f" || second === "" || "([ \t\n".includes(second);

@@ -28,7 +28,7 @@ const [WRONG_START, WRONG_END, WRONG_SENTENCE] = [AT_START(WRONG), AT_END(WRONG)
 /** So much of an entry is looked at, from its beginning and from its end. */
 const REACH = 400;
 
-/** What a list says of its options: the one that it ticks or calls right; null where it judges none. */
+/** The verdict of a list: the option that it ticks or calls correct; null if it judges none. */
 export function readListVerdict(reading: Reading, list: OptionList): Finding | null {
   const right = list.entries.filter((entry) => verdictOf(reading.text, entry) === true);
   const [first] = right;
@@ -39,7 +39,7 @@ export function readListVerdict(reading: Reading, list: OptionList): Finding | n
   return found(reading, "verdict-list", place, right.length > 1 ? list.end : first.labelAt + 1, target);
 }
 
-/** true for right, false for wrong, null where nothing is said. */
+/** true for correct, false for wrong, null without a verdict. */
 function verdictOf(text: string, entry: ListEntry): boolean | null {
   const before = tickVerdict(entry.tick);
   if (before !== null) return before;
@@ -81,7 +81,7 @@ export function readTextVerdicts(reading: Reading): TextVerdicts {
   return { lines: judged, finding: found(reading, "verdict-list", first.start, first.end, target) };
 }
 
-/** What the lines say, and where they stand. */
+/** The verdicts of the lines, with their positions. */
 export interface TextVerdicts {
   readonly lines: readonly JudgedLine[];
   readonly finding: Finding | null;

@@ -27,7 +27,7 @@ export function maskResidue(text: string): Masked {
   return { text: maskStruck(maskDialogue(maskTurns(thoughts.text))), truncated: thoughts.truncated };
 }
 
-/** "~~C. Hip-hop~~": what is struck out is not said. */
+/** "~~C. Hip-hop~~": struck-out text is ignored. */
 const maskStruck = (text: string): string =>
   text.includes("~~") ? text.replace(/~~[^~\n]{1,300}~~/g, (struck) => " ".repeat(struck.length)) : text;
 
@@ -66,7 +66,9 @@ function maskThoughts(text: string): Masked {
   return { text: masked, truncated: open >= 0 || /<\|channel\|>analysis/.test(masked) };
 }
 
-/** As `allMatches` would find them; thoughts are long, and to look for a character in them is faster than for a pattern. */
+/**
+ * As `allMatches` would find them; thoughts are long, and to look for a character in them is faster than for a pattern.
+ */
 function thinkTags(text: string): readonly RegExpExecArray[] {
   if (text.includes("◁")) return allMatches(text, THINK_TAG);
   const tags: RegExpExecArray[] = [];

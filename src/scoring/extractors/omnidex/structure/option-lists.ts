@@ -2,9 +2,9 @@ import type { Span } from "../../../extraction.ts";
 import type { Reading } from "../reading.ts";
 import { inlineMarks, type ListMark, lineMarks, numberMarks } from "./list-marks.ts";
 
-/** An entry of a list of options, with what is said about it. */
+/** An entry of a list of options, with the comment on it. */
 export interface ListEntry extends ListMark {
-  /** Where the option's own text ends; `textStart` where the entry does not repeat it. */
+  /** The end of the option's own text; `textStart` if the entry does not repeat it. */
   readonly ownTextEnd: number;
   readonly end: number;
 }
@@ -17,7 +17,7 @@ export interface OptionList extends Span {
   readonly inline: boolean;
 }
 
-/** Between two entries of one list there is no turn to "the others": "**A)** … Why not the others? - B) …". */
+/** A turn to "the others" separates two lists: "**A)** … Why not the others? - B) …". */
 const TURN =
   /\b(?:others?|rest|remaining|why not|alternatives|explanation|reasoning|incorrect options|therefore|thus)\b/i;
 /** A singular answer that the first entry completes: "The correct answer is:\n**A. Red**". */
@@ -95,7 +95,9 @@ function describe(reading: Reading, run: readonly ListMark[], inline: boolean): 
   };
 }
 
-/** Where the option's own text ends that an entry begins with, counted from the mark; -1 where it begins otherwise. */
+/**
+ * The end of the option's own text at the start of an entry, counted from the mark; -1 if it does not start with it.
+ */
 function ownEnd({ text, options }: Reading, { textStart, position }: ListMark, end: number): number {
   const reach = textStart + 2 * options.text(position).length + 40;
   return options.beginningEnd(text.slice(textStart, Math.min(end, reach)), position);
@@ -112,7 +114,7 @@ function lastEnd(text: string, mark: ListMark, inline: boolean): number {
   return stop === null ? end : mark.textStart + stop.index;
 }
 
-/** Labels in their order are a list where there are enough of them, or where they stand before their options' texts. */
+/** Labels in order are a list if there are enough of them, or if they precede their options' texts. */
 function isList(reading: Reading, { entries, matching, inline }: OptionList): boolean {
   const steps = (entries.at(-1)?.position ?? 0) - (entries[0]?.position ?? 0);
   if (steps >= entries.length && matching < 2) return false;

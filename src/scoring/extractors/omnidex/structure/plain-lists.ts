@@ -8,7 +8,7 @@ const INTRODUCTION =
   /\b(?:options|choices|answers|candidates|possibilities|alternatives|opciones|opcoes|optionen|opzioni)\b[^.!?;:=\n]{0,40}?(?:\bare|\bwere|\binclude|\bson|\bsao|\bsind|\bsono|\bsont|[:=(])|(?:选项|選項|候选答案)[^。\n]{0,10}?(?:有|包括|分别是|：|:)/gi;
 const MOST_INTRODUCTIONS = 20;
 
-/** What stands between two texts of a list. */
+/** The separators between two texts of a list. */
 const SEPARATOR =
   /^[\s,;/|"'`[\](){}*_.:•·–-]*(?:(?:and|or|und|oder|y|o|e|ou|et|和|或)(?![a-z])|[A-Z0-9])?[\s"'`([*_.):]*(?:the |an? )?$/;
 /** So much of a text is searched for the options' texts in a row. */

@@ -20,12 +20,12 @@ const TURN = new RegExp(
   ].join("|")})`,
   "iy",
 );
-/** A text that goes on so long after its answer is cut at one of the first turns or at none. */
+/** The most turns to examine: a text that continues after its answer is cut at one of the first turns or not at all. */
 const MOST_TURNS = 6;
-/** So many lines are looked at. */
+/** The most lines to examine. */
 const MOST_LINES = 200;
 const SUMMARY = /answers|responses|答案|问题|questions/i;
-/** So much of a question decides whether it is this one. */
+/** How many characters of a question are compared with this question's text. */
 const COMPARED = 400;
 
 /**
@@ -63,14 +63,14 @@ function* turns(text: string): Generator<RegExpExecArray> {
 const isQuestion = (turn: string): boolean =>
   /question|\bq\b|问题|题目|질문|問題/i.test(turn) && /(?:[:：.)]|question|problem)[\s*_]*$/i.test(turn);
 
-/** Whether another question than this one follows an attempt at this one that came to no answer. */
+/** Whether another question follows an attempt at this one that reached no answer. */
 function invents(text: string, at: number, start: number, question: string): boolean {
   // "Here is the question again:" leads to this one.
   if (question === "" || /:[\s*_]*$/.test(text.slice(0, at))) return false;
   return sharedWords(text.slice(start, start + COMPARED), question.slice(0, COMPARED)) < 0.5;
 }
 
-/** The share of a question's words that a text has, too. */
+/** The share of a question's words that also occur in a text. */
 function sharedWords(text: string, question: string): number {
   const words = new Set(contentWords(text));
   const asked = [...new Set(contentWords(question))];

@@ -14,7 +14,7 @@ const NOTHING: TextVerdicts = { lines: [], finding: null };
 
 /** A response taken apart: what may commit to an option, and what only lists the options. */
 export class Parts {
-  /** Without the labels and texts of restated options: what is said about them stays. */
+  /** The text without the labels and texts of restated options, but with the comments on them. */
   readonly statements: Reading;
   readonly lists: readonly OptionList[];
   #remainder: Reading | null = null;
@@ -33,7 +33,7 @@ export class Parts {
     this.statements = marks.length === 0 ? whole : { ...whole, text: blankSpans(whole.text, marks) };
   }
 
-  /** Without the lists as a whole, those that repeat the options' texts without labels too. */
+  /** The text without whole lists, including those that repeat the options' texts without labels. */
   get remainder(): Reading {
     this.#remainder ??= this.#withoutLists();
     return this.#remainder;
