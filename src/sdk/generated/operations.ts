@@ -130,8 +130,8 @@ export type CreateRunInput = {
   readonly notes?: string | null | undefined;
   /**
    * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case and
-   * punctuation, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
+   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+   * punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   readonly openEnded?: boolean | null | undefined;
   /** The name of the prompt template. */
@@ -485,8 +485,8 @@ export type SubmitRunInput = {
   readonly notes?: string | null | undefined;
   /**
    * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case and
-   * punctuation, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
+   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+   * punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   readonly openEnded?: boolean | null | undefined;
   readonly predictions: ReadonlyArray<PredictionInput>;

@@ -1730,8 +1730,8 @@ input SubmitRunInput {
   judge: Boolean = false
   """
   The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-  response is right if it means the text of the right option. Without a judge it must be that text, ignoring case and
-  punctuation, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
+  response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+  punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
   """
   openEnded: Boolean = false
   "Chosen by the caller, unique among the caller's runs; 1 to 200 characters."
@@ -1761,8 +1761,8 @@ input CreateRunInput {
   judge: Boolean = false
   """
   The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-  response is right if it means the text of the right option. Without a judge it must be that text, ignoring case and
-  punctuation, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
+  response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+  punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
   """
   openEnded: Boolean = false
   "Chosen by the caller, unique among the caller's runs; 1 to 200 characters."

@@ -367,8 +367,8 @@ export type CreateRunInput = {
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
    * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case and
-   * punctuation, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
+   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+   * punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
   /** The name of the prompt template. */
@@ -2103,8 +2103,8 @@ export type SubmitRunInput = {
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
    * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case and
-   * punctuation, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
+   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+   * punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
   predictions: Array<PredictionInput>;
