@@ -29,9 +29,7 @@ export function graphqlEndpoint(url: string): string {
 function headerKey(apiKey = ""): string {
   const key = apiKey.trim();
   if (/[^\x21-\x7e]/.test(key))
-    throw new TypeError(
-      "`apiKey` contains a character that keys never have: a blank, a line end, an accented letter",
-    );
+    throw new TypeError("`apiKey` contains a character that keys never have: a blank, a line end, an accented letter");
   return key;
 }
 
