@@ -19,7 +19,7 @@ function oneOf(keys: Readonly<Record<string, string>>): KeyOf {
 /** WorldSense says event where OmniVideoBench says sound. */
 const AUDIO_TYPE_KEYS = { speech: "SPEECH", music: "MUSIC", sound: "SOUND", event: "SOUND" };
 
-/** OmniVideoBench, Table 3. Its edges are inclusive below, whatever the brackets say: see `DURATION_BUCKETS`. */
+/** OmniVideoBench, Table 3. Its edges are inclusive below, despite the printed brackets: see `DURATION_BUCKETS`. */
 const DURATION_KEYS = {
   "(0,1] min": "under-1m",
   "(1,5] min": "1m-5m",

@@ -56,7 +56,7 @@ describe("omnidex login", () => {
 
   it.each([
     [["login"], "", 2, "--with-token"],
-    [["login", "ftp://x", "--with-token"], KEY, 2, "no address of a server"],
+    [["login", "ftp://x", "--with-token"], KEY, 2, "not the address of a server"],
     [["login", "http://me:secret@x", "--with-token"], KEY, 2, "must not hold a name or a password"],
   ])("%j is bad usage", (args, input, code, message) =>
     inFolder(async (folder) => {

@@ -251,7 +251,7 @@ describe("omnidex withdraw", () => {
     const { id } = await writer.submitRun({ ...sent, inputs: [...sent.inputs], predictions });
     expect(await cli.run(["withdraw", "latest"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("no id of a run"),
+      stderr: expect.stringContaining("not the id of a run"),
     });
     expect(await cli.print(["withdraw", id, "--reason", "a test"])).toBe(
       `${id}  Taken back on omnidex-demo: withdrawn\n`,

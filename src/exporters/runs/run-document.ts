@@ -26,7 +26,7 @@ export const runId = ({ run }: RunDocument): string => encodeNodeId("Run", run.i
 export const modelId = ({ run: { model } }: RunDocument): string => `${model.organization ?? "unknown"}/${model.name}`;
 
 /**
- * A question as plain text, with its options as a model was shown them. What prompt stood around it, nobody recorded.
+ * A question as plain text, with its options as a model was shown them. The surrounding prompt is not recorded.
  */
 export function questionText(row: ExportedPrediction, { run }: RunDocument): string {
   const options = run.openEnded ? [] : row.options.map((text, position) => `${optionLabel(position)}. ${text}`);

@@ -18,7 +18,7 @@ export interface RunCounts {
 
 /** How a run's questions were asked. */
 export interface Asked {
-  /** Without options: nobody knows the chance of a random answer. */
+  /** Whether the run was asked without options, so that the chance level is unknown. */
   readonly openEnded: boolean;
 }
 

@@ -9,7 +9,7 @@ export const scoreMethods = (send: Send) => ({
   /**
    * The score of a run over a slice, from 0 to 1; null until the run is scored, or if the slice is empty.
    *
-   * @throws OmnidexNotFoundError where there is no such run.
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * const score = await omnidex.score(run.id, { filter: { audioTypes: { any: ["MUSIC"] } } });
    */
@@ -20,7 +20,7 @@ export const scoreMethods = (send: Send) => ({
   /**
    * The number of questions of a slice by outcome; null until the run is scored.
    *
-   * @throws OmnidexNotFoundError where there is no such run.
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * const counts = await omnidex.counts(run.id, { filter: { levels: ["REASONING"] } });
    */
@@ -32,7 +32,7 @@ export const scoreMethods = (send: Send) => ({
    * The scores of a run within a slice, from 0 to 1: one for each value of one dimension, or each pair of values of
    * two.
    *
-   * @throws OmnidexNotFoundError where there is no such run.
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * const cells = await omnidex.breakdown(run.id, { by: ["AUDIO_TYPE", "DURATION"] });
    */
@@ -47,7 +47,7 @@ export const scoreMethods = (send: Send) => ({
   /**
    * AVI-Bench's stages and four levels; null for a run of another benchmark, and until the run is scored.
    *
-   * @throws OmnidexNotFoundError where there is no such run.
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * const official = await omnidex.levels(run.id, { denominators: "OFFICIAL" });
    */
@@ -62,7 +62,7 @@ export const scoreMethods = (send: Send) => ({
   /**
    * The scores of AVI-Bench's whole tasks. Empty for a run of another benchmark: use `breakdown` by task there.
    *
-   * @throws OmnidexNotFoundError where there is no such run.
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * for (const { task, value } of await omnidex.taskScores(run.id)) console.log(task.slug, value);
    */
@@ -73,7 +73,7 @@ export const scoreMethods = (send: Send) => ({
   /**
    * Additional caption metrics: ROUGE_L, from 0 to 1, and CIDER, from 0 to 10.
    *
-   * @throws OmnidexNotFoundError where there is no such run.
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * for (const { name, value } of await omnidex.captionMetrics(run.id)) console.log(name, value);
    */
@@ -85,7 +85,7 @@ export const scoreMethods = (send: Send) => ({
   /**
    * Notes on how a run was scored, as sentences.
    *
-   * @throws OmnidexNotFoundError where there is no such run.
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * for (const note of await omnidex.scoringNotes(run.id)) console.log(note);
    */
@@ -96,7 +96,7 @@ export const scoreMethods = (send: Send) => ({
   /**
    * All scorings of a run, oldest first, each with the questions whose verdict it changed.
    *
-   * @throws OmnidexNotFoundError where there is no such run.
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * const latest = (await omnidex.scorings(run.id)).at(-1);
    */
@@ -111,7 +111,7 @@ export const scoreMethods = (send: Send) => ({
    * A run as another extractor reads it; null until the run is scored.
    *
    * @param extractor one of `extractors`
-   * @throws OmnidexNotFoundError where there is no such run.
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * const audit = await omnidex.audit(run.id, "lmms-eval-worldsense", { disagreements: 100 });
    */

@@ -4,7 +4,7 @@ export interface Finding {
   readonly code: string;
   /** The run's id in the API; null if the finding is not about a run. */
   readonly run: string | null;
-  /** The benchmark's slug, and the version of its release; null where they are not known. */
+  /** The benchmark's slug, and the version of its release; null if unknown. */
   readonly benchmark: string | null;
   readonly release: number | null;
   /** What is wrong: `question 17`. */

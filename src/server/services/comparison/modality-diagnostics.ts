@@ -40,7 +40,7 @@ const MOST_RUNS = 10;
 
 /**
  * Pairs runs of one model that were given different inputs.
- * @throws `BAD_USER_INPUT` where they are not two to ten runs of one model over one release with different inputs
+ * @throws `BAD_USER_INPUT` unless they are two to ten runs of one model over one release with different inputs
  */
 export async function modalityDiagnostics(
   database: Queryable,

@@ -95,7 +95,7 @@ function checkSubmissionInput(input: SubmissionInput): void {
   checkPredictionCount(input.predictions);
 }
 
-/** @throws `NOT_FOUND` as `requireCurrentRelease` does; `BAD_USER_INPUT` where there are no options to leave out */
+/** @throws `NOT_FOUND` as `requireCurrentRelease` does; `BAD_USER_INPUT` if there are no options to leave out */
 async function requireTarget({ database, sheets }: RunServices, input: RunInput): Promise<Target> {
   const current = await requireCurrentRelease(database, input.benchmark);
   const target = { ...current, openEnded: input.openEnded === true, doubleResponse: false };
