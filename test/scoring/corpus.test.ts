@@ -33,6 +33,34 @@ describe("omnidex on the labelled corpus", () => {
   );
 
   it.each([
+    ["第2个选项", "B"],
+    ["第3个选项是对的。", "C"],
+    ["The second option.", "B"],
+  ])("reads an option by its number: %j", (response, answer) => {
+    const question = {
+      options: ["a cat", "a dog", "a bird", "a fish"],
+      answerFormat: "MULTIPLE_CHOICE" as const,
+      text: "",
+    };
+    expect(omnidexExtractor.extract(response, question)).toMatchObject({ kind: "answer", answer });
+  });
+
+  it.each(["A dog barks. The answer is (C).", `${"Long. ".repeat(2_000)}The answer is B.`, "The answer is D"])(
+    "says where the answer stands, whichever way it was read: …%#",
+    (response) => {
+      const question = {
+        options: ["a cat", "a dog", "a bird", "a fish"],
+        answerFormat: "MULTIPLE_CHOICE" as const,
+        text: "",
+      };
+      const extraction = omnidexExtractor.extract(response, question);
+      if (extraction.kind !== "answer") throw new Error("an answer is expected");
+      const { start, end } = extraction.span ?? { start: 0, end: 0 };
+      expect(response.slice(start, end)).toBe(extraction.answer);
+    },
+  );
+
+  it.each([
     ["I cannot determine, images 1, 2 and 3 look alike", "unparsed"],
     ["I cannot be sure, but [1, 2]", "answer"],
     ["[3, 4]", "answer"],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerKey, Box } from "../../../src/domain/import-batch.ts";
 import type { Extraction } from "../../../src/scoring/extraction.ts";
+import { boxParts } from "../../../src/scoring/scorers/box-parts.ts";
 import { boxesScorer } from "../../../src/scoring/scorers/boxes.ts";
 import { captionScorer } from "../../../src/scoring/scorers/caption.ts";
 import { choiceScorer } from "../../../src/scoring/scorers/choice.ts";
@@ -131,6 +132,12 @@ describe("boxes", () => {
     const result = score(boxesScorer, answer, key);
     if (typeof expected === "number") expect(result).toBeCloseTo(expected, 10);
     else expect(result).toBe(expected);
+  });
+
+  it("has overlap 1 for no boxes where the key has none, and 0 for any (eqs. 21 to 26)", () => {
+    const box = { category: "dog", corners: [0, 0, 10, 10] } as never;
+    expect(boxParts([], [])).toEqual({ overlap: 1, unmatched: 0, known: true });
+    expect(boxParts([box], [])).toEqual({ overlap: 0, unmatched: 0, known: false });
   });
 
   it("takes boxes beyond a thousand as pixels", () => {
