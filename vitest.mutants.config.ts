@@ -10,7 +10,7 @@ export default defineConfig({
     provide: { seededDatabase: process.env.OMNIDEX_MUTANTS_DATABASE ?? "" },
     bail: 1,
     maxWorkers: 1,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

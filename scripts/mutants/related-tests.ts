@@ -1,7 +1,8 @@
 /** The tests that are run for a folder: quick ones that judge what it does. The longest folder that fits counts. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   "src/domain": [
-    "test/importers/",
+    "test/importers/omni",
+    "test/importers/worldsense.test.ts",
     "test/exporters/",
     "test/sdk/slice.test.ts",
     "test/scoring/metrics/slice-score.test.ts",

@@ -32,7 +32,7 @@ export async function tryMutation(
 export function runTests(tests: readonly string[], database: string): Promise<Verdict> {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.mutants.config.ts", ...tests];
   const env = { ...process.env, OMNIDEX_MUTANTS_DATABASE: database };
-  const child = spawn(process.execPath, args, { stdio: "ignore", env, detached: true });
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"], env, detached: true });
   const kill = (): void => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
   };
