@@ -1,5 +1,6 @@
 // What `npm run dev` does: builds and serves, and again whenever a source has changed. Arguments are those of `omnidex serve`.
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { watch } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -14,6 +15,10 @@ const SETTLING = 50;
 /** How long a server may take to end in order, in milliseconds. */
 const PATIENCE = 5_000;
 
+/** One key for all servers of this session, so that what was copied from the first start goes on working. */
+const ENVIRONMENT = { OMNIDEX_ADMIN_KEY: `omx_admin_${randomBytes(24).toString("base64url")}`, ...process.env };
+if (process.env.OMNIDEX_ADMIN_KEY === undefined) console.log(`OMNIDEX_ADMIN_KEY=${ENVIRONMENT.OMNIDEX_ADMIN_KEY}`);
+
 const builder = await context(BUILD_OPTIONS);
 
 /** The server that runs, or ran last. @type {import("node:child_process").ChildProcess | undefined} */
@@ -25,7 +30,7 @@ async function serveAnew() {
   if (built === null) return;
   // A data folder is one server's.
   await end();
-  server = spawn(process.execPath, ARGUMENTS, { stdio: "inherit" });
+  server = spawn(process.execPath, ARGUMENTS, { stdio: "inherit", env: ENVIRONMENT });
 }
 
 async function end() {

@@ -159,6 +159,8 @@ export const ODDITY_CODES = [
   /** A duration that is no number of seconds and no clock time; it stays in `native`. */
   "UNREADABLE_DURATION",
   "LEVEL_DISAGREES",
+  /** Rows that repeat their video say different things of it. */
+  "VIDEO_DISAGREES",
   "UNKNOWN_TASK",
   "UNKNOWN_CATEGORY",
   "REPEATED_ID",

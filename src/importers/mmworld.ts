@@ -4,27 +4,25 @@ import { parseSeconds } from "./batch/duration.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { readMmworldQuestion } from "./mmworld-question.ts";
-import { onlyFile, openDocument } from "./reading/document.ts";
+import { encodingOf, onlyFile, openDocument, recordsOf } from "./reading/document.ts";
 import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 /**
  * Reads MMWorld: the nested `mmworld.json`, or the flat form of MMWorld/MMWorld (a row for each question; JSON array,
- * TSV or Parquet). A question's key is its place within its video, from 0, through all records of the video.
+ * JSONL, TSV or Parquet). A question's key is its place within its video, from 0, through all records of the video.
  * @throws {ImportError}
  */
 export async function readMmworld(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
-  const document = await openDocument(onlyFile(files, "mmworld.json, or its flat form as JSON, TSV or Parquet"));
-  const rows = document.kind === "rows" ? document.rows : document.document.elements("an array of videos or questions");
+  const document = await openDocument(onlyFile(files, "mmworld.json, or its flat form as JSON, JSONL, TSV or Parquet"));
   const reader = new MmworldReader(records);
   // The first record says which form it is.
   let nested: boolean | null = null;
-  for (const record of rows) {
+  for (const record of recordsOf(document, "an array of videos or questions")) {
     nested ??= record.has("questions");
     nested ? reader.addNested(record) : reader.addFlat(record);
   }
-  const encoding = document.kind === "rows" ? document.encoding : "json";
-  return reader.builder.build(nested ? "mmworld-json" : `mmworld-flat-${encoding}`, files);
+  return reader.builder.build(nested ? "mmworld-json" : `mmworld-flat-${encodingOf(document)}`, files);
 }
 
 export const importMmworld = gathering(readMmworld);

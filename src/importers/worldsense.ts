@@ -1,5 +1,6 @@
 import type { ImportHead } from "../domain/import-batch.ts";
 import { BatchBuilder, type KnownVideo } from "./batch/batch-builder.ts";
+import { mediaName } from "./batch/media-name.ts";
 import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { onlyFile, openDocument } from "./reading/document.ts";
 import type { JsonDocument } from "./reading/json-document.ts";
@@ -14,7 +15,7 @@ const TASK_FIELD = /^task\d+$/;
  * @throws {ImportError}
  */
 export async function readWorldSense(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
-  const file = onlyFile(files, "worldsense_qa.json, or its TSV or Parquet form");
+  const file = onlyFile(files, "worldsense_qa.json, or its TSV, JSONL or Parquet form");
   const document = await openDocument(file);
   const builder = BatchBuilder.of("worldsense", records);
   if (document.kind === "rows") {
@@ -55,7 +56,7 @@ function addRows(builder: BatchBuilder, rows: Iterable<RecordReader>): void {
   const taken = new Map<string, number>();
   for (const row of rows) {
     const id = row.firstOf(["video", "video_id"]) ?? row.field("video");
-    const key = videoKey(id.text());
+    const key = mediaName(id.text());
     const video = builder.video(key) ?? addRowsVideo(builder, key, row);
     const number = taken.get(key) ?? 0;
     taken.set(key, number + 1);
@@ -68,6 +69,3 @@ function addRowsVideo(builder: BatchBuilder, key: string, row: RecordReader): Kn
   builder.addVideo(video, row);
   return video;
 }
-
-/** `"./videos/UYkFSXsh.mp4"` and `"UYkFSXsh"` are the same video. */
-const videoKey = (id: string): string => id.slice(id.lastIndexOf("/") + 1).replace(/\.(mp4|mkv|webm)$/i, "");

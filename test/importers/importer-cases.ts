@@ -3,7 +3,7 @@ import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
 import { jsonFile } from "../fixtures/file-writing.ts";
 import { mmworldFixture, mmworldFlatJson, mmworldFlatParquet, mmworldJson } from "../fixtures/mmworld-fixture.ts";
 import { omnidexJson } from "../fixtures/omnidex-fixture.ts";
-import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
+import { omniVideoBenchFixture, omniVideoBenchFlat, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseJson, worldSenseParquet, worldSenseTsv } from "../fixtures/worldsense-fixture.ts";
 
 export interface ImporterCase {
@@ -20,6 +20,16 @@ export const FULL_SIZE: readonly ImporterCase[] = [
   { name: "MMWorld", slug: "mmworld", files: () => [mmworldJson(mmworldFixture())] },
   { name: "MMWorld, flat", slug: "mmworld", files: () => [mmworldFlatJson(mmworldFixture())] },
   { name: "OmniVideoBench", slug: "omnivideobench", files: () => [omniVideoBenchJson(omniVideoBenchFixture())] },
+  {
+    name: "OmniVideoBench, flat Parquet",
+    slug: "omnivideobench",
+    files: () => omniVideoBenchFlat(omniVideoBenchFixture()).slice(0, 1),
+  },
+  {
+    name: "OmniVideoBench, flat JSONL",
+    slug: "omnivideobench",
+    files: () => omniVideoBenchFlat(omniVideoBenchFixture()).slice(2, 3),
+  },
   { name: "AVI-Bench", slug: "avi-bench", files: () => aviBenchFiles() },
   { name: "a benchmark of one's own", slug: "my-bench", files: () => [omnidexJson()] },
 ];
@@ -39,6 +49,11 @@ export const SMALL: readonly ImporterCase[] = [
     name: "OmniVideoBench",
     slug: "omnivideobench",
     files: () => [omniVideoBenchJson(omniVideoBenchFixture().slice(0, 2))],
+  },
+  {
+    name: "OmniVideoBench, flat JSONL",
+    slug: "omnivideobench",
+    files: () => omniVideoBenchFlat(omniVideoBenchFixture().slice(0, 2)).slice(2, 3),
   },
   { name: "AVI-Bench", slug: "avi-bench", files: () => [jsonFile("records.json", oneOfEachTask())] },
   { name: "a benchmark of one's own", slug: "my-bench", files: () => [omnidexJson()] },

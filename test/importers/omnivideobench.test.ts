@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { importOmniVideoBench } from "../../src/importers/omnivideobench.ts";
-import { jsonFile } from "../fixtures/file-writing.ts";
-import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
+import { jsonFile, textFile } from "../fixtures/file-writing.ts";
+import {
+  omniVideoBenchFixture,
+  omniVideoBenchFlat,
+  omniVideoBenchJson,
+  omniVideoBenchRows,
+} from "../fixtures/omnivideobench-fixture.ts";
 import { sharedDataset } from "../support/shared-datasets.ts";
 import { codes, countBy } from "./batch-reading.ts";
 
@@ -67,6 +72,74 @@ describe("OmniVideoBench", () => {
       MUSIC: 91,
     });
     expect(batch.oddities).toEqual([]);
+  });
+});
+
+describe("OmniVideoBench's flat form", () => {
+  const fixture = omniVideoBenchFixture();
+
+  it("makes one release of Parquet, JSON, JSONL and TSV", async () => {
+    const [parquet, ...others] = await Promise.all(
+      omniVideoBenchFlat(fixture).map((each) => importOmniVideoBench([each])),
+    );
+    expect(parquet?.source.format).toBe("omnivideobench-flat-parquet");
+    expect(others.map(({ source }) => source.format.replace("omnivideobench-flat-", ""))).toEqual([
+      "json",
+      "jsonl",
+      "tsv",
+    ]);
+    for (const other of others) expect({ ...other, source: null }).toEqual({ ...parquet, source: null });
+  });
+
+  it("has the keys, texts and answers of the nested form", async () => {
+    const [nested, flat] = await Promise.all([
+      importOmniVideoBench([omniVideoBenchJson(fixture)]),
+      importOmniVideoBench(omniVideoBenchFlat(fixture).slice(0, 1)),
+    ]);
+    const withoutSteps = nested.questions.map((question) => ({ ...question, reasoningSteps: [] }));
+    expect(flat.questions).toEqual(withoutSteps);
+    expect(flat.videos).toEqual(nested.videos);
+    expect(flat.oddities).toEqual([]);
+  });
+
+  it("may say the video by its bare name, in any order, and hold steps and answers", async () => {
+    const [first, second] = omniVideoBenchRows(fixture.slice(0, 2));
+    const rows = [
+      { ...first, video: "b" },
+      { ...second, video: "a.mp4" },
+      { ...first, video: "videos/b.mp4", question: "Why?" },
+    ];
+    const steps = [{ modality: "audio", evidence: "x", inference: "y" }];
+    const batch = await importOmniVideoBench([
+      jsonFile(
+        "data.json",
+        rows.map((row) => ({ ...row, answer: "x", reasoning_steps: JSON.stringify(steps) })),
+      ),
+    ]);
+    expect(batch.questions.map(({ key }) => key)).toEqual(["b/0", "a/0", "b/1"]);
+    expect(batch.questions[2]).toMatchObject({ reasoningSteps: steps, answer: { text: "x" } });
+    expect(batch.videos.map(({ key }) => key)).toEqual(["b", "a"]);
+  });
+
+  it("remarks rows that disagree on their video", async () => {
+    const [row] = omniVideoBenchRows(fixture.slice(0, 1));
+    const batch = await importOmniVideoBench([
+      jsonFile("data.json", [row, { ...row, question: "Why?", duration: "00:01" }]),
+    ]);
+    expect(codes(batch)).toEqual({ VIDEO_DISAGREES: 1 });
+  });
+
+  it("says the line of what is wrong in JSONL", async () => {
+    const [row] = omniVideoBenchRows(fixture.slice(0, 1));
+    const line = JSON.stringify(row);
+    const lines = (...of: string[]) => importOmniVideoBench([textFile("data.jsonl", of.join("\n"))]);
+    await expect(lines(line, "", '{"video": }')).rejects.toThrow(
+      "data.jsonl: line 3, column 11: expected a JSON value",
+    );
+    await expect(lines(line, '{"video": 1, "video": 2}')).rejects.toThrow(
+      "data.jsonl: line 2: $.video: expected one field",
+    );
+    await expect(lines(line, '{"video": "v"}')).rejects.toThrow("data.jsonl: line 2: $.video_type: expected a value");
   });
 });
 

@@ -49,7 +49,8 @@ describe("parseJson", () => {
       });
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: alphabet }), changed), (text) => {
-        expect(outcome(() => parseJson(text, "f.json"))).toBe(outcome(() => JSON.parse(text)));
+        const found = outcome(() => parseJson(text, "f.json"));
+        if (found !== "repeats a name") expect(found).toBe(outcome(() => JSON.parse(text)));
       }),
       { numRuns: 5_000 },
     );
@@ -70,12 +71,12 @@ describe("parseJson", () => {
   });
 });
 
-/** Repeated names aside, which JSON.parse does not refuse. */
+/** A repeated name is not compared: JSON.parse reads on, and may refuse what comes later. */
 function outcome(parse: () => unknown): string {
   try {
     parse();
     return "read";
   } catch (error) {
-    return error instanceof ImportError && error.expected === "one field of this name" ? "read" : "refused";
+    return error instanceof ImportError && error.expected === "one field of this name" ? "repeats a name" : "refused";
   }
 }

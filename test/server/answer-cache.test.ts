@@ -23,16 +23,14 @@ describe("answers that anyone may see", () => {
       '{ questions(first: 1, filter: { benchmarks: ["omnidex-demo"] }) { nodes { key } } }',
     );
     const predictions = [{ question: questions.nodes[0]?.key, response: "A" }];
-    await socket.server.data("mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }", {
-      input: {
-        benchmark: "omnidex-demo",
-        model: { name: "Cached" },
-        inputs: ["VIDEO"],
-        idempotencyKey: notes,
-        notes,
-        visibility,
-        predictions,
-      },
+    await socket.server.submit({
+      benchmark: "omnidex-demo",
+      model: { name: "Cached" },
+      inputs: ["VIDEO"],
+      idempotencyKey: notes,
+      notes,
+      visibility,
+      predictions,
     });
   };
   const notesSeen = async (headers: Record<string, string> = {}): Promise<readonly (string | null)[]> => {

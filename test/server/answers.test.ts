@@ -29,11 +29,8 @@ beforeAll(async () => {
     prompt: "omnidex",
     idempotencyKey: "prompted",
   };
-  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
-    "mutation($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }",
-    { input: { ...input, visibility: "PUBLIC", predictions: [{ question: "q1", response: "A" }] } },
-  );
-  prompted = submitRun.run.id;
+  prompted = (await server.submit({ ...input, visibility: "PUBLIC", predictions: [{ question: "q1", response: "A" }] }))
+    .id;
 });
 afterEach(() => {
   vi.restoreAllMocks();

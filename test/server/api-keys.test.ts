@@ -51,9 +51,7 @@ async function submit(key: string, idempotencyKey: string): Promise<string> {
     idempotencyKey,
     predictions: [{ question: question?.key, response: "A" }],
   };
-  const document = "mutation($input:SubmitRunInput!){submitRun(input:$input){run{id}}}";
-  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(document, { input }, { key });
-  return submitRun.run.id;
+  return (await server.submit(input, { key })).id;
 }
 
 describe("an API key", () => {

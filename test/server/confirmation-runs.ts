@@ -1,6 +1,6 @@
 import type { ImportFile } from "../../src/importers/importer.ts";
 import { jsonFile } from "../fixtures/file-writing.ts";
-import type { TestServer } from "../support/test-server.ts";
+import type { SubmittedRun, TestServer } from "../support/test-server.ts";
 
 /** How many questions of the made-up release are asked twice, and how many once. */
 export const CHECKED = 40;
@@ -84,7 +84,7 @@ export function confirming(
 /** The label of a wrong option. */
 export const wrongAnswer = ({ right }: AskedQuestion): string => (right === "A" ? "B" : "A");
 
-export const runInput = (name: string, predictions: readonly object[] = [], more: object = {}): object => ({
+export const runInput = (name: string, predictions: readonly object[] = [], more: object = {}): SubmittedRun => ({
   benchmark: "avi-bench",
   model: { name },
   inputs: ["VIDEO", "AUDIO"],

@@ -24,11 +24,7 @@ beforeAll(async () => {
     visibility: "PRIVATE",
     predictions: [{ question: "q1", response: "A" }],
   };
-  const submitted = await server.data<{ submitRun: { run: { id: string } } }>(
-    "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }",
-    { input },
-  );
-  privateRun = submitted.submitRun.run.id;
+  privateRun = (await server.submit(input)).id;
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -59,18 +59,14 @@ beforeAll(async () => {
     index % 2 ? { question: key, response: text(index) } : { question: key, error: `e${text(index)}` },
   );
   const input = { benchmark: GAPS, inputs: ["VIDEO"], idempotencyKey: text(0), visibility: "PUBLIC", predictions };
-  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
-    "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }",
-    {
-      input: {
-        ...input,
-        model: { name: `m${TEXTS.join("").replaceAll(/\p{C}/gu, "")}` },
-        notes: TEXTS.join(),
-        prompt: text(4),
-      },
-    },
-  );
-  run = submitRun.run.id;
+  run = (
+    await server.submit({
+      ...input,
+      model: { name: `m${TEXTS.join("").replaceAll(/\p{C}/gu, "")}` },
+      notes: TEXTS.join(),
+      prompt: text(4),
+    })
+  ).id;
 });
 afterAll(() => server.close());
 

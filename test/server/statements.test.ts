@@ -13,9 +13,7 @@ beforeAll(async () => {
   for (let index = 0; index < 3; index++) {
     const input = { benchmark: GAPS, model: { name: `m${index}` }, inputs: ["VIDEO"], idempotencyKey: `${index}` };
     const predictions = [{ question: "q1", response: "A" }];
-    await server.data("mutation($input:SubmitRunInput!){submitRun(input:$input){run{id}}}", {
-      input: { ...input, predictions },
-    });
+    await server.submit({ ...input, predictions });
   }
   const found = await server.data<{ runs: { nodes: { id: string }[] } }>("{runs(first:100){nodes{id}}}");
   runs = found.runs.nodes.map(({ id }) => id);

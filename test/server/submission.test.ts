@@ -25,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function submit(input: object): Promise<string> {
-  const document = "mutation($input:SubmitRunInput!){submitRun(input:$input){run{id}}}";
-  const submitted = { input: { ...RUN, idempotencyKey: newKey(), predictions: PREDICTIONS, ...input } };
-  return (await server.data<{ submitRun: { run: { id: string } } }>(document, submitted)).submitRun.run.id;
+  return (await server.submit({ ...RUN, idempotencyKey: newKey(), predictions: PREDICTIONS, ...input })).id;
 }
 
 async function create(input: object = {}): Promise<string> {

@@ -13,7 +13,14 @@ export function sharedDataset(context: TestContext, path: string): ImportFile {
   return { name: basename(file), bytes: readFileSync(file) };
 }
 
-/** The same, or null where it is not there: for suites that also run on something synthetic. */
+/** A file that another project's own tests wrote, which lies beside the repository likewise. */
+export function upstreamFile(context: TestContext, path: string): ImportFile {
+  const file = resolve(FOLDER, "../upstream", path);
+  if (!existsSync(file)) context.skip(`${path} is not in ../shared/upstream`);
+  return { name: basename(file), bytes: readFileSync(file) };
+}
+
+/** A real file of a benchmark, or null where it is not there: for suites that also run on something synthetic. */
 export function findSharedDataset(path: string): ImportFile | null {
   const file = resolve(FOLDER, path);
   return existsSync(file) ? { name: basename(file), bytes: readFileSync(file) } : null;

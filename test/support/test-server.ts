@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Hono } from "hono";
 import { appServices } from "../../src/server/app-services.ts";
 import { readConfig } from "../../src/server/config/config.ts";
@@ -26,6 +27,18 @@ export interface AnswerError {
   readonly extensions: { readonly code: string; readonly requestId: string; readonly details?: unknown };
 }
 
+/** What tests say of a run that they submit: any field of `SubmitRunInput`. */
+export interface SubmittedRun {
+  readonly predictions: readonly object[];
+  readonly [field: string]: unknown;
+}
+
+interface SubmitOptions {
+  /** Of the run, as GraphQL; `id` where nothing is said. */
+  readonly fields?: string;
+  readonly key?: string | null;
+}
+
 /** The whole server over a database of its own, without a socket. */
 export interface TestServer {
   readonly app: Hono<AppEnvironment>;
@@ -41,8 +54,15 @@ export interface TestServer {
   ): Promise<Answer<T>>;
   /** As `request`, but an error fails the test. */
   data<T>(query: string, variables?: object, options?: { readonly key?: string | null }): Promise<T>;
+  /**
+   * Submits a run: of the demo benchmark, of a model "m" that was given the video, under a key of its own, unless the input
+   * says otherwise. Returns the run with these fields.
+   */
+  submit<T = { readonly id: string }>(input: SubmittedRun, options?: SubmitOptions): Promise<T>;
   close(): Promise<void>;
 }
+
+const DEFAULT_RUN = { benchmark: "omnidex-demo", model: { name: "m" }, inputs: ["VIDEO"] };
 
 /**
  * Starts a server as `npm start` would, with what its first start has put in.
@@ -81,17 +101,23 @@ export async function createTestServer(
     stop();
     return { status: response.status, data: body.data, errors: body.errors, statements };
   };
+  const data: TestServer["data"] = async (...call) => {
+    const { data, errors } = await request<never>(...call);
+    if (errors !== undefined)
+      throw new Error(`unexpected errors: ${JSON.stringify(errors, null, 2)}`, { cause: logged.at(-1) });
+    return data;
+  };
   return {
     app,
     services,
     database,
     logged,
     request,
-    data: async (...call) => {
-      const { data, errors } = await request<never>(...call);
-      if (errors !== undefined)
-        throw new Error(`unexpected errors: ${JSON.stringify(errors, null, 2)}`, { cause: logged.at(-1) });
-      return data;
+    data,
+    submit: async <T>(input: SubmittedRun, { fields = "id", ...options }: SubmitOptions = {}): Promise<T> => {
+      const document = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { ${fields} } } }`;
+      const named = { ...DEFAULT_RUN, idempotencyKey: randomUUID(), ...input };
+      return (await data<{ submitRun: { run: T } }>(document, { input: named }, options)).submitRun.run;
     },
     close: async () => {
       await services.graphql.stop();

@@ -6,7 +6,14 @@ import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
 import { findTask, taxonomyOf } from "../../domain/taxonomy.ts";
 import { baseNameOf, type SubmissionFile } from "../../importers/submissions/submission-file.ts";
+import { gunzip, isGzip } from "./gzip.ts";
 import { type SpooledFile, spool } from "./spooled-file.ts";
+
+/** Where a file's bytes are, and the path that it is known by: what is unpacked lies elsewhere. */
+interface FoundFile {
+  readonly path: string;
+  readonly shown: string;
+}
 
 /** Files on disk that stay open until they are closed. */
 export class DiskFiles {
@@ -18,12 +25,13 @@ export class DiskFiles {
 
   /**
    * Opens the files of a submission; a folder is one of AVI-Bench's tasks. Standard input (`-`) and pipes are written to the disk
-   * first, for files are read twice.
+   * first, and what is packed with gzip is unpacked there, for files are read twice.
    * @throws `BAD_USER_INPUT` where there is none, or a folder holds no tasks
    */
   async open(paths: readonly string[]): Promise<readonly SubmissionFile[]> {
     const listed = await Promise.all(paths.map((path) => this.#filesOf(path)));
-    const files = await Promise.all(listed.flat().map((path) => this.#file(path)));
+    const found = await Promise.all(listed.flat().map((path) => this.#unpacked(path)));
+    const files = await Promise.all(found.map((file) => this.#file(file)));
     // An open file can be read without its name, so that nothing is left of it however this process ends; but not on Windows.
     await Promise.all(this.#spooled.map((file) => file.remove().catch(() => {})));
     return files;
@@ -50,15 +58,24 @@ export class DiskFiles {
     return [file.path];
   }
 
-  async #file(path: string): Promise<SubmissionFile> {
+  /** @throws {ImportError} for an archive that is damaged, or unpacks to too much */
+  async #unpacked(path: string): Promise<FoundFile> {
+    if (!(await isGzip(path))) return { path, shown: path };
+    const shown = path.replace(/\.gz$/i, "");
+    const file = await gunzip(path, basename(shown));
+    this.#spooled.push(file);
+    return { path: file.path, shown };
+  }
+
+  async #file({ path, shown }: FoundFile): Promise<SubmissionFile> {
     const handle = await open(path);
     this.#handles.push(handle);
     return {
       // Absolute: the folders of `results.json` are known in its folder, too.
-      name: resolve(path).split(sep).join("/"),
+      name: resolve(shown).split(sep).join("/"),
       size: (await handle.stat()).size,
       read: (position, length, into) => this.#read(handle, position, into ?? new Uint8Array(length)),
-      sibling: (name) => this.#sibling(join(dirname(path), name)),
+      sibling: (name) => this.#sibling(join(dirname(shown), name)),
     };
   }
 
@@ -70,7 +87,7 @@ export class DiskFiles {
 
   async #sibling(path: string): Promise<SubmissionFile | null> {
     const found = await stat(path).catch(() => null);
-    return found?.isFile() === true ? this.#file(path) : null;
+    return found?.isFile() === true ? this.#file({ path, shown: path }) : null;
   }
 }
 

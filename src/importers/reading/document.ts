@@ -1,51 +1,38 @@
 import { ImportError } from "../../domain/import-error.ts";
 import type { ImportFile } from "../importer.ts";
-import { fileKind, readText } from "./file-kind.ts";
+import { fileKind } from "./file-kind.ts";
 import { JsonDocument } from "./json-document.ts";
-import { parseJson } from "./json-scanner.ts";
+import { isJsonLines, readJsonLines } from "./json-lines.ts";
 import { readParquet } from "./parquet-rows.ts";
-import { RecordReader } from "./record-reader.ts";
+import type { RecordReader } from "./record-reader.ts";
 import { readTable } from "./table-rows.ts";
 
-/** What a file holds, read as far as its syntax goes. */
-export type Document =
-  | { readonly kind: "json"; readonly root: RecordReader }
-  | { readonly kind: "rows"; readonly encoding: "tsv" | "parquet"; readonly rows: readonly RecordReader[] };
+/** What a file holds: a JSON document, or rows. JSON of both kinds is read record by record, once. */
+export type OpenDocument =
+  | { readonly kind: "json"; readonly document: JsonDocument }
+  | { readonly kind: "rows"; readonly encoding: "tsv" | "parquet" | "jsonl"; readonly rows: Iterable<RecordReader> };
 
 /**
  * Reads a file of any supported syntax, which its content decides.
  * @throws {ImportError}
  */
-export async function readDocument(file: ImportFile): Promise<Document> {
-  const kind = fileKind(file);
-  if (kind === "json") return { kind: "json", root: readJson(file) };
-  if (kind === "parquet") return { kind: "rows", encoding: "parquet", rows: await readParquet(file) };
-  return { kind: "rows", encoding: "tsv", rows: readTable(file) };
-}
-
-/** What a file holds, of which JSON is read record by record. */
-export type OpenDocument =
-  | { readonly kind: "json"; readonly document: JsonDocument }
-  | { readonly kind: "rows"; readonly encoding: "tsv" | "parquet"; readonly rows: readonly RecordReader[] };
-
-/**
- * As `readDocument`, without reading a JSON file into memory as a whole.
- * @throws {ImportError}
- */
 export async function openDocument(file: ImportFile): Promise<OpenDocument> {
   const kind = fileKind(file);
+  if (kind === "json" && isJsonLines(file)) return { kind: "rows", encoding: "jsonl", rows: readJsonLines(file) };
   if (kind === "json") return { kind: "json", document: new JsonDocument(file) };
   if (kind === "parquet") return { kind: "rows", encoding: "parquet", rows: await readParquet(file) };
   return { kind: "rows", encoding: "tsv", rows: readTable(file) };
 }
 
 /**
- * Reads a file that must be JSON.
- * @throws {ImportError}
+ * The records of a document that is an array or has rows.
+ * @throws {ImportError} for a document of another form; `expected` says what of
  */
-export function readJson(file: ImportFile): RecordReader {
-  return RecordReader.over(parseJson(readText(file), file.name), `${file.name}: $`);
-}
+export const recordsOf = (document: OpenDocument, expected: string): Iterable<RecordReader> =>
+  document.kind === "rows" ? document.rows : document.document.elements(expected);
+
+/** How a document is written, for the name of a release's source. */
+export const encodingOf = (document: OpenDocument): string => (document.kind === "rows" ? document.encoding : "json");
 
 /** The one file of a benchmark that comes as one. */
 export function onlyFile(files: readonly ImportFile[], expected: string): ImportFile {

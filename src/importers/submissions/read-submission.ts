@@ -20,6 +20,8 @@ export interface ReadOptions {
 export interface Submission {
   readonly format: SubmissionFormatName;
   readonly header: SubmissionHeader;
+  /** What to say where all rows are of one part of the benchmark and the rest is missing: a sentence. */
+  readonly onePart?: string | undefined;
   /** The rows of all files, in order. It can be asked for again; each time the files are read anew. */
   rows(): AsyncGenerator<SubmissionRow | RowProblem>;
 }
@@ -36,7 +38,7 @@ export async function openSubmission(files: readonly SubmissionFile[], options: 
   const format = options.format === undefined ? commonFormat(opened) : formatOfName(options.format);
   const header = await commonHeader(opened, format);
   requireEpoch(header, options.epoch);
-  return { format: format.name, header, rows: () => readRows(opened, format, options.epoch) };
+  return { format: format.name, header, onePart: format.onePart, rows: () => readRows(opened, format, options.epoch) };
 }
 
 async function openAll(files: readonly SubmissionFile[]): Promise<readonly OpenedFile[]> {

@@ -42,6 +42,8 @@ export interface RowNames {
   readonly taskName?: string | undefined;
   /** The right answer's label, as the harness knew it. */
   readonly target?: string | undefined;
+  /** The part of the benchmark that the harness evaluates by itself: MMWorld's discipline. */
+  readonly part?: string | undefined;
   /** MMWorld's EvalAI form: nothing but the order among the video's rows tells its questions apart. */
   readonly inOrderOfVideo?: boolean | undefined;
 }

@@ -7,7 +7,7 @@ import { importWorldSense } from "../../../src/importers/worldsense.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { inspectEval, inspectJson, inspectLog } from "../../fixtures/results/inspect-results.ts";
-import { mmworldDetailed, mmworldLmmsEval } from "../../fixtures/results/mmworld-results.ts";
+import { mmworldDetailed, mmworldFinal, mmworldLmmsEval } from "../../fixtures/results/mmworld-results.ts";
 import { choiceOutputs, type Outputs, releaseOf } from "../../fixtures/results/model-outputs.ts";
 import * as own from "../../fixtures/results/omnidex-results.ts";
 import { OMNIVIDEOBENCH_SHAPES, omniVideoBenchResults } from "../../fixtures/results/omnivideobench-results.ts";
@@ -71,6 +71,13 @@ const CASES: readonly Case[] = [
     file: (o) => worldsense.worldSenseVlmXlsx(WORLDSENSE, o),
   },
   { name: "detailed results", benchmark: "mmworld", format: "mmworld", file: (o) => mmworldDetailed(MMWORLD, o) },
+  { name: "final results", benchmark: "mmworld", format: "mmworld", file: (o) => mmworldFinal(MMWORLD, o) },
+  {
+    name: "final results in a line",
+    benchmark: "mmworld",
+    format: "mmworld",
+    file: (o) => mmworldFinal(MMWORLD, o, 0),
+  },
   { name: "a JSON log", benchmark: "worldsense", format: "inspect", file: (o) => inspectJson(log(o)), failures: true },
   {
     name: "an .eval log",
@@ -113,4 +120,16 @@ describe.each(CASES)("$format, $name, of $benchmark", ({ benchmark, format, file
     expect(report.errors).toBe(failures === undefined ? 0 : lost);
     expect(report.missing).toBe(failures !== undefined || format === "omnidex" ? 0 : lost);
   });
+});
+
+it("MMWorld's detailed results of one discipline say so, and the final results of all do not", async () => {
+  const batch = batchOf("mmworld");
+  const outputs = choiceOutputs(batch.questions);
+  const [{ discipline } = { discipline: "" }] = MMWORLD;
+  const one = MMWORLD.filter((video) => video.discipline === discipline);
+  const { report } = await join([mmworldDetailed(one, outputs)], releaseOf(batch));
+  expect(report.notes).toEqual([
+    `All rows are of "${discipline}". MMWorld's script writes its detailed results anew for each discipline; <model>_final_results_run_<n>.json holds all of them.`,
+  ]);
+  expect((await join([mmworldFinal(MMWORLD, outputs)], releaseOf(batch))).report.notes).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { open, rowsOf } from "./joined.ts";
 const VLM = [{ index: 0, question: "q", prediction: "A" }];
 const OVB = [{ video: "v", question: "q", options: ["a"], correct_answer: "A", model_answer: "A", is_correct: true }];
 const ROW = { doc_id: 0, filtered_resps: "A", worldsense_score: { question_id: 0 } };
+const MMWORLD = [{ video_id: "v", question: "q", options: { a: "x" }, model_answer: "a", subject: "Science" }];
 const PROMPT = "These are the frames of a video and the corresponding audio.";
 const lmms = (input: string): ImportFile =>
   textFile("20260218_234435_samples_worldsense.jsonl", `${JSON.stringify({ ...ROW, input })}\n`);
@@ -24,6 +25,22 @@ describe("what a file says of its run", () => {
     ],
     [jsonFile("m_WorldSense_8frame.json", VLM), { inputs: ["VIDEO"], frames: 8 }],
     [jsonFile("predictions.json", VLM), {}],
+    [jsonFile("gpt_detailed_results_2.json", MMWORLD), { benchmark: "mmworld", model: "gpt" }],
+    [
+      jsonFile("xinstruct-7b_final_results_run_0.json", {
+        results_by_subject: { Science: { detailed_results: MMWORLD } },
+      }),
+      { benchmark: "mmworld", model: "xinstruct-7b" },
+    ],
+    [
+      jsonFile("gemini-2.5-pro_data_no_sound.json", OVB),
+      { benchmark: "omnivideobench", model: "gemini-2.5-pro", inputs: ["VIDEO"] },
+    ],
+    [
+      jsonFile("gemini_2.5_pro_data.json", OVB),
+      { benchmark: "omnivideobench", model: "gemini_2.5_pro", inputs: ["VIDEO", "AUDIO"] },
+    ],
+    [jsonFile("results.json", OVB), { benchmark: "omnivideobench", model: undefined, inputs: undefined }],
     [
       jsonFile("gemini-2.0-flash_no_sound.json", OVB),
       { benchmark: "omnivideobench", model: "gemini-2.0-flash", inputs: ["VIDEO"] },

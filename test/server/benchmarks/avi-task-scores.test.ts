@@ -223,11 +223,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
 const ABOUT = { benchmark: "avi-bench", model: { name: "generated" }, inputs: ["VIDEO", "AUDIO"] };
 
 async function submit(server: TestServer, idempotencyKey: string, predictions: readonly object[]): Promise<string> {
-  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
-    "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }",
-    { input: { ...ABOUT, idempotencyKey, predictions } },
-  );
-  return submitRun.run.id;
+  return (await server.submit({ ...ABOUT, idempotencyKey, predictions })).id;
 }
 
 async function read(server: TestServer, id: string): Promise<readonly TaskScore[]> {

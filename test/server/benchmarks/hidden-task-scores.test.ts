@@ -54,11 +54,7 @@ beforeAll(async () => {
     idempotencyKey: "hidden",
     predictions: [{ question: "AMIC/0", response: "nothing readable" }],
   };
-  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
-    "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }",
-    { input },
-  );
-  id = submitRun.run.id;
+  id = (await server.submit(input)).id;
 });
 afterAll(() => server.close());
 

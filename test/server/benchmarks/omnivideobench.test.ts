@@ -161,11 +161,7 @@ const about = { benchmark: "omnivideobench", model: { name: "generated" }, input
 async function submitWhole(server: TestServer, predictions: readonly GeneratedPrediction[]): Promise<string> {
   const rows = predictions.map(({ row }) => row);
   const input = { ...about, idempotencyKey: "whole", predictions: rows };
-  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
-    `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }`,
-    { input },
-  );
-  return submitRun.run.id;
+  return (await server.submit(input)).id;
 }
 
 /** In chunks of uneven size, the last first, one of them twice. */

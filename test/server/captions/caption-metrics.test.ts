@@ -131,9 +131,5 @@ describe("the metrics of captions", () => {
 
 async function submit(server: TestServer, key: string, predictions: readonly object[]): Promise<string> {
   const input = { benchmark: "captions", model: { name: "m" }, inputs: ["AUDIO"], visibility: "PUBLIC", predictions };
-  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
-    "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }",
-    { input: { ...input, idempotencyKey: key } },
-  );
-  return submitRun.run.id;
+  return (await server.submit({ ...input, idempotencyKey: key })).id;
 }

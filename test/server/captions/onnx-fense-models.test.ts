@@ -80,12 +80,11 @@ describe.skipIf(!isInstalled)("FENSE's networks in ONNX, where @huggingface/tran
       { question: "q1", response: "A dog barks." },
       { question: "q2", response: "A dog barks and then" },
     ];
-    const input = { benchmark: "captions", model: { name: "m" }, inputs: ["AUDIO"], idempotencyKey: "1", predictions };
-    const { submitRun } = await server.data<{ submitRun: { run: { score: { value: number } } } }>(
-      "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { score { value } } } }",
-      { input },
+    const { score } = await server.submit<{ score: { value: number } }>(
+      { benchmark: "captions", inputs: ["AUDIO"], predictions },
+      { fields: "score { value }" },
     );
-    expect(submitRun.run.score.value).toBeCloseTo((1 + 0.1) / 2, 6);
+    expect(score.value).toBeCloseTo((1 + 0.1) / 2, 6);
     await server.close();
   });
 

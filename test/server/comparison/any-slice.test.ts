@@ -127,20 +127,16 @@ interface Comparison {
 const nameOf = ({ keys }: { readonly keys: readonly Key[] }): string => cellName(keys.map(({ key }) => key));
 
 async function submit(server: TestServer, seed: number, given: ReturnType<typeof randomPredictions>): Promise<string> {
-  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
-    `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }`,
-    {
-      input: {
-        benchmark: "omnidex-demo",
-        model: { name: `random ${seed}` },
-        inputs: ["VIDEO", "AUDIO"],
-        seed,
-        idempotencyKey: `random ${seed}`,
-        predictions: given,
-      },
-    },
-  );
-  return submitRun.run.id;
+  return (
+    await server.submit({
+      benchmark: "omnidex-demo",
+      model: { name: `random ${seed}` },
+      inputs: ["VIDEO", "AUDIO"],
+      seed,
+      idempotencyKey: `random ${seed}`,
+      predictions: given,
+    })
+  ).id;
 }
 
 const BREAKDOWN = `query ($id: ID!, $filter: QuestionFilter, $by: [Dimension!]!) { run(id: $id) {

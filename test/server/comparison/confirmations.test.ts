@@ -48,9 +48,7 @@ describe("a leaderboard over questions that are asked twice", () => {
   afterAll(() => server.close());
 
   const submit = (name: string, predictions: readonly object[]): Promise<object> =>
-    server.data("mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }", {
-      input: runInput(name, predictions),
-    });
+    server.submit(runInput(name, predictions));
   const board = async (variables: object): Promise<Board> =>
     (await server.data<{ leaderboard: Board }>(BOARD, variables)).leaderboard;
   const names = ({ nodes }: Board): readonly string[] => nodes.map(({ model }) => model.name);

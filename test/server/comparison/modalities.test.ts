@@ -68,11 +68,7 @@ describe("modality diagnostics", () => {
       idempotencyKey: `${model} ${inputs}`,
       predictions,
     };
-    const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
-      `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }`,
-      { input },
-    );
-    return submitRun.run.id;
+    return (await server.submit(input)).id;
   }
 
   const isRight = (inputs: string) => RIGHT[inputs] ?? (() => false);

@@ -26,11 +26,7 @@ describe("the chance of a random answer, which nobody knows of a run that was as
       idempotencyKey: `${benchmark} ${openEnded}`,
       predictions: [{ question, response: "A" }],
     };
-    const { submitRun } = await server.data<{ submitRun: { run: T } }>(
-      `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { ${fields} } } }`,
-      { input },
-    );
-    return submitRun.run;
+    return server.submit<T>(input, { fields });
   }
 
   it.each([false, true])("is in no score of it: %s", async (openEnded) => {

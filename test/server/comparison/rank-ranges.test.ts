@@ -39,7 +39,7 @@ beforeAll(async () => {
       idempotencyKey: label,
       predictions: keysOf(VIDEOS).map((question) => ({ question, response: label })),
     };
-    await server.data("mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }", { input });
+    await server.submit(input);
   }
 });
 afterAll(() => server.close());

@@ -44,20 +44,13 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     server = await createTestServer();
     const random = new Random(11);
     for (let index = 0; index < 8; index++) {
-      const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
-        `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }`,
-        {
-          input: {
-            benchmark: "omnidex-demo",
-            model: { name: index < 3 ? "seeded" : `random ${index}` },
-            inputs: ["VIDEO", "AUDIO"],
-            seed: index,
-            idempotencyKey: `random ${index}`,
-            predictions: randomPredictions(random),
-          },
-        },
-      );
-      ids.push(submitRun.run.id);
+      const run = await server.submit({
+        model: { name: index < 3 ? "seeded" : `random ${index}` },
+        inputs: ["VIDEO", "AUDIO"],
+        seed: index,
+        predictions: randomPredictions(random),
+      });
+      ids.push(run.id);
     }
   });
   afterAll(() => server.close());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importBenchmark } from "../../../src/server/services/import-benchmark.ts";
 import { EEE_AGGREGATE_SCHEMA, EEE_INSTANCE_SCHEMA } from "../../exporters/eee-schema.ts";
 import { INSPECT_LOG_SCHEMA } from "../../exporters/inspect-schema.ts";
-import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { createTestServer, type SubmittedRun, type TestServer } from "../../support/test-server.ts";
 import { expectFault } from "../faults.ts";
 import { gapBatch } from "../gap-batch.ts";
 import { asAdmin, fetchFile, fetchPath, parseCsv, parseNdjson } from "./export-client.ts";
@@ -20,11 +20,8 @@ let mixed: string;
 /** Of five questions of multiple choice. */
 let keys: readonly string[];
 
-const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }`;
-const submit = async (input: object): Promise<string> => {
-  const run = { inputs: ["VIDEO"], visibility: "PUBLIC", model: { name: "mixed", organization: "acme" }, ...input };
-  return (await server.data<{ submitRun: { run: { id: string } } }>(SUBMIT, { input: run })).submitRun.run.id;
-};
+const submit = async (input: SubmittedRun): Promise<string> =>
+  (await server.submit({ visibility: "PUBLIC", model: { name: "mixed", organization: "acme" }, ...input })).id;
 
 beforeAll(async () => {
   server = await createTestServer();

@@ -39,11 +39,7 @@ export async function submit(
   visibility: "PUBLIC" | "PRIVATE" = "PUBLIC",
 ): Promise<string> {
   const input = { benchmark, model: { name }, inputs: ["VIDEO"], idempotencyKey: name, visibility, predictions };
-  const { submitRun } = await server.data<{ submitRun: { run: { id: string } } }>(
-    "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }",
-    { input },
-  );
-  return submitRun.run.id;
+  return (await server.submit(input)).id;
 }
 
 export const CORRECT = `mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) {

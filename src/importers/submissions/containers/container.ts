@@ -14,7 +14,7 @@ const FOREIGN: readonly (readonly [description: string, magic: readonly number[]
   ["a JPEG picture", [0xff, 0xd8, 0xff]],
   ["a PDF document", [0x25, 0x50, 0x44, 0x46]],
   ["an old Excel file (.xls); save it as .xlsx", [0xd0, 0xcf, 0x11, 0xe0]],
-  ["a gzip archive; unpack it first", [0x1f, 0x8b]],
+  ["a gzip archive within another; unpack it first", [0x1f, 0x8b]],
   ["a Zstandard archive; unpack it first", [0x28, 0xb5, 0x2f, 0xfd]],
   ["a bzip2 archive; unpack it first", [0x42, 0x5a, 0x68]],
   ["an xz archive; unpack it first", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],

@@ -1,17 +1,21 @@
 import { ImportError } from "../../../domain/import-error.ts";
-import { isFields } from "../formats/fields.ts";
+import { type Fields, isFields } from "../formats/fields.ts";
 import { baseNameOf, type SubmissionFile } from "../submission-file.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { LONGEST_RECORD, type RecordSource, type SubmissionRecord } from "./submission-record.ts";
 import type { ZipArchive } from "./zip-archive.ts";
 
-const SAMPLE = /^samples\/.+\.json$/;
+/** A sample in one entry; its id may have slashes. */
+const WHOLE = /^samples\/.+_epoch_\d+\.json$/;
+/** The entry that a sample in several begins with: the sample without its messages, events and long texts. */
+const SHELL = /^(samples\/.+_epoch_\d+)\/sample\.json$/;
+const isSample = (name: string): boolean => WHOLE.test(name) || SHELL.test(name);
 /** The header of a finished log, of one that still runs, and of older logs. */
 const HEADERS = ["header.json", "_journal/start.json", "start.json"];
 
 /** Whether an archive is an Inspect log. */
 export const isInspectArchive = ({ entries }: ZipArchive): boolean =>
-  HEADERS.some((name) => entries.has(name)) || [...entries.keys()].some((name) => SAMPLE.test(name));
+  HEADERS.some((name) => entries.has(name)) || [...entries.keys()].some(isSample);
 
 /**
  * The samples of an Inspect `.eval` log, which is a ZIP archive with an entry for each.
@@ -24,8 +28,53 @@ export async function inspectRecords(archive: ZipArchive): Promise<RecordSource>
 }
 
 async function* samples(archive: ZipArchive): AsyncGenerator<SubmissionRecord> {
-  const names = [...archive.entries.keys()].filter((name) => SAMPLE.test(name));
-  for (const [index, name] of names.entries()) yield { value: await readEntry(archive, name), place: name, index };
+  const names = [...archive.entries.keys()].filter(isSample);
+  for (const [index, name] of names.entries()) {
+    const folder = SHELL.exec(name)?.[1];
+    const value = await readEntry(archive, name);
+    yield {
+      value: folder === undefined || !isFields(value) ? value : await assembled(archive, folder, value),
+      place: name,
+      index,
+    };
+  }
+}
+
+/**
+ * A sample that was written in chunks, with its metadata and the long texts that it refers to by their index. Its messages
+ * and events are not read: what the model answered is in the shell.
+ * @see inspect_ai/log/_recorders/chunked/format.py
+ */
+async function assembled(archive: ZipArchive, folder: string, shell: Fields): Promise<Fields> {
+  const name = `${folder}/metadata.json`;
+  const metadata = archive.entries.has(name) ? await readEntry(archive, name) : {};
+  const indices = [...new Set(referencesIn({ shell, metadata }))];
+  return { ...shell, metadata, attachments: await attachmentsOf(archive, folder, indices) };
+}
+
+const REFERENCE = /^attachment:\/\/(\d+)$/;
+
+/** The indices of the attachments that a value refers to. */
+function referencesIn(value: unknown): readonly number[] {
+  if (typeof value === "string") return REFERENCE.test(value) ? [Number(REFERENCE.exec(value)?.[1])] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(referencesIn);
+}
+
+/** These attachments by index, from the chunks that hold them. A chunk is named by the index of its first. */
+async function attachmentsOf(archive: ZipArchive, folder: string, indices: readonly number[]): Promise<Fields> {
+  const prefix = `${folder}/attachments/`;
+  const starts = [...archive.entries.keys()]
+    .flatMap((name) => (name.startsWith(prefix) ? [Number.parseInt(name.slice(prefix.length), 10)] : []))
+    .sort((a, b) => b - a);
+  const found: Record<string, unknown> = {};
+  for (const start of starts) {
+    const here = indices.filter((index) => index >= start && !(index in found));
+    if (here.length === 0) continue;
+    const texts = await readEntry(archive, `${prefix}${start}.json`);
+    for (const index of here) found[index] = Array.isArray(texts) ? texts[index - start] : undefined;
+  }
+  return found;
 }
 
 async function readEntry(archive: ZipArchive, name: string): Promise<unknown> {

@@ -31,6 +31,15 @@ type Expected =
   | "comma"
   | "nothing";
 
+/** A list or object that is entered. */
+interface Level {
+  readonly close: number;
+  /** How many more levels of objects are entered within it. */
+  readonly enters: number;
+  /** The index of the next element. */
+  index: number;
+}
+
 /** What is to be said where another byte comes. */
 const EXPECTATIONS: Readonly<Record<Expected, string>> = {
   document: "a JSON array or object",
@@ -46,13 +55,13 @@ const EXPECTATIONS: Readonly<Record<Expected, string>> = {
 
 /**
  * Cuts a JSON document into the elements of its array, or the members of its object; members that are asked for as lists
- * come element by element. It holds one value at a time and parses none: it only follows strings and brackets, so that
+ * come element by element, also out of objects that are asked to be entered. It holds one value at a time and parses none: it only follows strings and brackets, so that
  * each value can be parsed by itself. A parser of streams would do the same, but knows no NaN, which pandas and Inspect
  * write, and says at which byte a file is broken, not on which line.
  */
 export class JsonPartScanner {
   #expected: Expected = "document";
-  readonly #levels: { readonly close: number; index: number }[] = [];
+  readonly #levels: Level[] = [];
   #member: string | null = null;
   #capture: "value" | "name" | null = null;
   #depth = 0;
@@ -69,6 +78,8 @@ export class JsonPartScanner {
   constructor(
     readonly file: string,
     readonly lists: ReadonlySet<string>,
+    /** Members of the outermost object that are entered as it is, and how many levels of objects within them. */
+    readonly entered: ReadonlyMap<string, number> = new Map(),
   ) {}
 
   /**
@@ -180,6 +191,7 @@ export class JsonPartScanner {
         return false;
       default:
         if (this.#isList(byte)) return this.#open(CLOSE_LIST, "first element");
+        if (this.#enters(byte) !== null) return this.#open(CLOSE_OBJECT, "first name", this.#enters(byte) ?? 0);
         return ![COMMA, COLON, CLOSE_LIST, CLOSE_OBJECT].includes(byte) && this.#begin("value", byte, at);
     }
   }
@@ -194,8 +206,16 @@ export class JsonPartScanner {
     return this.#expected === "member" && byte === OPEN_LIST && this.lists.has(this.#member ?? "");
   }
 
-  #open(close: number, next: Expected): true {
-    this.#levels.push({ close, index: 0 });
+  /** How many levels are entered within the object that begins; null where it is one value. */
+  #enters(byte: number): number | null {
+    if (this.#expected !== "member" || byte !== OPEN_OBJECT) return null;
+    if (this.#levels.length === 1) return this.entered.get(this.#member ?? "") ?? null;
+    const { enters = 0 } = this.#levels.at(-1) ?? {};
+    return enters > 0 ? enters - 1 : null;
+  }
+
+  #open(close: number, next: Expected, enters = 0): true {
+    this.#levels.push({ close, enters, index: 0 });
     return this.#expect(next);
   }
 

@@ -6,6 +6,8 @@ import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 
 /** The lists in a file of one object that hold its records, by the name of their member. */
 export const RECORD_LISTS: ReadonlySet<string> = new Set(["samples", "detailed_results", "predictions"]);
+/** Objects that hold such lists further down: MMWorld's `results_by_subject.<discipline>.detailed_results`. */
+const ENTERED: ReadonlyMap<string, number> = new Map([["results_by_subject", 1]]);
 /** A header is a few kilobytes; what is larger beside the records (reductions, logs) is not read. */
 const LARGEST_MEMBER = 1 << 20;
 const MOST_MEMBERS = 100;
@@ -35,7 +37,7 @@ async function* elements(file: SubmissionFile): AsyncGenerator<SubmissionRecord>
 }
 
 async function* parts(file: SubmissionFile): AsyncGenerator<JsonPart> {
-  const scanner = new JsonPartScanner(baseNameOf(file), RECORD_LISTS);
+  const scanner = new JsonPartScanner(baseNameOf(file), RECORD_LISTS, ENTERED);
   for await (const piece of piecesOf(file)) yield* scanner.add(piece);
   scanner.end();
 }

@@ -1,8 +1,8 @@
-import { Readable } from "node:stream";
-import * as zlib from "node:zlib";
+import { pipeline, Readable } from "node:stream";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import { ImportError } from "../../../domain/import-error.ts";
 import { baseNameOf, type SubmissionFile } from "../submission-file.ts";
+import { zstandard } from "./zstandard.ts";
 
 const [STORED, DEFLATED, ZSTANDARD] = [0, 8, 93];
 /** How many entries a log of 5,864 samples in several epochs has, and more. */
@@ -76,16 +76,11 @@ export class ZipArchive {
     if (entry.compressionMethod !== ZSTANDARD)
       throw new ImportError(place, "deflate or Zstandard", `compression method ${entry.compressionMethod}`);
     const raw = await this.zip.openReadStreamPromise(entry, { decodeFileData: false });
-    return raw.pipe(zstandard(place));
+    const unpacked = zstandard();
+    // An error of either ends both, and reaches whoever reads.
+    pipeline(raw, unpacked, () => {});
+    return unpacked;
   }
-}
-
-/** Node has it since 22.15; the types are those of Node 20. */
-function zstandard(place: string): zlib.Gunzip {
-  const { createZstdDecompress } = zlib as unknown as { createZstdDecompress?: () => zlib.Gunzip };
-  if (createZstdDecompress !== undefined) return createZstdDecompress();
-  const expected = "deflate, which this Node can read (Zstandard needs Node 22.15; or `inspect log convert --to json`)";
-  throw new ImportError(place, expected, "Zstandard");
 }
 
 /** An archive that unpacks to too much, or to other than it says. */

@@ -20,13 +20,13 @@ export const inspect: SubmissionFormat = {
     const attachments = isFields(record.attachments) ? record.attachments : {};
     const names = {
       ...namesOf(record),
-      prompt: resolve(inputText(record.input), attachments),
+      prompt: inputText(record.input, attachments),
       options: optionsOf(record.choices),
       target: nameOf(Array.isArray(record.target) ? record.target[0] : record.target),
     };
     const output = isFields(record.output) ? record.output : {};
     const error = messageOf(record.error) ?? messageOf(output.error);
-    const response = resolve(completionOf(output), attachments) ?? null;
+    const response = completionOf(output, attachments) ?? null;
     return { names, epoch: indexOf(record.epoch), ...outputOf(response, error), confirmation: confirmationOf(record) };
   },
   async header(_file, head) {
@@ -57,35 +57,36 @@ function namesOf(record: Fields): { readonly key?: string; readonly position?: n
 }
 
 /** The texts of an input: itself, or what its messages say. */
-function inputText(input: unknown): string | undefined {
-  if (typeof input === "string") return input;
+function inputText(input: unknown, attachments: Fields): string | undefined {
+  if (typeof input === "string") return resolve(input, attachments);
   if (!Array.isArray(input)) return undefined;
   return input
-    .map((message) => (isFields(message) ? contentText(message.content) : undefined))
+    .map((message) => (isFields(message) ? contentText(message.content, attachments) : undefined))
     .filter(Boolean)
     .join("\n");
 }
 
 /** A content is a text, or parts of which some are texts; a model's reasoning is a part of its own and no answer. */
-function contentText(content: unknown): string | undefined {
-  if (typeof content === "string") return content;
+function contentText(content: unknown, attachments: Fields): string | undefined {
+  if (typeof content === "string") return resolve(content, attachments);
   if (!Array.isArray(content)) return undefined;
   const texts = content.filter(isFields).filter((part) => part.type === "text");
-  return texts.length === 0 ? undefined : texts.map((part) => textOf(part.text) ?? "").join("\n");
+  return texts.length === 0 ? undefined : texts.map((part) => resolve(textOf(part.text) ?? "", attachments)).join("\n");
 }
 
 /** `completion` is the text of the first choice, which older logs have alone. */
-function completionOf(output: Fields): string | undefined {
-  if (typeof output.completion === "string" && output.completion !== "") return output.completion;
+function completionOf(output: Fields, attachments: Fields): string | undefined {
+  if (typeof output.completion === "string" && output.completion !== "") return resolve(output.completion, attachments);
   const choice = Array.isArray(output.choices) && isFields(output.choices[0]) ? output.choices[0] : {};
   const message = isFields(choice.message) ? choice.message : {};
-  return contentText(message.content) ?? (typeof output.completion === "string" ? output.completion : undefined);
+  return (
+    contentText(message.content, attachments) ?? (typeof output.completion === "string" ? output.completion : undefined)
+  );
 }
 
 /** Long texts are kept once and referred to. */
-function resolve(text: string | undefined, attachments: Fields): string | undefined {
-  if (text?.startsWith(ATTACHMENT) !== true) return text;
-  return nameOf(attachments[text.slice(ATTACHMENT.length)]) ?? text;
+function resolve(text: string, attachments: Fields): string {
+  return text.startsWith(ATTACHMENT) ? (nameOf(attachments[text.slice(ATTACHMENT.length)]) ?? text) : text;
 }
 
 const messageOf = (error: unknown): string | null => said(isFields(error) ? error.message : error);

@@ -4,8 +4,8 @@ import { nameOf, optionsOf, textOf } from "./fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 /**
- * MMWorld's `detailed_results/<model>_detailed_results_<run>.json`, an array with question and options, and what EvalAI
- * takes, `{"detailed_results": [{video_id, model_answer}]}`, where only the order among a video's rows says which of its
+ * MMWorld's `final_results/<model>_final_results_run_<run>.json`, where each discipline has its list of rows with question
+ * and options; `detailed_results/<model>_detailed_results_<run>.json`, an array of the same rows; and what EvalAI takes, `{"detailed_results": [{video_id, model_answer}]}`, where only the order among a video's rows says which of its
  * questions one answers. `gpt_processed_answer` and `is_correct` are the judge's words, and not read.
  */
 export const mmworld: SubmissionFormat = {
@@ -20,6 +20,7 @@ export const mmworld: SubmissionFormat = {
       text,
       options: optionsOf(record.options),
       taskName: nameOf(record.question_type),
+      part: nameOf(record.subject),
       target: nameOf(record.correct_answer_label),
       inOrderOfVideo: text === undefined,
     };
@@ -27,6 +28,9 @@ export const mmworld: SubmissionFormat = {
     return { names, ...outputOf(answer, failureOf(record, answer)) };
   },
   async header(file) {
-    return { benchmark: "mmworld", model: /^(.+)_detailed_results_\d+\.json$/.exec(baseNameOf(file))?.[1] };
+    const model = /^(.+?)_(?:detailed_results|final_results_run)_\d+\.json$/.exec(baseNameOf(file))?.[1];
+    return { benchmark: "mmworld", model };
   },
+  onePart:
+    "MMWorld's script writes its detailed results anew for each discipline; <model>_final_results_run_<n>.json holds all of them.",
 };

@@ -35,12 +35,22 @@ export const omniVideoBench: SubmissionFormat = {
   },
 };
 
-/** `<model>_<input>-2.json`, `<model>_no_sound.json`: the Gemini script's names. The other scripts name no model. */
-const modelOf = (name: string): string | undefined =>
-  /^(.+)_no_sound$/.exec(name)?.[1] ?? /^(.+?)_[^_]+-2$/.exec(name)?.[1];
+/** The questions' file by its usual names, which the Gemini script puts behind the model's. */
+const QUESTIONS_FILE = /_(?:[^_]+-2|(?:example_)?data|omnivideobench(?:_data)?)$/i;
+const NO_SOUND = /_no_sound$/;
+
+/**
+ * The Gemini script's names: `<model>_<questions' file>.json`, `…-2.json` where it ran again, `…_no_sound.json` where it took
+ * the sound off. The other scripts name no model.
+ */
+function modelOf(name: string): string | undefined {
+  const whole = name.replace(NO_SOUND, "");
+  const model = whole.replace(QUESTIONS_FILE, "");
+  return model !== name && model !== "" ? model : undefined;
+}
 
 /** Only the Gemini script says it: it takes the sound off the video, or leaves it. */
 function inputsOf(name: string): readonly Modality[] | undefined {
-  if (name.endsWith("_no_sound")) return ["VIDEO"];
-  return /_[^_]+-2$/.test(name) ? ["VIDEO", "AUDIO"] : undefined;
+  if (NO_SOUND.test(name)) return ["VIDEO"];
+  return QUESTIONS_FILE.test(name) ? ["VIDEO", "AUDIO"] : undefined;
 }

@@ -30,6 +30,8 @@ export interface SubmissionFormat {
    * @param first the first record
    */
   header(file: SubmissionFile, head: Fields, first: Fields): Promise<SubmissionHeader>;
+  /** What to say where all rows are of one part of the benchmark and the rest is missing: a sentence. */
+  readonly onePart?: string;
 }
 
 /** A record that cannot be read; the message is a clause ("it has no 'doc_id'"). */

@@ -50,7 +50,7 @@ export async function checkSubmission(
   release: JoinRelease,
   { whole = false }: { readonly whole?: boolean } = {},
 ): Promise<JoinReport> {
-  const check = new SubmissionCheck(release);
+  const check = new SubmissionCheck(release, submission.onePart);
   for await (const row of submission.rows()) {
     check.add(row);
     if (!whole && check.problemCount >= HOPELESS) return { ...check.report(), isCut: true };
@@ -94,9 +94,13 @@ class SubmissionCheck {
   /** Rows of which the position alone decided, and the first row whose position was another question's. */
   readonly #placed: { readonly key: string; readonly alone: boolean }[] = [];
   #firstMoved: string | null = null;
+  readonly #parts = new Set<string>();
   readonly #counts = { rows: 0, errors: 0, missing: 0, problems: 0, moved: 0, relabelled: 0, otherKey: 0 };
 
-  constructor(readonly release: JoinRelease) {
+  constructor(
+    readonly release: JoinRelease,
+    readonly onePart: string | undefined,
+  ) {
     this.#joiner = new RowJoiner(release);
   }
 
@@ -142,6 +146,7 @@ class SubmissionCheck {
     const wrong = [joined.response, row.error, row.confirmation].map(unsendable).find((reason) => reason !== null);
     if (wrong !== undefined) return wrong;
     this.#accepted.set(key, placeOf(row));
+    if (row.names.part !== undefined) this.#parts.add(row.names.part);
     if (row.error !== null) this.#counts.errors += 1;
     if (joined.by !== "content") this.#placed.push({ key, alone: joined.by === "position alone" });
     return null;
@@ -208,7 +213,10 @@ class SubmissionCheck {
 
   #notes(): string[] {
     const { moved, relabelled, otherKey } = this.#counts;
+    const [part, ...otherParts] = this.#parts;
+    const isPart = part !== undefined && otherParts.length === 0 && this.#accepted.size < this.release.questions.length;
     return [
+      ...(isPart && this.onePart !== undefined ? [`All rows are of "${part}". ${this.onePart}`] : []),
       ...(moved > 0
         ? [
             `${moved} rows are not in the benchmark's order (${this.#firstMoved} is the first); they were joined by what they ask.`,

@@ -4,8 +4,11 @@ import { readOptionTexts } from "../../batch/option-texts.ts";
 import { plainText } from "./plain-text.ts";
 
 const LABEL = /^\s*\(?([A-Za-z])[\s.:)、．：]/;
-/** A response that is nothing but a label, with signs and the marks that models leave around it. */
-const LONE_LABEL = /^[\s"'*([{]*([A-Za-z])[\s"'*)\]}.:,]*(?:<\/?s>|<\|[a-z_]+\|>)?\s*$/;
+/**
+ * A response that is nothing but a label, with signs and the marks that models leave around it, or with the word that
+ * Inspect's template asks for: "ANSWER: D".
+ */
+const LONE_LABEL = /^([\s"'*([{]*(?:answer\s*:[\s"'*([{]*)?)([A-Za-z])([\s"'*)\]}.:,]*(?:<\/?s>|<\|[a-z_]+\|>)?\s*)$/i;
 
 /** Which option of the question each label meant that the model saw: "A" → "C". */
 export type LabelMap = ReadonlyMap<string, string>;
@@ -60,7 +63,6 @@ function labelMap(written: readonly (string | undefined)[], matched: readonly nu
  */
 export function relabel(response: string, map: LabelMap): string | null {
   if (map.size === 0) return response;
-  const label = LONE_LABEL.exec(response)?.[1];
-  if (label === undefined) return null;
-  return response.replace(label, map.get(label.toUpperCase()) ?? label);
+  const [, before, label, after] = LONE_LABEL.exec(response) ?? [];
+  return label === undefined ? null : `${before}${map.get(label.toUpperCase()) ?? label}${after}`;
 }

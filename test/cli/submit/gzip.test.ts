@@ -1,0 +1,69 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { gunzip } from "../../../src/cli/submit/gzip.ts";
+import { DiskFiles } from "../../../src/cli/submit/submitted-files.ts";
+import { isProblem, openSubmission } from "../../../src/importers/submissions/read-submission.ts";
+import { inFolder } from "../cli-process.ts";
+
+const ROWS = Array.from({ length: 5_000 }, (_, at) => ({ question: `v${at}/0`, response: `The answer is B. é${at}` }));
+const NDJSON = ROWS.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+/** What is read of a file on the disk: its name, the header, and the responses. */
+const read = (name: string, bytes: Uint8Array, folderName = "runs") =>
+  inFolder(async (folder) => {
+    const path = join(folder, folderName, name);
+    await mkdir(join(folder, folderName));
+    await writeFile(path, bytes);
+    const disk = new DiskFiles();
+    try {
+      const files = await disk.open([path]);
+      const submission = await openSubmission(files);
+      const responses: unknown[] = [];
+      for await (const row of submission.rows()) responses.push(isProblem(row) ? row.reason : row.response);
+      return { name: files[0]?.name.slice(folder.length), header: submission.header, responses };
+    } finally {
+      await disk.close();
+    }
+  });
+
+describe("a result file that is packed with gzip", () => {
+  it.each([
+    ["results.jsonl.gz", NDJSON],
+    ["results.json.gz", JSON.stringify(ROWS)],
+    ["results.jsonl", NDJSON],
+  ])("is read as what is in it: %s", async (name, text) => {
+    const found = await read(name, gzipSync(text));
+    expect(found.name).toBe(`/runs/${name.replace(".gz", "")}`);
+    expect(found.responses).toEqual(ROWS.map(({ response }) => response));
+  });
+
+  it("says of its run what its name says without the ending", async () => {
+    const rows = [{ index: 0, question: "q", prediction: "A" }];
+    const { header } = await read("Qwen_WorldSense_32frame.json.gz", gzipSync(JSON.stringify(rows)));
+    expect(header).toMatchObject({ model: "Qwen", frames: 32 });
+  });
+
+  it("of several members, as bgzip and pigz write, is read to its end", async () => {
+    const half = NDJSON.indexOf("\n", NDJSON.length / 2) + 1;
+    const packed = Buffer.concat([gzipSync(NDJSON.slice(0, half)), gzipSync(NDJSON.slice(half))]);
+    expect((await read("r.jsonl.gz", packed)).responses).toHaveLength(ROWS.length);
+  });
+
+  it("that is broken off or damaged is refused", async () => {
+    const packed = gzipSync(NDJSON);
+    const damaged = Buffer.from(packed).fill(0xff, 30, 60);
+    for (const bytes of [packed.subarray(0, packed.length - 20), damaged])
+      await expect(read("r.jsonl.gz", bytes)).rejects.toThrow(/^r\.jsonl\.gz: expected a whole gzip archive/);
+    await expect(read("r.jsonl.gz", gzipSync(packed))).rejects.toThrow("a gzip archive within another");
+  });
+
+  it("that unpacks to too much is refused", async () => {
+    await inFolder(async (folder) => {
+      const path = join(folder, "bomb.jsonl.gz");
+      await writeFile(path, gzipSync(Buffer.alloc(2 ** 24)));
+      await expect(gunzip(path, "bomb.jsonl", 2 ** 20)).rejects.toThrow(/unpacks to at most 1048576 bytes, found more/);
+    });
+  });
+});

@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, it } from "vitest";
+
+const read = (file: string): string => readFileSync(resolve(import.meta.dirname, "../..", file), "utf8");
+
+it("begins with the version that the server says it is", () => {
+  const [, newest] = /^## \[(.+?)\]/m.exec(read("CHANGELOG.md")) ?? [];
+  expect(newest).toBe(JSON.parse(read("package.json")).version);
+});

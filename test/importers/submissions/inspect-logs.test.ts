@@ -1,0 +1,193 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { deflateRawSync } from "node:zlib";
+import { compress, init } from "@bokuweb/zstd-wasm";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ImportFile } from "../../../src/importers/importer.ts";
+import { ZipArchive } from "../../../src/importers/submissions/containers/zip-archive.ts";
+import { zstandard, zstandardInJavaScript } from "../../../src/importers/submissions/containers/zstandard.ts";
+import { memoryFile } from "../../../src/importers/submissions/submission-file.ts";
+import { jsonFile } from "../../fixtures/file-writing.ts";
+import { type ZipEntry, zipFile } from "../../fixtures/results/zip-file.ts";
+import { upstreamFile } from "../../support/shared-datasets.ts";
+import { join, open, question, rowsOf } from "./joined.ts";
+
+const LOGS = [
+  "log_formats.eval",
+  "log_message_deduplication.eval",
+  "log_read_sample.eval",
+  "log_streaming.eval",
+  "mmlu-no-summary-choices.eval",
+  "mmlu-summary-choices.eval",
+];
+
+beforeAll(() => init());
+
+const MOST = 2 ** 26;
+type Pack = (name: string, plain: Uint8Array) => ZipEntry;
+const deflated: Pack = (name, plain) => ({ name, method: 8, data: deflateRawSync(plain), size: plain.length });
+/** As Inspect writes entries since 0.3.206, with the same library underneath. */
+const zstandardEntry: Pack = (name, plain) => ({
+  name,
+  method: 93,
+  data: compress(Buffer.from(plain), 3),
+  size: plain.length,
+});
+
+async function unpacked(file: ImportFile): Promise<readonly (readonly [name: string, bytes: Uint8Array])[]> {
+  const archive = await ZipArchive.open(memoryFile(file.name, file.bytes));
+  const names = [...archive.entries.keys()];
+  return Promise.all(names.map(async (name) => [name, await archive.read(name, MOST)] as const));
+}
+
+/** Of the first epoch, where a log has several. */
+const rows = async (file: ImportFile, epoch?: number) =>
+  rowsOf(await open([file], epoch === undefined ? {} : { epoch }));
+
+interface Sample extends Record<string, unknown> {
+  readonly attachments?: Readonly<Record<string, string>>;
+}
+
+/** A sample in chunks as Inspect's converter writes it: attachments by index, two in a chunk. */
+function chunked(name: string, sample: Sample, pack: Pack): ZipEntry[] {
+  const folder = name.replace(/\.json$/, "");
+  const { messages, events, attachments = {}, metadata, events_data, ...shell } = sample;
+  const hashes = Object.keys(attachments);
+  const renumbered = (value: unknown): Uint8Array =>
+    Buffer.from(
+      JSON.stringify(value).replace(/attachment:\/\/([0-9a-f]{32})/g, (whole, hash: string) =>
+        hashes.includes(hash) ? `attachment://${hashes.indexOf(hash)}` : whole,
+      ),
+    );
+  const texts = Object.values(attachments);
+  const starts = texts.flatMap((_, index) => (index % 2 === 0 ? [index] : []));
+  return [
+    pack(`${folder}/sample.json`, renumbered({ ...shell, message_refs: [], sequences: {} })),
+    ...(metadata === undefined ? [] : [pack(`${folder}/metadata.json`, renumbered(metadata))]),
+    pack(`${folder}/skeleton.json`, Buffer.from("{}")),
+    pack(`${folder}/messages/0.json`, renumbered(messages ?? [])),
+    pack(`${folder}/events/0.json`, renumbered(events ?? [])),
+    pack(`${folder}/events/stats.json`, Buffer.from("{}")),
+    ...starts.map((start) =>
+      pack(`${folder}/attachments/${start}.json`, Buffer.from(JSON.stringify(texts.slice(start, start + 2)))),
+    ),
+  ];
+}
+
+const inChunks = (entries: Awaited<ReturnType<typeof unpacked>>, pack: Pack): ZipEntry[] =>
+  entries.flatMap(([name, bytes]) =>
+    name.startsWith("samples/") ? chunked(name, JSON.parse(Buffer.from(bytes).toString()), pack) : [pack(name, bytes)],
+  );
+
+describe.each(LOGS)("%s of Inspect's own tests", (log) => {
+  it("has the same rows with deflate, Zstandard, and samples in chunks", async (context) => {
+    const file = upstreamFile(context, `inspect/${log}`);
+    const epoch = log === "log_streaming.eval" ? 1 : undefined;
+    const plain = await rows(file, epoch);
+    expect(plain.length).toBeGreaterThan(0);
+    expect(plain.filter((row) => "reason" in row)).toEqual([]);
+    const entries = await unpacked(file);
+    const packed = entries.map(([name, bytes]) => zstandardEntry(name, bytes));
+    expect(await rows(zipFile(file.name, packed), epoch)).toEqual(plain);
+    const placeless = (all: readonly object[]) => all.map((row) => ({ ...row, place: null }));
+    expect(placeless(await rows(zipFile(file.name, inChunks(entries, zstandardEntry)), epoch))).toEqual(
+      placeless(plain),
+    );
+  });
+});
+
+describe("a sample in chunks", () => {
+  const sample = {
+    id: "v0/0",
+    epoch: 1,
+    input: [{ role: "user", content: [{ type: "text", text: `attachment://${"a".repeat(32)}` }] }],
+    choices: ["a cat", "two dogs", "birds"],
+    target: "A",
+    output: { choices: [], completion: `attachment://${"c".repeat(32)}` },
+    metadata: { confirmation: "Yes." },
+    attachments: { ["a".repeat(32)]: "What is number 0?", ["b".repeat(32)]: "unused", ["c".repeat(32)]: "It is B." },
+  };
+  const file = zipFile("x.eval", [
+    deflated("header.json", Buffer.from('{"eval": {"task": "t", "model": "m"}}')),
+    ...chunked("samples/v0/0_epoch_1.json", sample, deflated),
+  ]);
+
+  it("gets its metadata, and the long texts that it refers to, from the chunk that holds them", async () => {
+    expect(await rows(file)).toMatchObject([
+      { names: { key: "v0/0", prompt: "What is number 0?" }, response: "It is B.", confirmation: "Yes." },
+    ]);
+  });
+});
+
+describe("options that the dataset has shuffled", () => {
+  const shuffled = (completion: string) =>
+    jsonFile("log.json", {
+      version: 2,
+      status: "success",
+      eval: { task: "t", model: "m" },
+      samples: [
+        {
+          id: "v0/0",
+          epoch: 1,
+          input: "What is number 0?",
+          choices: ["birds", "a cat", "two dogs"],
+          target: "B",
+          output: { choices: [], completion },
+          scores: {},
+        },
+      ],
+    });
+  const release = { benchmark: "made-up", answersVisible: false, questions: [question(0)] };
+
+  it.each([
+    ["ANSWER: A", "ANSWER: C"],
+    ["ANSWER: B", "ANSWER: A"],
+    ["Answer: (c).", "Answer: (B)."],
+    ["A", "C"],
+  ])("%j is read by the order that was shown, %j", async (completion, response) => {
+    const { responses, report } = await join([shuffled(completion)], release as never);
+    expect(report.problems).toEqual([]);
+    expect(responses.get("v0/0")).toBe(response);
+  });
+
+  it("are a problem where the response says more than a label", async () => {
+    const { report } = await join([shuffled("Since birds fly, it is A.")], release as never);
+    expect(report.problemCount).toBe(1);
+  });
+});
+
+describe("Zstandard", () => {
+  const plain = Buffer.from(
+    Array.from({ length: 20_000 }, (_, index) => `{"id": ${index}, "text": "né ${index % 7}"}`).join("\n"),
+  );
+
+  it.each([
+    ["Node's or ours", zstandard],
+    ["ours", zstandardInJavaScript],
+  ])("is unpacked in pieces of any size: %s", async (_, make) => {
+    const packed = Buffer.from(compress(plain, 10));
+    for (const size of [1, 7, 1000, packed.length]) {
+      const pieces = Array.from({ length: Math.ceil(packed.length / size) }, (_each, index) =>
+        packed.subarray(index * size, (index + 1) * size),
+      );
+      expect((await buffer(Readable.from(pieces).pipe(make()))).equals(plain)).toBe(true);
+    }
+  });
+
+  it("that is damaged or broken off is refused", async () => {
+    const entry = zstandardEntry("samples/1_epoch_1.json", plain);
+    const header = zstandardEntry("header.json", Buffer.from("{}"));
+    const whole = Buffer.from(entry.data);
+    const damaged = Buffer.from(whole);
+    damaged.fill(0xff, 20, 60);
+    for (const data of [damaged, whole.subarray(0, whole.length / 2), Buffer.from("not zstd")]) {
+      await expect(rows(zipFile("d.eval", [header, { ...entry, data }]))).rejects.toThrow(/damaged|samples\/1_epoch_1/);
+    }
+  });
+
+  it("that unpacks to more than it says is refused", async () => {
+    const entry = { ...zstandardEntry("samples/1_epoch_1.json", plain), size: 1000 };
+    const header = zstandardEntry("header.json", Buffer.from("{}"));
+    await expect(rows(zipFile("b.eval", [header, entry]))).rejects.toThrow("1000 bytes in samples/1_epoch_1.json");
+  });
+});
