@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Mutation } from "./mutation-sites.ts";
+import { relatedTests } from "./related-tests.ts";
+
+export type Verdict = "killed" | "survived" | "compile error" | "timed out";
+
+const TIME_LIMIT_MS = 90_000;
+
+/** Runs the tests of a file with the mutation in it. The file has its own text again afterwards, also after a signal. */
+export async function tryMutation(
+  mutation: Mutation,
+  compiles: (file: string, text: string) => boolean,
+  database: string,
+): Promise<Verdict> {
+  const { file } = mutation;
+  const text = readFileSync(file, "utf8");
+  const mutated = text.slice(0, mutation.start) + mutation.replacement + text.slice(mutation.end);
+  if (!compiles(file, mutated)) return "compile error";
+  const restore = (): void => writeFileSync(file, text);
+  process.once("exit", restore);
+  try {
+    writeFileSync(file, mutated);
+    return await runTests(relatedTests(file), database);
+  } finally {
+    restore();
+    process.off("exit", restore);
+  }
+}
+
+/** Vitest in a process group of its own, since a mutation can make a loop that only a kill ends. */
+export function runTests(tests: readonly string[], database: string): Promise<Verdict> {
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.mutants.config.ts", ...tests];
+  const env = { ...process.env, OMNIDEX_MUTANTS_DATABASE: database };
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"], env, detached: true });
+  const kill = (): void => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  };
+  process.once("exit", kill);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    kill();
+  }, TIME_LIMIT_MS);
+  return new Promise((done) => {
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      process.off("exit", kill);
+      done(late ? "timed out" : code === 0 ? "survived" : "killed");
+    });
+  });
+}
