@@ -29,7 +29,7 @@ export const questionPageText = (selections: readonly SelectedField[], viewer: V
       join ${tableSource(row)} on ${row.id} = page.key`;
   });
 
-/** The most columns to read as lists; a page with more columns is read as JSON. */
+/** The most selections of one page's nodes or edges that one statement writes; the resolvers answer pages with more. */
 const MOST_LISTS = 50;
 
 const nodeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): JsonText =>
