@@ -18,7 +18,7 @@ import { createApp } from "./http/app.ts";
 import type { AppServices } from "./http/app-environment.ts";
 import { fastListener } from "./http/fast-listener.ts";
 import { listen } from "./http/http-listener.ts";
-import { listenForMetrics, type MetricsListener } from "./http/metrics-listener.ts";
+import { listenForMetrics, type MetricsListener } from "./http/metrics-endpoint.ts";
 import { observedListener } from "./http/observed-listener.ts";
 import { JudgeWorker } from "./services/judging/judge-worker.ts";
 import type { RunServices } from "./services/submission/run-services.ts";

@@ -1,5 +1,6 @@
+import { readDatabaseLocation } from "../../server/config/database-location.ts";
+import { type DataFolderHolder, readDataFolderLock } from "../../server/db/data-folder-lock.ts";
 import { UsageError } from "../usage-error.ts";
-import { findDataFolderServer } from "./data-folder-server.ts";
 import { readStoredLogins, type StoredLogins } from "./stored-logins.ts";
 
 /** A server and the key to authenticate with. */
@@ -75,4 +76,11 @@ export function serverRoot(text: string): string {
       "Keys go into OMNIDEX_API_KEY.",
     );
   return `${url.origin}${url.pathname.replace(/\/+$/, "").replace(/\/graphql$/, "")}`;
+}
+
+/** The server named in the lock of the data folder; null if no server holds it, or the data is in PostgreSQL. */
+async function findDataFolderServer(environment: NodeJS.ProcessEnv): Promise<DataFolderHolder | null> {
+  const database = readDatabaseLocation(environment);
+  if (database.engine !== "pglite" || database.folder === null) return null;
+  return readDataFolderLock(database.folder);
 }

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { ReadableStream } from "node:stream/web";
 import { setTimeout as pause } from "node:timers/promises";
-import { checksumOf, type FileChecksum, isSame } from "./file-checksum.ts";
 import type { HubDataset, HubFile } from "./hub-dataset.ts";
 import { AGAIN, type HubRequest } from "./hub-failure.ts";
 import { askHub, type HubAnswer, reasonOf } from "./hub-fetch.ts";
@@ -182,3 +183,27 @@ async function removeOldParts(target: string): Promise<void> {
     name.startsWith(`${basename(target)}.`) && /\.[0-9a-f]{12}\.part$/.test(name);
   await Promise.all(names.filter(isPart).map((name) => rm(join(dirname(target), name), { force: true })));
 }
+
+/** The size and checksums of a file on disk. */
+interface FileChecksum {
+  readonly size: number;
+  readonly sha256: string;
+  /** The git object id: SHA-1 over "blob <size>", a NUL and the content. */
+  readonly gitOid: string;
+}
+
+/** Computes the checksums of a file in one pass; null if it does not exist. */
+async function checksumOf(path: string): Promise<FileChecksum | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile()) return null;
+  const [sha256, git] = [createHash("sha256"), createHash("sha1").update(`blob ${found.size}\0`)];
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    sha256.update(chunk);
+    git.update(chunk);
+  }
+  return { size: found.size, sha256: sha256.digest("hex"), gitOid: git.digest("hex") };
+}
+
+/** Whether a file on disk is identical to the Hub's. */
+export const isSame = ({ size, sha256, gitOid }: FileChecksum, file: HubFile): boolean =>
+  size === file.size && (file.sha256 === null ? gitOid === file.oid : sha256 === file.sha256);

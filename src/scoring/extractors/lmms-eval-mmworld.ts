@@ -1,6 +1,5 @@
 import type { Extractor } from "../extraction.ts";
-import { firstCapital } from "./official/first-capital.ts";
-import { letterExtraction } from "./official/option-letter.ts";
+import { firstCapital, letterExtraction } from "./official/option-letter.ts";
 
 /** As for WorldSense in VLMEvalKit, without the last two. */
 const DELETED = [

@@ -1,6 +1,5 @@
 import type { Extractor } from "../extraction.ts";
-import { firstCapital } from "./official/first-capital.ts";
-import { letterExtraction } from "./official/option-letter.ts";
+import { firstCapital, letterExtraction } from "./official/option-letter.ts";
 
 /** Two commas are missing in the script's list, so four phrases are glued to two that no model ever writes. */
 const DELETED = [

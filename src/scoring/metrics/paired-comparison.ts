@@ -1,6 +1,4 @@
-import { studentQuantile, studentTwoSided } from "./distributions.ts";
-import { mcnemarPValue } from "./mcnemar.ts";
-import { minimumDetectableDifference } from "./minimum-detectable-difference.ts";
+import { incompleteBeta, studentQuantile, studentTwoSided } from "./distributions.ts";
 import type { Interval } from "./wilson-interval.ts";
 
 /** Two runs over the same questions. Positive differences favour `a`. */
@@ -108,3 +106,31 @@ function pairedTest(sums: PairTally, error: number): Pick<PairedComparison, "int
  *   17:141–159; I. A. Canay, J. P. Romano and A. M. Shaikh (2017), Econometrica 85:1013–1030, for few clusters
  */
 const smallestPValue = (videos: number): number => Math.min(1, 2 ** (1 - videos));
+
+/**
+ * The exact two-sided p-value of McNemar's test: the questions that only one of two runs has right are fair coin tosses
+ * if the runs are equally good. 1 if there is no such question. It assumes independent questions.
+ * @param onlyA questions that only the first run has right
+ * @param onlyB questions that only the second run has right
+ * @see Q. McNemar (1947), Psychometrika 12:153–157; exact by the binomial distribution, whose tail is I_{1/2}(k, n − k
+ *   + 1)
+ */
+export function mcnemarPValue(onlyA: number, onlyB: number): number {
+  const n = onlyA + onlyB;
+  const more = Math.max(onlyA, onlyB);
+  if (n === 0 || onlyA === onlyB) return 1;
+  return Math.min(1, 2 * incompleteBeta(0.5, more, n - more + 1));
+}
+
+const POWER = 0.8;
+
+/**
+ * The smallest true difference that a two-sided test at 5 % finds with a probability of 80 %, at most 1.
+ * @param standardError of the paired difference
+ * @param freedom degrees of freedom, at least 1
+ * @see E. Miller (2024), "Adding Error Bars to Evals", section 5: δ = (z_{α/2} + z_β) · SE; H. S. Bloom (1995), "Minimum
+ *   detectable effects", Evaluation Review 19:547–556, for t in place of both z where the error is estimated
+ */
+export function minimumDetectableDifference(standardError: number, freedom: number): number {
+  return Math.min(1, (studentQuantile(0.05, freedom) + studentQuantile(2 * (1 - POWER), freedom)) * standardError);
+}

@@ -1,4 +1,4 @@
-import type { Bitset } from "../../domain/bitset.ts";
+import { Bitset } from "../../domain/bitset.ts";
 import type { Outcome } from "../../domain/vocabulary.ts";
 
 /** The stored vectors of a scored run, by question ordinal. A question in no set is missing. */
@@ -35,4 +35,27 @@ export function outcomeAt(run: RunVectors, ordinal: number): Outcome {
   if (!run.answered.has(ordinal)) return "MISSING";
   if (run.correct.has(ordinal)) return "CORRECT";
   return scoreAt(run, ordinal) > 0 ? "PARTIAL" : "WRONG";
+}
+
+/**
+ * The mean of several runs of one release: the score of each question is the mean of the runs' scores. A question that
+ * is excluded from the denominator of any run is excluded from that of the mean.
+ * @param runs at least one; of one length
+ * @see E. Miller (2024), "Adding Error Bars to Evals", section 3.1, for the error of per-question means
+ */
+export function meanVectors(runs: readonly RunVectors[]): RunVectors {
+  const length = runs[0]?.answered.length ?? 0;
+  const graded = Float32Array.from({ length }, (_, ordinal) => {
+    const sum = runs.reduce((total, run) => total + scoreAt(run, ordinal), 0);
+    return sum / runs.length;
+  });
+  const none = Bitset.empty(length);
+  return {
+    answered: Bitset.full(length),
+    correct: Bitset.where(length, (ordinal) => graded[ordinal] === 1),
+    unparsed: none,
+    errored: none,
+    unscored: Bitset.where(length, (ordinal) => runs.some(({ unscored }) => unscored.has(ordinal))),
+    graded,
+  };
 }

@@ -1,5 +1,5 @@
 import type { ClusterSpread } from "./cluster-spread.ts";
-import { student95 } from "./student-quantiles.ts";
+import { studentQuantile } from "./distributions.ts";
 import { type Interval, wilsonInterval, Z_95 } from "./wilson-interval.ts";
 
 /** Below this, a sum of squares is 0 but for rounding. */
@@ -75,4 +75,23 @@ function degreesOfFreedom({ n, clusters, squares, fourths }: ClusterSpread, vide
   const spread = fourths - (squares * squares) / clusters;
   const own = spread > 0 ? Math.max(1, (2 * squares * squares) / spread) : Number.POSITIVE_INFINITY;
   return Math.min((videos - 1) * (1 + added), own, n - 1);
+}
+
+/** Degrees of freedom are rounded down to a tenth, or to a whole number from here on. */
+const FINE = 100;
+/** From here on, the quantile is that of the normal distribution to four digits. */
+const MANY = 20_000;
+
+const known = new Map<number, number>();
+
+/**
+ * The two-sided 95 % quantile of Student's t. The degrees of freedom are rounded down, so the quantile is never too small.
+ * @param freedom above 0; from 0.1
+ */
+export function student95(freedom: number): number {
+  if (freedom >= MANY) return Z_95;
+  const rounded = freedom >= FINE ? Math.floor(freedom) : Math.max(1, Math.floor(freedom * 10)) / 10;
+  const quantile = known.get(rounded) ?? studentQuantile(0.05, rounded);
+  known.set(rounded, quantile);
+  return quantile;
 }

@@ -5,18 +5,24 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { defaultFieldResolver, GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
+import {
+  defaultFieldResolver,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type ValidationRule,
+} from "graphql";
+import { operationLabel } from "../plan/operation-label.ts";
 import { resolvePlanned } from "../plan/planned-object.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { documentLimits } from "./document-limits.ts";
 import { MAX_TOKENS } from "./document-tokens.ts";
 import { type ErrorLog, formatError } from "./error-format.ts";
 import { documentTurns, heavyWork } from "./heavy-work.ts";
-import { laterStatus } from "./later-status.ts";
-import { legacyStatus } from "./legacy-status.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
-import { requestObservation } from "./request-observation.ts";
+import { laterStatus, legacyStatus } from "./response-status.ts";
 
 /** The validation rules for documents, in addition to the specification's. */
 export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions, documentLimits];
@@ -75,6 +81,28 @@ const requestIds: ApolloServerPlugin<RequestContext> = {
         ...error,
         extensions: { ...error.extensions, requestId: contextValue.record.requestId },
       }));
+    },
+  }),
+};
+
+/** Records a request's operation, cost and error in its request record. */
+const requestObservation: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ document, operation, operationName, contextValue: { record } }) => {
+      if (operation === undefined) return;
+      const fragments: Record<string, FragmentDefinitionNode> = {};
+      for (const node of document.definitions)
+        if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node;
+      record.operation = operationLabel(operation, fragments);
+      record.name = operationName;
+      record.answeredBy = "executed";
+    },
+    willSendResponse: async ({ response, contextValue }) => {
+      const { record, cost } = contextValue;
+      record.cost = cost.objects;
+      if (response.body.kind !== "single") return;
+      const code = response.body.singleResult.errors?.[0]?.extensions?.code;
+      if (typeof code === "string") record.code = code;
     },
   }),
 };

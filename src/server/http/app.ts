@@ -13,9 +13,8 @@ import { healthRoutes } from "./health-routes.ts";
 import { importRoutes } from "./import-routes.ts";
 import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
 import { maintenanceRoutes } from "./maintenance-routes.ts";
-import { metricsRoutes } from "./metrics-routes.ts";
-import { requestRecord } from "./request-middleware.ts";
-import { viewerFromKey } from "./viewer-middleware.ts";
+import { metricsRoutes } from "./metrics-endpoint.ts";
+import { requestRecord, viewerFromKey } from "./request-middleware.ts";
 
 /** The whole HTTP surface. It is stateless. */
 export function createApp(services: AppServices): Hono<AppEnvironment> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { cautiousStandardError } from "../../../src/scoring/metrics/cautious-standard-error.ts";
 import { type RankedScore, type RankRange, rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
+import { cautiousStandardError } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
 import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";
 import { scoreOver } from "./vectors.ts";

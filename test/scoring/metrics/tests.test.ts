@@ -7,8 +7,7 @@ import {
   studentTwoSided,
 } from "../../../src/scoring/metrics/distributions.ts";
 import { holmAdjusted } from "../../../src/scoring/metrics/holm.ts";
-import { mcnemarPValue } from "../../../src/scoring/metrics/mcnemar.ts";
-import { minimumDetectableDifference } from "../../../src/scoring/metrics/minimum-detectable-difference.ts";
+import { mcnemarPValue, minimumDetectableDifference } from "../../../src/scoring/metrics/paired-comparison.ts";
 import { allOf, compareOver, questionsOf, runOf } from "./vectors.ts";
 
 describe("distributions", () => {

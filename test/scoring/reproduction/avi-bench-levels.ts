@@ -1,6 +1,5 @@
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
-import { type AviLevels, aviLevels } from "../../../src/scoring/metrics/avi-levels.ts";
-import { modalityGap } from "../../../src/scoring/metrics/avi-levels-equations.ts";
+import { type AviLevels, aviLevels, modalityGap } from "../../../src/scoring/metrics/avi-levels.ts";
 import { cellOf, type TableRow, tableRows } from "./published-tables.ts";
 
 const TASK_IDS = taxonomyOf("avi-bench").tasks.map((task) => task.id ?? task.slug);

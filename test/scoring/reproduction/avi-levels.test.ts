@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
-import { aviLevels } from "../../../src/scoring/metrics/avi-levels.ts";
 import {
+  aviLevels,
   bottleneckGap,
   domainAdaptive,
   headroom,
   modalityAdaptive,
   modalityGap,
-} from "../../../src/scoring/metrics/avi-levels-equations.ts";
+} from "../../../src/scoring/metrics/avi-levels.ts";
 
 const TASKS = taxonomyOf("avi-bench").tasks;
 

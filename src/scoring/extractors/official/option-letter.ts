@@ -1,5 +1,6 @@
 import { optionLabel } from "../../../domain/option-label.ts";
 import { type Extraction, type ExtractionQuestion, unparsed } from "../../extraction.ts";
+import { pythonStrip } from "./python-text.ts";
 
 /**
  * What an official script's result means: it compares the result with the key's letter, so a result that is no letter
@@ -26,4 +27,14 @@ function spanOf(response: string, letter: string): { start: number; end: number 
   const exact = response.indexOf(letter);
   const start = exact >= 0 ? exact : response.toUpperCase().indexOf(letter);
   return start >= 0 && start < response.length ? { start, end: start + 1 } : { start: 0, end: response.length };
+}
+
+/**
+ * The first capital A to D anywhere in the text, once the listed phrases are deleted, case-sensitively. There is no word
+ * boundary: "Based on the audio, the answer is C" gives "B", and "c" gives nothing.
+ * @see the function `extract_characters_regex`, which VLMEvalKit and lmms-eval share by copying
+ */
+export function firstCapital(response: string, deleted: readonly string[]): string {
+  const rest = deleted.reduce((text, phrase) => text.replaceAll(phrase, ""), pythonStrip(response));
+  return /[ABCD]/.exec(rest)?.[0] ?? "";
 }

@@ -15,7 +15,6 @@ import { isRefusal, readRefusal } from "./rules/refusal.ts";
 import { breaksOffInWalk } from "./rules/truncation.ts";
 import { isTakenOut } from "./structure/blank.ts";
 import { ownEnd } from "./structure/run-on.ts";
-import { signOffStart } from "./structure/sign-off.ts";
 import { Parts, upTo } from "./structure/take-apart.ts";
 
 type Stage = (reading: Reading, parts: Parts, question: string) => Finding | null;
@@ -127,4 +126,16 @@ function readRefusingOption(reading: Reading): Finding | null {
 function readBareList(reading: Reading, parts: Parts): Finding | null {
   if (parts.lists.length === 0 || !isTakenOut(parts.remainder.text)) return null;
   return { ...truncated(reading), rule: "leading-label", target: "several-answers" };
+}
+
+/** What assistants end with, and what has nothing to do with the question. */
+const SIGN_OFF =
+  /\n\s*(?:[*_]{1,2})?(?:please )?(?:let me know|feel free|i hope (?:this|that|it) helps|hope (?:this|that) helps|if you (?:have|need|would like|want|'d like)|is there anything|would you like|do you (?:want|need)|thank(?:s| you)|you can ask)\b[^\n]{0,300}\s*$/i;
+const LONGEST_SIGN_OFF = 400;
+
+/** Where a closing phrase begins ("Let me know if you would like more."), or the text's length. */
+function signOffStart(text: string): number {
+  const tail = Math.max(0, text.length - LONGEST_SIGN_OFF);
+  const match = text.includes("\n", tail) ? SIGN_OFF.exec(text.slice(tail)) : null;
+  return match === null ? text.length : tail + match.index;
 }

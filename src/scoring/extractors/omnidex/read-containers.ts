@@ -1,9 +1,8 @@
 import { readPart } from "./read-part.ts";
 import { readStatements } from "./read-statements.ts";
 import { type Finding, type Reading, renamed } from "./reading.ts";
-import { findBoxed, findBoxToken, findTagged } from "./rules/container.ts";
+import { findBoxed, findBoxToken, findJsonAnswer, findTagged } from "./rules/container.ts";
 import { readCorrections } from "./rules/correction.ts";
-import { findJsonAnswer } from "./rules/json-answer.ts";
 import type { Parts } from "./structure/take-apart.ts";
 
 const CONTAINERS: readonly (readonly [rule: string, find: (reading: Reading) => Reading | null])[] = [

@@ -1,4 +1,3 @@
-import { cautiousStandardError } from "../../../scoring/metrics/cautious-standard-error.ts";
 import { UNKNOWN_STANDARD_ERROR } from "../../../scoring/metrics/cluster-spread.ts";
 import { pairedError } from "../../../scoring/metrics/paired-error.ts";
 import {
@@ -9,6 +8,7 @@ import {
 } from "../../../scoring/metrics/rank-ranges.ts";
 import type { ScannedRun } from "../../../scoring/metrics/score-scan.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
+import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.ts";
 import type { ScoredRun } from "../../catalog/vector-memory.ts";
 import { errorsOfMany, type ManyScores, scannedRuns } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";

@@ -5,7 +5,7 @@ import type { Slice } from "../../../domain/slice/slice.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { type AviMetric, aviMetricOf } from "../../../scoring/metrics/avi-tasks/avi-task-scores.ts";
-import { cautiousStandardError } from "../../../scoring/metrics/cautious-standard-error.ts";
+import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.ts";
 import { rememberedAnswer } from "../../catalog/server-memory.ts";
 import {
   fetchRankedFigures,

@@ -1,6 +1,6 @@
 import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
-import { meanVectors } from "../../../scoring/metrics/mean-vectors.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { meanVectors } from "../../../scoring/metrics/run-vectors.ts";
 import { compareOverSlice } from "../../../scoring/metrics/slice-comparison.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import type { Interval } from "../../../scoring/metrics/wilson-interval.ts";

@@ -1,8 +1,8 @@
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { meanAndSpread } from "../../../scoring/metrics/mean-and-spread.ts";
-import { meanVectors } from "../../../scoring/metrics/mean-vectors.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { meanVectors } from "../../../scoring/metrics/run-vectors.ts";
 import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
 import type { Interval } from "../../../scoring/metrics/wilson-interval.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";

@@ -2,9 +2,7 @@ import type { ChatMessage } from "../../../scoring/judging/judge-request.ts";
 import type { JudgeConfig } from "../../config/judge-config.ts";
 import { judgeAnswered } from "../../telemetry/server-events.ts";
 import { traced } from "../../telemetry/tracing.ts";
-import { withDeadline } from "./deadline.ts";
 import { readRetryAfter } from "./judge-pace.ts";
-import { readText } from "./read-text.ts";
 
 /** How one request went. No `error` holds the key. */
 export type JudgeAnswer =
@@ -102,4 +100,47 @@ const excerpt = (body: string, apiKey: string | null): string =>
 function faultCode(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } };
   return typeof cause?.code === "string" ? cause.code : "network fault";
+}
+
+/**
+ * Runs work with a signal that is aborted after a time, or when `stop` is. Not `AbortSignal.any` with
+ * `AbortSignal.timeout`: Node 20 may collect the timeout's signal before its time, and it never comes.
+ * @see https://github.com/nodejs/node/issues/57736
+ */
+async function withDeadline<T>(
+  milliseconds: number,
+  stop: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, milliseconds);
+  stop.addEventListener("abort", abort);
+  if (stop.aborted) abort();
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener("abort", abort);
+  }
+}
+
+/** The longest body that is read, in bytes. */
+const LONGEST_BODY = 1_000_000;
+
+/** The text of a response; `null` where it is longer than any that was asked for. */
+async function readText({ body }: Response): Promise<string | null> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    chunks.push(part.value);
+    length += part.value.byteLength;
+    if (length > LONGEST_BODY) {
+      await reader.cancel();
+      return null;
+    }
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,5 +1,4 @@
 import { badInput } from "../../../domain/errors.ts";
-import { WorkSignal } from "./work-signal.ts";
 
 /** The judge that this server asks, as the services around runs know it. */
 export interface Judge {
@@ -20,4 +19,30 @@ export function requestedJudge(judge: Judge | null, requested: boolean | null | 
   throw badInput(
     "'judge' asks for a judge, and this server has none: its operator sets OMNIDEX_JUDGE_URL and OMNIDEX_JUDGE_MODEL. Leave 'judge' out to do without.",
   );
+}
+
+/** Wakes a waiting worker. A signal without a waiter is kept for the next waiter. */
+export class WorkSignal {
+  #given = false;
+  #wake: (() => void) | null = null;
+
+  give(): void {
+    this.#given = true;
+    this.#wake?.();
+  }
+
+  /** Waits for the signal, at most so long. */
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#given) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#wake = null;
+    this.#given = false;
+  }
 }

@@ -5,8 +5,7 @@ import { UNLIMITED } from "../reading/reading-budget.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
 import { requireCurrentRelease } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
-import { type CorrectAnswersInput, checkCorrectionInput } from "./correction-input.ts";
-import { readCorrections } from "./read-corrections.ts";
+import { type CorrectAnswersInput, checkCorrectionInput, readCorrections } from "./read-corrections.ts";
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";
 
 /** A new revision of a release's answer key, and its effects. */

@@ -1,10 +1,15 @@
 import stringify from "safe-stable-stringify";
-import { OmnidexError } from "../../../domain/errors.ts";
+import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import type { AnswerKey } from "../../../domain/import-batch.ts";
+import { ImportError } from "../../../domain/import-error.ts";
+import { optionLabel, optionPosition } from "../../../domain/option-label.ts";
+import type { AnswerFormat } from "../../../domain/vocabulary.ts";
+import { readOmnidexAnswer } from "../../../importers/omnidex-answer.ts";
+import { RecordReader } from "../../../importers/reading/record-reader.ts";
+import type { KeyedQuestion } from "../../data/scoring-queries.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { nearestKeys } from "../submission/nearest-keys.ts";
-import { readCorrectedKey } from "./corrected-key.ts";
-import type { AnswerCorrectionInput, Correction } from "./correction-input.ts";
+import { checkText } from "../submission/submission-input.ts";
 
 /** What is wrong with one row. */
 export interface CorrectionIssue {
@@ -65,4 +70,67 @@ function requireNoIssues(issues: readonly CorrectionIssue[], rows: number): void
     `${issues.length} of ${rows} corrections cannot be made; nothing was stored. Row ${first.row} ('${first.question}'): ${first.message}`,
     { issues },
   );
+}
+
+/** Formats whose answer is text, which needs no quotes of JSON around it. */
+const TEXTS: ReadonlySet<AnswerFormat> = new Set<AnswerFormat>(["YES_NO", "OPEN_TEXT"]);
+
+/** The answer key that a correction's text gives for the question, or a sentence that says why it is not valid. */
+function readCorrectedKey(question: KeyedQuestion, answer: string): AnswerKey | string {
+  if (answer.length > 100_000) return "The answer is longer than 100000 characters.";
+  return question.answerFormat === "MULTIPLE_CHOICE" ? readLabel(question, answer) : readOther(question, answer);
+}
+
+function readLabel({ options }: KeyedQuestion, answer: string): AnswerKey | string {
+  const position = optionPosition(answer.trim());
+  const text = options[position];
+  if (text !== undefined) return { kind: "option", position, text };
+  const last = optionLabel(Math.max(options.length - 1, 0));
+  return `'${answer.slice(0, 80)}' is no label of an option: the question has A to ${last}.`;
+}
+
+/** As `answer` of Omnidex's own files is read. */
+function readOther({ answerFormat, options }: KeyedQuestion, text: string): AnswerKey | string {
+  try {
+    const answer: unknown = TEXTS.has(answerFormat) ? text.trim() : JSON.parse(text);
+    return readOmnidexAnswer(RecordReader.over({ answerFormat, answer }, answerFormat), options).answer;
+  } catch (error) {
+    if (error instanceof ImportError) return `Expected ${error.expected}, found ${error.found} (${error.path}).`;
+    if (error instanceof SyntaxError) return `An answer of format ${answerFormat} is JSON: ${error.message}.`;
+    throw error;
+  }
+}
+
+/** The right answer of one question, as the API delivers it. */
+export interface AnswerCorrectionInput {
+  /** The natural key. */
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** `CorrectAnswersInput` of the schema. */
+export interface CorrectAnswersInput {
+  readonly benchmark: string;
+  readonly corrections: readonly AnswerCorrectionInput[];
+  readonly reason: string;
+  readonly author: string;
+}
+
+/** A question with its new key. */
+export interface Correction {
+  readonly ordinal: number;
+  readonly key: AnswerKey;
+}
+
+/** How many answers one call may correct. */
+const MAX_CORRECTIONS = 1000;
+
+/** @throws `BAD_USER_INPUT` that names the field */
+export function checkCorrectionInput({ corrections, reason, author }: CorrectAnswersInput): void {
+  checkText("reason", reason.trim(), 1, 10_000);
+  checkText("author", author.trim(), 1, 200);
+  if (corrections.length === 0) throw badInput("'corrections' must hold at least one row.");
+  if (corrections.length > MAX_CORRECTIONS) {
+    throw badInput(`'corrections' holds ${corrections.length} rows; at most ${MAX_CORRECTIONS} at once.`);
+  }
 }

@@ -1,10 +1,10 @@
 import { Bitset } from "../../../../src/domain/bitset.ts";
-import { cautiousStandardError } from "../../../../src/scoring/metrics/cautious-standard-error.ts";
 import { studentQuantile } from "../../../../src/scoring/metrics/distributions.ts";
 import { pairedError } from "../../../../src/scoring/metrics/paired-error.ts";
 import { type RankedScore, type RankRange, rankRanges } from "../../../../src/scoring/metrics/rank-ranges.ts";
 import { type ScannedRun, scanErrors, scanScores } from "../../../../src/scoring/metrics/score-scan.ts";
 import { SliceQuestions } from "../../../../src/scoring/metrics/slice-questions.ts";
+import { cautiousStandardError } from "../../../../src/scoring/metrics/wilson-interval.ts";
 import { rangesByPairs } from "../ranges-by-pairs.ts";
 import { randomOf } from "../vectors.ts";
 import { drawNormal } from "./distributions.ts";

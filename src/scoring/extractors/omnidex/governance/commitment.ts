@@ -1,5 +1,5 @@
 import type { Span } from "../../../extraction.ts";
-import { afterLast } from "../after-last.ts";
+import { afterLast } from "../all-matches.ts";
 import { hasConditionAfter, isConditional } from "./hypothetical.ts";
 
 /** So much of the text before and after a claim can govern it. */

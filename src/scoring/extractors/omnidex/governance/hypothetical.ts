@@ -1,4 +1,4 @@
-import { afterLast } from "../after-last.ts";
+import { afterLast } from "../all-matches.ts";
 
 const CONDITIONAL = /\b(?:if|had there been|were there)\b(?! (?:i|you) (?:had|have|must|were) to\b| i must\b| forced)/i;
 const WOULD = /(?:\b(?:would|could|might|may)|'d)\b/i;

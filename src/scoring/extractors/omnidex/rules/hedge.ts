@@ -1,4 +1,4 @@
-import { afterLast } from "../after-last.ts";
+import { afterLast } from "../all-matches.ts";
 import { stands } from "../governance/stands.ts";
 import { isolatedLetters } from "../isolated-letters.ts";
 import type { Finding, Reading } from "../reading.ts";
