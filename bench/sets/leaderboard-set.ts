@@ -80,9 +80,40 @@ const queryOf = (document: string): BenchQuery => ({
 
 const LEADERBOARD = leaderboardDocument(false);
 
+/** The same runs and slice as a table: a column for each task. */
+const tableDocument = (
+  rows: number,
+): string => `query L($benchmark: String!, $audio: AudioType!, $level: Level!, $longer: Float!) {
+  scoreTable(
+    benchmark: $benchmark
+    filter: { audioTypes: { any: [$audio] }, levels: [$level], durationSeconds: { gt: $longer } }
+    by: [TASK]
+    first: ${rows}
+  ) {
+    totalCount columns { keys { label } questions }
+    nodes { model { slug name } run { id } overall { value score { n interval { lower upper } } tiesWithBest } cells { value score { n interval { lower upper } } } }
+  }
+}`;
+
+/** The same over all questions, but for the shortest videos. */
+const wide = (document: string): string =>
+  document
+    .replace(
+      "audioTypes: { any: [$audio] }, levels: [$level], durationSeconds: { gt: $longer }",
+      "durationSeconds: { gt: $longer }",
+    )
+    .replace("$audio: AudioType!, $level: Level!, ", "");
+
 const OWN: readonly (readonly [way: string, query: BenchQuery])[] = [
   ["Omnidex", queryOf(LEADERBOARD)],
   ["Omnidex, with rank ranges", queryOf(LEADERBOARD.replace("rank value", "rank rankRange { best worst } value"))],
+  ["Omnidex, all questions", queryOf(wide(LEADERBOARD))],
+  [
+    "Omnidex, all questions, first 100",
+    queryOf(wide(LEADERBOARD).replace("first: 50", "first: 100").replace("n correct", "n interval { lower upper }")),
+  ],
+  ["Omnidex, all questions by task, 50 rows", queryOf(wide(tableDocument(50)))],
+  ["Omnidex, all questions by task, 1,000 rows", queryOf(wide(tableDocument(1_000)))],
 ];
 
 /** Over a covering index; the ordinals as an array, for a join makes PostgreSQL read the whole table. */

@@ -19,6 +19,11 @@ const CLOSED: Partial<Record<Dimension, ReadonlyMap<string, string>>> = {
 export const dimensionLabel = (dimension: Dimension, key: string, native: string): string =>
   CLOSED[dimension]?.get(key) ?? native;
 
+/** The keys of a closed dimension in order, each with its label; empty for the others. */
+export const closedLabels = (dimension: Dimension): readonly (readonly [key: string, label: string])[] => [
+  ...(CLOSED[dimension] ?? []),
+];
+
 /** Compares keys of a dimension: a closed one's in its own order, others by code unit. */
 export function compareKeys(dimension: Dimension, a: string, b: string): number {
   const order = CLOSED[dimension];

@@ -81,6 +81,13 @@ export class RankRanges {
     return { best: 1 + this.#apart(place, -1), worst: length - this.#apart(place, 1) };
   }
 
+  /** Whether the entry at an index is the best, or not significantly worse than the best: one test, as in `at`. */
+  tiesWithBest(index: number): boolean {
+    const place = this.#places[index] ?? 0;
+    const difference = (this.#values[0] ?? 0) - (this.#values[place] ?? 0);
+    return difference === 0 || !this.#compare(place, 0, difference)[0];
+  }
+
   /** How many entries lie significantly above (−1) or below (1) the one at a place. */
   #apart(place: number, side: 1 | -1): number {
     if (this.#z === Number.POSITIVE_INFINITY) return 0;

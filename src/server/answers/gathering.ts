@@ -53,9 +53,9 @@ export class Gathering implements Needs {
       texts.set(reference, await fetch(reference, [...keys]));
     });
     const computing = [...this.#values.values()].flatMap((values) =>
-      [...values].map(async ([source, value]) => {
-        values.set(source, await value);
-      }),
+      [...values].flatMap(([source, value]) =>
+        value instanceof Promise ? value.then((result: unknown) => void values.set(source, result)) : [],
+      ),
     );
     await allOf([...fetching, ...computing]);
     return {

@@ -87,6 +87,7 @@ const PARAMETRIC: Readonly<Record<string, Compile>> = {
   run,
   questions: questionsAnswer,
   leaderboard: computed,
+  scoreTable: computed,
   compareRuns: computed,
   facets: computed,
   promptTemplates: computed,

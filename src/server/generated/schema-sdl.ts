@@ -1653,6 +1653,101 @@ type PredictionEdge @cost(weight: "0") {
 }
 
 extend type Query {
+  """
+  The runs of \`leaderboard\` by the values of one or two dimensions: each column is the leaderboard over the questions that have
+  its value, and the order of the rows is that of the leaderboard over all of them. The papers' figures are rows as well, if the
+  filter is a whole benchmark and \`by\` is one dimension that its paper reports.
+  """
+  scoreTable(
+    "A slug."
+    benchmark: String!
+    filter: QuestionFilter
+    "One or two dimensions. A table has at most 200 columns."
+    by: [Dimension!]!
+    "The order of the rows by their score over all columns; the default is best first. Rows without one are last."
+    orderBy: LeaderboardOrder
+    "At most 1,000; the default is 20."
+    first: Int
+    after: String
+    "Which runs; the default is all scored runs."
+    runs: RunFilter
+    "Whether to include the papers' figures."
+    published: Boolean! = true
+    """
+    Whether to include runs that have predictions for less than half of the slice's questions, and cells that have predictions
+    for less than half of their column's.
+    """
+    partial: Boolean! = false
+  ): ScoreTable!
+    @cost(weight: "10000")
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+}
+
+"A page of a table of runs by slices."
+type ScoreTable @cost(weight: "0") {
+  "In the order of their keys. They are the same on every page."
+  columns: [ScoreTableColumn!]! @listSize(assumedSize: 20)
+  edges: [ScoreTableEdge!]!
+  nodes: [ScoreTableRow!]!
+  pageInfo: PageInfo!
+  "Over all pages."
+  totalCount: Int!
+  "How many questions of the current release the slice has. Questions without a value of \`by\` are in no column."
+  questions: Int!
+  "Which runs are included if the slice has questions that are asked twice, as in \`LeaderboardConnection.confirmations\`."
+  confirmations: Confirmations
+  "How many runs are left out because they have predictions for less than half of the slice's questions."
+  leftOut: Int!
+}
+
+"A column of a table: one value of a dimension, or one combination of values of two."
+type ScoreTableColumn @cost(weight: "0") {
+  "One for each dimension of \`by\`, in its order."
+  keys: [DimensionValue!]!
+  "How many questions of the slice are in the column."
+  questions: Int!
+  "How many videos these questions have."
+  videos: Int!
+}
+
+"A row in its table."
+type ScoreTableEdge @cost(weight: "0") {
+  cursor: String!
+  node: ScoreTableRow!
+}
+
+"A run, or a model with the figures of a paper, in a table."
+type ScoreTableRow @cost(weight: "0") {
+  model: Model!
+  inputs: [Modality!]!
+  "Null for a paper's figures."
+  run: Run
+  "Whether the run has predictions for less than half of its release (\`Run.partial\`). False for a paper's figures."
+  partial: Boolean!
+  "The score over all questions of the slice; null if the paper prints only parts of it."
+  overall: ScoreTableCell
+  "One for each column, in their order; null where the row has no score."
+  cells: [ScoreTableCell]! @listSize(assumedSize: 20)
+}
+
+"A score in a table, with its rank in the column."
+type ScoreTableCell @cost(weight: "1") {
+  "0 to 1."
+  value: Float!
+  "1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page."
+  rank: Int!
+  """
+  Whether the score is the best of the column, or not significantly worse: one test against the best, paired by question,
+  clustered by video, at the level of \`RankRange\`, which accounts for the number of rows. Null for a published figure whose
+  number of questions is unknown, and for graded ones.
+  """
+  tiesWithBest: Boolean
+  "Null for a published figure."
+  score: Score
+  publishedResult: PublishedResult
+}
+
+extend type Query {
   "The server's canonical reading of a filter. Filters with the same fingerprint are the same slice."
   slice(filter: QuestionFilter): Slice!
 }

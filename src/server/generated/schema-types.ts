@@ -1158,6 +1158,12 @@ export type Query = {
   runGroups: RunGroupConnection;
   /** The runs that the viewer may see, without open runs. */
   runs: RunConnection;
+  /**
+   * The runs of `leaderboard` by the values of one or two dimensions: each column is the leaderboard over the questions that have
+   * its value, and the order of the rows is that of the leaderboard over all of them. The papers' figures are rows as well, if the
+   * filter is a whole benchmark and `by` is one dimension that its paper reports.
+   */
+  scoreTable: ScoreTable;
   /** The server's canonical reading of a filter. Filters with the same fingerprint are the same slice. */
   slice: Slice;
   /** The videos of the current releases that match. */
@@ -1281,6 +1287,20 @@ export type QueryRunsArgs = {
   filter?: InputMaybe<RunFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<RunOrder>;
+};
+
+
+/** The root of all reads. */
+export type QueryScoreTableArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  benchmark: Scalars['String']['input'];
+  by: Array<Dimension>;
+  filter?: InputMaybe<QuestionFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<LeaderboardOrder>;
+  partial?: Scalars['Boolean']['input'];
+  published?: Scalars['Boolean']['input'];
+  runs?: InputMaybe<RunFilter>;
 };
 
 
@@ -2001,6 +2021,75 @@ export type ScoreDifference = {
   standardError?: Maybe<Scalars['Float']['output']>;
   /** −1 to 1. */
   value: Scalars['Float']['output'];
+};
+
+/** A page of a table of runs by slices. */
+export type ScoreTable = {
+  __typename?: 'ScoreTable';
+  /** In the order of their keys. They are the same on every page. */
+  columns: Array<ScoreTableColumn>;
+  /** Which runs are included if the slice has questions that are asked twice, as in `LeaderboardConnection.confirmations`. */
+  confirmations?: Maybe<Confirmations>;
+  edges: Array<ScoreTableEdge>;
+  /** How many runs are left out because they have predictions for less than half of the slice's questions. */
+  leftOut: Scalars['Int']['output'];
+  nodes: Array<ScoreTableRow>;
+  pageInfo: PageInfo;
+  /** How many questions of the current release the slice has. Questions without a value of `by` are in no column. */
+  questions: Scalars['Int']['output'];
+  /** Over all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A score in a table, with its rank in the column. */
+export type ScoreTableCell = {
+  __typename?: 'ScoreTableCell';
+  publishedResult?: Maybe<PublishedResult>;
+  /** 1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page. */
+  rank: Scalars['Int']['output'];
+  /** Null for a published figure. */
+  score?: Maybe<Score>;
+  /**
+   * Whether the score is the best of the column, or not significantly worse: one test against the best, paired by question,
+   * clustered by video, at the level of `RankRange`, which accounts for the number of rows. Null for a published figure whose
+   * number of questions is unknown, and for graded ones.
+   */
+  tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
+  /** 0 to 1. */
+  value: Scalars['Float']['output'];
+};
+
+/** A column of a table: one value of a dimension, or one combination of values of two. */
+export type ScoreTableColumn = {
+  __typename?: 'ScoreTableColumn';
+  /** One for each dimension of `by`, in its order. */
+  keys: Array<DimensionValue>;
+  /** How many questions of the slice are in the column. */
+  questions: Scalars['Int']['output'];
+  /** How many videos these questions have. */
+  videos: Scalars['Int']['output'];
+};
+
+/** A row in its table. */
+export type ScoreTableEdge = {
+  __typename?: 'ScoreTableEdge';
+  cursor: Scalars['String']['output'];
+  node: ScoreTableRow;
+};
+
+/** A run, or a model with the figures of a paper, in a table. */
+export type ScoreTableRow = {
+  __typename?: 'ScoreTableRow';
+  /** One for each column, in their order; null where the row has no score. */
+  cells: Array<Maybe<ScoreTableCell>>;
+  inputs: Array<Modality>;
+  model: Model;
+  /** The score over all questions of the slice; null if the paper prints only parts of it. */
+  overall?: Maybe<ScoreTableCell>;
+  /** Whether the run has predictions for less than half of its release (`Run.partial`). False for a paper's figures. */
+  partial: Scalars['Boolean']['output'];
+  /** Null for a paper's figures. */
+  run?: Maybe<Run>;
 };
 
 /** How a run was scored: its extractor, answer key and judge. */

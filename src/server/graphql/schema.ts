@@ -17,6 +17,7 @@ import { promptResolvers } from "../resolvers/prompt-resolvers.ts";
 import { publishedResultResolvers } from "../resolvers/published-result-resolvers.ts";
 import { questionResolvers } from "../resolvers/question-resolvers.ts";
 import { runResolvers } from "../resolvers/run-resolvers.ts";
+import { scoreTableResolvers } from "../resolvers/score-table-resolvers.ts";
 import { sliceResolvers } from "../resolvers/slice-resolvers.ts";
 import { submissionResolvers } from "../resolvers/submission-resolvers.ts";
 import { taskScoreResolvers } from "../resolvers/task-score-resolvers.ts";
@@ -40,6 +41,7 @@ export const createSchema = (): GraphQLSchema =>
         runResolvers,
         submissionResolvers,
         leaderboardResolvers,
+        scoreTableResolvers,
         comparisonResolvers,
         diagnosticsResolvers,
         capabilityLevelResolvers,

@@ -31,10 +31,10 @@ interface EntrySource extends LeaderboardEntry {
   readonly board: Leaderboard;
 }
 
-const BEST_FIRST: LeaderboardOrder = { field: "SCORE", direction: "DESC" };
+export const BEST_FIRST: LeaderboardOrder = { field: "SCORE", direction: "DESC" };
 
 /** The place of the entry that comes at an index of the order. */
-function placesInOrder(
+export function placesInOrder(
   board: Leaderboard,
   field: LeaderboardOrder["field"],
   direction: LeaderboardOrder["direction"],
@@ -48,7 +48,7 @@ function placesInOrder(
   };
 }
 
-const modelOfEntry = referring<LeaderboardEntry>({
+export const modelOfEntry = referring<Pick<LeaderboardEntry, "model" | "modelSlug" | "modelName">>({
   type: "Model",
   key: ({ model }) => model,
   known: {
@@ -58,7 +58,7 @@ const modelOfEntry = referring<LeaderboardEntry>({
   },
 });
 
-const runOfEntry = referring<LeaderboardEntry>({
+export const runOfEntry = referring<Pick<LeaderboardEntry, "run">>({
   type: "Run",
   key: ({ run }) => run,
   known: { id: ({ run }) => encodeNodeId("Run", run ?? 0) },

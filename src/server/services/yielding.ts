@@ -69,3 +69,36 @@ export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
     if (slices.isOver()) await slices.next();
   }
 }
+
+/** Small computations that are asked for one by one, and done in their order, a time slice at a time. */
+export class SlicedQueue {
+  readonly #work: (() => void)[] = [];
+  #isRunning = false;
+
+  /** The result of a computation; rejected with what it throws. */
+  add<T>(compute: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#work.push(() => {
+        try {
+          resolve(compute());
+        } catch (error) {
+          reject(error);
+        }
+      });
+      if (!this.#isRunning) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    // Not before the caller has asked for all that it asks for at once.
+    await nextTurn();
+    const slices = new Slices();
+    for (let index = 0; index < this.#work.length; index++) {
+      if (slices.isOver()) await slices.next();
+      this.#work[index]?.();
+    }
+    this.#work.length = 0;
+    this.#isRunning = false;
+  }
+}

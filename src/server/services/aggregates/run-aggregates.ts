@@ -39,6 +39,7 @@ interface SliceRequest {
  */
 export class RunAggregates {
   readonly #vectors: DataLoader<number, RunVectors | null>;
+  readonly #known = new Map<number, RunVectors | null>();
   readonly #slices: DataLoader<SliceRequest, SliceQuestions, string>;
 
   /** The metrics beside the score. */
@@ -60,8 +61,10 @@ export class RunAggregates {
   }
 
   /** The run's score vectors; `null` if it is not scored. */
-  vectors(run: number): Promise<RunVectors | null> {
-    return this.#vectors.load(run);
+  async vectors(run: number): Promise<RunVectors | null> {
+    const vectors = await this.#vectors.load(run);
+    this.#known.set(run, vectors);
+    return vectors;
   }
 
   /** What the statistics need of a release's questions. */
@@ -88,10 +91,11 @@ export class RunAggregates {
     return vectors && scoreOfSlice(vectors, questions, reference);
   }
 
-  /** The same over questions of the run's release that are known. */
-  async scoreOver(reference: RunReference, questions: SliceQuestions): Promise<ScoreSummary | null> {
-    const vectors = await this.vectors(reference.run);
-    return vectors && scoreOfSlice(vectors, questions, reference);
+  /** The same over questions of the run's release that are known; at once if the run's vectors were asked for before. */
+  scoreOver(reference: RunReference, questions: SliceQuestions): ScoreSummary | null | Promise<ScoreSummary | null> {
+    const scoreOf = (vectors: RunVectors | null) => vectors && scoreOfSlice(vectors, questions, reference);
+    const known = this.#known.get(reference.run);
+    return known === undefined ? this.vectors(reference.run).then(scoreOf) : scoreOf(known);
   }
 
   /** `null` where the run is not scored. */

@@ -5,7 +5,7 @@ import type { RankedFigure } from "../../data/leaderboard-queries.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { LeaderboardRanges, type RangedEntry, type ScoredRuns } from "./leaderboard-ranges.ts";
-import { type Ranking, rankByValue } from "./ranking.ts";
+import { placesOf, type Ranking, rankByValue } from "./ranking.ts";
 
 /** A published figure; its value from 0 to 1, with a standard error where there can be one. */
 export interface ComparableFigure extends Omit<RankedFigure, "metric"> {
@@ -25,6 +25,8 @@ export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
 export interface LeaderboardEntry {
   /** Its place in the leaderboard, from 0. */
   readonly place: number;
+  /** The index of the run among those of the contest; null for a figure. */
+  readonly entrant: number | null;
   readonly run: number | null;
   readonly figure: number | null;
   readonly model: number;
@@ -40,6 +42,9 @@ export interface LeaderboardEntry {
   /** Of the run's readings, 0 to 1; null for a figure. */
   readonly ambiguousShare: number | null;
 }
+
+/** A run or a paper's figures of a model, in every leaderboard of one contest. */
+export type Contestant = Pick<LeaderboardEntry, "entrant" | "model" | "inputs">;
 
 /** An entry with what takes longer to say. */
 export interface DetailedEntry extends LeaderboardEntry {
@@ -63,6 +68,7 @@ export class Leaderboard {
   readonly #items: Int32Array;
   readonly #ranking: Ranking;
   #ranges: LeaderboardRanges | undefined;
+  #places: ReadonlyMap<number, number> | undefined;
 
   /** @param confirmations which runs are ranked where the slice has questions that are asked twice; else null */
   constructor(
@@ -90,6 +96,27 @@ export class Leaderboard {
     return this.#ranking.order.length;
   }
 
+  /** The published figures, best first. */
+  figures(): readonly LeaderboardEntry[] {
+    if (this.#figures.length === 0) return [];
+    return Array.from({ length: this.length }, (_, place) => this.entry(place)).filter(({ run }) => run === null);
+  }
+
+  /** The place of a contestant of this contest; undefined if it has no value here. */
+  placeOf({ entrant, model, inputs }: Contestant): number | undefined {
+    const item = entrant ?? (this.#board?.runs.length ?? 0) + this.#figureFor(model, inputs);
+    this.#places ??= placesOf(this.#items, this.#ranking);
+    return this.#places.get(item);
+  }
+
+  /** The index of a model's figure; negative if there is none. */
+  #figureFor(model: number, inputs: readonly Modality[]): number {
+    const index = this.#figures.findIndex(
+      (figure) => figure.model === model && String(figure.inputs) === String(inputs),
+    );
+    return index < 0 ? Number.NEGATIVE_INFINITY : index;
+  }
+
   /** Facts about the whole leaderboard. */
   summary(): Pick<Leaderboard, "questions" | "leftOut" | "confirmations"> {
     const { questions, leftOut, confirmations } = this;
@@ -102,6 +129,7 @@ export class Leaderboard {
     const { model, modelName, modelSlug, inputs } = run ?? this.#figureOf(item);
     return {
       place,
+      entrant: run === undefined ? null : item,
       run: run?.run ?? null,
       figure: run === undefined ? this.#figureOf(item).figure : null,
       model,
@@ -113,6 +141,13 @@ export class Leaderboard {
       partial: run?.partial ?? false,
       ambiguousShare: run?.ambiguousShare ?? null,
     };
+  }
+
+  /** The numbers of an entry. */
+  figureAt(place: number): Pick<LeaderboardEntry, "value" | "rank" | "figure"> {
+    const item = this.#itemAt(place);
+    const figure = this.#runOf(item) === undefined ? this.#figureOf(item).figure : null;
+    return { value: this.#valueOf(item), rank: this.#ranking.ranks[place] ?? 0, figure };
   }
 
   /** Entries as plain objects, with scores and ranges. */
@@ -134,15 +169,20 @@ export class Leaderboard {
   }
 
   /** The score of the entry's run, with its counts and uncertainty; null for a figure. */
-  async score(place: number): Promise<ScoreSummary | null> {
+  score(place: number): ScoreSummary | null | Promise<ScoreSummary | null> {
     const run = this.#runOf(this.#itemAt(place));
     return run === undefined || this.#board === null ? null : this.#aggregates.scoreOver(run, this.#board.questions);
   }
 
   /** The rank range of the entry; null without error bars. Requires the errors of nearby entries. */
   rankRange(place: number): Promise<RankRange | null> {
+    return this.ranges().at(place);
+  }
+
+  /** The rank ranges of all entries, which are computed on demand. */
+  ranges(): LeaderboardRanges {
     this.#ranges ??= new LeaderboardRanges(this.#aggregates, this.#board, this.#rangedEntries());
-    return this.#ranges.at(place);
+    return this.#ranges;
   }
 
   #rangedEntries(): readonly RangedEntry[] {

@@ -12,6 +12,7 @@ import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.
 import type { ScoredRun } from "../../catalog/vector-memory.ts";
 import { errorsOfMany, type ManyScores, scannedRuns } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import type { SlicedQueue } from "../yielding.ts";
 
 /** The runs of a leaderboard, with their scores over a slice. */
 export interface ScoredRuns<R extends ScoredRun = ScoredRun> {
@@ -35,10 +36,24 @@ export class LeaderboardRanges {
 
   /** `null` for a figure of unknown error: it has no range, but others have it above or below them. */
   async at(place: number): Promise<RankRange | null> {
+    return this.#hasError(place) ? (await this.#ready()).at(place) : null;
+  }
+
+  /** Whether an entry is not significantly worse than the best; `null` for a figure of unknown error. */
+  async tiesWithBest(place: number, queue: SlicedQueue): Promise<boolean | null> {
+    if (!this.#hasError(place)) return null;
+    const ranges = await this.#ready();
+    return queue.add(() => ranges.tiesWithBest(place));
+  }
+
+  #hasError(place: number): boolean {
     const entry = this.entries[place];
-    if (entry === undefined || (!("run" in entry) && entry.standardError === null)) return null;
+    return entry !== undefined && ("run" in entry || entry.standardError !== null);
+  }
+
+  #ready(): Promise<RankRanges> {
     this.#ranges ??= this.#prepare();
-    return (await this.#ranges).at(place);
+    return this.#ranges;
   }
 
   async #prepare(): Promise<RankRanges> {

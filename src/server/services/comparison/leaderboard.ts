@@ -5,6 +5,7 @@ import type { Slice } from "../../../domain/slice/slice.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { type AviMetric, aviMetricOf } from "../../../scoring/metrics/avi-tasks/avi-task-scores.ts";
+import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.ts";
 import { rememberedAnswer } from "../../catalog/server-memory.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type RankedFigure,
 } from "../../data/leaderboard-queries.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
+import type { VisibleRun } from "../../data/run-queries.ts";
 import { fetchCheckedOrdinals, fetchRankedRelease, type RankedRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { scoreMany } from "../aggregates/many-scores.ts";
@@ -41,11 +43,55 @@ export async function leaderboard(
   viewer: Viewer,
   request: LeaderboardRequest,
 ): Promise<Leaderboard> {
+  const contest = await openContest(database, aggregates, viewer, request);
+  return boardOver(database, aggregates, contest, contest.questions, publishedPart(request.slice, request.benchmark));
+}
+
+/** The runs that a leaderboard ranks, whatever part of its slice it ranks them over. */
+export interface Contest extends LeaderboardRequest {
+  /** The current release; null if the benchmark has none. */
+  readonly release: number | null;
+  /** How the runs were asked. */
+  readonly protocol: Protocol;
+  /** By the name of their model, oldest first. */
+  readonly entrants: readonly VisibleRun[];
+  /** The slice in the release; null without one. */
+  readonly questions: SliceQuestions | null;
+}
+
+/**
+ * Finds the runs over a benchmark's current release that a request ranks.
+ * @throws `NOT_FOUND` if there is no such benchmark
+ */
+export async function openContest(
+  database: Queryable,
+  aggregates: RunAggregates,
+  viewer: Viewer,
+  request: LeaderboardRequest,
+): Promise<Contest> {
   const { release, asksTwice } = await currentRelease(database, aggregates, request.benchmark);
   const protocol = await protocolOf(database, aggregates, request, asksTwice ? release : null);
-  const board = release === null ? null : await rankedRuns(aggregates, viewer, { ...request, protocol }, release);
-  const figures = request.published ? await publishedFigures(database, aggregates, { ...request, protocol }) : [];
-  return new Leaderboard(aggregates, board, figures, protocol.confirmations);
+  if (release === null) return { ...request, release, protocol, entrants: [], questions: null };
+  const { openEnded, confirmations } = protocol;
+  const asked = { ...request.runs, openEnded, confirmations: confirmations ?? request.runs.confirmations };
+  const entrants = await aggregates.memory.directory.filtered(viewer, asked, release);
+  return { ...request, release, protocol, entrants, questions: await aggregates.slice(release, request.slice) };
+}
+
+/**
+ * The leaderboard of a contest over some of its questions.
+ * @param part the part of the benchmark that these questions are; null if no paper can print a figure of it
+ */
+export async function boardOver(
+  database: Queryable,
+  aggregates: RunAggregates,
+  contest: Contest,
+  questions: SliceQuestions | null,
+  part: PublishedPart | null,
+): Promise<Leaderboard> {
+  const board = questions === null ? null : await scoredBoard(aggregates, contest, questions);
+  const figures = contest.published && part !== null ? await publishedFigures(database, aggregates, contest, part) : [];
+  return new Leaderboard(aggregates, board, figures, contest.protocol.confirmations);
 }
 
 async function currentRelease(
@@ -57,11 +103,6 @@ async function currentRelease(
   const current = await rememberedAnswer(memory, question, () => fetchRankedRelease(database, benchmark));
   if (current === undefined) throw notFound("benchmark", benchmark.slice(0, 80));
   return current;
-}
-
-/** A request, and how its runs were asked. */
-interface BoardRequest extends LeaderboardRequest {
-  readonly protocol: Protocol;
 }
 
 /**
@@ -94,17 +135,11 @@ async function hasCheckedQuestion(
   return words.intersects(Bitset.fromOrdinals(checked, (checked.at(-1) ?? 0) + 1));
 }
 
-async function rankedRuns(
-  aggregates: RunAggregates,
-  viewer: Viewer,
-  { runs: conditions, slice, partial, protocol }: BoardRequest,
-  release: number,
+async function scoredBoard(
+  { memory: { vectors, missing } }: RunAggregates,
+  { entrants: runs, partial }: Contest,
+  questions: SliceQuestions,
 ): Promise<ReleaseBoard> {
-  const { directory, vectors, missing } = aggregates.memory;
-  const questions = await aggregates.slice(release, slice);
-  const { openEnded, confirmations } = protocol;
-  const asked = { ...conditions, openEnded, confirmations: confirmations ?? conditions.confirmations };
-  const runs = await directory.filtered(viewer, asked, release);
   const scores = await scoreMany(vectors, runs, questions);
   const covered = partial ? { scores, leftOut: 0 } : await leaveOutUncovered(missing, runs, scores, questions);
   return { questions, runs, ...covered };
@@ -113,10 +148,10 @@ async function rankedRuns(
 async function publishedFigures(
   database: Queryable,
   { memory }: RunAggregates,
-  { benchmark, slice, protocol }: BoardRequest,
+  { benchmark, protocol }: Contest,
+  part: PublishedPart,
 ): Promise<readonly ComparableFigure[]> {
-  const part = publishedPart(slice, benchmark);
-  if (part === null || isNoMeanOfQuestions(benchmark, part)) return [];
+  if (isNoMeanOfQuestions(benchmark, part)) return [];
   const n = publishedCount(benchmark, part);
   const figures = await rememberedAnswer(memory, ["figures", benchmark, part, protocol], () =>
     fetchRankedFigures(database, benchmark, part, protocol),

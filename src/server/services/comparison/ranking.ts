@@ -30,6 +30,16 @@ export function rankByValue(values: Float64Array, wholes: number | null = null):
   return { order, ranks };
 }
 
+/**
+ * The places by item; items that are not ranked have none.
+ * @param items the items in the order in which they were ranked
+ */
+export function placesOf(items: Int32Array, { order }: Ranking): ReadonlyMap<number, number> {
+  const places = new Map<number, number>();
+  for (let place = 0; place < order.length; place++) places.set(items[order[place] ?? -1] ?? -1, place);
+  return places;
+}
+
 /** For each item its bucket, that of equal values; the best are in bucket 0, and those without a value in −1. */
 interface Buckets {
   readonly buckets: Int32Array;

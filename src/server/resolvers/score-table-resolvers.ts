@@ -1,0 +1,80 @@
+import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
+import type { QueryScoreTableArgs } from "../generated/schema-types.ts";
+import { runConditions } from "../plan/types/run-list.ts";
+import type { Leaderboard } from "../services/comparison/leaderboard-entries.ts";
+import { type ScoreTable, type ScoreTableRow, scoreTable } from "../services/comparison/score-table.ts";
+import type { SlicedQueue } from "../services/yielding.ts";
+import { pageOf } from "./computed-list.ts";
+import { distinctDimensions } from "./facet-resolvers.ts";
+import { BEST_FIRST, modelOfEntry, placesInOrder, runOfEntry } from "./leaderboard-resolvers.ts";
+import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
+
+const MOST_ROWS = 1_000;
+
+const computeScoreTable: Compute<QueryScoreTableArgs> = async (_source, args, context) => {
+  const slice = canonicalSlice(args.filter);
+  const { benchmark, published = true, partial = false } = args;
+  const by = distinctDimensions(args.by, 1, 2);
+  const request = { benchmark, slice, by, runs: runConditions(args.runs), published, partial };
+  const table = await scoreTable(context.database, context.runAggregates, context.viewer, request);
+  const { field, direction } = args.orderBy ?? BEST_FIRST;
+  const placeAt = placesInOrder(table.overall, field, direction);
+  const rows = {
+    name: `table:${benchmark}:${sliceFingerprint(slice)}:${by}:${field}:${direction}`,
+    length: table.rows.length,
+    at: (index: number) => rowSource(table, index < table.overall.length ? placeAt(index) : index),
+    idOf: ({ run, model, inputs }: ScoreTableRow) => `${run ?? `${model}:${inputs}`}`,
+  };
+  const page = pageOf(rows, args, MOST_ROWS);
+  // Once for each run, so that its cells do not each wait for them.
+  await Promise.all(page.nodes.map(({ run }) => (run === null ? null : context.runAggregates.vectors(run))));
+  return Object.assign(page, { columns: table.columns }, table.overall.summary());
+};
+
+/** A row with its cells, which are found when they are asked for. */
+interface RowSource extends ScoreTableRow {
+  readonly overall: CellSource | null;
+  readonly cells: readonly (CellSource | null)[];
+}
+
+function rowSource({ rows, overall, columns, queue }: ScoreTable, index: number): RowSource {
+  const row = rows[index];
+  if (row === undefined) throw new RangeError(`the table has no row ${index}`);
+  let cells: RowSource["cells"] | undefined;
+  return {
+    ...row,
+    overall: cellAt(queue, overall, row.place),
+    // The same objects each time: what is computed for a cell is found by the object.
+    get cells() {
+      cells ??= columns.map(({ board }) => cellAt(queue, board, board.placeOf(row)));
+      return cells;
+    },
+  };
+}
+
+/** An entry of a column's leaderboard. */
+interface CellSource {
+  readonly queue: SlicedQueue;
+  readonly board: Leaderboard;
+  readonly place: number;
+  readonly value: number;
+  readonly rank: number;
+  readonly figure: number | null;
+}
+
+function cellAt(queue: SlicedQueue, board: Leaderboard, place: number | null | undefined): CellSource | null {
+  if (place == null) return null;
+  const { value, rank, figure } = board.figureAt(place);
+  return { queue, board, place, value, rank, figure };
+}
+
+export const scoreTableResolvers: ResolverMap = {
+  Query: { scoreTable: computed(computeScoreTable) },
+  ScoreTableRow: { model: modelOfEntry, run: runOfEntry },
+  ScoreTableCell: {
+    score: computed(({ queue, board, place }: CellSource) => queue.add(() => board.score(place))),
+    tiesWithBest: computed(({ queue, board, place }: CellSource) => board.ranges().tiesWithBest(place, queue)),
+    publishedResult: referring({ type: "PublishedResult", key: ({ figure }: CellSource) => figure }),
+  },
+};

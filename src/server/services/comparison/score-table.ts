@@ -1,0 +1,120 @@
+import { closedLabels } from "../../../domain/dimension-labels.ts";
+import { badInput } from "../../../domain/errors.ts";
+import { publishedPart } from "../../../domain/slice/published-part.ts";
+import { findTaxonomy } from "../../../domain/taxonomy.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import type { Dimension } from "../../../domain/vocabulary.ts";
+import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
+import type { CellKey } from "../../catalog/groups.ts";
+import type { PublishedPart } from "../../data/leaderboard-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { SlicedQueue } from "../yielding.ts";
+import { boardOver, type Contest, type LeaderboardRequest, openContest } from "./leaderboard.ts";
+import type { Leaderboard, LeaderboardEntry } from "./leaderboard-entries.ts";
+
+/** More columns are a mistake in `by` more often than a table for a reader. */
+const MOST_COLUMNS = 200;
+
+/** What a table is over. */
+export interface ScoreTableRequest extends LeaderboardRequest {
+  /** One or two dimensions. */
+  readonly by: readonly Dimension[];
+}
+
+/** A column of a table, and the leaderboard over its questions. */
+export interface ScoreTableColumn {
+  readonly keys: readonly CellKey[];
+  readonly board: Leaderboard;
+  readonly questions: number;
+  readonly videos: number;
+}
+
+/** A row of a table: a run, or a paper's figures of a model. */
+export interface ScoreTableRow
+  extends Pick<LeaderboardEntry, "entrant" | "run" | "model" | "modelName" | "modelSlug" | "inputs" | "partial"> {
+  /** Its place in the leaderboard over the whole slice; null if a paper prints only parts of it. */
+  readonly place: number | null;
+}
+
+/** The runs over a benchmark's current release, and its paper's figures, by the groups of a slice. */
+export interface ScoreTable {
+  /** Over the whole slice. */
+  readonly overall: Leaderboard;
+  readonly columns: readonly ScoreTableColumn[];
+  /** Rows of `overall` by their place, then the others by the name of their model. */
+  readonly rows: readonly ScoreTableRow[];
+  /** In which what is asked of cells is computed. */
+  readonly queue: SlicedQueue;
+}
+
+/**
+ * Ranks the runs of a leaderboard over each group of its slice.
+ * @throws `NOT_FOUND` if there is no such benchmark, `BAD_USER_INPUT` for more than 200 groups
+ */
+export async function scoreTable(
+  database: Queryable,
+  aggregates: RunAggregates,
+  viewer: Viewer,
+  { by, ...request }: ScoreTableRequest,
+): Promise<ScoreTable> {
+  const contest = await openContest(database, aggregates, viewer, request);
+  const part = publishedPart(contest.slice, contest.benchmark);
+  const overall = await boardOver(database, aggregates, contest, contest.questions, part);
+  const columns = await Promise.all(
+    (await groupsOf(aggregates, contest, by)).map(async ({ keys, questions }) => ({
+      keys,
+      board: await boardOver(database, aggregates, contest, questions, part === "overall" ? partOf(keys) : null),
+      questions: questions?.count ?? 0,
+      videos: questions?.videos ?? 0,
+    })),
+  );
+  const shown = contest.release === null ? columns.filter(({ board }) => board.length > 0) : columns;
+  return { overall, columns: shown, rows: rowsOf(overall, shown), queue: new SlicedQueue() };
+}
+
+/** A group of a slice; without questions if the benchmark has no release. */
+interface ColumnGroup {
+  readonly keys: readonly CellKey[];
+  readonly questions: SliceQuestions | null;
+}
+
+async function groupsOf(
+  aggregates: RunAggregates,
+  { release, slice, benchmark }: Contest,
+  by: readonly Dimension[],
+): Promise<readonly ColumnGroup[]> {
+  if (release === null) return by.length === 1 ? by.flatMap((dimension) => reportable(benchmark, dimension)) : [];
+  const groups = await aggregates.groups(release, slice, by);
+  if (groups.length > MOST_COLUMNS)
+    throw badInput(
+      `'by' gives ${groups.length} columns; a table has at most ${MOST_COLUMNS}. Use one dimension, or a narrower filter.`,
+    );
+  return groups;
+}
+
+/** The values of a dimension that a paper may report, of a benchmark that is not imported. */
+function reportable(benchmark: string, dimension: Dimension): readonly ColumnGroup[] {
+  const taxonomy = findTaxonomy(benchmark);
+  const own = { TASK: taxonomy?.tasks, CATEGORY: taxonomy?.categories }[dimension as string];
+  const values = own?.map(({ slug, name }) => [slug, name] as const) ?? closedLabels(dimension);
+  return values.map(([key, label]) => ({ keys: [{ dimension, key, label }], questions: null }));
+}
+
+/** The part of the benchmark that a group is, if papers print figures of it. */
+function partOf(keys: readonly CellKey[]): PublishedPart | null {
+  const [only] = keys;
+  return keys.length === 1 && only !== undefined ? { dimension: only.dimension, key: only.key } : null;
+}
+
+function rowsOf(overall: Leaderboard, columns: readonly ScoreTableColumn[]): readonly ScoreTableRow[] {
+  const rows: ScoreTableRow[] = Array.from({ length: overall.length }, (_, place) => overall.entry(place));
+  const others: ScoreTableRow[] = [];
+  for (const [index, { board }] of columns.entries()) {
+    const earlier = [overall, ...columns.slice(0, index).map((column) => column.board)];
+    for (const entry of board.figures())
+      if (earlier.every((one) => one.placeOf(entry) === undefined)) others.push({ ...entry, place: null });
+  }
+  others.sort((a, b) => (a.modelName < b.modelName ? -1 : a.modelName > b.modelName ? 1 : 0));
+  return [...rows, ...others];
+}
