@@ -7,6 +7,7 @@ import { breakdownCommand } from "./analysis/breakdown-command.ts";
 import { compareCommand } from "./analysis/compare-command.ts";
 import { facetsCommand } from "./analysis/facets-command.ts";
 import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
+import { tableCommand } from "./analysis/score-table-command.ts";
 import { benchmarksCommand } from "./benchmarks/benchmarks-command.ts";
 import { importCommand } from "./benchmarks/import-command.ts";
 import { completeCommand, completionCommand } from "./completion/completion-command.ts";
@@ -33,6 +34,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     runCommand,
     breakdownCommand,
     leaderboardCommand,
+    tableCommand,
     compareCommand,
     auditCommand,
     rescoreCommand,

@@ -49,6 +49,12 @@ export interface LeaderboardOptions extends ListOptions {
   readonly published?: boolean | undefined;
 }
 
+/** A table of scores. */
+export interface ScoreTableOptions extends LeaderboardOptions {
+  /** One or two dimensions, whose values are the columns. */
+  readonly by: readonly types.Dimension[];
+}
+
 /** A list of run groups. */
 export interface RunGroupsOptions extends ListOptions {
   readonly filter?: types.RunFilter | undefined;

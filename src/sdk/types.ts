@@ -86,6 +86,19 @@ export interface LeaderboardPage extends Connection<LeaderboardEntry> {
   /** The number of runs left out because they have predictions for less than half of the slice's questions. */
   readonly leftOut: number;
 }
+/** A row of a table of scores: a run, or a model with the figures of a paper. */
+export type ScoreTableRow = generated.ScoreTableQuery["scoreTable"]["nodes"][number];
+/** A column of a table of scores: a value of a dimension, or a combination of values of two. */
+export type ScoreTableColumn = generated.ScoreTableQuery["scoreTable"]["columns"][number];
+/** A score in a table, with its rank in the column. */
+export type ScoreTableCell = generated.CellFieldsFragment;
+/** A page of a table of scores. */
+export interface ScoreTablePage
+  extends Connection<ScoreTableRow>,
+    Pick<LeaderboardPage, "questions" | "confirmations" | "leftOut"> {
+  /** The same on every page; the cells of a row are in their order. */
+  readonly columns: readonly ScoreTableColumn[];
+}
 /** A group of runs that differ only in their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
 /** The owner of the API key in use. */

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { formatOption } from "../output/format-option.ts";
 import { RUN_ARGUMENT } from "../runs/run-options.ts";
 import { wholeNumber } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
@@ -12,6 +13,7 @@ export const auditCommand = (): Command =>
       .option("--extractor <name>", "the extractor to compare with; without it, all of them are listed")
       .option("-L, --limit <number>", "at most this many outputs that are read differently", wholeNumber(1), 10)
       .option("--json", "print it as JSON")
+      .addOption(formatOption())
       .addHelpText("after", EXAMPLES),
     { benchmark: false },
   ).action(async (run: string, options: AuditOptions) => {

@@ -2,16 +2,18 @@ import type { Omnidex, QuestionFilter, Run, RunAudit } from "../../sdk/index.ts"
 import { connect } from "../connection/sdk-client.ts";
 import { namesHint } from "../nearest-name.ts";
 import { colors } from "../output/colors.ts";
-import { percent, points } from "../output/figures.ts";
+import { points, shareCell } from "../output/figures.ts";
+import type { FormatOptions } from "../output/format-option.ts";
 import { plainText } from "../output/plain-text.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
-import { type Column, formatTable } from "../output/table.ts";
+import { printJson, remark } from "../output/printing.ts";
+import { type Cell, type Column, formatTable } from "../output/table.ts";
+import { printBeside, printTable } from "../output/table-formats.ts";
 import { resolveRun } from "../runs/run-reference.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 
-export interface AuditOptions extends SliceOptions {
+export interface AuditOptions extends SliceOptions, FormatOptions {
   readonly extractor?: string;
   readonly limit: number;
   readonly json?: boolean;
@@ -24,27 +26,33 @@ export async function audit(reference: string, options: AuditOptions): Promise<v
   const filter = await resolveSlice(omnidex, options, run.benchmark.slug);
   const names = (await omnidex.extractors()).map(({ name }) => name);
   const { extractor, limit, json } = options;
-  if (extractor === undefined) return printAll(omnidex, run, filter, names, json === true);
+  if (extractor === undefined) return printAll(omnidex, run, filter, names, options);
   if (!names.includes(extractor))
     throw new UsageError(`There is no extractor '${extractor}'.`, namesHint(extractor, names, "extractors"));
   const found = await omnidex.audit(run.id, extractor, { filter, disagreements: limit });
   if (json) return printJson(found);
   if (found === null) return remark(`${run.id} is not scored: it is ${run.status.toLowerCase()}.`);
-  await printLine(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`);
-  await printLine(auditTable([found]));
-  if (found.disagreements.length > 0) await printLine(`\n${disagreementTable(found)}`);
+  await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, options.format);
+  await printTable(AUDIT, [auditRow(found)], options.format);
+  if (found.disagreements.length > 0) await printBeside(`\n${disagreementTable(found)}`, options.format);
   if (found.differences > found.disagreements.length)
     remark(`${found.disagreements.length} of ${found.differences} that are read differently. --limit shows more.`);
 }
 
-async function printAll(omnidex: Omnidex, run: Run, filter: QuestionFilter, names: readonly string[], json: boolean) {
+async function printAll(
+  omnidex: Omnidex,
+  run: Run,
+  filter: QuestionFilter,
+  names: readonly string[],
+  options: AuditOptions,
+) {
   const audits: RunAudit[] = [];
   // Sequentially, because each one makes the server read all outputs again.
   for (const name of names) {
     const found = await omnidex.audit(run.id, name, { filter, disagreements: 0 });
     if (found !== null) audits.push(found);
   }
-  await (json ? printJson(audits) : printLine(auditTable(audits)));
+  await (options.json ? printJson(audits) : printTable(AUDIT, audits.map(auditRow), options.format));
 }
 
 const AUDIT: readonly Column[] = [
@@ -56,19 +64,14 @@ const AUDIT: readonly Column[] = [
   { title: "DIFFERENTLY", align: "right" },
 ];
 
-const auditTable = (audits: readonly RunAudit[]): string =>
-  formatTable(
-    AUDIT,
-    audits.map(({ extractor, score, original, difference, agreements, differences }) => [
-      { text: `${extractor.name} ${extractor.version}`, style: colors.bold },
-      score === null ? "" : percent(score.value),
-      original === null ? "" : percent(original.value),
-      difference === null ? "" : points(difference),
-      String(agreements),
-      String(differences),
-    ]),
-    { heading: colors.dim },
-  );
+const auditRow = ({ extractor, score, original, difference, agreements, differences }: RunAudit): readonly Cell[] => [
+  { text: `${extractor.name} ${extractor.version}`, style: colors.bold },
+  shareCell(score?.value ?? null),
+  shareCell(original?.value ?? null),
+  { text: difference === null ? "" : points(difference), values: [difference] },
+  String(agreements),
+  String(differences),
+];
 
 const READINGS: readonly Column[] = [
   { title: "QUESTION" },

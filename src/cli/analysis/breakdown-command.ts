@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { formatOption } from "../output/format-option.ts";
 import { RUN_ARGUMENT } from "../runs/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { BreakdownOptions } from "./breakdown.ts";
@@ -11,6 +12,7 @@ export const breakdownCommand = (): Command =>
       .argument("<run>", RUN_ARGUMENT)
       .addOption(dimensionOption("one dimension, or two with a comma between").makeOptionMandatory())
       .option("--json", "print it as JSON")
+      .addOption(formatOption())
       .addHelpText("after", EXAMPLES),
     { benchmark: false },
   ).action(async (run: string, options: BreakdownOptions) => {

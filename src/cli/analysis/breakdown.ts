@@ -3,17 +3,19 @@ import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
-import { percent, percentRange } from "../output/figures.ts";
+import { intervalCell, shareCell } from "../output/figures.ts";
+import type { FormatOptions } from "../output/format-option.ts";
 import { plainText } from "../output/plain-text.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
-import { type Column, formatTable } from "../output/table.ts";
+import { printJson, remark } from "../output/printing.ts";
+import type { Cell, Column } from "../output/table.ts";
+import { printBeside, printTable } from "../output/table-formats.ts";
 import { resolveRun } from "../runs/run-reference.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 
-export interface BreakdownOptions extends SliceOptions {
+export interface BreakdownOptions extends SliceOptions, FormatOptions {
   readonly by: readonly Dimension[];
   readonly json?: boolean;
 }
@@ -31,28 +33,26 @@ export async function breakdown(reference: string, options: BreakdownOptions): P
     return remark(
       run.score === null ? `${run.id} is not scored: it is ${run.status.toLowerCase()}.` : "No question matches.",
     );
-  await printLine(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`);
-  await printLine(cellTable(by.map(optionSpelling), cells));
+  await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, options.format);
+  await printTable(cellColumns(by.map(optionSpelling)), cells.map(cellRow), options.format);
 }
 
-function cellTable(dimensions: readonly string[], cells: readonly BreakdownCell[]): string {
-  const columns: readonly Column[] = [
-    ...dimensions.map((dimension) => ({ title: dimension.toUpperCase(), flexible: true })),
-    { title: "N", align: "right" },
-    { title: "VIDEOS", align: "right" },
-    { title: "SCORE", align: "right" },
-    { title: "95 %", align: "right" },
-    { title: "± SE", align: "right" },
-    { title: "0 … 100" },
-  ];
-  const rows = cells.map(({ keys, score }) => [
-    ...keys.map(({ label }) => ({ text: label, style: colors.bold })),
-    String(score.n),
-    String(score.clusters),
-    percent(score.value),
-    percentRange(score.interval),
-    percent(score.standardError),
-    { text: intervalBar(score.value, score.interval, barWidth(), score.chance), style: colors.cyan },
-  ]);
-  return formatTable(columns, rows, { heading: colors.dim });
-}
+const cellColumns = (dimensions: readonly string[]): readonly Column[] => [
+  ...dimensions.map((dimension) => ({ title: dimension.toUpperCase(), flexible: true })),
+  { title: "N", align: "right" },
+  { title: "VIDEOS", align: "right" },
+  { title: "SCORE", align: "right" },
+  { title: "95 %", align: "right", csv: ["lower", "upper"] },
+  { title: "± SE", align: "right", csv: ["standard error"] },
+  { title: "0 … 100", drawing: true },
+];
+
+const cellRow = ({ keys, score }: BreakdownCell): readonly Cell[] => [
+  ...keys.map(({ label }) => ({ text: label, style: colors.bold })),
+  String(score.n),
+  String(score.clusters),
+  shareCell(score.value),
+  intervalCell(score.interval),
+  shareCell(score.standardError),
+  { text: intervalBar(score.value, score.interval, barWidth(), score.chance), style: colors.cyan },
+];

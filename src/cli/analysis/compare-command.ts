@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { formatOption } from "../output/format-option.ts";
 import { RUN_ARGUMENT } from "../runs/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { CompareOptions } from "./compare.ts";
@@ -12,6 +13,7 @@ export const compareCommand = (): Command =>
       .argument("<b>", "the other one")
       .addOption(dimensionOption("compare each value, too: one dimension, or two with a comma between"))
       .option("--json", "print it as JSON")
+      .addOption(formatOption())
       .addHelpText("after", EXAMPLES),
     { benchmark: false },
   ).action(async (a: string, b: string, options: CompareOptions) => {

@@ -4,15 +4,17 @@ import { barWidth } from "../output/bar-width.ts";
 import { differenceBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
 import { counted, percent, points, pValue } from "../output/figures.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
+import type { FormatOptions } from "../output/format-option.ts";
+import { printJson, remark } from "../output/printing.ts";
 import { type Cell, type Column, formatTable } from "../output/table.ts";
+import { printBeside, printTable } from "../output/table-formats.ts";
 import { resolveRun } from "../runs/run-reference.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 
-export interface CompareOptions extends SliceOptions {
+export interface CompareOptions extends SliceOptions, FormatOptions {
   readonly by?: readonly Dimension[];
   readonly json?: boolean;
 }
@@ -33,9 +35,15 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
   ]);
   if (options.json) return printJson(found);
   if (found.n === 0) return remark("No question matches that both runs are scored on.");
-  await printLine(`${runA.benchmark.slug}, release ${runA.release.version}: ${counted(found.n, "question")}\n`);
-  await printLine(summary(found, scoreA, scoreB));
-  if (found.cells.length > 0) await printLine(`\n${cellTable(by.map(optionSpelling), found.cells)}`);
+  const { format } = options;
+  await printBeside(
+    `${runA.benchmark.slug}, release ${runA.release.version}: ${counted(found.n, "question")}\n`,
+    format,
+  );
+  await printBeside(summary(found, scoreA, scoreB), found.cells.length > 0 ? format : undefined);
+  if (found.cells.length === 0) return;
+  await printBeside("", format);
+  await printTable(...cellTable(by.map(optionSpelling), found.cells), format);
 }
 
 function summary(found: Comparison, scoreA: Score | null, scoreB: Score | null): string {
@@ -65,26 +73,29 @@ const compared = (p: number): string => (p < 0.001 ? pValue(p) : `= ${pValue(p)}
 const signedRange = ({ lower, upper }: { lower: number; upper: number }): string =>
   `${points(lower)} to ${points(upper)}`;
 
-function cellTable(dimensions: readonly string[], cells: Comparison["cells"]): string {
+function cellTable(
+  dimensions: readonly string[],
+  cells: Comparison["cells"],
+): readonly [columns: readonly Column[], rows: readonly (readonly Cell[])[]] {
   const span = Math.max(0.01, ...cells.flatMap(({ interval }) => [Math.abs(interval.lower), Math.abs(interval.upper)]));
   const columns: readonly Column[] = [
     ...dimensions.map((dimension) => ({ title: dimension.toUpperCase(), flexible: true })),
     { title: "N", align: "right" },
     { title: "DIFFERENCE", align: "right" },
-    { title: "95 %", align: "right" },
-    { title: "P (HOLM)", align: "right" },
-    { title: `−${percent(span)} … +${percent(span)}` },
+    { title: "95 %", align: "right", csv: ["lower", "upper"] },
+    { title: "P (HOLM)", align: "right", csv: ["p"] },
+    { title: `−${percent(span)} … +${percent(span)}`, drawing: true },
   ];
   const rows = cells.map((cell) => [
     ...cell.keys.map(({ label }) => ({ text: label, style: colors.bold })),
     String(cell.n),
-    points(cell.difference),
-    signedRange(cell.interval),
-    pValue(cell.pValue),
+    { text: points(cell.difference), values: [cell.difference] },
+    { text: signedRange(cell.interval), values: [cell.interval.lower, cell.interval.upper] },
+    { text: pValue(cell.pValue), values: [cell.pValue] },
     {
       text: differenceBar(cell.difference, cell.interval, barWidth(), span),
       style: cell.pValue < 0.05 ? (cell.difference > 0 ? colors.green : colors.red) : colors.cyan,
     },
   ]);
-  return formatTable(columns, rows, { heading: colors.dim });
+  return [columns, rows];
 }

@@ -1,5 +1,6 @@
 import { Command, type Option } from "commander";
 import { DIMENSIONS } from "../../domain/vocabulary.ts";
+import { formatOption } from "../output/format-option.ts";
 import { enumListOption } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { FacetsOptions } from "./facets.ts";
@@ -14,6 +15,7 @@ export const facetsCommand = (): Command =>
       .description("how many questions and videos there are of what")
       .addOption(dimensionOption("what to count by; several with commas between").makeOptionMandatory())
       .option("--json", "print it as JSON")
+      .addOption(formatOption())
       .addHelpText("after", EXAMPLES),
   ).action(async (options: FacetsOptions) => {
     const { facets } = await import("./facets.ts");

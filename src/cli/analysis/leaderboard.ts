@@ -1,18 +1,22 @@
-import type { LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
+import type { Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
-import { counted, percent, percentRange } from "../output/figures.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
-import { type Column, formatTable } from "../output/table.ts";
+import { counted, intervalCell, percent, shareCell } from "../output/figures.ts";
+import type { FormatOptions } from "../output/format-option.ts";
+import { printJson, remark } from "../output/printing.ts";
+import type { Column } from "../output/table.ts";
+import { printBeside, printTable } from "../output/table-formats.ts";
 import type { RunOptions } from "../runs/run-options.ts";
 import { runFilter } from "../runs/run-options.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 
-export interface LeaderboardOptions extends SliceOptions, RunOptions {
+export interface LeaderboardOptions extends SliceOptions, RunOptions, FormatOptions {
+  /** A table by these dimensions instead of a list. */
+  readonly by?: readonly Dimension[];
   readonly published: boolean;
   readonly partial?: boolean;
   readonly limit: number;
@@ -21,12 +25,12 @@ export interface LeaderboardOptions extends SliceOptions, RunOptions {
 
 const COLUMNS: readonly Column[] = [
   { title: "RANK", align: "right" },
-  { title: "RANGE", align: "right" },
+  { title: "RANGE", align: "right", csv: ["best rank", "worst rank"] },
   { title: "MODEL", flexible: true },
   { title: "INPUTS" },
   { title: "SCORE", align: "right" },
-  { title: "95 %", align: "right" },
-  { title: "0 … 100" },
+  { title: "95 %", align: "right", csv: ["lower", "upper"] },
+  { title: "0 … 100", drawing: true },
   { title: "FROM" },
 ];
 
@@ -49,16 +53,17 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
       `${counted(found.questions, "question")} of ${benchmark}, and no run over them, nor a paper's figure.`,
     );
   const size = found.questions === 0 ? "none of its questions is here" : counted(found.questions, "question");
-  await printLine(`${benchmark}, ${size}\n`);
-  await printLine(formatTable(COLUMNS, found.nodes.map(entryRow), { heading: colors.dim }));
+  const { format } = options;
+  await printBeside(`${benchmark}, ${size}\n`, format);
+  await printTable(COLUMNS, found.nodes.map(entryRow), format);
   if (found.nodes.some(({ publishedResult }) => publishedResult !== null))
-    await printLine(colors.dim("\n* a figure that a paper prints"));
+    await printBeside(colors.dim("\n* a figure that a paper prints"), format);
   if (found.totalCount > found.nodes.length)
     remark(`${found.nodes.length} of ${found.totalCount} entries. --limit shows more.`);
 }
 
-/** Prints which runs the list leaves out. */
-function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "confirmations" | "leftOut">): void {
+/** Says on stderr which runs a list leaves out. */
+export function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "confirmations" | "leftOut">): void {
   if (confirmations !== null) {
     const [mode, other] = confirmations === "DOUBLE" ? ["double", "single"] : ["single", "double"];
     remark(`Only ${mode}-response runs; --confirmations ${other} ranks the others.`);
@@ -84,11 +89,14 @@ function entryRow({
   const style = publishedResult === null ? colors.bold : colors.dim;
   return [
     String(rank),
-    rankRange === null ? "" : `${rankRange.best}–${rankRange.worst}`,
+    {
+      text: rankRange === null ? "" : `${rankRange.best}–${rankRange.worst}`,
+      values: [rankRange?.best ?? null, rankRange?.worst ?? null],
+    },
     { text: publishedResult === null ? model.name : `${publishedResult.modelName} *`, style },
     inputs.map(optionSpelling).join("+"),
-    percent(value),
-    score === null ? "" : percentRange(score.interval),
+    shareCell(value),
+    intervalCell(score?.interval ?? null),
     {
       text: intervalBar(value, score?.interval ?? { lower: value, upper: value }, barWidth(), score?.chance ?? null),
       style: publishedResult === null ? colors.cyan : colors.dim,

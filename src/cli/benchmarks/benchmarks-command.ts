@@ -1,14 +1,16 @@
 import { Command } from "commander";
+import { type FormatOptions, formatOption } from "../output/format-option.ts";
 
 export const benchmarksCommand = (): Command =>
   new Command("benchmarks")
     .description("the benchmarks, or the tasks and categories of one")
     .argument("[slug]", "one of them")
     .option("--json", "print it as JSON")
+    .addOption(formatOption())
     .addHelpText("after", EXAMPLES)
-    .action(async (slug: string | undefined, options: { json?: boolean }) => {
+    .action(async (slug: string | undefined, options: FormatOptions & { readonly json?: boolean }) => {
       const { benchmarks } = await import("./benchmarks.ts");
-      await benchmarks(slug, options.json === true);
+      await benchmarks(slug, options);
     });
 
 const EXAMPLES = `

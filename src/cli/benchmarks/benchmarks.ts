@@ -2,16 +2,21 @@ import type { Benchmark } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import { counted, percent } from "../output/figures.ts";
+import type { FormatOptions } from "../output/format-option.ts";
 import { plainText } from "../output/plain-text.ts";
 import { printJson, printLine } from "../output/printing.ts";
-import { type Column, formatTable } from "../output/table.ts";
+import { type Cell, type Column, formatTable } from "../output/table.ts";
+import { printTable } from "../output/table-formats.ts";
 import { requireBenchmark } from "../slice/slice-check.ts";
 
 /** Prints all benchmarks, or one with its tasks and categories. */
-export async function benchmarks(slug: string | undefined, json: boolean): Promise<void> {
+export async function benchmarks(
+  slug: string | undefined,
+  { json, format }: FormatOptions & { readonly json?: boolean },
+): Promise<void> {
   const { omnidex } = await connect();
   const all = await omnidex.benchmarks();
-  if (slug === undefined) return json ? printJson(all) : printLine(benchmarksTable(all));
+  if (slug === undefined) return json ? printJson(all) : printTable(COLUMNS, all.map(benchmarkRow), format);
   const benchmark = requireBenchmark(all, slug);
   await (json ? printJson(benchmark) : printLine(description(benchmark)));
 }
@@ -27,21 +32,24 @@ const COLUMNS: readonly Column[] = [
   { title: "LICENCE", flexible: true },
 ];
 
-const benchmarksTable = (all: readonly Benchmark[]): string =>
-  formatTable(
-    COLUMNS,
-    all.map(({ slug, title, release, questionCount, videoCount, tasks, license }) => [
-      { text: slug, style: colors.bold },
-      title,
-      release === null ? "none" : String(release.version),
-      String(questionCount),
-      String(videoCount),
-      String(tasks.length),
-      release?.answerAccess.toLowerCase() ?? "",
-      license ?? "",
-    ]),
-    { heading: colors.dim },
-  );
+const benchmarkRow = ({
+  slug,
+  title,
+  release,
+  questionCount,
+  videoCount,
+  tasks,
+  license,
+}: Benchmark): readonly Cell[] => [
+  { text: slug, style: colors.bold },
+  title,
+  release === null ? "none" : String(release.version),
+  String(questionCount),
+  String(videoCount),
+  String(tasks.length),
+  release?.answerAccess.toLowerCase() ?? "",
+  license ?? "",
+];
 
 const TASKS: readonly Column[] = [
   { title: "TASK" },

@@ -1,6 +1,15 @@
 /** A share as a percentage with one digit: 0.7512 → "75.1". */
 export const percent = (share: number): string => (share * 100).toFixed(1);
 
+/** The cell of a share: a percentage with one digit, the share itself in CSV; empty for null. */
+export const shareCell = (share: number | null) => ({ text: share === null ? "" : percent(share), values: [share] });
+
+/** The cell of an interval of shares; its ends in CSV. */
+export const intervalCell = (interval: { readonly lower: number; readonly upper: number } | null) => ({
+  text: interval === null ? "" : percentRange(interval),
+  values: [interval?.lower ?? null, interval?.upper ?? null],
+});
+
 /** A difference of shares in points, with its sign: -0.031 → "−3.1". */
 export const points = (difference: number): string => {
   const text = Math.abs(difference * 100).toFixed(1);

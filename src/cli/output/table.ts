@@ -1,8 +1,18 @@
 import Table from "cli-table3";
 import { plainText } from "./plain-text.ts";
 
-/** A table cell: text, which is made printable, or text with a style that is applied after layout. */
-export type Cell = string | { readonly text: string; readonly style: (text: string) => string };
+/** A table cell: text, which is made printable, or text with more. */
+export type Cell =
+  | string
+  | {
+      readonly text: string;
+      /** Applied after layout, on a terminal. */
+      readonly style?: (text: string) => string;
+      /** In CSV, in place of the text: a value for each name of the column. */
+      readonly values?: readonly (string | number | null)[];
+      /** The best of a column, or not significantly worse: bold or underlined in Markdown and LaTeX. */
+      readonly emphasis?: "best" | "tied" | undefined;
+    };
 
 /** A column of a table. */
 export interface Column {
@@ -10,6 +20,10 @@ export interface Column {
   readonly align?: "left" | "right";
   /** Whether the column shrinks on a narrow terminal, with its text truncated. */
   readonly flexible?: boolean;
+  /** Whether it is drawn with characters, which only a terminal shows well. */
+  readonly drawing?: boolean;
+  /** Its names in CSV, if there is more than one or another than the title. */
+  readonly csv?: readonly string[];
 }
 
 const NO_LINES = {
@@ -47,7 +61,7 @@ export interface TableLook {
 
 function renderCell(cell: Cell): string {
   if (typeof cell === "string") return plainText(cell);
-  return cell.style(plainText(cell.text));
+  return cell.style === undefined ? plainText(cell.text) : cell.style(plainText(cell.text));
 }
 
 function build(columns: readonly Column[], rows: readonly (readonly string[])[], colWidths: number[]): Table.Table {

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { RunOrderField, RunStatus } from "../../sdk/types.ts";
+import { formatOption } from "../output/format-option.ts";
 import { enumListOption, enumOption, wholeNumber } from "../slice/enum-option.ts";
 import { collectWords } from "../slice/enum-values.ts";
 import { addRunOptions, RUN_ARGUMENT } from "./run-options.ts";
@@ -18,6 +19,7 @@ export const runsCommand = (): Command =>
       .option("--asc", "oldest or worst first")
       .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
       .option("--json", "print them as JSON")
+      .addOption(formatOption())
       .addHelpText("after", RUNS_EXAMPLES),
   ).action(async (options: RunsOptions) => {
     const { runs } = await import("./runs.ts");

@@ -3,15 +3,17 @@ import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
-import { counted, percent, percentRange } from "../output/figures.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
-import { type Column, formatTable } from "../output/table.ts";
+import { counted, intervalCell, shareCell } from "../output/figures.ts";
+import type { FormatOptions } from "../output/format-option.ts";
+import { printJson, remark } from "../output/printing.ts";
+import type { Column } from "../output/table.ts";
+import { printTable } from "../output/table-formats.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { checkSlice } from "../slice/slice-check.ts";
 import type { RunOptions } from "./run-options.ts";
 import { runFilter } from "./run-options.ts";
 
-export interface RunsOptions extends RunOptions {
+export interface RunsOptions extends RunOptions, FormatOptions {
   readonly benchmark?: readonly string[];
   readonly status?: readonly RunStatus[];
   readonly sort?: RunOrderField;
@@ -26,8 +28,8 @@ const COLUMNS: readonly Column[] = [
   { title: "BENCHMARK" },
   { title: "INPUTS" },
   { title: "SCORE", align: "right" },
-  { title: "95 %", align: "right" },
-  { title: "0 … 100" },
+  { title: "95 %", align: "right", csv: ["lower", "upper"] },
+  { title: "0 … 100", drawing: true },
   { title: "STATUS" },
   { title: "CREATED" },
 ];
@@ -47,7 +49,7 @@ export async function runs(options: RunsOptions): Promise<void> {
   const found = await list.take(limit).toArray();
   if (options.json) return printJson(found);
   if (found.length === 0) return remark("No run matches.");
-  await printLine(formatTable(COLUMNS, found.map(runRow), { heading: colors.dim }));
+  await printTable(COLUMNS, found.map(runRow), options.format);
   if (found.length < limit) return;
   const { totalCount } = await omnidex.runs({ filter, pageSize: 1 }).page();
   if (totalCount > limit) remark(`${limit} of ${counted(totalCount, "run")}. --limit shows more.`);
@@ -58,8 +60,8 @@ const runRow = ({ id, model, benchmark, inputs, score, status, partial, visibili
   model.name,
   benchmark.slug,
   inputs.map(optionSpelling).join("+"),
-  score === null ? "" : percent(score.value),
-  score === null ? "" : percentRange(score.interval),
+  shareCell(score?.value ?? null),
+  intervalCell(score?.interval ?? null),
   { text: score === null ? "" : intervalBar(score.value, score.interval, barWidth()), style: colors.cyan },
   [status.toLowerCase(), ...(partial ? ["partial"] : []), ...(visibility === "PRIVATE" ? ["private"] : [])].join(", "),
   createdAt.slice(0, 10),

@@ -963,6 +963,24 @@ export type ScoreFieldsFragment = { readonly value: number, readonly valueAnswer
 
 export type ScoringFieldsFragment = { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string };
 
+export type ScoreTableQueryVariables = Exact<{
+  benchmark: string;
+  filter?: QuestionFilter | null | undefined;
+  by: ReadonlyArray<Dimension>;
+  orderBy?: LeaderboardOrder | null | undefined;
+  runs?: RunFilter | null | undefined;
+  published?: boolean;
+  partial?: boolean;
+  first: number;
+  after?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type ScoreTableQuery = { readonly scoreTable: { readonly totalCount?: number, readonly questions: number, readonly confirmations: Confirmations | null, readonly leftOut: number, readonly columns: ReadonlyArray<{ readonly questions: number, readonly videos: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }> }>, readonly nodes: ReadonlyArray<{ readonly inputs: ReadonlyArray<Modality>, readonly partial: boolean, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly run: { readonly id: string, readonly seed: number | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string } | null, readonly overall: { readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number } } | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly metric: string, readonly source: string } | null } | null, readonly cells: ReadonlyArray<{ readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number } } | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly metric: string, readonly source: string } | null } | null> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type CellFieldsFragment = { readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number } } | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly metric: string, readonly source: string } | null };
+
 export type ExtractorsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1153,6 +1171,7 @@ const FRAGMENT_ScoringFields = "fragment ScoringFields on Scoring{revision extra
 const FRAGMENT_CountFields = "fragment CountFields on RunCounts{total correct wrong partial unparsed missing errored unscored}";
 const FRAGMENT_ScoreFields = "fragment ScoreFields on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError clusters chance}";
 const FRAGMENT_RunFields = "fragment RunFields on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash}inputs frames seed prompt openEnded confirmations partial ambiguousShare rejudging notes visibility status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}";
+const FRAGMENT_CellFields = "fragment CellFields on ScoreTableCell{value rank tiesWithBest score{n standardError interval{lower upper}chance}publishedResult{id modelName value metric source}}";
 const FRAGMENT_LevelFields = "fragment LevelFields on CapabilityLevels{stages{stage value}overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive}";
 const FRAGMENT_RemarkFields = "fragment RemarkFields on RemarkSummary{suspicious rows share kinds{code count share}examples{row question code response answer}otherReader{extractor{name version}rows answered ownAnswered score ownScore}}";
 const FRAGMENT_ReportFields = "fragment ReportFields on ValidationReport{partial confirmations remarks{...RemarkFields}scorable covered ok rows questions missing missingKeys errorCount warningCount issues{row question code severity message}}";
@@ -1191,6 +1210,7 @@ export const RunsDocument = /*#__PURE__*/ new TypedDocumentString("query Runs($f
 export const BreakdownDocument = /*#__PURE__*/ new TypedDocumentString("query Breakdown($run:ID!$by:[Dimension!]!$filter:QuestionFilter){run(id:$run){id breakdown(by:$by filter:$filter){keys{dimension key label}score{...ScoreFields}}}}" + FRAGMENT_ScoreFields) as unknown as TypedDocumentString<BreakdownQuery, BreakdownQueryVariables>;
 export const ScoreDocument = /*#__PURE__*/ new TypedDocumentString("query Score($run:ID!$filter:QuestionFilter){run(id:$run){score(filter:$filter){...ScoreFields}}}" + FRAGMENT_ScoreFields) as unknown as TypedDocumentString<ScoreQuery, ScoreQueryVariables>;
 export const CountsDocument = /*#__PURE__*/ new TypedDocumentString("query Counts($run:ID!$filter:QuestionFilter){run(id:$run){counts(filter:$filter){...CountFields}}}" + FRAGMENT_CountFields) as unknown as TypedDocumentString<CountsQuery, CountsQueryVariables>;
+export const ScoreTableDocument = /*#__PURE__*/ new TypedDocumentString("query ScoreTable($benchmark:String!$filter:QuestionFilter$by:[Dimension!]!$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$first:Int!$after:String$withTotal:Boolean!=false){scoreTable(benchmark:$benchmark filter:$filter by:$by orderBy:$orderBy runs:$runs published:$published partial:$partial first:$first after:$after){columns{keys{dimension key label}questions videos}nodes{model{...ModelFields}inputs run{id seed openEnded confirmations visibility createdAt}partial overall{...CellFields}cells{...CellFields}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut}}" + FRAGMENT_ModelFields + FRAGMENT_CellFields) as unknown as TypedDocumentString<ScoreTableQuery, ScoreTableQueryVariables>;
 export const ExtractorsDocument = /*#__PURE__*/ new TypedDocumentString("query Extractors{extractors{name version}}") as unknown as TypedDocumentString<ExtractorsQuery, ExtractorsQueryVariables>;
 export const AuditDocument = /*#__PURE__*/ new TypedDocumentString("query Audit($run:ID!$extractor:String!$filter:QuestionFilter$disagreements:Int){run(id:$run){audit(extractor:$extractor filter:$filter){extractor{name version}original{...ScoreFields}score{...ScoreFields}difference agreements differences disagreements(first:$disagreements){question{...QuestionReference}response original{answer rule outcome}other{answer rule outcome}}}}}" + FRAGMENT_ScoreFields + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<AuditQuery, AuditQueryVariables>;
 export const ScoringsDocument = /*#__PURE__*/ new TypedDocumentString("query Scorings($run:ID!$changes:Int){run(id:$run){scorings{...ScoringFields score{...ScoreFields}reason changeCount changes(first:$changes){question{...QuestionReference}from to fromScore toScore}}}}" + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<ScoringsQuery, ScoringsQueryVariables>;

@@ -26,6 +26,25 @@ export const rankingMethods = (send: Send) => ({
   },
 
   /**
+   * The runs of a leaderboard by the values of one or two dimensions, together with the figures of the benchmark's
+   * paper. Each page also has the `columns`. Up to 1,000 rows per page.
+   *
+   * @example
+   * const { columns, nodes } = await omnidex.scoreTable("worldsense", { by: ["AUDIO_TYPE"] }).page();
+   * console.log("model", ...columns.map(({ keys }) => keys.map(({ label }) => label).join(", ")));
+   * for (const { model, cells } of nodes) console.log(model.name, ...cells.map((cell) => cell?.value));
+   */
+  scoreTable(
+    benchmark: string,
+    { filter, by, orderBy, runs, published = true, partial = false, ...list }: options.ScoreTableOptions,
+  ): Paged<types.ScoreTableRow, types.ScoreTablePage> {
+    return new Paged<types.ScoreTableRow, types.ScoreTablePage>(async (page, request) => {
+      const variables = { benchmark, filter, by, orderBy, runs, published, partial, ...page };
+      return (await send(documents.ScoreTableDocument, variables, request)).scoreTable;
+    }, list);
+  },
+
+  /**
    * Groups of runs that differ only in their seed, each with its mean and spread.
    *
    * @example

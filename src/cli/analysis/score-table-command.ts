@@ -1,0 +1,36 @@
+import { Command } from "commander";
+import { formatOption } from "../output/format-option.ts";
+import { addRunOptions } from "../runs/run-options.ts";
+import { wholeNumber } from "../slice/enum-option.ts";
+import { addSliceOptions } from "../slice/slice-options.ts";
+import { dimensionOption } from "./facets-command.ts";
+import type { ScoreTableOptions } from "./score-table.ts";
+
+export const tableCommand = (): Command =>
+  addRunOptions(
+    addSliceOptions(
+      new Command("table")
+        .description("the runs over a benchmark by the values of a dimension, as in a paper's results")
+        .argument("<benchmark>", "its slug")
+        .addOption(dimensionOption("one dimension, or two with a comma between").makeOptionMandatory())
+        .option("--errors", "with the standard errors")
+        .option("--no-published", "without the figures that papers print")
+        .option("--partial", "with runs, and cells, that have predictions for less than half of the questions")
+        .option("-L, --limit <number>", "at most this many rows", wholeNumber(1), 30)
+        .option("--json", "print it as JSON")
+        .addOption(formatOption())
+        .addHelpText("after", EXAMPLES),
+      { benchmark: false },
+    ),
+  ).action(async (benchmark: string, options: ScoreTableOptions) => {
+    const { scoreTable } = await import("./score-table.ts");
+    await scoreTable(benchmark, options);
+  });
+
+const EXAMPLES = `
+The best score of a column is bold; scores that are not significantly worse are underlined. Figures that papers print have a *.
+
+Examples:
+  $ omnidex table worldsense --by audio-type
+  $ omnidex table omnivideobench --by task --level reasoning --errors
+  $ omnidex table worldsense --by task --format latex > results.tex`;

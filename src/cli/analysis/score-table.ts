@@ -1,0 +1,93 @@
+import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTableRow } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { colors } from "../output/colors.ts";
+import { counted, percent } from "../output/figures.ts";
+import type { FormatOptions } from "../output/format-option.ts";
+import { printJson, remark } from "../output/printing.ts";
+import type { Cell, Column } from "../output/table.ts";
+import { printBeside, printTable } from "../output/table-formats.ts";
+import { type RunOptions, runFilter } from "../runs/run-options.ts";
+import { optionSpelling } from "../slice/enum-values.ts";
+import { resolveSlice } from "../slice/slice-check.ts";
+import type { SliceOptions } from "../slice/slice-options.ts";
+import { UsageError } from "../usage-error.ts";
+import { remarkChoice } from "./leaderboard.ts";
+
+export interface ScoreTableOptions extends SliceOptions, RunOptions, FormatOptions {
+  readonly by: readonly Dimension[];
+  readonly errors?: boolean;
+  readonly published: boolean;
+  readonly partial?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** Prints the runs over a benchmark by the values of one dimension, or of two. */
+export async function scoreTable(benchmark: string, options: ScoreTableOptions): Promise<void> {
+  const { by, limit, published, partial, format, errors = false } = options;
+  if (by.length > 2) throw new UsageError("--by takes one dimension, or two.");
+  const { omnidex } = await connect();
+  const filter = await resolveSlice(omnidex, options, benchmark);
+  const runs = runFilter(options);
+  const list = omnidex.scoreTable(benchmark, {
+    filter,
+    by,
+    runs,
+    published,
+    partial,
+    pageSize: Math.min(limit, 1_000),
+  });
+  const [page, rows] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
+  const { columns, questions, totalCount, confirmations, leftOut } = page;
+  if (options.json) return printJson({ columns, questions, totalCount, confirmations, leftOut, nodes: rows });
+  remarkChoice(page);
+  if (rows.length === 0)
+    return remark(`${counted(questions, "question")} of ${benchmark}, and no run over them, nor a paper's figure.`);
+  const size = questions === 0 ? "none of its questions is here" : counted(questions, "question");
+  await printBeside(`${benchmark}, ${size}\n`, format);
+  await printTable(
+    tableColumns(columns, errors),
+    rows.map((row) => tableRow(row, errors)),
+    format,
+  );
+  if (rows.some(({ run }) => run === null)) await printBeside(colors.dim("\n* figures that a paper prints"), format);
+  if (totalCount > rows.length) remark(`${rows.length} of ${totalCount} rows. --limit shows more.`);
+}
+
+const tableColumns = (columns: readonly ScoreTableColumn[], errors: boolean): readonly Column[] => [
+  { title: "MODEL", flexible: true },
+  { title: "INPUTS" },
+  scoreColumn("ALL", errors),
+  ...columns.map(({ keys }) => scoreColumn(keys.map(({ label }) => label).join(", "), errors)),
+  { title: "FROM" },
+];
+
+const scoreColumn = (title: string, errors: boolean): Column => ({
+  title,
+  align: "right",
+  csv: errors ? [title, `${title} standard error`] : [title],
+});
+
+function tableRow({ model, inputs, run, partial, overall, cells }: ScoreTableRow, errors: boolean): readonly Cell[] {
+  const figure = [overall, ...cells].find((cell) => cell?.publishedResult != null)?.publishedResult;
+  const name = figure == null ? model.name : `${figure.modelName} *`;
+  return [
+    { text: name, style: run === null ? colors.dim : colors.bold, values: [figure?.modelName ?? model.name] },
+    inputs.map(optionSpelling).join("+"),
+    ...[overall, ...cells].map((cell) => scoreCell(cell, errors)),
+    run === null ? (figure?.source ?? "") : partial ? `${run.id}, partial` : run.id,
+  ];
+}
+
+function scoreCell(cell: ScoreTableCell | null, errors: boolean): Cell {
+  if (cell === null) return "";
+  const { value, rank, tiesWithBest, score } = cell;
+  const error = errors && score !== null ? ` ± ${percent(score.standardError)}` : "";
+  const emphasis = rank === 1 ? "best" : tiesWithBest === true ? "tied" : undefined;
+  return {
+    text: `${percent(value)}${error}`,
+    style: emphasis === "best" ? colors.bold : emphasis === "tied" ? colors.underline : (text) => text,
+    values: [value, score?.standardError ?? null],
+    emphasis,
+  };
+}

@@ -1,0 +1,15 @@
+import type { Option } from "commander";
+import { enumOption } from "../slice/enum-option.ts";
+
+const FORMATS = ["TABLE", "CSV", "MD", "LATEX"] as const;
+
+/** How a table is printed: for people, or for a file. */
+export type TableFormat = (typeof FORMATS)[number];
+
+/** The options of a command that prints tables. */
+export interface FormatOptions {
+  readonly format?: TableFormat;
+}
+
+export const formatOption = (): Option =>
+  enumOption("--format <format>", "table, csv, md or latex", FORMATS).conflicts("json");

@@ -1,0 +1,171 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import { Omnidex, type ScoreTableCell } from "../../src/sdk/index.ts";
+import { serveCli } from "./served-cli.ts";
+import { readTable } from "./table-reading.ts";
+
+const cli = serveCli();
+const sdk = (): Omnidex => new Omnidex({ url: cli.url() });
+
+/** What a command prints on stdout; the remarks on stderr are other tests' matter. */
+async function stdoutOf(args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await cli.run(args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr });
+  return stdout;
+}
+
+/** The rows of a LaTeX table, without its commands. */
+const latexRows = (text: string): string[][] =>
+  text
+    .split("\n")
+    .filter((line) => line.endsWith("\\\\"))
+    .map((line) =>
+      line
+        .slice(0, -2)
+        .split(" & ")
+        .map((cell) => cell.trim()),
+    );
+
+/** The rows of a Markdown table. */
+const markdownRows = (text: string): string[][] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+const csvRows = (text: string): Record<string, string>[] => parse(text, { columns: true });
+
+const percentOf = (cell: ScoreTableCell | null): string => (cell === null ? "" : (cell.value * 100).toFixed(1));
+
+describe("omnidex table", () => {
+  const options = { by: ["LEVEL"] } as const;
+
+  it("prints the scores that the API has", async () => {
+    const { columns, nodes } = await sdk().scoreTable("omnidex-demo", options).page();
+    const rows = readTable(await stdoutOf(["table", "omnidex-demo", "--by", "level"]), "MODEL");
+    expect(rows.map(({ MODEL, ALL, FROM }) => [MODEL, ALL, FROM])).toEqual(
+      nodes.map(({ model, overall, run }) => [model.name, percentOf(overall), run?.id]),
+    );
+    for (const [place, { keys }] of columns.entries())
+      expect(rows.map((row) => row[keys[0]?.label ?? ""])).toEqual(
+        nodes.map(({ cells }) => percentOf(cells[place] ?? null)),
+      );
+    expect(await cli.json(["table", "omnidex-demo", "--by", "level"])).toMatchObject({ columns, nodes, totalCount: 3 });
+    expect(await stdoutOf(["leaderboard", "omnidex-demo", "--by", "level"])).toBe(
+      await stdoutOf(["table", "omnidex-demo", "--by", "level"]),
+    );
+  });
+
+  it("writes them in full precision as CSV", async () => {
+    const { columns, nodes } = await sdk().scoreTable("omnidex-demo", options).page();
+    const rows = csvRows(await stdoutOf(["table", "omnidex-demo", "--by", "level", "--errors", "--format", "csv"]));
+    for (const [index, { overall, cells }] of nodes.entries()) {
+      expect(Number(rows[index]?.ALL)).toBe(overall?.value);
+      for (const [place, { keys }] of columns.entries()) {
+        const label = keys[0]?.label ?? "";
+        expect(Number(rows[index]?.[label])).toBe(cells[place]?.value);
+        expect(Number(rows[index]?.[`${label} standard error`])).toBe(cells[place]?.score?.standardError);
+      }
+    }
+  });
+
+  it.each(["MD", "LATEX"] as const)("marks the best and those that tie as %s", async (format) => {
+    const { nodes } = await sdk()
+      .scoreTable("worldsense", { by: ["AUDIO_TYPE"] })
+      .page();
+    const text = await stdoutOf([
+      "table",
+      "worldsense",
+      "--by",
+      "audio-type",
+      "-L",
+      "100",
+      "--format",
+      format.toLowerCase(),
+    ]);
+    const [best, tied] =
+      format === "MD" ? [/^\*\*(.*)\*\*$/, /^<u>(.*)<\/u>$/] : [/^\\textbf\{(.*)\}$/, /^\\underline\{(.*)\}$/];
+    const rows = format === "MD" ? markdownRows(text).slice(2) : latexRows(text).slice(1);
+    expect(rows).toHaveLength(nodes.length);
+    for (const [index, { overall, cells }] of nodes.entries()) {
+      for (const [place, cell] of [overall, ...cells].entries()) {
+        const shown = rows[index]?.[place + 2] ?? "";
+        expect(best.test(shown)).toBe(cell?.rank === 1);
+        expect(tied.test(shown)).toBe(cell !== null && cell.rank > 1 && cell.tiesWithBest === true);
+        expect(shown.replace(best, "$1").replace(tied, "$1")).toBe(percentOf(cell));
+      }
+    }
+  });
+
+  const hasLatex = spawnSync("pdflatex", ["--version"]).status === 0;
+  it.skipIf(!hasLatex)("compiles as LaTeX (skipped without pdflatex)", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "omnidex-latex-"));
+    try {
+      const commands = [
+        ["table", "omnidex-demo", "--by", "level,audio-type", "--errors"],
+        ["table", "worldsense", "--by", "category"],
+        ["leaderboard", "mmworld"],
+        ["compare", "run_1", "run_2", "--by", "level"],
+        ["runs"],
+        ["facets", "--by", "task"],
+      ];
+      const tables = [];
+      for (const command of commands) tables.push(await stdoutOf([...command, "--format", "latex"]));
+      const document = `\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n${tables.join("\n\n")}\n\\end{document}\n`;
+      await writeFile(join(folder, "tables.tex"), document);
+      const log = execFileSync("pdflatex", ["-interaction=nonstopmode", "-halt-on-error", "tables.tex"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      expect(log).toContain("Output written on tables.pdf");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    [["--by", "level,task,audio-type"], "--by takes one dimension, or two."],
+    [["--by", "level", "--format", "xml"], "xml"],
+    [["--by", "level", "--format", "csv", "--json"], "cannot be used with"],
+    [[], "--by"],
+  ])("refuses %j", async (args, message) => {
+    const { code, stderr } = await cli.run(["table", "omnidex-demo", ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("--format", () => {
+  const commands = [
+    ["benchmarks"],
+    ["runs"],
+    ["leaderboard", "omnidex-demo"],
+    ["breakdown", "run_1", "--by", "level"],
+    ["facets", "--by", "audio-type"],
+    ["compare", "run_1", "run_2", "--by", "level"],
+    ["audit", "run_1", "--extractor", "lmms-eval-worldsense"],
+  ];
+
+  it.each(commands.map((given) => ({ given, name: given.join(" ") })))(
+    "of $name has the same rows in each format, and nothing else on stdout",
+    async ({ given }) => {
+      const csv = csvRows(await stdoutOf([...given, "--format", "csv"]));
+      const markdown = markdownRows(await stdoutOf([...given, "--format", "md"]));
+      const latex = latexRows(await stdoutOf([...given, "--format", "latex"]));
+      expect(csv.length).toBeGreaterThan(0);
+      expect([markdown.length - 2, latex.length - 1]).toEqual([csv.length, csv.length]);
+      expect(new Set(markdown.map(({ length }) => length)).size).toBe(1);
+      expect(new Set(latex.map(({ length }) => length))).toEqual(new Set([markdown[0]?.length]));
+      expect(JSON.stringify([csv, markdown, latex])).not.toMatch(/[█●━]/);
+    },
+  );
+});
