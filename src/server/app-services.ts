@@ -13,6 +13,7 @@ import { PersistedQueries } from "./graphql/persisted-queries.ts";
 import { createSchema } from "./graphql/schema.ts";
 import { AnswerCache } from "./http/answer-cache.ts";
 import type { AppServices } from "./http/app-environment.ts";
+import { SpooledExports } from "./http/exports/spooled-exports.ts";
 import { RequestLimits } from "./http/limits/request-limits.ts";
 import { Shutdown } from "./http/shutdown.ts";
 import { RateLimits } from "./limits/rate-limits.ts";
@@ -63,6 +64,7 @@ export async function appServices(
     cache,
     runs,
     memory,
+    spooled: new SpooledExports(),
     viewers,
     limits,
     corsOrigins,

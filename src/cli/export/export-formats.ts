@@ -2,6 +2,7 @@
 export const RUN_FORMATS = [
   "omnidex",
   "csv",
+  "parquet",
   "lmms-eval",
   "lmms-eval-results",
   "eee",

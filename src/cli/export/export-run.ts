@@ -46,9 +46,10 @@ export async function exportRun(reference: string, { format: given, output = "-"
 function formatOfName(output: string): RunFormat {
   const extension = isFolder(output) ? "" : extname(output).toLowerCase();
   if (extension === ".csv") return "csv";
+  if (extension === ".parquet") return "parquet";
   if (["", ".ndjson", ".jsonl"].includes(extension)) return "omnidex";
   throw new UsageError(
     `The name '${output}' does not say which format is wanted.`,
-    "Use --format, or end it in .ndjson, .jsonl or .csv.",
+    "Use --format, or end it in .ndjson, .jsonl, .csv or .parquet.",
   );
 }

@@ -4,7 +4,7 @@ import { eeeAggregate } from "./eee.ts";
 import { eeeInstances } from "./eee-instances.ts";
 import { inspectLog } from "./inspect.ts";
 import { fileStamp, lmmsEvalResults, lmmsEvalSamples, taskName } from "./lmms-eval.ts";
-import { csvRows, omnidexRows } from "./plain-runs.ts";
+import { csvRows, omnidexRows, parquetRows } from "./plain-runs.ts";
 import { type RunDocument, runId } from "./run-document.ts";
 
 /** A form in which a run is exported. */
@@ -22,6 +22,11 @@ const LINES_TYPE = "application/x-ndjson";
 export const RUN_FORMATS = {
   omnidex: { mediaType: LINES_TYPE, fileName: (run) => `${runId(run)}.ndjson`, write: omnidexRows },
   csv: { mediaType: "text/csv; charset=utf-8", fileName: (run) => `${runId(run)}.csv`, write: csvRows },
+  parquet: {
+    mediaType: "application/vnd.apache.parquet",
+    fileName: (run) => `${runId(run)}.parquet`,
+    write: parquetRows,
+  },
   "lmms-eval": {
     mediaType: LINES_TYPE,
     fileName: (run) => `${fileStamp(run)}_samples_${taskName(run)}.jsonl`,

@@ -14,6 +14,7 @@ import type { RunServices } from "../services/submission/run-services.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { AnswerCache } from "./answer-cache.ts";
+import type { SpooledExports } from "./exports/spooled-exports.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
 import type { Shutdown } from "./shutdown.ts";
 
@@ -50,4 +51,6 @@ export interface AppServices {
   readonly shutdown: Shutdown;
   readonly metrics: Metrics;
   readonly log: ErrorLog;
+  /** Exports that are read in parts. */
+  readonly spooled: SpooledExports;
 }

@@ -64,6 +64,16 @@ const crossOrigin = (origins: readonly string[]) =>
   cors({
     origin: origins.includes("*") ? "*" : [...origins],
     allowHeaders: ["authorization", "content-type", "x-request-id"],
-    exposeHeaders: ["x-request-id", "retry-after", "x-data-license", "x-omnidex-cost", "ratelimit", "ratelimit-policy"],
+    exposeHeaders: [
+      "x-request-id",
+      "retry-after",
+      "accept-ranges",
+      "content-range",
+      "etag",
+      "x-data-license",
+      "x-omnidex-cost",
+      "ratelimit",
+      "ratelimit-policy",
+    ],
     maxAge: 600,
   });

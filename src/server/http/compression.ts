@@ -13,6 +13,9 @@ const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 /** What is text. Parquet and backups are compressed already. */
 const TEXT = /^(text\/|application\/(json|x-ndjson|[\w.-]+\+json)\b)/i;
 
+/** Whether responses of this type are compressed, so that their length on the wire differs. */
+export const isCompressed = (mediaType: string): boolean => TEXT.test(mediaType);
+
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /** Compresses a listener's longer text responses as they are written, in an encoding that the client accepts. */
@@ -20,7 +23,9 @@ export function compressing(listener: Listener): Listener {
   const compress = compression({
     threshold: COMPRESSED_FROM,
     brotli: { params: BROTLI },
-    filter: (_, outgoing) => TEXT.test(String(outgoing.getHeader("content-type") ?? "")),
+    // A part of a file is one of the file as it is.
+    filter: (_, outgoing) =>
+      outgoing.statusCode !== 206 && isCompressed(String(outgoing.getHeader("content-type") ?? "")),
   });
   return (incoming, outgoing) =>
     compress(incoming as never, outgoing as never, () => void listener(incoming, outgoing));

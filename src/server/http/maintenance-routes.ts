@@ -11,7 +11,7 @@ import { checkLines } from "../services/checking/check-lines.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { fileResponse } from "./exports/file-response.ts";
 
-type Services = Pick<AppServices, "database" | "log" | "version">;
+type Services = Pick<AppServices, "database" | "log" | "spooled" | "version">;
 
 /**
  * What administrators do to the database that this server holds: `POST /maintenance/check`, `POST /maintenance/backup`.
@@ -33,12 +33,12 @@ export function maintenanceRoutes(services: Services): Hono<AppEnvironment> {
       await next();
     })
     .post("/check", (c) => {
-      const file = { name: "check.ndjson", mediaType: "application/x-ndjson", headers: PRIVATE };
-      return fileResponse(c, { ...file, pieces: () => checkLines(services.database) }, services.log);
+      const file = { content: null, name: "check.ndjson", mediaType: "application/x-ndjson", headers: PRIVATE };
+      return fileResponse(c, { ...file, pieces: () => checkLines(services.database) }, services);
     })
     .post("/backup", (c) => {
-      const file = { name: "omnidex-backup.ndjson.gz", mediaType: "application/gzip", headers: PRIVATE };
-      return fileResponse(c, { ...file, pieces: backup }, services.log);
+      const file = { content: null, name: "omnidex-backup.ndjson.gz", mediaType: "application/gzip", headers: PRIVATE };
+      return fileResponse(c, { ...file, pieces: backup }, services);
     });
 }
 

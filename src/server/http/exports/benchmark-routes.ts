@@ -58,7 +58,8 @@ export async function benchmarkResponse(c: Context<AppEnvironment>, services: Ap
     name: `${slug}.json`,
     mediaType: "application/json",
     headers,
+    content: null,
     pieces: () => writeBenchmarkExport(reader, release),
   };
-  return fileResponse(c, file, services.log);
+  return fileResponse(c, file, services);
 }

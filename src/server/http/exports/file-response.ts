@@ -3,27 +3,98 @@ import type { Context } from "hono";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import type { ErrorLog } from "../../graphql/error-format.ts";
 import type { AppEnvironment } from "../app-environment.ts";
+import { isCompressed } from "../compression.ts";
+import { byteRange } from "./byte-range.ts";
+import { type SpooledExport, type SpooledExports, TooLargeToSpool } from "./spooled-exports.ts";
 
 /** A file that is made while it is sent. */
 export interface ExportedFile {
   readonly name: string;
   readonly mediaType: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Identifies the bytes of the file, for readers that ask for parts of it; null if it cannot be read in parts. */
+  readonly content: string | null;
   readonly pieces: () => FilePieces;
+}
+
+/** What files are sent with. */
+export interface FileServices {
+  readonly spooled: SpooledExports;
+  readonly log: ErrorLog;
 }
 
 /**
  * Sends a file in pieces, with back-pressure. If the client disconnects, production stops. If production fails, the
- * connection is aborted, so that the partial file does not look complete.
+ * connection is aborted, so that the partial file does not look complete. A part of a file, and the length of a binary one,
+ * need the whole, which is made once and kept on disk for a while.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-14
  */
-export async function fileResponse(c: Context<AppEnvironment>, file: ExportedFile, log: ErrorLog): Promise<Response> {
+export async function fileResponse(
+  c: Context<AppEnvironment>,
+  file: ExportedFile,
+  { spooled, log }: FileServices,
+): Promise<Response> {
   const headers = {
     "content-type": file.mediaType,
     "content-disposition": `attachment; filename="${file.name}"`,
     "x-content-type-options": "nosniff",
+    ...(file.content !== null && { "accept-ranges": "bytes" }),
     ...file.headers,
   };
+  const whole = await wholeFile(c, file, spooled);
+  if (whole !== undefined) return partOf(c, whole, headers);
   if (c.req.method === "HEAD") return new Response(null, { headers });
+  return streamed(c, file, headers, log);
+}
+
+/** The file on disk, if the request needs it or it is there anyway; undefined if it is to be made while it is sent. */
+async function wholeFile(
+  c: Context<AppEnvironment>,
+  { content, mediaType, pieces }: ExportedFile,
+  spooled: SpooledExports,
+): Promise<SpooledExport | undefined> {
+  if (content === null) return undefined;
+  const isNeeded = c.req.header("range") !== undefined || (c.req.method === "HEAD" && !isCompressed(mediaType));
+  if (!isNeeded) return isCompressed(mediaType) ? undefined : spooled.known(content);
+  return spooled.whole(content, pieces).catch((error: unknown) => {
+    // A reader that gets no part gets the file.
+    if (error instanceof TooLargeToSpool) return undefined;
+    throw error;
+  });
+}
+
+async function partOf(
+  c: Context<AppEnvironment>,
+  whole: SpooledExport,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const { size } = whole;
+  const range = isSameFile(c, headers.etag) ? byteRange(c.req.header("range"), size) : null;
+  if (range === "unsatisfiable") {
+    await whole.release();
+    return new Response(null, { status: 416, headers: { ...headers, "content-range": `bytes */${size}` } });
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const length = { "content-length": String(end - start + 1) };
+  const part = range && { "content-range": `bytes ${start}-${end}/${size}` };
+  const all = { status: range === null ? 200 : 206, headers: { ...headers, ...length, ...part } };
+  if (c.req.method !== "HEAD") return new Response(whole.read(start, end), all);
+  await whole.release();
+  return new Response(null, all);
+}
+
+/** Whether `If-Range`, if it is given, names this file: by its strong validator. */
+function isSameFile(c: Context<AppEnvironment>, etag: string | undefined): boolean {
+  const wanted = c.req.header("if-range");
+  return wanted === undefined || (wanted === etag && !wanted.startsWith("W/"));
+}
+
+async function streamed(
+  c: Context<AppEnvironment>,
+  file: ExportedFile,
+  headers: Readonly<Record<string, string>>,
+  log: ErrorLog,
+): Promise<Response> {
   const pieces = file.pieces();
   // The first piece is made before the status is sent, so that an early error can still be reported.
   const first = await pieces.next();

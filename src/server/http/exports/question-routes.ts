@@ -23,9 +23,10 @@ export async function questionsResponse(c: Context<AppEnvironment>, services: Ap
     name: `questions.${extension}`,
     mediaType: QUESTION_FORMATS[extension].mediaType,
     headers,
+    content: `questions ${extension} ${reader.viewer.admin} ${found.tag}`,
     pieces: () => writeQuestionExport(reader, found, extension),
   };
-  return fileResponse(c, file, services.log);
+  return fileResponse(c, file, services);
 }
 
 function requireExtension(file: string): QuestionExtension {

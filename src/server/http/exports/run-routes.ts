@@ -9,11 +9,11 @@ import { cacheHeaders, isKnown, licenseHeader } from "./export-caching.ts";
 import { onlyParameters } from "./export-filter.ts";
 import { fileResponse } from "./file-response.ts";
 
-/** `GET /export/runs/<id>?format=omnidex|csv|lmms-eval|lmms-eval-results|eee|eee-instances|inspect` */
+/** `GET /export/runs/<id>.{ndjson,csv,parquet}`, or `GET /export/runs/<id>?format=omnidex|csv|parquet|lmms-eval|lmms-eval-results|eee|eee-instances|inspect` */
 export async function runResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
   onlyParameters(c, ["format"]);
-  const name = requireFormat(c.req.query("format") ?? "omnidex");
-  const id = requireNodeKey("Run", c.req.param("id") ?? "", "run");
+  const { reference, name } = requireFormat(c.req.param("id") ?? "", c.req.query("format"));
+  const id = requireNodeKey("Run", reference, "run");
   const viewer = c.get("viewer");
   const { database, runAggregates } = new RequestServices(services, viewer, c.get("record"));
   const reader = { database, aggregates: runAggregates, viewer, version: services.version };
@@ -28,12 +28,29 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
     name: format.fileName(document),
     mediaType: format.mediaType,
     headers,
+    content: `run ${name} ${viewer.admin} ${JSON.stringify(document)}`,
     pieces: () => writeRunExport(reader, document, name),
   };
-  return fileResponse(c, file, services.log);
+  return fileResponse(c, file, services);
 }
 
-function requireFormat(name: string): RunFormatName {
+/** The formats by the extension of an address that ends like a file: `run_3.parquet`. */
+const EXTENSIONS: Readonly<Record<string, RunFormatName>> = { ndjson: "omnidex", csv: "csv", parquet: "parquet" };
+
+/** The run that a path names, and the format by its extension or by the parameter. */
+function requireFormat(path: string, format: string | undefined) {
+  const [, reference = path, extension] = /^([^.]*)\.(.*)$/.exec(path) ?? [];
+  if (extension === undefined) return { reference, name: requireName(format ?? "omnidex") };
+  if (format !== undefined)
+    throw badInput("The format is given twice: leave out the address's extension, or the parameter 'format'.");
+  const name = Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
+  if (name !== undefined) return { reference, name };
+  throw badInput(
+    `A run's file ends in ${Object.keys(EXTENSIONS).join(", ")}; got '${extension.slice(0, 80)}'. 'format' gives the others.`,
+  );
+}
+
+function requireName(name: string): RunFormatName {
   if (Object.hasOwn(RUN_FORMATS, name)) return name as RunFormatName;
   throw badInput(`A run is exported as ${Object.keys(RUN_FORMATS).join(", ")}; got '${name.slice(0, 80)}'.`);
 }

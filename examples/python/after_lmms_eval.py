@@ -1,0 +1,48 @@
+"""
+A step after `python -m lmms_eval --log_samples`: submits the samples file as a run. Only the standard library.
+
+    python after_lmms_eval.py 20260218_234435_samples_worldsense.jsonl worldsense my-model VIDEO AUDIO
+
+`omnidex submit <file>` does the same, and also finds out the benchmark, the model and the inputs.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import sys
+import urllib.request
+
+from omnidex import described, questions_url, submit
+
+path, benchmark, model, *inputs = sys.argv[1:]
+
+with urllib.request.urlopen(questions_url("csv", benchmarks=[benchmark])) as response:
+    rows = csv.DictReader(io.TextIOWrapper(response, "utf-8", newline=""))
+    keys = {int(row["ordinal"]): row["key"] for row in rows}
+
+
+def place_of(sample):
+    """The dataset's own index, which tasks log beside their score; `doc_id` counts the rows after a filter or a limit."""
+    metrics = [value for value in sample.values() if isinstance(value, dict) and "question_id" in value]
+    return int(metrics[0]["question_id"]) if metrics else sample["doc_id"]
+
+
+def first(value):
+    """lmms-eval logs lists of lists with one output in them, or the output itself."""
+    return first(value[0]) if isinstance(value, list) else value
+
+
+with open(path, encoding="utf-8") as file:
+    samples = [json.loads(line) for line in file]
+unknown = [place_of(sample) for sample in samples if place_of(sample) not in keys]
+if unknown:
+    raise SystemExit(f"{path}: {benchmark} has no questions {unknown[:5]}. Is it a file of another benchmark?")
+
+predictions = [
+    {"question": keys[place_of(sample)], "response": first(sample.get("resps", sample.get("filtered_resps")))}
+    for sample in samples
+]
+content = hashlib.sha256(json.dumps(predictions).encode()).hexdigest()
+run = submit(benchmark, model, inputs, predictions, key=content, notes=f"from {path}")
+print(f"{run['id']}: {described(run['score'])}, {run['score']['unparsed']} not parsed")

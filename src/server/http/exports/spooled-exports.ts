@@ -1,0 +1,119 @@
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
+
+/** How many bytes of exports lie on disk at most, and in how many files. */
+const MOST_BYTES = 1_000_000_000;
+const MOST_FILES = 50;
+
+/** An export is larger than everything that may lie on disk. */
+export class TooLargeToSpool extends Error {}
+
+/** A complete export on disk. It is read through an open handle; its name is gone already, so nothing outlives the process. */
+export class SpooledExport {
+  #holders = 1;
+
+  /** @param handle closed by the last of those that hold the export, the first of which is its maker */
+  constructor(
+    private readonly handle: FileHandle,
+    /** In bytes. */
+    readonly size: number,
+  ) {}
+
+  /** Keeps the file open until `release`. */
+  hold(): this {
+    this.#holders += 1;
+    return this;
+  }
+
+  async release(): Promise<void> {
+    this.#holders -= 1;
+    if (this.#holders === 0) await this.handle.close();
+  }
+
+  /** The bytes from `start` to `end`, both included. Releases the file at the end. */
+  read(start: number, end: number): ReadableStream<Uint8Array> {
+    let place = start;
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const chunk = Buffer.allocUnsafe(Math.max(0, Math.min(CHUNK, end - place + 1)));
+          const { bytesRead } = await this.handle.read(chunk, 0, chunk.length, place);
+          if (bytesRead > 0) controller.enqueue(chunk.subarray(0, bytesRead));
+          place += bytesRead;
+          if (place <= end && bytesRead > 0) return;
+          controller.close();
+          await this.release();
+        },
+        cancel: () => this.release(),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+}
+
+const CHUNK = 256_000;
+
+/** Exports that are asked for in parts: each is made once, whole, and its parts are read from disk. */
+export class SpooledExports {
+  readonly #files: LRUCache<string, SpooledExport>;
+  readonly #making = new Map<string, Promise<SpooledExport>>();
+
+  /** @param mostBytes of all files together */
+  constructor(private readonly mostBytes = MOST_BYTES) {
+    this.#files = new LRUCache({
+      max: MOST_FILES,
+      maxSize: mostBytes,
+      sizeCalculation: ({ size }) => Math.max(1, size),
+      dispose: (file) => void file.release().catch(() => {}),
+    });
+  }
+
+  /** An export that is on disk already; its reader releases it. */
+  known(content: string): SpooledExport | undefined {
+    return this.#files.get(content)?.hold();
+  }
+
+  /**
+   * The export with this content, which is made if it is not there; its reader releases it.
+   * @throws TooLargeToSpool, and what `pieces` throws
+   */
+  async whole(content: string, pieces: () => FilePieces): Promise<SpooledExport> {
+    const known = this.known(content);
+    if (known !== undefined) return known;
+    const making = this.#making.get(content) ?? this.#make(content, pieces);
+    this.#making.set(content, making);
+    return (await making).hold();
+  }
+
+  async #make(content: string, pieces: () => FilePieces): Promise<SpooledExport> {
+    try {
+      const made = await spool(pieces(), this.mostBytes);
+      this.#files.set(content, made);
+      return made;
+    } finally {
+      this.#making.delete(content);
+    }
+  }
+}
+
+async function spool(pieces: FilePieces, mostBytes: number): Promise<SpooledExport> {
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-export-"));
+  const handle = await open(join(folder, "file"), "wx+", 0o600);
+  try {
+    await rm(folder, { recursive: true });
+    let size = 0;
+    for await (const piece of pieces) {
+      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+      size += bytes.length;
+      if (size > mostBytes) throw new TooLargeToSpool();
+      await handle.writeFile(bytes);
+    }
+    return new SpooledExport(handle, size);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}

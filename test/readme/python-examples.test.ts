@@ -1,0 +1,104 @@
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SocketServer, startSocketServer } from "../server/socket-server.ts";
+import { ADMIN_KEY } from "../support/test-server.ts";
+
+const FOLDER = resolve(import.meta.dirname, "../../examples/python");
+
+const runs = (program: string, code: string): boolean => spawnSync(program, ["-c", code]).status === 0;
+/** Debian's first: it may have pandas where another Python on the path has not. */
+const PYTHONS = ["/usr/bin/python3", "python3"];
+const python = PYTHONS.find((program) => runs(program, "import sys; assert sys.version_info >= (3, 9)"));
+const pandas = PYTHONS.find((program) => runs(program, "import pandas"));
+
+describe("examples/python", () => {
+  let socket: SocketServer;
+  let folder: string;
+  beforeAll(async () => {
+    socket = await startSocketServer();
+    folder = mkdtempSync(join(tmpdir(), "omnidex-python-"));
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await socket.close();
+  });
+
+  /** Standard output, without blocking the server, which is in this process. */
+  const run = (program: string, ...args: readonly string[]): Promise<string> =>
+    new Promise((done, failed) => {
+      const env = { ...process.env, OMNIDEX_URL: socket.url, OMNIDEX_API_KEY: ADMIN_KEY, PYTHONDONTWRITEBYTECODE: "1" };
+      execFile(program, args, { cwd: FOLDER, env }, (error, stdout, stderr) =>
+        error === null ? done(stdout) : failed(new Error(`${error.message}\n${stderr}`)),
+      );
+    });
+
+  it("are all named on the page of examples, and tried here", () => {
+    const programs = readdirSync(FOLDER).filter((name) => name.endsWith(".py"));
+    expect(programs).toEqual(["after_lmms_eval.py", "omnidex.py", "slice_to_dataframe.py", "submit_run.py"]);
+    const page = readFileSync(resolve(FOLDER, "../README.md"), "utf8");
+    for (const name of programs) expect(page).toContain(`](python/${name})`);
+  });
+
+  it.skipIf(python === undefined)(
+    "submit a run, once however often it is sent (skipped without Python 3.9)",
+    async () => {
+      const first = await run(python ?? "", "submit_run.py");
+      expect(first).toMatch(/^run_\d+: \d+\.\d % of 480 \(95 %: \d+\.\d to \d+\.\d\)\n$/);
+      expect(await run(python ?? "", "submit_run.py")).toBe(first);
+    },
+  );
+
+  it.skipIf(python === undefined)(
+    "submit what lmms-eval has logged, with the same score (skipped without Python 3.9)",
+    async () => {
+      const { run: original } = await socket.server.data<{ run: { score: { value: number } } }>(
+        `{ run(id: "run_2") { score { value } } }`,
+      );
+      const samples = await fetch(`${socket.url}/export/runs/run_2?format=lmms-eval`).then((response) =>
+        response.text(),
+      );
+      const path = join(folder, "20260101_000000_samples_omnidex_demo.jsonl");
+      writeFileSync(path, samples);
+      const text = await run(
+        python ?? "",
+        "after_lmms_eval.py",
+        path,
+        "omnidex-demo",
+        "from lmms-eval",
+        "VIDEO",
+        "AUDIO",
+      );
+      expect(text).toContain(`: ${(100 * original.score.value).toFixed(1)} % of 480 (`);
+      writeFileSync(path, `${samples.split("\n")[0]?.replace(/"question_id":\d+/, '"question_id":99999')}\n`);
+      await expect(run(python ?? "", "after_lmms_eval.py", path, "omnidex-demo", "m", "VIDEO")).rejects.toThrow(
+        "has no questions [99999]",
+      );
+    },
+  );
+
+  it.skipIf(pandas === undefined)("read a slice and a run into DataFrames (skipped without pandas)", async () => {
+    const text = await run(pandas ?? "", "slice_to_dataframe.py");
+    const { breakdown } = (
+      await socket.server.data<{
+        run: { breakdown: { keys: { label: string; key: string }[]; score: { value: number; n: number } }[] };
+      }>(
+        `{ run(id: "run_3") { breakdown(by: [LEVEL, TASK], filter: { levels: [PERCEPTION, REASONING] }) { keys { key label } score { value n } } } }`,
+      )
+    ).run;
+    expect(breakdown.length).toBeGreaterThan(2);
+    for (const { keys, score } of breakdown)
+      expect(text).toMatch(new RegExp(`${keys[1]?.label}\\s+${Number(score.value.toFixed(3))}0*\\s+${score.n}\\n?`));
+  });
+
+  it("have no tabs or lines over 120 characters, and compile", () => {
+    for (const name of readdirSync(FOLDER).filter((file) => file.endsWith(".py"))) {
+      const text = readFileSync(join(FOLDER, name), "utf8");
+      expect(text.split("\n").filter((line) => line.length > 120 || line.includes("\t"))).toEqual([]);
+      if (python !== undefined)
+        execFileSync(python, ["-c", "import ast, sys; ast.parse(open(sys.argv[1]).read())", join(FOLDER, name)]);
+    }
+  });
+});
