@@ -7,12 +7,19 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
 import { appServices } from "../src/server/app-services.ts";
 import { readConfig } from "../src/server/config/config.ts";
 import { createApp } from "../src/server/http/app.ts";
 import { openDatabase } from "../src/server/main.ts";
 import { importBenchmark } from "../src/server/services/import-benchmark.ts";
 import { largeBatch } from "../test/server/export/large-batch.ts";
+
+const PAGE = `query ($after: String) { questions(first: 1000, after: $after) { pageInfo { hasNextPage endCursor } nodes {
+  key text options { label text } answerFormat answer { label text value } answerAccess task { slug name } level
+  audioTypes { type nativeLabel } video { key durationSeconds durationBucket url subset caption category { slug name } }
+  media { kind path } requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset
+  reasoningSteps { modality evidence inference } native ordinal benchmark { slug license } release { version contentHash } } } }`;
 
 const QUESTIONS = Number(process.env.QUESTIONS ?? 100_000);
 const MB = 1024 ** 2;
@@ -54,9 +61,50 @@ async function measure(): Promise<void> {
     const figures = [bytes / MB, seconds, before, peak].map((figure) => figure.toFixed(1).padStart(8));
     console.log(`${extension.padEnd(8)} MB, s, memory before, at most: ${figures.join()}`);
   }
+  await comparePages(url);
   server.close();
   server.closeAllConnections();
   await close();
+}
+
+/** The same questions by Parquet, made anew and made already, and by pages of GraphQL; each read into objects. */
+async function comparePages(url: string): Promise<void> {
+  const timed = async (name: string, work: () => Promise<number>): Promise<void> => {
+    const begun = performance.now();
+    const rows = await work();
+    console.log(`${name.padEnd(24)} ${rows} rows, ${((performance.now() - begun) / 1000).toFixed(2)} s`);
+  };
+  const parquet = async (): Promise<number> => {
+    const file = await asyncBufferFromUrl({
+      url: `${url}.parquet?filter=%7B%22not%22%3A%7B%22keys%22%3A%5B%22none%22%5D%7D%7D`,
+    });
+    return (await parquetReadObjects({ file })).length;
+  };
+  for (let round = 0; round < 2; round++) {
+    await timed(round === 0 ? "Parquet, first time" : "Parquet, again", parquet);
+    await timed("GraphQL, pages of 1,000", () => readPages(url.replace("/export/questions", "/graphql")));
+  }
+}
+
+interface Page {
+  readonly data: {
+    readonly questions: {
+      readonly nodes: readonly object[];
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+    };
+  };
+}
+
+async function readPages(url: string): Promise<number> {
+  let [rows, after] = [0, null as string | null];
+  for (;;) {
+    const body = JSON.stringify({ query: PAGE, variables: { after } });
+    const response = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
+    const { data } = (await response.json()) as Page;
+    rows += data.questions.nodes.length;
+    if (!data.questions.pageInfo.hasNextPage) return rows;
+    after = data.questions.pageInfo.endCursor;
+  }
 }
 
 async function read(url: string): Promise<number> {

@@ -83,7 +83,7 @@ describe("omnidex export", () => {
 
   it.each([
     [["export", "run", "demo-huge"], 2, /no run or model 'demo-huge'.*\n.*demo-large/],
-    [["export", "run", "latest", "--format", "xml"], 2, /omnidex, csv, lmms-eval/],
+    [["export", "run", "latest", "--format", "xml"], 2, /omnidex, csv, parquet, lmms-eval/],
     [["export", "benchmark", "nothing"], 1, /'nothing'/],
     [["export", "questions", "--task", "causal"], 2, /causal/],
     [["export", "run", "latest", "-o", "/no/such/folder/x"], 1, /cannot be written/],
