@@ -93,11 +93,19 @@ export function generationDetails({ run }: RunDocument): Readonly<Record<string,
 
 /** The benchmark, the model and how it was asked: with this, a run can be submitted again. */
 export function runDetails(document: RunDocument): Readonly<Record<string, string>> {
-  const { name, parameters, organization, url } = document.run.model;
-  const model = { model_name: name, model_parameters: parameters, model_organization: organization, model_url: url };
-  const known = Object.entries(model).flatMap(([field, value]) => (value === null ? [] : [[field, value] as const]));
-  return { ...scoringDetails(document), ...Object.fromEntries(known), ...generationDetails(document) };
+  return { ...scoringDetails(document), ...modelDetails(document), ...generationDetails(document) };
 }
+
+/** What is known of the model. */
+export function modelDetails({ run: { model } }: RunDocument): Readonly<Record<string, string>> {
+  const { name, parameters, organization, url } = model;
+  const given = { model_parameters: parameters, model_organization: organization, model_url: url };
+  const known = Object.entries(given).flatMap(([field, value]) => (value === null ? [] : [[field, value] as const]));
+  return { model_name: name, ...Object.fromEntries(known) };
+}
+
+/** How many predictions have a score. */
+export const scoredPredictions = ({ score }: RunDocument): number => (score === null ? 0 : score.n - score.missing);
 
 /** The counts and uncertainty of a score. */
 export const scoreCounts = ({ n, clusters, correct, unparsed, missing, errored }: ExportedScore) => ({

@@ -14,6 +14,10 @@ const WITHOUT_PREDICTIONS: readonly (readonly [what: string, fields: readonly st
   ["a benchmark's own question file (VLMEvalKit's table); `omnidex import` takes it", ["index", "question", "answer"]],
   ["a benchmark's own question file; `omnidex import` takes it", ["video_id", "question", "options"]],
   ["lmms-eval's summary; submit the `*_samples_*.jsonl` beside it", ["results", "configs"]],
+  [
+    'the record of a run of "every eval ever"; submit the `<uuid>_samples.jsonl` beside it',
+    ["schema_version", "evaluation_results"],
+  ],
   ["a benchmark of your own; `omnidex import` takes it", ["questions", "tasks"]],
 ];
 

@@ -65,6 +65,15 @@ const crossOrigin = (origins: readonly string[]) =>
   cors({
     origin: origins.includes("*") ? "*" : [...origins],
     allowHeaders: ["authorization", "content-type", "x-request-id"],
-    exposeHeaders: ["x-request-id", "retry-after", "x-data-license", "x-omnidex-cost", "ratelimit", "ratelimit-policy"],
+    exposeHeaders: [
+      "x-request-id",
+      "retry-after",
+      "x-data-license",
+      "x-export-folder",
+      "x-export-warnings",
+      "x-omnidex-cost",
+      "ratelimit",
+      "ratelimit-policy",
+    ],
     maxAge: 600,
   });

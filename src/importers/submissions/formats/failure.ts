@@ -1,5 +1,5 @@
 import { reportsNoFailure } from "../../../domain/failure-report.ts";
-import { type Fields, nameOf } from "./fields.ts";
+import { type Fields, textOf } from "./fields.ts";
 
 /**
  * Texts that scripts write instead of an answer if the video, the memory or the API fails. Here they become the row's
@@ -32,6 +32,6 @@ const isFailureText = (answer: string | null): boolean => answer !== null && FAI
 
 /** The text of an error field; null if it means that nothing failed. */
 export function said(value: unknown): string | null {
-  const text = nameOf(value);
-  return text === undefined || reportsNoFailure(text) ? null : text;
+  const text = textOf(value);
+  return text === null || reportsNoFailure(text) ? null : text;
 }

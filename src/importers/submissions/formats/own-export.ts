@@ -27,8 +27,8 @@ export function exportedHeader(details: Fields): SubmissionHeader {
     inputs: modalities(inputs),
     frames: indexOf(details.frames),
     seed: indexOf(details.seed),
-    prompt: nameOf(details.prompt),
-    notes: nameOf(details.notes),
+    prompt: textOf(details.prompt) ?? undefined,
+    notes: textOf(details.notes) ?? undefined,
     openEnded: nameOf(details.open_ended) === "true" ? true : undefined,
   };
 }

@@ -3,6 +3,7 @@ import type { RowProblem, SubmissionRow } from "../submission-row.ts";
 import type { NotFound } from "./found-question.ts";
 import type { JoinRelease } from "./join-question.ts";
 import { type JoinedRow, RowJoiner } from "./row-joiner.ts";
+import { RowsOfResults } from "./rows-of-results.ts";
 
 /** The most problems to describe; further ones are only counted. */
 const MOST_PROBLEMS = 1000;
@@ -94,6 +95,7 @@ class SubmissionCheck {
   /** Rows joined by position, and the first row whose position is another question's. */
   readonly #placed: { readonly key: string; readonly alone: boolean }[] = [];
   #firstMoved: string | null = null;
+  readonly #results = new RowsOfResults();
   readonly #parts = new Set<string>();
   readonly #counts = { rows: 0, errors: 0, missing: 0, problems: 0, moved: 0, relabelled: 0, otherKey: 0 };
 
@@ -142,12 +144,14 @@ class SubmissionCheck {
   #accept(row: SubmissionRow, joined: JoinedRow): string | null {
     const { key } = joined.question;
     const earlier = this.#accepted.get(key);
-    if (earlier !== undefined) return `Question ${key} is answered already: ${earlier}.`;
+    if (earlier !== undefined)
+      return this.#results.repeats(key, row) ? null : `Question ${key} is answered already: ${earlier}.`;
     const wrong = [joined.response, row.error, row.confirmation].map(unsendable).find((reason) => reason !== null);
     if (wrong !== undefined) return wrong;
     this.#accepted.set(key, placeOf(row));
     if (row.names.part !== undefined) this.#parts.add(row.names.part);
     if (row.error !== null) this.#counts.errors += 1;
+    this.#results.add(key, row);
     if (joined.by !== "content") this.#placed.push({ key, alone: joined.by === "position alone" });
     return null;
   }
