@@ -24,7 +24,8 @@ function lostSettings(document: RunDocument): readonly RunLoss[] {
   const { model_name: _, ...model } = modelDetails(document);
   const { inputs: __, open_ended, ...asked } = generationDetails(document);
   const lost = { ...model, ...asked, ...(open_ended === "true" && { open_ended }) };
-  const names = Object.entries(lost).map(([name, value]) => (value.length > 40 ? name : `${name} ${value}`));
+  const isShort = (value: string): boolean => /^[\x21-\x7e]{1,40}$/.test(value);
+  const names = Object.entries(lost).map(([name, value]) => (isShort(value) ? `${name} ${value}` : name));
   if (names.length === 0) return [];
   const message = `The rows do not say how the model was run (${names.join(", ")}): give it again when you submit them.`;
   return [{ code: "SETTINGS_NOT_CARRIED", message }];
