@@ -74,6 +74,8 @@ export interface SubmissionHeader {
   readonly notes?: string | undefined;
   /** Whether multiple-choice questions were asked without their options. */
   readonly openEnded?: boolean | undefined;
+  /** A sentence about the file that its user should know. */
+  readonly remark?: string | undefined;
   /** How often each question was asked. */
   readonly epochs?: number | undefined;
 }

@@ -40,11 +40,13 @@ export const inspect: SubmissionFormat = {
     const generation = isFields(spec.model_generate_config) ? spec.model_generate_config : {};
     if (isFields(spec.packages) && spec.packages.omnidex !== undefined && isFields(spec.metadata))
       return { ...exportedHeader(spec.metadata), epochs: indexOf(config.epochs) };
+    const status = nameOf(head.status) ?? "success";
     return {
       benchmark: benchmarkNamed(nameOf(spec.task) ?? ""),
       model: nameOf(spec.model),
       seed: indexOf(generation.seed),
       epochs: indexOf(config.epochs),
+      remark: status === "success" ? undefined : `The log's status is '${status}': samples may be missing from it.`,
     };
   },
 };

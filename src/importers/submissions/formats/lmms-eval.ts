@@ -69,9 +69,16 @@ function metricOf(record: Fields): Fields {
 
 const isMetric = (value: Fields): boolean => "question_id" in value || "video_id" in value || "pred_answer" in value;
 
-/** The first of several outputs, like lmms-eval's `take_first`. */
+/**
+ * The first of several outputs, like lmms-eval's `take_first`.
+ * @throws {FormatError} for log-likelihoods, which a task logs that ranks the options instead of asking
+ */
 function firstText(value: unknown): string | null {
-  return Array.isArray(value) ? firstText(value[0]) : textOf(value);
+  if (!Array.isArray(value)) return textOf(value);
+  const [first] = value;
+  if (typeof first === "number" || typeof first === "boolean")
+    throw new FormatError("its outputs are log-likelihoods of the options; a response in text is expected");
+  return firstText(first);
 }
 
 /** All the texts in a prompt, which is a string or messages in one of several shapes. */
