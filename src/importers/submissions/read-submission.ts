@@ -53,17 +53,21 @@ async function openAll(files: readonly SubmissionFile[]): Promise<readonly Opene
 }
 
 /** A file with its rows. For the record of an EEE run, the rows beside it; null if they are given, too. */
-async function openRows(file: SubmissionFile, given: readonly SubmissionFile[]): Promise<OpenedFile | null> {
-  const source = await openRecords(file);
-  const record = isEeeRecord(source.head) ? source.head : await firstRecord(file, source);
-  if (!isEeeRecord(record)) return { file, source, first: record };
+async function openRows(file: SubmissionFile, files: readonly SubmissionFile[]): Promise<OpenedFile | null> {
+  const given = await openRecords(file);
+  const record = isEeeRecord(given.head) ? given.head : await firstRecord(file, given);
+  if (!isEeeRecord(record)) return { file, source: given, first: record };
   const name = eeeRowsName(record, file);
-  if (given.some((other) => other !== file && baseNameOf(other) === name)) return null;
+  if (files.some((other) => other !== file && baseNameOf(other) === name)) return null;
   const rows = await file.sibling(name);
   if (rows === null)
     throw new ImportError(baseNameOf(file), `the rows of the run, ${name}, beside its record`, "the record alone");
-  const beside = await openRecords(rows);
-  return { file: rows, source: beside, first: await firstRecord(rows, beside) };
+  const beside = {
+    ...rows,
+    sibling: async (other: string) => (other === baseNameOf(file) ? file : rows.sibling(other)),
+  };
+  const source = await openRecords(beside);
+  return { file: beside, source, first: await firstRecord(beside, source) };
 }
 
 function commonFormat(opened: readonly OpenedFile[]): SubmissionFormat {
