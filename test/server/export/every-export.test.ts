@@ -47,4 +47,28 @@ describe("a run that is exported from one server and submitted to another", () =
     const isHeld = ({ score }: ComparedPrediction): boolean => score !== null || format !== "eee-instances";
     expect(await predictionsOf(to, copy)).toEqual(original.predictions.filter(isHeld));
   });
+
+  it.each(ROW_FORMATS.filter(([format]) => format !== "eee-instances"))(
+    "has the same outcomes where its release hides the answers, as %s",
+    async (format, companion) => {
+      const setAccess = (access: string) =>
+        from.database.transaction((tx) =>
+          tx.query({ text: "update releases set answer_access = $1", params: [access] }),
+        );
+      for (const name of ["demo", "avi-bench, confirmed"]) {
+        const original = originals.get(name);
+        const shape = SHAPES[name] as Shape;
+        await setAccess("HIDDEN");
+        const file = await exportedFile(from, original?.run.id ?? "", format, companion);
+        await setAccess("VISIBLE");
+        const { run } = await submitFile(to, file, {
+          ...optionsFor(shape),
+          benchmark: shape.benchmark,
+          notes: `hidden, as ${format}`,
+        });
+        expect([run.counts, run.score]).toEqual([original?.run.counts, original?.run.score]);
+        expect(await predictionsOf(to, run.id)).toEqual(original?.predictions);
+      }
+    },
+  );
 });

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { runFields } from "../../../src/cli/submit/run-fields.ts";
+import { runFields, type SubmitCommandOptions } from "../../../src/cli/submit/run-fields.ts";
 import type { JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
 import { checkSubmission, joinedPredictions } from "../../../src/importers/submissions/join/join-submission.ts";
 import { openSubmission } from "../../../src/importers/submissions/read-submission.ts";
 import { memoryFile, type SubmissionFile } from "../../../src/importers/submissions/submission-file.ts";
-import type { Modality } from "../../../src/sdk/types.ts";
 import type { TestServer } from "../../support/test-server.ts";
 import { fetchFile } from "./export-client.ts";
 
@@ -129,7 +128,7 @@ export interface Resubmitted {
 export async function submitFile(
   server: TestServer,
   file: SubmissionFile,
-  options: { readonly benchmark?: string; readonly model?: string; readonly inputs?: readonly Modality[] } = {},
+  options: Partial<SubmitCommandOptions> = {},
 ): Promise<Resubmitted> {
   const submission = await openSubmission([file]);
   const { benchmark, ...fields } = runFields({ format: "auto", ...options }, submission.header);
