@@ -27,8 +27,11 @@ export interface Downloaded {
 export async function download(connection: ServerConnection, path: string, output: string): Promise<Downloaded> {
   const response = await request(connection, path);
   if (!response.ok) throw await refusal(response);
-  const target = isFolder(output) ? await placeIn(output, response) : output;
-  const sink = await openByteSink(target).catch(async (error) => {
+  const opening = async () => {
+    const target = isFolder(output) ? await placeIn(output, response) : output;
+    return { target, sink: await openByteSink(target) };
+  };
+  const { target, sink } = await opening().catch(async (error) => {
     // Otherwise the connection would keep the process alive until the server stops sending.
     await response.body?.cancel();
     throw error;
