@@ -23,14 +23,16 @@ with urllib.request.urlopen(questions_url("csv", benchmarks=[benchmark])) as res
 
 
 def place_of(sample):
-    """The dataset's own index, which tasks log beside their score; `doc_id` counts the rows after a filter or a limit."""
+    """The dataset's own index, which tasks log beside their score; `doc_id` counts what a filter or a limit left."""
     metrics = [value for value in sample.values() if isinstance(value, dict) and "question_id" in value]
     return int(metrics[0]["question_id"]) if metrics else sample["doc_id"]
 
 
 def first(value):
     """lmms-eval logs lists of lists with one output in them, or the output itself."""
-    return first(value[0]) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return first(value[0]) if value else None
+    return value
 
 
 with open(path, encoding="utf-8") as file:
@@ -40,7 +42,11 @@ if unknown:
     raise SystemExit(f"{path}: {benchmark} has no questions {unknown[:5]}. Is it a file of another benchmark?")
 
 predictions = [
-    {"question": keys[place_of(sample)], "response": first(sample.get("resps", sample.get("filtered_resps")))}
+    {
+        "question": keys[place_of(sample)],
+        "response": first(sample.get("resps", sample.get("filtered_resps"))),
+        "error": sample.get("error"),
+    }
     for sample in samples
 ]
 content = hashlib.sha256(json.dumps(predictions).encode()).hexdigest()

@@ -53,14 +53,65 @@ async function* bytesOfBlob(blob: Blob, onBytes: OnBytes): AsyncGenerator<Uint8A
   }
 }
 
+/** More than the results of any run, as for the command line: 16 GiB. */
+const MOST_UNPACKED = 2 ** 34;
+
+type Pieces = AsyncGenerator<Uint8Array, void, undefined>;
+
+/** The bytes of a file, which is unpacked if its first two bytes are those of gzip. */
+async function* unpacked(pieces: Pieces, name: string): Pieces {
+  try {
+    const { value: head } = await pieces.next();
+    if (head === undefined) return;
+    if (head[0] === 0x1f && head[1] === 0x8b) return yield* gunzipped(streamOf(head, pieces), name);
+    yield head;
+    yield* pieces;
+  } finally {
+    await pieces.return();
+  }
+}
+
+/** @throws OmnidexInputError for an archive that is damaged or cut off, or unpacks to more than 16 GiB */
+async function* gunzipped(packed: ReadableStream<Uint8Array<ArrayBuffer>>, name: string): Pieces {
+  const reader = packed.pipeThrough(new DecompressionStream("gzip")).getReader();
+  const read = () =>
+    reader.read().catch((cause: { readonly code?: unknown }) => {
+      // Browsers fail with a TypeError for a bad archive, and Node with a code of zlib. Other errors are the file's.
+      if (!(cause instanceof TypeError) && !String(cause?.code).startsWith("Z_")) throw cause;
+      throw new OmnidexInputError(`${name} is not a whole gzip archive.`, undefined, { cause });
+    });
+  try {
+    let length = 0;
+    for (let part = await read(); part.value !== undefined; part = await read()) {
+      length += part.value.length;
+      if (length > MOST_UNPACKED) throw new OmnidexInputError(`${name} unpacks to more than ${MOST_UNPACKED} bytes.`);
+      yield part.value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+const streamOf = (head: Uint8Array, pieces: Pieces): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  let next: Uint8Array | undefined = head;
+  return new ReadableStream({
+    pull: async (controller) => {
+      // A copy: the file may fill the same buffer again.
+      if (next !== undefined) controller.enqueue(next.slice());
+      next = (await pieces.next()).value ?? undefined;
+      if (next === undefined) controller.close();
+    },
+  });
+};
+
 /** The name of a file in error messages. */
 export const fileName = (file: string | URL | Blob): string =>
   file instanceof Blob ? ((file as Partial<File>).name ?? "The file") : String(file);
 
 /**
- * The text of a file in pieces, without its byte order mark.
+ * The text of a file in pieces, unpacked if it is a gzip archive, without its byte order mark.
  *
- * @throws OmnidexInputError if the file is not UTF-8. Errors of the platform while reading are passed on.
+ * @throws OmnidexInputError if the file is not UTF-8, or a damaged archive. Errors of the platform while reading are passed on.
  */
 export async function* textsOfFile(
   file: string | URL | Blob,
@@ -75,6 +126,6 @@ export async function* textsOfFile(
     }
   };
   const pieces = file instanceof Blob ? bytesOfBlob(file, onBytes) : bytesOfPath(file, onBytes);
-  for await (const bytes of pieces) yield decode(bytes);
+  for await (const bytes of unpacked(pieces, fileName(file))) yield decode(bytes);
   yield decode();
 }

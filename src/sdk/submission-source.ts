@@ -8,7 +8,7 @@ export type PredictionRows = Iterable<PredictionInput> | AsyncIterable<Predictio
 /**
  * A source of predictions. Sources that can be read twice are never copied into memory as a whole: an array, a function
  * that returns the rows anew on each call, the path or `file:` URL of a file, a browser's `File` or `Blob`. A file
- * holds NDJSON, one `{"question": "…", "response": "…"}` per line, or a JSON array of such objects.
+ * holds NDJSON, one `{"question": "…", "response": "…"}` per line, or a JSON array of such objects, also packed with gzip.
  */
 export type PredictionSource = PredictionRows | (() => PredictionRows | Promise<PredictionRows>) | string | URL | Blob;
 

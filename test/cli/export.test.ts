@@ -15,7 +15,9 @@ const lines = (text: string): unknown[] =>
 
 describe("omnidex export", () => {
   it("prints a run as rows that can be submitted", async () => {
-    const rows = lines(await cli.print(["export", "run", "demo-large"]));
+    const remark =
+      "SETTINGS_NOT_CARRIED: The rows do not say how the model was run (model_parameters 70B, frames 128, prompt): give it again when you submit them.";
+    const rows = lines(await cli.print(["export", "run", "demo-large"], remark));
     expect(rows).toHaveLength(478);
     expect(rows[0]).toEqual({ question: expect.any(String), response: expect.any(String) });
   });
@@ -48,12 +50,14 @@ describe("omnidex export", () => {
       ]);
       expect([code, stderr]).toEqual([
         0,
-        expect.stringMatching(/^[\d,]+ bytes in .*\.eee\.json\n[\d,]+ bytes in .*\.eee\.jsonl\n$/),
+        expect.stringMatching(/^[\d,]+ bytes in .*\.json\n[\d,]+ bytes in .*_samples\.jsonl\n$/),
       ]);
-      const [record = "", rows = ""] = (await readdir(join(folder, "new"))).sort();
-      const { detailed_evaluation_results: detailed } = JSON.parse(await readFile(join(folder, "new", record), "utf8"));
-      expect(detailed).toMatchObject({ file_path: rows, total_rows: 478 });
-      expect(lines(await readFile(join(folder, "new", rows), "utf8"))).toHaveLength(478);
+      const place = join(folder, "new/data/omnidex-demo/unknown/demo-large");
+      const [record = "", rows = ""] = (await readdir(place)).sort();
+      const { detailed_evaluation_results: detailed } = JSON.parse(await readFile(join(place, record), "utf8"));
+      const file_path = `data/omnidex-demo/unknown/demo-large/${rows}`;
+      expect(detailed).toMatchObject({ file_path, total_rows: 478 });
+      expect(lines(await readFile(join(place, rows), "utf8"))).toHaveLength(478);
       const lmms = await cli.run(["export", "run", "demo-large", "--format", "lmms-eval", "-o", folder]);
       expect(lmms.code).toBe(0);
       const names = (await readdir(folder)).filter((name) => name !== "new").sort();
@@ -62,6 +66,19 @@ describe("omnidex export", () => {
         expect.stringMatching(/_samples_omnidex_demo\.jsonl$/),
       ]);
     }));
+
+  it.each(["eee", "lmms-eval"])("writes a folder of %s that can be submitted as it is", (format) =>
+    inFolder(async (folder) => {
+      const output = `${folder}/out/`;
+      // The run of demo-large, of which there are more once this is submitted.
+      expect((await cli.run(["export", "run", "run_3", "--format", format, "-o", output])).code).toBe(0);
+      const submitted = await cli.json<object>(["submit", output]);
+      expect(submitted).toMatchObject({
+        run: { model: { name: "demo-large", parameters: "70B" }, score: { value: 0.75 } },
+        read: { format, predictions: 478, problems: [] },
+      });
+    }),
+  );
 
   it("writes the questions of a slice in the format that the name says", () =>
     inFolder(async (folder) => {

@@ -1,8 +1,7 @@
 /*
- * What "every eval ever" requires of its records, stated field by field from its published schemas
+ * What "every eval ever" 0.3.0 requires of its records, stated field by field from its published schemas
  * (github.com/evaleval/every_eval_ever, every_eval_ever/schemas/eval.schema.json and instance_level_eval.schema.json), which
- * are not kept here. Types and required fields are theirs as of 0.2.2; what 0.3.0 requires besides is what its migration
- * (adapters/rewardbench/migrate_to_v030.py) adds: the model's deployment and availability.
+ * are not kept here. test/server/export/eee.test.ts also tests against the schemas themselves, where they are at hand.
  */
 
 const text = { type: "string" } as const;
@@ -118,7 +117,11 @@ export const EEE_AGGREGATE_SCHEMA = object(
     evaluation_results: { type: "array", items: result },
     detailed_evaluation_results: object(["format", "file_path"], {
       format: { const: "jsonl" },
-      file_path: text,
+      file_path: {
+        ...text,
+        pattern:
+          "^data/[^/]+/[^/]+/[^/]+/[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}_samples\\.jsonl$",
+      },
       hash_algorithm: { enum: ["sha256", "md5"] },
       checksum: text,
       total_rows: { type: "integer" },

@@ -1,6 +1,7 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { GraphQLError } from "graphql";
 import { describe, expect, test, vi } from "vitest";
 import { canonicalJson, keyOfContent } from "../../src/sdk/idempotency-key.ts";
@@ -230,6 +231,8 @@ describe("the key of a content", () => {
       new Blob([text]),
       new Blob([`\uFEFF  ${JSON.stringify(all, null, 2)}\n`]),
       new File([`\n${text.replaceAll("\n", "\r\n\n")}\n`], "results.jsonl"),
+      new File([gzipSync(text)], "results.jsonl.gz"),
+      new Blob([gzipSync(`${text}\n`.slice(0, 50_000)), gzipSync(`${text}\n`.slice(50_000))]),
     ];
     const key = await keyOf(all);
     expect(key).toMatch(/^sha256:[0-9a-f]{64}$/);
@@ -246,6 +249,8 @@ describe("the key of a content", () => {
       const key = await keyOf(all);
       expect(await keyOf(path)).toBe(key);
       expect(await keyOf(pathToFileURL(path))).toBe(key);
+      await writeFile(`${path}.gz`, gzipSync(await readFile(path)));
+      expect(await keyOf(`${path}.gz`)).toBe(key);
       await expect(keyOf(join(folder, "none.jsonl"))).rejects.toThrow(/ENOENT.*none\.jsonl/);
     }));
 
@@ -317,6 +322,8 @@ describe("a source that cannot be understood", () => {
     ["two arrays", new File([`[${good}][${good}]`], "r.json"), /^r\.json, element 2 is not JSON: /],
     ["the wrong bracket", new File([`[${good}}`], "r.json"), /^r\.json, element 1 is not JSON: /],
     ["no JSON", new File(["question,response\n"], "r.csv"), /^r\.csv, line 1 is not JSON: /],
+    ["a cut archive", new File([gzipSync(good).subarray(0, 20)], "r.gz"), /^r\.gz is not a whole gzip archive\.$/],
+    ["an archive of zeros", new Blob([gzipSync(Buffer.alloc(2 ** 26))]), /^A row is longer than 20000000 characters/],
     ["no UTF-8", new File([new Uint8Array([0x7b, 0xff])], "r.jsonl"), /^r\.jsonl is not UTF-8\.$/],
     [
       "a line without end",

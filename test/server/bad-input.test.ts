@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";
 import { ask, expectFault, type Fault, JSON_TYPE, post } from "./faults.ts";
@@ -69,6 +70,17 @@ describe("a body that is none", () => {
     const response = await post(server, JSON.stringify({ query, variables: { a: "a".repeat(15e5) } }));
     expect(response.status).toBe(413);
     await expectFault(server, response, [bad, /1048576 bytes/]);
+  });
+
+  it("packed with gzip", async () => {
+    const headers = { ...WITH_KEY, "content-encoding": "gzip" };
+    const response = await server.app.request("/graphql", {
+      method: "POST",
+      headers,
+      body: gzipSync(JSON.stringify({ query })),
+    });
+    expect([response.status, response.headers.get("accept-encoding")]).toEqual([415, "identity"]);
+    await expectFault(server, response, [bad, /content encoding 'gzip', which is not read/]);
   });
 
   it.each(["text/plain", "application/graphql", "multipart/form-data; boundary=x", "application/jsonp", ""])(

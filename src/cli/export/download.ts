@@ -1,20 +1,37 @@
 import { statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { ERROR_CODES, type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { badInput, ERROR_CODES, type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import { remark } from "../output/printing.ts";
 import { openByteSink } from "../questions/byte-sink.ts";
 
+/** Something that a downloaded file does not hold. */
+export interface DownloadWarning {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Downloaded {
+  /** Where the file is; `-` for standard output. */
+  readonly target: string;
+  readonly warnings: readonly DownloadWarning[];
+}
+
 /**
  * Streams a file from the server to disk. The file appears complete or not at all.
- * @param output a path, a folder, or `-` for standard output
+ * @param output a path, a folder, or `-` for standard output. In a folder, the file gets the server's name for it, and
+ *   the folders that readers of its format expect
  * @throws the server's error under its code; `UNAVAILABLE` if the connection breaks
  */
-export async function download(connection: ServerConnection, path: string, output: string): Promise<void> {
+export async function download(connection: ServerConnection, path: string, output: string): Promise<Downloaded> {
   const response = await request(connection, path);
   if (!response.ok) throw await refusal(response);
-  const target = isFolder(output) ? join(output, fileName(response)) : output;
-  const sink = await openByteSink(target).catch(async (error) => {
+  const opening = async () => {
+    const target = isFolder(output) ? await placeIn(output, response) : output;
+    return { target, sink: await openByteSink(target) };
+  };
+  const { target, sink } = await opening().catch(async (error) => {
     // Otherwise the connection would keep the process alive until the server stops sending.
     await response.body?.cancel();
     throw error;
@@ -31,7 +48,23 @@ export async function download(connection: ServerConnection, path: string, outpu
     throw error;
   }
   if (target !== "-") remark(`${written.toLocaleString("en")} bytes in ${target}`);
+  return { target, warnings: warningsOf(response) };
 }
+
+/** The path of a file in a folder. The server names folders, but none outside of the user's. */
+async function placeIn(output: string, response: Response): Promise<string> {
+  const names = (response.headers.get("x-export-folder") ?? "")
+    .split("/")
+    .map((name) => basename(decodeURIComponent(name)));
+  const folder = join(output, ...names.filter((name) => name !== ".."));
+  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw badInput(`'${folder}' cannot be made: ${error.message}`);
+  });
+  return join(folder, fileName(response));
+}
+
+const warningsOf = ({ headers }: Response): readonly DownloadWarning[] =>
+  JSON.parse(decodeURI(headers.get("x-export-warnings") ?? "[]"));
 
 /** Whether the output is a folder, into which files go under their own names. */
 export const isFolder = (output: string): boolean =>

@@ -40,7 +40,8 @@ const runCommand = (): Command =>
 
 const RUN_HELP = `
 Formats: omnidex (NDJSON) and csv are rows that 'omnidex submit' takes; lmms-eval its samples, lmms-eval-results its summary;
-eee is a record of "every eval ever", eee-instances its rows; inspect a log of Inspect, as JSON.
+eee is a record of "every eval ever", eee-instances its rows; inspect a log of Inspect, as JSON. A folder gets both files
+of eee, below data/<benchmark>/<developer>/<model>, and of lmms-eval.
 
 Examples:
   $ omnidex export run run_12 --format inspect --output run.json

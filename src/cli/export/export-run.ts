@@ -5,7 +5,7 @@ import { connect } from "../connection/sdk-client.ts";
 import { remark } from "../output/printing.ts";
 import { resolveRun } from "../runs/run-reference.ts";
 import { UsageError } from "../usage-error.ts";
-import { download, isFolder } from "./download.ts";
+import { type Downloaded, download, isFolder } from "./download.ts";
 import type { RunFormat } from "./export-formats.ts";
 
 export interface ExportRunOptions {
@@ -20,24 +20,40 @@ const COMPANIONS: Readonly<Partial<Record<RunFormat, RunFormat>>> = {
   "lmms-eval": "lmms-eval-results",
 };
 
-/** Writes a run in the format of a harness. Into a folder, writes the companion file too. */
+/**
+ * Writes a run in the format of a harness. Into a folder, writes the companion file too. What the files do not hold is
+ * said on stderr, each with its code.
+ */
 export async function exportRun(reference: string, { format: given, output = "-" }: ExportRunOptions): Promise<void> {
   const format = given ?? formatOfName(output);
   const { omnidex, connection } = await connect();
   const { id } = await resolveRun(omnidex, reference);
-  const path = (name: string): string => `/export/runs/${id}?format=${name}`;
+  const get = (name: string): Promise<Downloaded> => download(connection, `/export/runs/${id}?format=${name}`, output);
   if (output.endsWith("/")) await mkdir(output, { recursive: true });
-  await download(connection, path(format), output);
-  const companion = COMPANIONS[format];
-  if (companion === undefined || !isFolder(output)) return;
+  const written = await get(format);
+  const name = isFolder(output) ? COMPANIONS[format] : undefined;
+  const companion = name === undefined ? null : await withoutRefusal(get(name), name);
+  for (const { code, message } of written.warnings) {
+    // The companion holds the settings.
+    if (companion === null || code !== "SETTINGS_NOT_CARRIED") remark(`${code}: ${message}`);
+  }
+  if (companion !== null && format === "eee" && rowsOf(written.target) !== companion.target)
+    throw new OmnidexError("CONFLICT", "The run was scored again between its two files. Export it once more.");
+}
+
+/** Null where the server refuses the rows, because answers are hidden or nothing is scored: the record does without. */
+async function withoutRefusal(download: Promise<Downloaded>, name: string): Promise<Downloaded | null> {
   try {
-    await download(connection, path(companion), output);
+    return await download;
   } catch (error) {
-    // If answers are hidden, the server refuses the rows; the record is still valid without them.
-    if (!(error instanceof OmnidexError) || error.code !== "FORBIDDEN") throw error;
-    remark(`No ${companion}: ${error.message}`);
+    if (!(error instanceof OmnidexError) || (error.code !== "FORBIDDEN" && error.code !== "CONFLICT")) throw error;
+    remark(`No ${name}: ${error.message}`);
+    return null;
   }
 }
+
+/** The path of the rows that belong to a record of "every eval ever". */
+const rowsOf = (record: string): string => record.replace(/\.json$/, "_samples.jsonl");
 
 /**
  * The format that a file's extension names: rows as NDJSON or as CSV.

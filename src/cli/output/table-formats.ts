@@ -46,7 +46,7 @@ function csvTable(columns: readonly Column[], rows: readonly (readonly Cell[])[]
       return (names[at] ?? []).map((_, index) => values[index] ?? null);
     }),
   );
-  return [names.flat(), ...lines].map(csvLine).join("");
+  return [names.flat(), ...lines].map((line) => csvLine(line)).join("");
 }
 
 /** @see https://github.github.com/gfm/#tables-extension- */

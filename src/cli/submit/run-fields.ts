@@ -39,7 +39,9 @@ export function runFields(options: SubmitCommandOptions, header: SubmissionHeade
   if (benchmark === undefined) throw missing("of which benchmark it is", "--benchmark worldsense");
   if (name === undefined) throw missing("of which model it is", "--model my-model");
   if (inputs === undefined) throw missing("what the model was given", "--inputs video,audio");
-  const { parameters, organization, modelUrl: url } = options;
+  const parameters = options.parameters ?? header.parameters;
+  const organization = options.organization ?? header.organization;
+  const url = options.modelUrl ?? header.modelUrl;
   return {
     benchmark,
     model: defined({ name, parameters, organization, url }),
@@ -49,7 +51,7 @@ export function runFields(options: SubmitCommandOptions, header: SubmissionHeade
       seed: options.seed ?? header.seed,
       prompt: options.prompt ?? header.prompt,
       notes: options.notes ?? header.notes,
-      openEnded: options.openEnded,
+      openEnded: options.openEnded ?? header.openEnded,
       judge: options.judge,
       visibility: options.visibility,
       idempotencyKey: options.idempotencyKey,

@@ -9,7 +9,10 @@ const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibilit
 export const submitCommand = (): Command =>
   new Command("submit")
     .description("submit a result file as a run, and have it scored")
-    .argument("<file...>", "the result file, or - for standard input; AVI-Bench: its tasks/*.json, or the folder")
+    .argument(
+      "<file...>",
+      "the result file, or - for standard input, or the folder of a run; AVI-Bench: its tasks/*.json, or the folder",
+    )
     .option("-b, --benchmark <slug>", "the benchmark (default: the one that the file names)")
     .option("-m, --model <name>", "the model (default: the one that the file names)")
     .option("--parameters <size>", "the model's size: 7B")
@@ -41,7 +44,7 @@ export const submitCommand = (): Command =>
 
 const EXAMPLES = `
 Formats: Omnidex (NDJSON, CSV, JSON, Parquet), lmms-eval samples, VLMEvalKit (xlsx, tsv, json), OmniVideoBench and MMWorld
-results, AVI-Bench tasks, Inspect logs. docs/submission-formats.md says what is read of each.
+results, AVI-Bench tasks, Inspect logs, rows of "every eval ever". docs/submission-formats.md says what is read of each.
 
 Examples:
   $ omnidex submit results.jsonl --benchmark worldsense --model my-model --inputs video,audio

@@ -115,7 +115,7 @@ async function send(omnidex: Omnidex, checked: CheckedSubmission, options: Submi
       { onProgress: ({ sent, skipped }) => bar.update(sent + skipped) },
     );
     bar.stop();
-    const outcome = await fetchOutcome(omnidex, run, options.openEnded === true);
+    const outcome = await fetchOutcome(omnidex, run, fields.openEnded === true);
     if (options.json) return await printJson({ ...outcome, read });
     if (run.skipped > 0) remark(`The server had ${counted(run.skipped, "prediction")} already, of an earlier try.`);
     await printLine(`${describeReport(read)}\n\n${describeOutcome(outcome)}`);

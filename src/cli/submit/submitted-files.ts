@@ -24,9 +24,9 @@ export class DiskFiles {
   constructor(readonly onRead: (bytes: number) => void = () => {}) {}
 
   /**
-   * Opens the files of a submission; a folder must hold AVI-Bench's tasks. Standard input (`-`) and pipes are copied to
+   * Opens the files of a submission; a folder must hold AVI-Bench's tasks, or the rows of one run. Standard input (`-`) and pipes are copied to
    * disk first, and gzip archives are unpacked there, because files are read twice.
-   * @throws `BAD_USER_INPUT` if a file does not exist or a folder holds no tasks
+   * @throws `BAD_USER_INPUT` if a file does not exist or a folder holds neither
    */
   async open(paths: readonly string[]): Promise<readonly SubmissionFile[]> {
     const listed = await Promise.all(paths.map((path) => this.#filesOf(path)));
@@ -46,7 +46,7 @@ export class DiskFiles {
     if (path === "-") return this.#spool(process.stdin, "standard input");
     const found = await stat(path).catch(() => null);
     if (found === null) throw badInput(`There is no file or folder '${path}'.`);
-    if (found.isDirectory()) return tasksIn(path);
+    if (found.isDirectory()) return filesIn(path);
     if (found.isFIFO()) return this.#spool(createReadStream(path), basename(path));
     if (!found.isFile()) throw badInput(`'${path}' is not a file that can be read twice.`);
     return [path];
@@ -86,25 +86,45 @@ export class DiskFiles {
   }
 
   async #sibling(path: string): Promise<SubmissionFile | null> {
-    const found = await stat(path).catch(() => null);
-    return found?.isFile() === true ? this.#file({ path, shown: path }) : null;
+    for (const name of [path, `${path}.gz`]) {
+      const found = await stat(name).catch(() => null);
+      if (found?.isFile() === true) return this.#file(await this.#unpacked(name));
+    }
+    return null;
   }
 }
 
-/** The AVI-Bench task files of a folder, by name. Any other folder holds several runs, or none. */
-async function tasksIn(folder: string): Promise<readonly string[]> {
+/**
+ * The AVI-Bench task files of a folder, by name, or else the one file of rows that lies in it or below: lmms-eval's
+ * `*_samples_<task>.jsonl`, or `<uuid>_samples.jsonl` of "every eval ever". Any other folder holds several runs, or none.
+ */
+async function filesIn(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder)).toSorted();
   const inside = names.includes("tasks")
     ? (await readdir(join(folder, "tasks"))).toSorted().map((name) => join("tasks", name))
     : names;
   const tasks = inside.filter(isTask);
   if (tasks.length > 0) return tasks.map((name) => join(folder, name));
-  const files = names.slice(0, 5).join(", ");
-  throw new ImportError(
-    folder,
-    "a result file, or the folder of AVI-Bench's tasks/*.json",
-    `a folder of ${files || "nothing"}`,
-  );
+  const rows = await rowsBelow(folder);
+  if (rows.length === 1) return rows;
+  const found =
+    rows.length > 1
+      ? `${rows.length} files of rows, such as ${rows.slice(0, 2).join(" and ")}; submit them one by one`
+      : `a folder of ${names.slice(0, 5).join(", ") || "nothing"}`;
+  throw new ImportError(folder, "a result file, the rows of one run, or the folder of AVI-Bench's tasks/*.json", found);
+}
+
+const ROWS = /(?:_samples|samples_[^/\\]+)\.jsonl(?:\.gz)?$/;
+/** As deep as the files of "every eval ever" lie: data/<collection>/<developer>/<model>. */
+const DEEPEST = 4;
+const SKIPPED = /^\.|^node_modules$/;
+
+async function rowsBelow(folder: string, depth = 0): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile() && ROWS.test(entry.name));
+  const folders = depth === DEEPEST ? [] : entries.filter((entry) => entry.isDirectory() && !SKIPPED.test(entry.name));
+  const below = await Promise.all(folders.map(({ name }) => rowsBelow(join(folder, name), depth + 1)));
+  return [...files.map(({ name }) => join(folder, name)), ...below.flat()].toSorted();
 }
 
 function isTask(name: string): boolean {

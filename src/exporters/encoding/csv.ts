@@ -1,11 +1,14 @@
 /**
  * A line of CSV. A list or an object is its JSON; null is an empty field.
+ * @param options.quoteEmpty whether an empty text is written in quotes, which tells it from null
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
-export const csvLine = (values: readonly unknown[]): string => `${values.map(csvField).join()}\r\n`;
+export const csvLine = (values: readonly unknown[], options: { readonly quoteEmpty?: boolean } = {}): string =>
+  `${values.map((value) => csvField(value, options.quoteEmpty === true)).join()}\r\n`;
 
-function csvField(value: unknown): string {
+function csvField(value: unknown, quoteEmpty: boolean): string {
   if (value == null) return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (text === "") return quoteEmpty ? '""' : "";
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

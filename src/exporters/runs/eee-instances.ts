@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ExportedPrediction } from "../../domain/exported-run.ts";
 import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
-import { EEE_VERSION, evaluationId, resultId } from "./eee.ts";
+import { EEE_VERSION, evaluationId, resultId } from "./eee-names.ts";
 import { modelId, questionText, type RunDocument, references } from "./run-document.ts";
 
 /**
@@ -10,7 +10,14 @@ import { modelId, questionText, type RunDocument, references } from "./run-docum
  * predictions from wrong ones.
  */
 export const eeeInstances = (document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces =>
-  textOf("", pieces, (row) => (row.score === null ? "" : jsonLine(instance(document, row, row.score))));
+  textOf("", pieces, (row) => (row.score === null ? "" : oneLine(jsonLine(instance(document, row, row.score)))));
+
+/**
+ * A line without the characters that JSON allows in a text and that Python's `splitlines` takes for the end of a line.
+ * @see every_eval_ever/validator/validation_core.py, `_summarize_jsonl_text`
+ */
+const oneLine = (line: string): string =>
+  line.replace(/[\u0085\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 function instance(document: RunDocument, row: ExportedPrediction, score: number) {
   const raw = questionText(row, document);
@@ -22,9 +29,7 @@ function instance(document: RunDocument, row: ExportedPrediction, score: number)
     evaluation_name: document.release.benchmark,
     evaluation_result_id: resultId(document, "overall"),
     sample_id: row.key,
-    sample_hash: createHash("sha256")
-      .update(`${raw}${reference.join("")}`)
-      .digest("hex"),
+    sample_hash: sampleHash(raw, reference),
     interaction_type: "single_turn",
     input: { raw, reference, ...(row.options.length > 0 && { choices: row.options }) },
     output: { raw: row.response === null ? [] : [row.response] },
@@ -34,6 +39,19 @@ function instance(document: RunDocument, row: ExportedPrediction, score: number)
     error: row.error,
     metadata: metadataOf(row),
   };
+}
+
+/**
+ * The hash by which "every eval ever" finds the same sample under another id: of the compact JSON with sorted members
+ * that Python writes, which is ASCII.
+ * @see every_eval_ever/adapters/openeval/adapter.py, `sample_hash`
+ */
+function sampleHash(raw: string, reference: readonly string[]): string {
+  const text = JSON.stringify({ raw, reference }).replace(
+    /[^\0-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** The attribution of the extracted answer; empty if nothing was extracted. */

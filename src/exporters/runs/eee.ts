@@ -1,29 +1,23 @@
-import type { ExportedCell, ExportedScore } from "../../domain/exported-run.ts";
-import type { FilePieces } from "../encoding/pieces.ts";
+import { createHash } from "node:crypto";
+import type { ExportedCell, ExportedPrediction, ExportedScore } from "../../domain/exported-run.ts";
+import type { FilePieces, Pieces } from "../encoding/pieces.ts";
+import { eeeInstances } from "./eee-instances.ts";
+import { EEE_VERSION, eeeFolder, eeeRowsName, evaluationId, recordedAt, resultId } from "./eee-names.ts";
 import {
   DENOMINATOR,
   generationDetails,
   modelId,
   type RunDocument,
+  runDetails,
   runId,
   scoreCounts,
-  scoringDetails,
 } from "./run-document.ts";
 
-/** The version of "every eval ever" that is written. @see https://github.com/evaleval/every_eval_ever */
-export const EEE_VERSION = "0.3.0";
-
-/** Seconds since 1970, as a text: of the scoring, so that the same run is always the same record. */
-const recordedAt = ({ run }: RunDocument): string => String(Date.parse(run.scoring.scoredAt) / 1000);
-
-export const evaluationId = (document: RunDocument): string =>
-  `${document.release.benchmark}/${modelId(document)}/${recordedAt(document)}`;
-
-/** Names one of the results of a run. */
-export const resultId = (document: RunDocument, part: string): string => `${runId(document)}/${part}`;
-
-/** The aggregate record of a run. */
-export async function* eeeAggregate(document: RunDocument): FilePieces {
+/**
+ * The aggregate record of a run. If the viewer may see answers, it names the file of the run's rows with its checksum,
+ * for which the rows are written once beforehand.
+ */
+export async function* eeeAggregate(document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces {
   const { run, release, score, cells } = document;
   const record = {
     schema_version: EEE_VERSION,
@@ -38,25 +32,37 @@ export async function* eeeAggregate(document: RunDocument): FilePieces {
       evaluator_relationship: "other",
       additional_details: { run: runId(document) },
     },
-    eval_library: { name: "omnidex", version: document.version, additional_details: scoringDetails(document) },
+    eval_library: { name: "omnidex", version: document.version, additional_details: runDetails(document) },
     model_info: modelInfo(document),
     evaluation_results: [
       ...(score === null ? [] : [result(document, release.benchmark, "overall", score)]),
       ...cells.map((cell) => cellResult(document, cell)),
     ],
-    ...(document.answersVisible && {
-      detailed_evaluation_results: {
-        format: "jsonl",
-        file_path: `${runId(document)}.eee.jsonl`,
-        total_rows: rowCount(document),
-      },
-    }),
+    ...(document.answersVisible && (await detailedResults(document, pieces))),
   };
   yield `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** What is missing, or cannot be scored, has no row. */
-const rowCount = ({ score }: RunDocument): number => (score === null ? 0 : score.n - score.missing);
+/** The reference to the rows; nothing if there is no row, because then there must not be a file either. */
+async function detailedResults(document: RunDocument, pieces: Pieces<ExportedPrediction>) {
+  const hash = createHash("sha256");
+  let rows = 0;
+  for await (const text of eeeInstances(document, pieces)) {
+    hash.update(text);
+    rows += String(text).split("\n").length - 1;
+  }
+  if (rows === 0) return {};
+  const file_path = `${eeeFolder(document)}/${eeeRowsName(document)}`;
+  return {
+    detailed_evaluation_results: {
+      format: "jsonl",
+      file_path,
+      hash_algorithm: "sha256",
+      checksum: hash.digest("hex"),
+      total_rows: rows,
+    },
+  };
+}
 
 function modelInfo(document: RunDocument) {
   const { name, organization, parameters, url } = document.run.model;

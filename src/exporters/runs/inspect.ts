@@ -6,9 +6,9 @@ import {
   generationDetails,
   modelId,
   type RunDocument,
+  runDetails,
   runId,
   scoreCounts,
-  scoringDetails,
 } from "./run-document.ts";
 
 /**
@@ -58,7 +58,7 @@ function spec(document: RunDocument) {
     model_args: generationDetails(document),
     config: { epochs: 1 },
     packages: { omnidex: document.version },
-    metadata: { ...scoringDetails(document), denominator: DENOMINATOR },
+    metadata: { ...runDetails(document), denominator: DENOMINATOR },
     scorers: [{ name: SCORER, options: {}, metrics: [{ name: "accuracy" }, { name: "stderr" }] }],
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ExportedPrediction } from "../../domain/exported-run.ts";
 import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
-import { DENOMINATOR, modelId, questionText, type RunDocument, references, scoringDetails } from "./run-document.ts";
+import { DENOMINATOR, modelId, questionText, type RunDocument, references, runDetails } from "./run-document.ts";
 
 /** Harnesses name tasks so: no hyphens. */
 export const taskName = ({ release }: RunDocument): string => release.benchmark.replaceAll("-", "_");
@@ -17,7 +17,7 @@ export const fileStamp = ({ run }: RunDocument): string =>
 
 /**
  * Rows of lmms-eval's `*_samples_<task>.jsonl`. `doc_id` is the place in the benchmark's file. `resps` is left out, as
- * lmms-eval does where it equals `filtered_resps`; a field `error`, which lmms-eval does not have, names the failure.
+ * lmms-eval does where it equals `filtered_resps`, and empty without a response; a field `error`, which lmms-eval does not have, names the failure.
  * @see lmms_eval/loggers/evaluation_tracker.py, `save_results_samples`
  */
 export const lmmsEvalSamples = (document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces =>
@@ -28,6 +28,7 @@ export const lmmsEvalSamples = (document: RunDocument, pieces: Pieces<ExportedPr
       doc_id: row.ordinal,
       target,
       filtered_resps: row.response ?? "",
+      ...(row.response === null && { resps: [] }),
       doc_hash: createHash("sha256").update(`${row.key}\n${input}`).digest("hex"),
       [metricName(document)]: metricOf(row, target),
       ...(row.error !== null && { error: row.error }),
@@ -64,7 +65,7 @@ export async function* lmmsEvalResults(document: RunDocument): FilePieces {
         output_type: "generate_until",
         num_fewshot: 0,
         metric_list: [{ metric, aggregation: "mean", higher_is_better: true }],
-        metadata: { ...scoringDetails(document), denominator: DENOMINATOR },
+        metadata: { ...runDetails(document), denominator: DENOMINATOR },
       },
     },
     versions: { [task]: release.version },

@@ -1,4 +1,5 @@
 import type { ExportedPrediction } from "../../domain/exported-run.ts";
+import { reportsNoFailure } from "../../domain/failure-report.ts";
 import { csvLine } from "../encoding/csv.ts";
 import { type ParquetColumn, parquetFile } from "../encoding/parquet.ts";
 import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
@@ -6,18 +7,22 @@ import { type RunDocument, runId, scoringDetails } from "./run-document.ts";
 
 type Write = (document: RunDocument, pieces: Pieces<ExportedPrediction>) => FilePieces;
 
-/** Omnidex's own form: rows as `PredictionInput` of the schema has them. */
+/**
+ * Omnidex's own form: rows as `PredictionInput` of the schema has them. A row whose error reads like none ("N/A") also
+ * names its rule, by which the reader knows it for one.
+ */
 export const omnidexRows: Write = (_document, pieces) =>
-  textOf("", pieces, ({ key, response, error, confirmation }) =>
+  textOf("", pieces, ({ key, response, error, confirmation, rule }) =>
     jsonLine({
       question: key,
       response,
       ...(error !== null && { error }),
+      ...(error !== null && reportsNoFailure(error) && { rule }),
       ...(confirmation !== null && { confirmation }),
     }),
   );
 
-/** The same as a table, with the outcome of each row, which is empty if the viewer may not see it. */
+/** The columns of a run as a table. The outcome is null if the viewer may not see it. */
 const COLUMNS: readonly ParquetColumn<ExportedPrediction>[] = [
   { name: "question", type: "text", value: ({ key }) => key },
   { name: "response", type: "text", value: ({ response }) => response },
@@ -29,8 +34,14 @@ const COLUMNS: readonly ParquetColumn<ExportedPrediction>[] = [
   { name: "rule", type: "text", value: ({ rule }) => rule },
 ];
 
+/** CSV: an empty text is in quotes, and null is not. */
 export const csvRows: Write = (_document, pieces) =>
-  textOf(csvLine(COLUMNS.map(({ name }) => name)), pieces, (row) => csvLine(COLUMNS.map(({ value }) => value(row))));
+  textOf(csvLine(COLUMNS.map(({ name }) => name)), pieces, (row) =>
+    csvLine(
+      COLUMNS.map(({ value }) => value(row)),
+      { quoteEmpty: true },
+    ),
+  );
 
 export const parquetRows: Write = (document, pieces) =>
   parquetFile(COLUMNS, pieces, { ...scoringDetails(document), run: runId(document), generator: "omnidex" });

@@ -22,8 +22,12 @@ export interface RunDocument {
 /** `run_12`: the run's id on this server. */
 export const runId = ({ run }: RunDocument): string => encodeNodeId("Run", run.id);
 
-/** Who made the model, as other formats name it: `organization/name`. */
-export const modelId = ({ run: { model } }: RunDocument): string => `${model.organization ?? "unknown"}/${model.name}`;
+/** The model as other formats name it, `organization/name`: a name that already has this form stays as it is. */
+export function modelId({ run: { model } }: RunDocument): string {
+  const { name, organization } = model;
+  if (organization !== null && !name.startsWith(`${organization}/`)) return `${organization}/${name}`;
+  return organization !== null || /^[^/\s]+\/[^/]/.test(name) ? name : `unknown/${name}`;
+}
 
 /**
  * A question as plain text, with its options as a model was shown them. The surrounding prompt is not recorded.
@@ -86,6 +90,22 @@ export function generationDetails({ run }: RunDocument): Readonly<Record<string,
     ...Object.fromEntries(known.map(([name, value]) => [name, String(value)])),
   };
 }
+
+/** The benchmark, the model and how it was asked: with this, a run can be submitted again. */
+export function runDetails(document: RunDocument): Readonly<Record<string, string>> {
+  return { ...scoringDetails(document), ...modelDetails(document), ...generationDetails(document) };
+}
+
+/** What is known of the model. */
+export function modelDetails({ run: { model } }: RunDocument): Readonly<Record<string, string>> {
+  const { name, parameters, organization, url } = model;
+  const given = { model_parameters: parameters, model_organization: organization, model_url: url };
+  const known = Object.entries(given).flatMap(([field, value]) => (value === null ? [] : [[field, value] as const]));
+  return { model_name: name, ...Object.fromEntries(known) };
+}
+
+/** How many predictions have a score. */
+export const scoredPredictions = ({ score }: RunDocument): number => (score === null ? 0 : score.n - score.missing);
 
 /** The counts and uncertainty of a score. */
 export const scoreCounts = ({ n, clusters, correct, unparsed, missing, errored }: ExportedScore) => ({

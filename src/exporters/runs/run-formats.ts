@@ -2,6 +2,7 @@ import type { ExportedPrediction } from "../../domain/exported-run.ts";
 import type { FilePieces, Pieces } from "../encoding/pieces.ts";
 import { eeeAggregate } from "./eee.ts";
 import { eeeInstances } from "./eee-instances.ts";
+import { eeeFolder, eeeRecordName, eeeRowsName } from "./eee-names.ts";
 import { inspectLog } from "./inspect.ts";
 import { fileStamp, lmmsEvalResults, lmmsEvalSamples, taskName } from "./lmms-eval.ts";
 import { csvRows, omnidexRows, parquetRows } from "./plain-runs.ts";
@@ -11,6 +12,8 @@ import { type RunDocument, runId } from "./run-document.ts";
 export interface RunFormat {
   readonly mediaType: string;
   readonly fileName: (document: RunDocument) => string;
+  /** The folder that readers of the format expect the file in, if any: names with slashes. */
+  readonly folder?: (document: RunDocument) => string;
   /** Whether the format requires fields that reveal the answers. */
   readonly needsAnswers?: true;
   readonly write: (document: RunDocument, pieces: Pieces<ExportedPrediction>) => FilePieces;
@@ -37,10 +40,11 @@ export const RUN_FORMATS = {
     fileName: (run) => `${fileStamp(run)}_results.json`,
     write: lmmsEvalResults,
   },
-  eee: { mediaType: JSON_TYPE, fileName: (run) => `${runId(run)}.eee.json`, write: eeeAggregate },
+  eee: { mediaType: JSON_TYPE, fileName: eeeRecordName, folder: eeeFolder, write: eeeAggregate },
   "eee-instances": {
     mediaType: LINES_TYPE,
-    fileName: (run) => `${runId(run)}.eee.jsonl`,
+    fileName: eeeRowsName,
+    folder: eeeFolder,
     needsAnswers: true,
     write: eeeInstances,
   },

@@ -15,7 +15,10 @@ async function decode({ hyparquet, compressors, bytes, most }) {
   const groups = reader.parquetMetadata(file).row_groups;
   const sizes = groups.flatMap((group) => group.columns.map((column) => Number(column.meta_data?.total_uncompressed_size ?? 0)));
   if (sizes.reduce((sum, size) => sum + size, 0) > most) throw new Error("it unpacks to too much");
-  return reader.parquetReadObjects({ file, compressors: codecs.compressors });
+  // A byte order mark at the beginning of a text is part of it.
+  const texts = new TextDecoder("utf-8", { ignoreBOM: true });
+  const parsers = { stringFromBytes: (bytes) => bytes && texts.decode(bytes) };
+  return reader.parquetReadObjects({ file, compressors: codecs.compressors, parsers });
 }
 process.once("message", (work) =>
   decode(work).then(

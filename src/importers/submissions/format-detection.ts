@@ -1,4 +1,5 @@
 import { ImportError } from "../../domain/import-error.ts";
+import { RECORD_LISTS } from "./containers/json-records.ts";
 import type { RecordSource } from "./containers/submission-record.ts";
 import { SUBMISSION_READERS } from "./format-registry.ts";
 import { type Fields, isFields } from "./formats/fields.ts";
@@ -14,6 +15,10 @@ const WITHOUT_PREDICTIONS: readonly (readonly [what: string, fields: readonly st
   ["a benchmark's own question file (VLMEvalKit's table); `omnidex import` takes it", ["index", "question", "answer"]],
   ["a benchmark's own question file; `omnidex import` takes it", ["video_id", "question", "options"]],
   ["lmms-eval's summary; submit the `*_samples_*.jsonl` beside it", ["results", "configs"]],
+  [
+    'the record of a run of "every eval ever"; submit the `<uuid>_samples.jsonl` beside it',
+    ["schema_version", "evaluation_results"],
+  ],
   ["a benchmark of your own; `omnidex import` takes it", ["questions", "tasks"]],
 ];
 
@@ -34,8 +39,8 @@ export async function firstRecord(file: SubmissionFile, source: RecordSource): P
     if (isFields(value)) return value;
     records += 1;
   }
-  const known = records === 0 ? describe(source.head) : null;
-  const found = known ?? (records === 0 ? "no rows" : `${records} rows, none of which is an object`);
+  const known = records === 0 ? (describe(source.head) ?? withoutRows(source.head)) : null;
+  const found = known ?? `${records} rows, none of which is an object`;
   throw new ImportError(baseNameOf(file), "a result file with a row for each question", found);
 }
 
@@ -57,6 +62,14 @@ export function formatOfName(name: SubmissionFormatName): SubmissionFormat {
   const format = SUBMISSION_READERS.find((reader) => reader.name === name);
   if (format === undefined) throw new RangeError(`no format '${name}'`);
   return format;
+}
+
+/** What a file without rows holds instead. */
+function withoutRows(head: Fields): string {
+  const members = Object.keys(head).slice(0, 12).join(", ");
+  return members === ""
+    ? "no rows"
+    : `no rows, but the members ${members}; rows are in ${[...RECORD_LISTS].join(", ")}`;
 }
 
 function describe(fields: Fields): string | null {

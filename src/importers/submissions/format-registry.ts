@@ -1,4 +1,5 @@
 import { aviBench } from "./formats/avi-bench.ts";
+import { eee } from "./formats/eee.ts";
 import { inspect } from "./formats/inspect.ts";
 import { lmmsEval } from "./formats/lmms-eval.ts";
 import { mmworld } from "./formats/mmworld.ts";
@@ -12,6 +13,7 @@ export const SUBMISSION_READERS: readonly SubmissionFormat[] = [
   lmmsEval,
   aviBench,
   inspect,
+  eee,
   omniVideoBench,
   mmworld,
   vlmEvalKit,

@@ -3,6 +3,7 @@ import { ImportError } from "../../domain/import-error.ts";
 import { openRecords } from "./containers/record-source.ts";
 import type { SubmissionRecord } from "./containers/submission-record.ts";
 import { detectFormat, firstRecord, formatOfName, type OpenedFile } from "./format-detection.ts";
+import { eeeRowsName, isEeeRecord } from "./formats/eee.ts";
 import { isFields } from "./formats/fields.ts";
 import { FormatError, type SubmissionFormat } from "./formats/submission-format.ts";
 import type { SubmissionFormatName } from "./formats/submission-format-names.ts";
@@ -45,10 +46,28 @@ async function openAll(files: readonly SubmissionFile[]): Promise<readonly Opene
   if (files.length === 0) throw badInput("There is no file to submit.");
   const opened: OpenedFile[] = [];
   for (const file of files) {
-    const source = await openRecords(file);
-    opened.push({ file, source, first: await firstRecord(file, source) });
+    const found = await openRows(file, files);
+    if (found !== null) opened.push(found);
   }
   return opened;
+}
+
+/** A file with its rows. For the record of an EEE run, the rows beside it; null if they are given, too. */
+async function openRows(file: SubmissionFile, files: readonly SubmissionFile[]): Promise<OpenedFile | null> {
+  const given = await openRecords(file);
+  const record = isEeeRecord(given.head) ? given.head : await firstRecord(file, given);
+  if (!isEeeRecord(record)) return { file, source: given, first: record };
+  const name = eeeRowsName(record, file);
+  if (files.some((other) => other !== file && baseNameOf(other) === name)) return null;
+  const rows = await file.sibling(name);
+  if (rows === null)
+    throw new ImportError(baseNameOf(file), `the rows of the run, ${name}, beside its record`, "the record alone");
+  const beside = {
+    ...rows,
+    sibling: async (other: string) => (other === baseNameOf(file) ? file : rows.sibling(other)),
+  };
+  const source = await openRecords(beside);
+  return { file: beside, source, first: await firstRecord(beside, source) };
 }
 
 function commonFormat(opened: readonly OpenedFile[]): SubmissionFormat {

@@ -18,6 +18,8 @@ export interface SubmissionRow {
   readonly missing: boolean;
   /** The repetition, from 1, if the harness repeats samples (Inspect's epochs). */
   readonly epoch?: number | undefined;
+  /** The result that the row belongs to, if the harness writes a row for each result of a sample ("every eval ever"). */
+  readonly result?: string | undefined;
 }
 
 /** The fields of a row that identify its question, which differ between harnesses. */
@@ -60,11 +62,20 @@ export interface RowProblem {
 export interface SubmissionHeader {
   readonly benchmark?: string | undefined;
   readonly model?: string | undefined;
+  /** The model's size: `7B`. */
+  readonly parameters?: string | undefined;
+  /** Who made the model. */
+  readonly organization?: string | undefined;
+  readonly modelUrl?: string | undefined;
   readonly inputs?: readonly Modality[] | undefined;
   readonly frames?: number | undefined;
   readonly seed?: number | undefined;
   readonly prompt?: string | undefined;
   readonly notes?: string | undefined;
+  /** Whether multiple-choice questions were asked without their options. */
+  readonly openEnded?: boolean | undefined;
+  /** A sentence about the file that its user should know. */
+  readonly remark?: string | undefined;
   /** How often each question was asked. */
   readonly epochs?: number | undefined;
 }

@@ -39,7 +39,8 @@ const typesOf = sql`(
 
 /**
  * The run's predictions after an ordinal, at most `limit`, in the order of the release; with what tells the answers where
- * the release shows them, or for an administrator.
+ * the release shows them, or for an administrator. What was submitted is read as JSON, because the embedded engine's
+ * driver takes a byte order mark from the beginning of a text.
  */
 export function fetchExportedPredictions(
   database: Queryable,
@@ -58,8 +59,8 @@ export function fetchExportedPredictions(
       ${questions.options} as options, ${questions.answerFormat} as "answerFormat", ${whereSeen(seen, key)} as answer,
       json_build_object('slug', ${tasks.slug}, 'name', ${tasks.name}) as task, ${questions.level} as level,
       ${typesOf} as "audioTypes", ${categories.slug} as category, ${videos.key} as video,
-      ${videos.durationSeconds} as "durationSeconds", ${predictions.response} as response, ${predictions.error} as error,
-      ${predictions.confirmation} as confirmation, ${whereSeen(seen, sql`${predictions.outcome}`)} as outcome,
+      ${videos.durationSeconds} as "durationSeconds", to_json(${predictions.response}) as response,
+      to_json(${predictions.error}) as error, to_json(${predictions.confirmation}) as confirmation, ${whereSeen(seen, sql`${predictions.outcome}`)} as outcome,
       ${whereSeen(seen, sql`${predictions.score}`)} as score, ${predictions.answer} as extracted, ${shownRule(predictions, seen)} as rule
     from ${predictionsOf(sql`${run.id}::int`, { after: sql`${after}::int`, limit })} as predictions
       join ${questions} on ${questions.releaseId} = ${run.release}::int and ${questions.ordinal} = ${predictions.ordinal}

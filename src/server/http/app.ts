@@ -71,6 +71,8 @@ const crossOrigin = (origins: readonly string[]) =>
       "content-range",
       "etag",
       "x-data-license",
+      "x-export-folder",
+      "x-export-warnings",
       "x-omnidex-cost",
       "ratelimit",
       "ratelimit-policy",

@@ -39,6 +39,8 @@ export function readBodies(withKey = 6 * MAX_BODY, withoutKey = 2 * MAX_BODY) {
   const { withKey: keyed, withoutKey: keyless } = rooms(withKey, withoutKey);
   return createMiddleware<AppEnvironment>(async (c, next) => {
     if (c.req.method !== "POST") return next();
+    const encoding = c.req.header("content-encoding") ?? "identity";
+    if (encoding !== "identity") return encoded(c, encoding);
     const room = hasKey(c.get("viewer")) ? keyed : keyless;
     const length = Number(c.req.header("content-length") ?? Number.NaN);
     if (length > room.most) return tooLarge(c, room);
@@ -59,6 +61,13 @@ export function readBodies(withKey = 6 * MAX_BODY, withoutKey = 2 * MAX_BODY) {
       taken.end();
     }
   });
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16 */
+function encoded(c: Context<AppEnvironment>, encoding: string): Response {
+  c.header("accept-encoding", "identity");
+  const message = `The body has the content encoding '${encoding.slice(0, 40)}', which is not read. Send it without.`;
+  return errorResponse(c, 415, "BAD_USER_INPUT", message);
 }
 
 /** What one body takes of a room. */

@@ -100,7 +100,7 @@ describe("a wrong file", () => {
       await mkdir(join(folder, "logs"));
       expectRefused(
         await cli.run(["submit", folder, ...OPTIONS]),
-        /expected a result file, or the folder of AVI-Bench's tasks\/\*\.json, found a folder of logs\.$/m,
+        /expected a result file, the rows of one run, or the folder of AVI-Bench's tasks\/\*\.json, found a folder of logs\.$/m,
       );
     }));
 

@@ -6,8 +6,10 @@ import { gunzip } from "../../../src/cli/submit/gzip.ts";
 import { DiskFiles } from "../../../src/cli/submit/submitted-files.ts";
 import { isProblem, openSubmission } from "../../../src/importers/submissions/read-submission.ts";
 import { inFolder } from "../cli-process.ts";
+import { write } from "./submitting.ts";
 
 const ROWS = Array.from({ length: 5_000 }, (_, at) => ({ question: `v${at}/0`, response: `The answer is B. é${at}` }));
+const CSV = ["question,response", ...ROWS.map(({ question, response }) => `${question},"${response}"`)].join("\r\n");
 const NDJSON = ROWS.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 /** What is read of a file on the disk: its name, the header, and the responses. */
@@ -32,6 +34,8 @@ describe("a result file that is packed with gzip", () => {
   it.each([
     ["results.jsonl.gz", NDJSON],
     ["results.json.gz", JSON.stringify(ROWS)],
+    ["results.csv.gz", CSV],
+    ["results.tsv.gz", CSV.replaceAll(",", "\t")],
     ["results.jsonl", NDJSON],
   ])("is read as what is in it: %s", async (name, text) => {
     const found = await read(name, gzipSync(text));
@@ -44,6 +48,28 @@ describe("a result file that is packed with gzip", () => {
     const { header } = await read("Qwen_WorldSense_32frame.json.gz", gzipSync(JSON.stringify(rows)));
     expect(header).toMatchObject({ model: "Qwen", frames: 32 });
   });
+
+  it("is found beside a file that needs it, packed or not", () =>
+    inFolder(async (folder) => {
+      const record = {
+        ...{ schema_version: "0.3.0", evaluation_id: "x", eval_library: { name: "x", version: "1" } },
+        model_info: { name: "m", id: "o/m", developer: "o" },
+      };
+      const row = { sample_id: "a/0", interaction_type: "single_turn", output: { raw: ["A"] } };
+      const rows = gzipSync(`${JSON.stringify(row)}\n`);
+      await write(folder, { name: "data/b/o/m/x_samples.jsonl.gz", bytes: rows });
+      await write(folder, { name: "data/b/o/m/x.json.gz", bytes: gzipSync(JSON.stringify(record)) });
+      for (const path of ["", "data", "data/b/o/m", "data/b/o/m/x.json.gz", "data/b/o/m/x_samples.jsonl.gz"]) {
+        const disk = new DiskFiles();
+        const submission = await openSubmission(await disk.open([join(folder, path)]));
+        expect(submission).toMatchObject({ format: "eee", header: { model: "m", organization: "o" } });
+        await disk.close();
+      }
+      await write(folder, { name: "data/b/o/n/y_samples.jsonl", bytes: rows });
+      await expect(new DiskFiles().open([folder])).rejects.toThrow(
+        /found 2 files of rows, such as .*x_samples\.jsonl\.gz and .*y_samples\.jsonl; submit them one by one/,
+      );
+    }));
 
   it("of several members, as bgzip and pigz write, is read to its end", async () => {
     const half = NDJSON.indexOf("\n", NDJSON.length / 2) + 1;

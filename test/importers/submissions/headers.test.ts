@@ -45,6 +45,18 @@ describe("what a file says of its run", () => {
       jsonFile("gemini-2.0-flash_no_sound.json", OVB),
       { benchmark: "omnivideobench", model: "gemini-2.0-flash", inputs: ["VIDEO"] },
     ],
+    // The script's own default for its questions, and files of any other name.
+    [jsonFile("gemini-2.5-pro_qa_data-2.json", OVB), { model: "gemini-2.5-pro", inputs: ["VIDEO", "AUDIO"] }],
+    [
+      jsonFile("gemini-2.0-flash_my_own_questions_no_sound.json", OVB),
+      { model: "gemini-2.0-flash", inputs: ["VIDEO"] },
+    ],
+    [jsonFile("gemini-2.5-flash.json", OVB), { model: "gemini-2.5-flash", inputs: undefined }],
+    [jsonFile("my_model_qa_data_no_sound.json", OVB), { model: "my_model", inputs: ["VIDEO"] }],
+    [jsonFile("my_model_v2_example_data-2.json", OVB), { model: "my_model_v2", inputs: ["VIDEO", "AUDIO"] }],
+    // Where the model's name ends cannot be told.
+    [jsonFile("my_model_own_questions_no_sound.json", OVB), { model: undefined, inputs: ["VIDEO"] }],
+    [jsonFile("my_model_own_questions-2.json", OVB), { model: undefined, inputs: undefined }],
     [jsonFile("gemini-2.5-pro_video-2.json", OVB), { model: "gemini-2.5-pro", inputs: ["VIDEO", "AUDIO"] }],
     [jsonFile("qwen_omni_7B_qa_data_256_frames.json", OVB), { model: undefined, inputs: undefined, frames: 256 }],
     [

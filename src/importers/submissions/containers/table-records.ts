@@ -16,26 +16,31 @@ async function* readRows(file: SubmissionFile, delimiter: string): AsyncGenerato
   let index = 0;
   for await (const { record, info } of parsedRows(file, delimiter)) {
     if (header === null) {
-      header = checkHeader(name, record);
+      header = checkHeader(
+        name,
+        record.map((cell) => cell ?? ""),
+      );
       continue;
     }
     const place = `row ${index + 1} (line ${info.lines})`;
     if (record.length !== header.length) {
       throw new ImportError(`${name}: ${place}`, `${header.length} cells`, `${record.length}`);
     }
-    yield { value: toObject(header, withoutEmpty(header, record)), place, index };
+    const columns = header;
+    const cells = record.map((cell, at) => valueIn(cell, columns[at]));
+    yield { value: toObject(columns, cells), place, index };
     index += 1;
   }
 }
 
-/** Columns whose empty cells are null: an empty confirmation is an absent one. */
-const NULL_WHEN_EMPTY: ReadonlySet<string> = new Set(["confirmation"]);
+/** Columns whose empty cells are null: an empty confirmation is an absent one. A cell `""` is an empty text. */
+const NULL_WHEN_EMPTY: ReadonlySet<string> = new Set(["response", "error", "confirmation"]);
 
-const withoutEmpty = (header: readonly string[], cells: readonly string[]): readonly (string | null)[] =>
-  cells.map((cell, index) => (cell === "" && NULL_WHEN_EMPTY.has(header[index] ?? "") ? null : cell));
+const valueIn = (cell: string | null, column = ""): string | null => cell ?? (NULL_WHEN_EMPTY.has(column) ? null : "");
 
 interface ParsedRow {
-  readonly record: readonly string[];
+  /** Null is an empty cell without quotes. */
+  readonly record: readonly (string | null)[];
   /** `lines`: the line that the row ends on. */
   readonly info: InfoRecord;
 }
@@ -48,6 +53,7 @@ async function* parsedRows(file: SubmissionFile, delimiter: string): AsyncGenera
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: LONGEST_RECORD,
+    cast: (cell, { quoting }) => (cell === "" && !quoting ? null : cell),
   });
   // `pipeline` forwards errors of the file to the parser, and the loop below throws them.
   pipeline(Readable.from(decoded(file)), parser, () => {});

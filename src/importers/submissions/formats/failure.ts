@@ -1,4 +1,5 @@
-import { type Fields, nameOf } from "./fields.ts";
+import { reportsNoFailure } from "../../../domain/failure-report.ts";
+import { type Fields, textOf } from "./fields.ts";
 
 /**
  * Texts that scripts write instead of an answer if the video, the memory or the API fails. Here they become the row's
@@ -8,12 +9,6 @@ import { type Fields, nameOf } from "./fields.ts";
  */
 const FAILURE_TEXT =
   /^\s*(?:Error\s*:|Failed to obtain answer via API|(?:Video|Audio|Image) (?:file not found|(?:file )?corrupted\s*:|(?:decoding|loading|processing) error)|(?:GPU|CUDA) memory insufficient|(?:GPU|CUDA) out of memory)/i;
-
-/** Values of error fields that mean that nothing failed. */
-const NOTHING_FAILED: ReadonlySet<string> = new Set([
-  ...["none", "null", "nan", "no", "false", "0", "0.0", "ok", "success", "no error", "no errors", "none.", "n/a", "na"],
-  ...["-", "--", "–", "—", "[]", "{}", "()", "undefined"],
-]);
 
 /**
  * The failure in a record: a failure text instead of the answer, or a reported one; null if nothing failed.
@@ -37,6 +32,6 @@ const isFailureText = (answer: string | null): boolean => answer !== null && FAI
 
 /** The text of an error field; null if it means that nothing failed. */
 export function said(value: unknown): string | null {
-  const text = nameOf(value);
-  return text === undefined || NOTHING_FAILED.has(text.toLowerCase()) ? null : text;
+  const text = textOf(value);
+  return text === null || reportsNoFailure(text) ? null : text;
 }

@@ -1,5 +1,6 @@
 import { said } from "./failure.ts";
 import { type Fields, indexOf, isFields, nameOf, optionsOf, textOf } from "./fields.ts";
+import { benchmarkNamed, exportedHeader, exportedOutput } from "./own-export.ts";
 import { outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 const ATTACHMENT = "attachment://";
@@ -25,26 +26,36 @@ export const inspect: SubmissionFormat = {
       target: nameOf(Array.isArray(record.target) ? record.target[0] : record.target),
     };
     const output = isFields(record.output) ? record.output : {};
-    const error = messageOf(record.error) ?? messageOf(output.error);
     const response = completionOf(output, attachments) ?? null;
-    return { names, epoch: indexOf(record.epoch), ...outputOf(response, error), confirmation: confirmationOf(record) };
+    const { question_key: key, rule, confirmation } = isFields(record.metadata) ? record.metadata : {};
+    const given =
+      key !== undefined && rule !== undefined
+        ? exportedSample(record, response)
+        : outputOf(response, messageOf(record.error) ?? messageOf(output.error));
+    return { names, epoch: indexOf(record.epoch), ...given, confirmation: textOf(confirmation) };
   },
   async header(_file, head) {
     const spec = isFields(head.eval) ? head.eval : {};
     const config = isFields(spec.config) ? spec.config : {};
     const generation = isFields(spec.model_generate_config) ? spec.model_generate_config : {};
+    if (isFields(spec.packages) && spec.packages.omnidex !== undefined && isFields(spec.metadata))
+      return { ...exportedHeader(spec.metadata), epochs: indexOf(config.epochs) };
+    const status = nameOf(head.status) ?? "success";
     return {
-      benchmark: benchmarkOf(nameOf(spec.task) ?? ""),
+      benchmark: benchmarkNamed(nameOf(spec.task) ?? ""),
       model: nameOf(spec.model),
       seed: indexOf(generation.seed),
       epochs: indexOf(config.epochs),
+      remark: status === "success" ? undefined : `The log's status is '${status}': samples may be missing from it.`,
     };
   },
 };
 
-/** The answer to the confirming question, which only Omnidex's own logs contain. */
-const confirmationOf = ({ metadata }: Fields): string | null =>
-  isFields(metadata) ? textOf(metadata.confirmation) : null;
+/** The output of a sample of Omnidex's own export. Without a choice there was no response. */
+function exportedSample({ output, error }: Fields, response: string | null) {
+  const isMissing = isFields(output) && Array.isArray(output.choices) && output.choices.length === 0;
+  return exportedOutput(isMissing ? null : response, isFields(error) ? error.message : null);
+}
 
 function namesOf(record: Fields): { readonly key?: string; readonly position?: number } {
   const metadata = isFields(record.metadata) ? record.metadata : {};
@@ -90,8 +101,3 @@ function resolve(text: string, attachments: Fields): string {
 }
 
 const messageOf = (error: unknown): string | null => said(isFields(error) ? error.message : error);
-
-function benchmarkOf(task: string): string | undefined {
-  const plain = task.toLowerCase().replace(/[^a-z]/g, "");
-  return ["worldsense", "mmworld", "omnivideobench", "avi-bench"].find((slug) => plain.includes(slug.replace("-", "")));
-}

@@ -3,6 +3,7 @@ import { parseLooseJson } from "../containers/loose-json.ts";
 import { baseNameOf, type SubmissionFile, wholeFile } from "../submission-file.ts";
 import { failureOf } from "./failure.ts";
 import { type Fields, indexOf, isFields, nameOf, textOf } from "./fields.ts";
+import { exportedHeader, exportedOutput } from "./own-export.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 /** `20260218_234435_samples_worldsense.jsonl`; the name of a checkpoint ends in "_rank0". */
@@ -31,13 +32,16 @@ export const lmmsEval: SubmissionFormat = {
       taskName: nameOf(metric.category),
       target: nameOf(metric.answer),
     };
-    // lmms-eval itself logs neither; Omnidex's export in this format does.
-    const confirmation = textOf(record.confirmation);
     const response = firstText(record.resps ?? record.filtered_resps);
-    return { names, ...outputOf(response, failureOf(record, response)), confirmation };
+    if (names.key === undefined) return { names, ...outputOf(response, failureOf(record, response)) };
+    // lmms-eval itself logs no confirmation and no error.
+    const output = exportedOutput(response, record.error);
+    return { names, ...output, confirmation: textOf(record.confirmation) };
   },
   async header(file, _head, first) {
     const results = await readResults(file);
+    const own = results.model_source === "omnidex" ? exportedDetails(results) : null;
+    if (own !== null) return exportedHeader(own);
     const config = isFields(results.config) ? results.config : {};
     const modelArguments = argumentsOf(config.model_args);
     return {
@@ -52,6 +56,12 @@ export const lmmsEval: SubmissionFormat = {
   },
 };
 
+/** The details of the run in the summary of Omnidex's own export: the metadata of its one task. */
+function exportedDetails({ configs }: Fields): Fields | null {
+  const [task] = isFields(configs) ? Object.values(configs) : [];
+  return isFields(task) && isFields(task.metadata) ? task.metadata : null;
+}
+
 /** The values that a task's `process_results` logged beside the score. */
 function metricOf(record: Fields): Fields {
   return Object.values(record).find((value): value is Fields => isFields(value) && isMetric(value)) ?? {};
@@ -59,9 +69,16 @@ function metricOf(record: Fields): Fields {
 
 const isMetric = (value: Fields): boolean => "question_id" in value || "video_id" in value || "pred_answer" in value;
 
-/** The first of several outputs, like lmms-eval's `take_first`. */
+/**
+ * The first of several outputs, like lmms-eval's `take_first`.
+ * @throws {FormatError} for log-likelihoods, which a task logs that ranks the options instead of asking
+ */
 function firstText(value: unknown): string | null {
-  return Array.isArray(value) ? firstText(value[0]) : textOf(value);
+  if (!Array.isArray(value)) return textOf(value);
+  const [first] = value;
+  if (typeof first === "number" || typeof first === "boolean")
+    throw new FormatError("its outputs are log-likelihoods of the options; a response in text is expected");
+  return firstText(first);
 }
 
 /** All the texts in a prompt, which is a string or messages in one of several shapes. */

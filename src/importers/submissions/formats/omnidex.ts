@@ -1,6 +1,6 @@
-import { MODALITIES } from "../../../domain/vocabulary.ts";
 import { reportedFailure } from "./failure.ts";
 import { type Fields, indexOf, isFields, nameOf, textOf } from "./fields.ts";
+import { exportedOutput, modalities } from "./own-export.ts";
 import { FormatError, type SubmissionFormat } from "./submission-format.ts";
 
 const OUTPUTS = ["response", "error", "confirmation"];
@@ -16,26 +16,26 @@ export const omnidex: SubmissionFormat = {
   read(record) {
     const key = keyOf(record);
     if (key === undefined) throw new FormatError("it has no 'question', the key of the question that it answers");
+    const confirmation = textOf(record.confirmation);
     const response = textOf(record.response);
-    return {
-      names: { key },
-      response,
-      error: reportedFailure(record, response),
-      confirmation: textOf(record.confirmation),
-    };
+    // Only Omnidex's own exports name the rule by which a row was read.
+    if (record.rule !== undefined) return { names: { key }, ...exportedOutput(response, record.error), confirmation };
+    return { names: { key }, response, error: reportedFailure(record, response), confirmation };
   },
   async header(_file, head) {
-    const model = isFields(head.model) ? head.model.name : head.model;
-    const words: readonly unknown[] = Array.isArray(head.inputs) ? head.inputs : [];
-    const inputs = MODALITIES.filter((name) => words.includes(name));
+    const model: Fields = isFields(head.model) ? head.model : { name: head.model };
     return {
       benchmark: nameOf(isFields(head.benchmark) ? head.benchmark.slug : head.benchmark),
-      model: nameOf(model),
-      inputs: inputs.length === 0 ? undefined : inputs,
+      model: nameOf(model.name),
+      parameters: nameOf(model.parameters),
+      organization: nameOf(model.organization),
+      modelUrl: nameOf(model.url),
+      inputs: modalities(Array.isArray(head.inputs) ? head.inputs : []),
       frames: indexOf(head.frames),
       seed: indexOf(head.seed),
       prompt: nameOf(head.prompt),
       notes: nameOf(head.notes),
+      openEnded: head.openEnded === true ? true : undefined,
     };
   },
 };

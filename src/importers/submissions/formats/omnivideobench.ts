@@ -35,22 +35,29 @@ export const omniVideoBench: SubmissionFormat = {
   },
 };
 
-/** The usual names of the questions' file, which the Gemini script appends to the model's name. */
-const QUESTIONS_FILE = /_(?:[^_]+-2|(?:example_)?data|omnivideobench(?:_data)?)$/i;
+/** The names of the questions' file that the scripts and the data set use, which the Gemini script appends to a model's name. */
+const QUESTIONS_FILE = /_(?:(?:example_|qa_)?data|omnivideobench(?:_data)?)(?:-2)?$/i;
 const NO_SOUND = /_no_sound$/;
+/** The models that the Gemini script calls have no underscore in their names, so that whatever follows one is the file. */
+const GEMINI = /^(gemini-[^_]+)(?:_|$)/i;
 
 /**
- * The model in the names of the Gemini script's files: `<model>_<questions' file>.json`, `…-2.json` for a second pass,
- * `…_no_sound.json` for videos without sound. The other scripts do not name a model.
+ * The model in the names of the Gemini script's files: `<model>_<questions' file>.json`, `…-2.json` as it names its
+ * output, `…_no_sound.json` for videos without sound. Undefined if the name does not show where the model's ends. The
+ * other scripts do not name a model.
+ * @see OmniVideoBench, eval/gemini_eval.py, `main_with_args`
  */
 function modelOf(name: string): string | undefined {
   const whole = name.replace(NO_SOUND, "");
+  const gemini = GEMINI.exec(whole)?.[1];
+  if (gemini !== undefined) return gemini;
   const model = whole.replace(QUESTIONS_FILE, "");
-  return model !== name && model !== "" ? model : undefined;
+  const isKnown = model !== whole || (whole !== name && !whole.includes("_"));
+  return isKnown && model !== "" ? model : undefined;
 }
 
 /** Only the Gemini script's file names tell whether the audio was removed from the video. */
 function inputsOf(name: string): readonly Modality[] | undefined {
   if (NO_SOUND.test(name)) return ["VIDEO"];
-  return QUESTIONS_FILE.test(name) ? ["VIDEO", "AUDIO"] : undefined;
+  return QUESTIONS_FILE.test(name) || (GEMINI.test(name) && /_.+-2$/.test(name)) ? ["VIDEO", "AUDIO"] : undefined;
 }

@@ -9,5 +9,6 @@ export const SUBMISSION_FORMATS = [
   "mmworld",
   "avi-bench",
   "inspect",
+  "eee",
 ] as const;
 export type SubmissionFormatName = (typeof SUBMISSION_FORMATS)[number];

@@ -5,7 +5,7 @@ import type { SubmissionFormatName } from "./submission-format-names.ts";
 
 /** The content of a row, without its position. */
 export type RowContent = Pick<SubmissionRow, "names" | "response" | "error"> &
-  Partial<Pick<SubmissionRow, "confirmation" | "missing" | "epoch">>;
+  Partial<Pick<SubmissionRow, "confirmation" | "missing" | "epoch" | "result">>;
 
 /** The position of a record. */
 export interface RecordPlace {

@@ -1,8 +1,10 @@
 import { isProblem, type Submission } from "../read-submission.ts";
 import type { RowProblem, SubmissionRow } from "../submission-row.ts";
 import type { NotFound } from "./found-question.ts";
+import { LONGEST_CELL, notesOf } from "./join-notes.ts";
 import type { JoinRelease } from "./join-question.ts";
 import { type JoinedRow, RowJoiner } from "./row-joiner.ts";
+import { RowsOfResults } from "./rows-of-results.ts";
 
 /** The most problems to describe; further ones are only counted. */
 const MOST_PROBLEMS = 1000;
@@ -50,7 +52,7 @@ export async function checkSubmission(
   release: JoinRelease,
   { whole = false }: { readonly whole?: boolean } = {},
 ): Promise<JoinReport> {
-  const check = new SubmissionCheck(release, submission.onePart);
+  const check = new SubmissionCheck(release, submission);
   for await (const row of submission.rows()) {
     check.add(row);
     if (!whole && check.problemCount >= HOPELESS) return { ...check.report(), isCut: true };
@@ -94,12 +96,13 @@ class SubmissionCheck {
   /** Rows joined by position, and the first row whose position is another question's. */
   readonly #placed: { readonly key: string; readonly alone: boolean }[] = [];
   #firstMoved: string | null = null;
+  readonly #results = new RowsOfResults();
   readonly #parts = new Set<string>();
-  readonly #counts = { rows: 0, errors: 0, missing: 0, problems: 0, moved: 0, relabelled: 0, otherKey: 0 };
+  readonly #counts = { rows: 0, errors: 0, missing: 0, problems: 0, moved: 0, relabelled: 0, otherKey: 0, cut: 0 };
 
   constructor(
     readonly release: JoinRelease,
-    readonly onePart: string | undefined,
+    readonly submission: Submission,
   ) {
     this.#joiner = new RowJoiner(release);
   }
@@ -142,12 +145,15 @@ class SubmissionCheck {
   #accept(row: SubmissionRow, joined: JoinedRow): string | null {
     const { key } = joined.question;
     const earlier = this.#accepted.get(key);
-    if (earlier !== undefined) return `Question ${key} is answered already: ${earlier}.`;
+    if (earlier !== undefined)
+      return this.#results.repeats(key, row) ? null : `Question ${key} is answered already: ${earlier}.`;
     const wrong = [joined.response, row.error, row.confirmation].map(unsendable).find((reason) => reason !== null);
     if (wrong !== undefined) return wrong;
     this.#accepted.set(key, placeOf(row));
     if (row.names.part !== undefined) this.#parts.add(row.names.part);
     if (row.error !== null) this.#counts.errors += 1;
+    if (joined.response?.length === LONGEST_CELL) this.#counts.cut += 1;
+    this.#results.add(key, row);
     if (joined.by !== "content") this.#placed.push({ key, alone: joined.by === "position alone" });
     return null;
   }
@@ -177,7 +183,12 @@ class SubmissionCheck {
       missing,
       problems: this.#problems,
       problemCount: problems,
-      notes: this.#notes(),
+      notes: notesOf(this.submission, {
+        ...this.#counts,
+        firstMoved: this.#firstMoved,
+        parts: this.#parts,
+        isWhole: this.#accepted.size === this.release.questions.length,
+      }),
       accepted: this.#accepted,
       confirmations: this.#confirmations,
     };
@@ -212,26 +223,6 @@ class SubmissionCheck {
     const at = this.#accepted.get(key) ?? "";
     const cut = at.lastIndexOf(": ");
     if (this.#accepted.delete(key)) this.#reject({ file: at.slice(0, cut), place: at.slice(cut + 2) }, reason);
-  }
-
-  #notes(): string[] {
-    const { moved, relabelled, otherKey } = this.#counts;
-    const [part, ...otherParts] = this.#parts;
-    const isPart = part !== undefined && otherParts.length === 0 && this.#accepted.size < this.release.questions.length;
-    return [
-      ...(isPart && this.onePart !== undefined ? [`All rows are of "${part}". ${this.onePart}`] : []),
-      ...(moved > 0
-        ? [
-            `${moved} rows are not in the benchmark's order (${this.#firstMoved} is the first); they were joined by what they ask.`,
-          ]
-        : []),
-      ...(relabelled > 0
-        ? [`${relabelled} rows had their options in another order; their answers were given the questions' own labels.`]
-        : []),
-      ...(otherKey > 0
-        ? [`${otherKey} rows have another right answer than this release: they were scored elsewhere by another key.`]
-        : []),
-    ];
   }
 }
 

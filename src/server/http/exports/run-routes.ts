@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { badInput } from "../../../domain/errors.ts";
 import { requireNodeKey } from "../../../domain/node-id.ts";
 import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../exporters/runs/run-formats.ts";
+import { lossesOf, type RunLoss } from "../../../exporters/runs/run-losses.ts";
 import { openRunExport, writeRunExport } from "../../services/exports/run-export.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { RequestServices } from "../request-services.ts";
@@ -20,6 +21,8 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
   const document = await openRunExport(reader, id);
   const format: RunFormat = RUN_FORMATS[name];
   const headers = {
+    ...folderHeader(format.folder?.(document)),
+    ...warningsHeader(lossesOf(document, name)),
     ...licenseHeader(`${document.release.benchmark}: ${document.release.license ?? "not stated"}`),
     ...cacheHeaders(c, `${name} ${JSON.stringify(document)}`),
   };
@@ -33,6 +36,14 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
   };
   return fileResponse(c, file, services);
 }
+
+/** Where readers of the format expect the file: percent-encoded names with slashes, below a root of their own. */
+const folderHeader = (folder: string | undefined): Readonly<Record<string, string>> =>
+  folder === undefined ? {} : { "x-export-folder": folder.split("/").map(encodeURIComponent).join("/") };
+
+/** What the file does not hold of the run, as percent-encoded JSON. */
+const warningsHeader = (losses: readonly RunLoss[]): Readonly<Record<string, string>> =>
+  losses.length === 0 ? {} : { "x-export-warnings": encodeURI(JSON.stringify(losses)) };
 
 /** The formats by the extension of an address that ends like a file: `run_3.parquet`. */
 const EXTENSIONS: Readonly<Record<string, RunFormatName>> = { ndjson: "omnidex", csv: "csv", parquet: "parquet" };

@@ -4,7 +4,7 @@ import { encodeNodeId } from "../../../domain/node-id.ts";
 import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
-import type { RunDocument } from "../../../exporters/runs/run-document.ts";
+import { type RunDocument, scoredPredictions } from "../../../exporters/runs/run-document.ts";
 import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../exporters/runs/run-formats.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
 import { countPredictions } from "../../data/prediction-writes.ts";
@@ -65,12 +65,15 @@ async function cellsOf(aggregates: RunAggregates, reference: RunReference): Prom
 /**
  * The run as a file of this format.
  * @throws `FORBIDDEN` for a format that cannot do without answers that the viewer may not see
+ * @throws `CONFLICT` for a format of scored predictions, if the run has none
  */
 export function writeRunExport(reader: RunExportReader, document: RunDocument, name: RunFormatName): FilePieces {
   const format: RunFormat = RUN_FORMATS[name];
   if (format.needsAnswers === true && !document.answersVisible) {
     throw new OmnidexError("FORBIDDEN", `The release hides its answers, and every row of '${name}' would tell one.`);
   }
+  if (format.needsAnswers === true && scoredPredictions(document) === 0)
+    throw new OmnidexError("CONFLICT", `No prediction of the run has a score, so '${name}' would have no row.`);
   return format.write(document, predictionPieces(reader, document.run));
 }
 

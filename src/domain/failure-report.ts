@@ -1,0 +1,8 @@
+/** Values of error fields that mean that nothing failed. */
+const NOTHING_FAILED: ReadonlySet<string> = new Set([
+  ...["", "none", "null", "nan", "no", "false", "0", "0.0", "ok", "success", "no error", "no errors", "none.", "n/a"],
+  ...["na", "-", "--", "–", "—", "[]", "{}", "()", "undefined"],
+]);
+
+/** Whether the text of an error field reports no failure, as readers of result files understand it. */
+export const reportsNoFailure = (text: string): boolean => NOTHING_FAILED.has(text.trim().toLowerCase());

@@ -1,0 +1,46 @@
+import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
+import type { SubmissionHeader } from "../submission-row.ts";
+import { type Fields, indexOf, nameOf, textOf } from "./fields.ts";
+
+/**
+ * The output fields of a row that Omnidex exported. They are taken as they are: what reads like a failure in a
+ * harness's response was a response here, and an error "none" was an error. Null stays null, which is a prediction, too.
+ */
+export const exportedOutput = (response: unknown, error: unknown) => ({
+  response: textOf(response),
+  error: textOf(error),
+  missing: false,
+});
+
+/**
+ * The run's fields in the details of an export: texts by name.
+ * @see src/exporters/runs/run-document.ts, `runDetails`
+ */
+export function exportedHeader(details: Fields): SubmissionHeader {
+  const inputs = nameOf(details.inputs)?.split(",") ?? [];
+  return {
+    benchmark: nameOf(details.benchmark),
+    model: nameOf(details.model_name),
+    parameters: nameOf(details.model_parameters),
+    organization: nameOf(details.model_organization),
+    modelUrl: nameOf(details.model_url),
+    inputs: modalities(inputs),
+    frames: indexOf(details.frames),
+    seed: indexOf(details.seed),
+    prompt: textOf(details.prompt) ?? undefined,
+    notes: textOf(details.notes) ?? undefined,
+    openEnded: nameOf(details.open_ended) === "true" ? true : undefined,
+  };
+}
+
+/** The modalities among some words; undefined if there are none. */
+export function modalities(words: readonly unknown[]): readonly Modality[] | undefined {
+  const known = MODALITIES.filter((name) => words.includes(name));
+  return known.length === 0 ? undefined : known;
+}
+
+/** The benchmark whose name a harness's name of a task contains. */
+export function benchmarkNamed(task: string): string | undefined {
+  const plain = task.toLowerCase().replace(/[^a-z]/g, "");
+  return ["worldsense", "mmworld", "omnivideobench", "avi-bench"].find((slug) => plain.includes(slug.replace("-", "")));
+}

@@ -1,0 +1,41 @@
+import type { Submission } from "../read-submission.ts";
+
+/** The most characters that a cell of a spreadsheet holds. */
+export const LONGEST_CELL = 32_767;
+
+/** What was noticed while the rows of a submission were joined. */
+interface Noticed {
+  readonly moved: number;
+  /** The place of the first row whose position is another question's. */
+  readonly firstMoved: string | null;
+  readonly relabelled: number;
+  readonly otherKey: number;
+  /** How many responses are exactly as long as a cell can be. */
+  readonly cut: number;
+  /** The parts of the benchmark that the rows name. */
+  readonly parts: ReadonlySet<string>;
+  readonly isWhole: boolean;
+}
+
+/** Notes that do not prevent a submission, as sentences. */
+export function notesOf({ onePart, header }: Submission, noticed: Noticed): readonly string[] {
+  const { moved, firstMoved, relabelled, otherKey, cut, parts, isWhole } = noticed;
+  const [part, ...otherParts] = parts;
+  const isPart = part !== undefined && otherParts.length === 0 && !isWhole;
+  return [
+    header.remark ?? "",
+    isPart && onePart !== undefined ? `All rows are of "${part}". ${onePart}` : "",
+    moved > 0
+      ? `${moved} rows are not in the benchmark's order (${firstMoved} is the first); they were joined by what they ask.`
+      : "",
+    relabelled > 0
+      ? `${relabelled} rows had their options in another order; their answers were given the questions' own labels.`
+      : "",
+    otherKey > 0
+      ? `${otherKey} rows have another right answer than this release: they were scored elsewhere by another key.`
+      : "",
+    cut > 0
+      ? `${cut} responses have exactly ${LONGEST_CELL} characters, the most that a spreadsheet's cell holds: they were probably cut.`
+      : "",
+  ].filter((note) => note !== "");
+}

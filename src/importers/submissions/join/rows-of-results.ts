@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { SubmissionRow } from "../submission-row.ts";
+
+/**
+ * The rows of a format that repeats a sample for each result that it counts towards ("every eval ever"): all of them have
+ * the same output. Only a digest of each output is kept.
+ */
+export class RowsOfResults {
+  readonly #first = new Map<string, { readonly result: string; readonly digest: string }>();
+
+  /** Adds the first row that answers a question. */
+  add(key: string, row: SubmissionRow): void {
+    if (row.result !== undefined) this.#first.set(key, { result: row.result, digest: digestOf(row) });
+  }
+
+  /** Whether a row has the output of the question's first row, for another result. */
+  repeats(key: string, row: SubmissionRow): boolean {
+    const first = this.#first.get(key);
+    if (first === undefined || row.result === undefined || first.result === row.result) return false;
+    return first.digest === digestOf(row);
+  }
+}
+
+const digestOf = ({ response, error, confirmation }: SubmissionRow): string =>
+  createHash("sha256")
+    .update(JSON.stringify([response, error, confirmation]))
+    .digest("base64");
