@@ -1,4 +1,5 @@
 import type { ImportQuestion } from "../domain/import-batch.ts";
+import { NATIVE_FIELDS } from "../domain/native-fields.ts";
 import type { BatchBuilder, KnownVideo } from "./batch/batch-builder.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import { readLiteralColumn } from "./reading/literal-column.ts";
@@ -16,6 +17,7 @@ export function readMmworldQuestion(
   key: string,
   video: KnownVideo,
   record: RecordReader,
+  unknown: Readonly<Record<string, unknown>>,
 ): ImportQuestion {
   const task = builder.tasks.add(record.field("type"), "UNDERSTANDING", key);
   const { labels, texts } = readOptions(record.field("options"));
@@ -36,7 +38,7 @@ export function readMmworldQuestion(
     subset: video.subset,
     reasoningSteps: [],
     media: [],
-    native: nativeFields(record, ["type"]),
+    native: { ...nativeFields(record, NATIVE_FIELDS.mmworld.question), ...unknown },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AnswerKey, ImportHead, ImportQuestion, ImportVideo } from "../domain/import-batch.ts";
+import { NATIVE_FIELDS } from "../domain/native-fields.ts";
 import { taxonomyOf } from "../domain/taxonomy.ts";
 import { readAnswerPosition } from "./batch/answer-position.ts";
 import { readAudioLabels } from "./batch/audio-labels.ts";
@@ -14,6 +15,16 @@ import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const TAXONOMY = taxonomyOf("omnivideobench");
+const VIDEO_FIELDS = ["video", "video_type", "duration"];
+const QUESTION_FIELDS = [
+  "question",
+  "question_type",
+  "audio_type",
+  "reasoning_steps",
+  "answer",
+  "options",
+  "correct_option",
+];
 
 /**
  * Reads OmniVideoBench: the nested `data.json` (an array of videos with their questions), or the flat form that its Hub
@@ -46,9 +57,11 @@ class OmniVideoBenchReader {
 
   addNested(record: RecordReader): void {
     const key = record.field("video").text();
-    this.builder.addVideo(readVideo(this.builder, key, record), record);
+    const unknown = this.builder.unknownFields.read(record, [...VIDEO_FIELDS, "questions"], key);
+    const video = readVideo(this.builder, key, record);
+    this.builder.addVideo({ ...video, native: { ...video.native, ...unknown } }, record);
     for (const [position, question] of record.field("questions").array("an array of questions").entries())
-      this.builder.addQuestion(readQuestion(this.builder, key, `${key}/${position}`, question), question);
+      this.#addQuestion(key, position, question, QUESTION_FIELDS);
   }
 
   addFlat(record: RecordReader): void {
@@ -61,7 +74,14 @@ class OmniVideoBenchReader {
       this.builder.oddities.add("VIDEO_DISAGREES", key, message);
     }
     this.#flat.set(key, { ...known, questions: known.questions + 1 });
-    this.builder.addQuestion(readQuestion(this.builder, key, `${key}/${known.questions}`, record), record);
+    this.#addQuestion(key, known.questions, record, [...VIDEO_FIELDS, ...QUESTION_FIELDS]);
+  }
+
+  #addQuestion(video: string, position: number, record: RecordReader, known: readonly string[]): void {
+    const key = `${video}/${position}`;
+    const unknown = this.builder.unknownFields.read(record, known, key);
+    const question = readQuestion(this.builder, video, key, record);
+    this.builder.addQuestion({ ...question, native: { ...question.native, ...unknown } }, record);
   }
 }
 
@@ -75,7 +95,7 @@ function readVideo(builder: BatchBuilder, key: string, record: RecordReader): Im
     // Audio types are stated per question; the file has none for the video as a whole.
     audioTypes: [],
     caption: null,
-    native: nativeFields(record, ["video_type", "duration"]),
+    native: nativeFields(record, NATIVE_FIELDS.omnivideobench.video),
   };
 }
 
@@ -97,7 +117,7 @@ function readQuestion(builder: BatchBuilder, video: string, key: string, record:
     subset: null,
     reasoningSteps: readSteps(builder, key, record),
     media: [],
-    native: nativeFields(record, ["question_type", "audio_type"]),
+    native: nativeFields(record, NATIVE_FIELDS.omnivideobench.question),
   };
 }
 

@@ -4,6 +4,7 @@ import { type BenchmarkTaxonomy, taxonomyOf } from "../../domain/taxonomy.ts";
 import type { ImportFile, ImportRecords } from "../importer.ts";
 import type { RecordReader } from "../reading/record-reader.ts";
 import { CategoryTree } from "./category-tree.ts";
+import { UnknownFields } from "./native-fields.ts";
 import { OddityLog } from "./oddities.ts";
 import { TaskList } from "./task-list.ts";
 
@@ -16,6 +17,7 @@ export type KnownVideo = Pick<ImportVideo, "key" | "audioTypes" | "subset">;
  */
 export class BatchBuilder {
   readonly oddities = new OddityLog();
+  readonly unknownFields = new UnknownFields();
   readonly categories: CategoryTree;
   readonly tasks: TaskList;
   readonly #videos = new Map<string, KnownVideo>();
@@ -63,6 +65,7 @@ export class BatchBuilder {
     if (this.#questions.size === 0) {
       throw new ImportError(files.map(({ name }) => name).join(", "), "at least one question", "none");
     }
+    this.unknownFields.report(this.oddities);
     return {
       benchmark: this.benchmark,
       about: this.about,
