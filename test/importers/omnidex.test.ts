@@ -77,12 +77,12 @@ describe("a benchmark of one's own", () => {
       {
         code: "UNKNOWN_FIELD",
         key: "v1",
-        message: `There is no field "notes": 1 record has it, my-bench.json: $.videos[0]. It was kept in 'native'.`,
+        message: `The field "notes" is unknown; 1 record has it, at my-bench.json: $.videos[0]. It was kept in 'native'.`,
       },
       {
         code: "UNKNOWN_FIELD",
         key: "q1",
-        message: `There is no field "audiotypes": 2 records have it, the first is my-bench.json: $.questions[0]. It was kept in 'native'. Did you mean "audioTypes"?`,
+        message: `The field "audiotypes" is unknown; 2 records have it, the first at my-bench.json: $.questions[0]. It was kept in 'native'. Did you mean "audioTypes"?`,
       },
     ]);
   });

@@ -45,9 +45,9 @@ export class UnknownFields {
   report(oddities: OddityLog): void {
     for (const [name, { key, path, similar, records }] of this.#found) {
       const shown = JSON.stringify(name.slice(0, 80));
-      const many = records === 1 ? `1 record has it, ${path}` : `${records} records have it, the first is ${path}`;
+      const many = records === 1 ? `1 record has it, at ${path}` : `${records} records have it, the first at ${path}`;
       const meant = similar === undefined ? "" : ` Did you mean "${similar}"?`;
-      oddities.add("UNKNOWN_FIELD", key, `There is no field ${shown}: ${many}. It was kept in 'native'.${meant}`);
+      oddities.add("UNKNOWN_FIELD", key, `The field ${shown} is unknown; ${many}. It was kept in 'native'.${meant}`);
     }
   }
 }
