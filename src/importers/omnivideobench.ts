@@ -7,7 +7,7 @@ import { BatchBuilder } from "./batch/batch-builder.ts";
 import { readSeconds } from "./batch/duration.ts";
 import { mediaName } from "./batch/media-name.ts";
 import { nativeFields } from "./batch/native-fields.ts";
-import { readOptionTexts } from "./batch/option-texts.ts";
+import { type LabelledOptions, readLabelledOptions } from "./batch/option-texts.ts";
 import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { readReasoningSteps } from "./omnivideobench-steps.ts";
 import { encodingOf, onlyFile, openDocument, recordsOf } from "./reading/document.ts";
@@ -101,14 +101,14 @@ function readVideo(builder: BatchBuilder, key: string, record: RecordReader): Im
 
 function readQuestion(builder: BatchBuilder, video: string, key: string, record: RecordReader): ImportQuestion {
   const task = builder.tasks.add(record.field("question_type"), "UNDERSTANDING", key);
-  const options = readOptionTexts(readLiteralColumn(record.field("options")).strings(), key, builder.oddities);
+  const options = readLabelledOptions(readLiteralColumn(record.field("options")), key, builder.oddities);
   return {
     key,
     video,
     task: task.slug,
     level: task.level,
     text: record.field("question").text(),
-    options,
+    options: options.texts,
     answerFormat: "MULTIPLE_CHOICE",
     answer: readAnswer(record, options),
     audioTypes: readAudioLabels([record.field("audio_type")], TAXONOMY.audioTypes),
@@ -132,8 +132,8 @@ function readSteps(builder: BatchBuilder, key: string, record: RecordReader): Im
  * `correct_option` is authoritative, as in the official scripts; 28 of the 1,000 answer texts of `data.json` differ from
  * that option's. In the flat form, which has no answer text, the option's text is used.
  */
-function readAnswer(record: RecordReader, options: readonly string[]): AnswerKey {
-  const position = readAnswerPosition(record.field("correct_option"), options.length);
-  const text = record.has("answer") ? record.field("answer").string() : (options[position] ?? "");
+function readAnswer(record: RecordReader, { texts, labels }: LabelledOptions): AnswerKey {
+  const position = readAnswerPosition(record.field("correct_option"), labels);
+  const text = record.has("answer") ? record.field("answer").string() : (texts[position] ?? "");
   return { kind: "option", position, text };
 }

@@ -7,7 +7,7 @@ import { readAudioLabels } from "./batch/audio-labels.ts";
 import type { BatchBuilder, KnownVideo } from "./batch/batch-builder.ts";
 import { checkBucket, readSeconds } from "./batch/duration.ts";
 import { nativeFields } from "./batch/native-fields.ts";
-import { readOptionTexts } from "./batch/option-texts.ts";
+import { readLabelledOptions } from "./batch/option-texts.ts";
 import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
@@ -79,8 +79,9 @@ export function readWorldSenseQuestion(
     const message = `The record says ${level}, the paper's task "${task.name}" is ${task.level}; the record's was kept.`;
     builder.oddities.add("LEVEL_DISAGREES", key, message);
   }
-  const options = readOptionTexts(readLiteralColumn(record.field("candidates")).strings(), key, builder.oddities);
-  const position = readAnswerPosition(record.field("answer"), options.length);
+  const candidates = readLiteralColumn(record.field("candidates"));
+  const { texts: options, labels } = readLabelledOptions(candidates, key, builder.oddities);
+  const position = readAnswerPosition(record.field("answer"), labels);
   return {
     key,
     video: video.key,
