@@ -24,13 +24,11 @@ const ofOmni = (answer: string) => {
 };
 const ofMmworld = (label: string) => ({
   ...mmworld,
-  questions: mmworld.questions
-    .slice(0, 1)
-    .map((question) => ({
-      ...question,
-      options: { a: "one", b: "two", d: "four" },
-      correct_answer_label: label.toLowerCase(),
-    })),
+  questions: mmworld.questions.slice(0, 1).map((question) => ({
+    ...question,
+    options: { a: "one", b: "two", d: "four" },
+    correct_answer_label: label.toLowerCase(),
+  })),
 });
 const flatMmworld = (label: string) => {
   const { questions, ...video } = ofMmworld(label);
