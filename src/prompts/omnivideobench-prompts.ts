@@ -24,8 +24,11 @@ const template = (name: string, title: string, appendix: string, task: string): 
     colonOptions,
   );
 
-const SCRIPT_ASKED =
-  "You are given a video. Based on the content of the video, answer the following question:\n\nQuestion:\n{question}\n\nOptions:\n{options}\n\n";
+const GIVEN = "You are given a video. Based on the content of the video, answer the following question:\n\n";
+const SCRIPT_QUESTION = "Question:\n{question}\n\nOptions:\n{options}\n\n";
+const SCRIPT_ASKED = `${GIVEN}${SCRIPT_QUESTION}`;
+const LETTER = "Answer with the option's letter directly(e.g., A, B, C, or D).";
+const NO_OTHER = "Mustn't give any other reason for can not choose!";
 const AT_LEAST_ONE =
   "If your access to the video content is limited, at least one option that is more likely than the others must be chosen.";
 
@@ -35,14 +38,22 @@ interface Script {
   /** In `eval/`, at commit 1915466; each has this wording. */
   readonly scripts: readonly string[];
   readonly inputs?: readonly Modality[];
+  readonly placeholders?: readonly string[];
   readonly text: string;
 }
 
 /** The text that a script sends beside the media, without the system's and without the tokens of its model. */
-const scriptTemplate = ({ name, title, scripts, inputs = ["VIDEO", "AUDIO"], text }: Script): PromptTemplate => {
+const scriptTemplate = ({
+  name,
+  title,
+  scripts,
+  inputs = ["VIDEO", "AUDIO"],
+  placeholders = [],
+  text,
+}: Script): PromptTemplate => {
   const source = `OmniVideoBench's code, ${scripts.map((script) => `eval/${script}`).join(", ")}`;
   return wordedTemplate(
-    { name: `omnivideobench/${name}`, title, benchmark: "omnivideobench", inputs, source, text },
+    { name: `omnivideobench/${name}`, title, benchmark: "omnivideobench", inputs, source, text, placeholders },
     dottedOptions,
   );
 };
@@ -63,13 +74,21 @@ const SCRIPT_PROMPTS: readonly PromptTemplate[] = (
         "qwenvl_eval.py",
         "humanomni_eval.py",
       ],
-      text: `${SCRIPT_ASKED}Answer with the option's letter directly(e.g., A, B, C, or D).${AT_LEAST_ONE}Mustn't give any other reason for can not choose!`,
+      text: `${SCRIPT_ASKED}${LETTER}${AT_LEAST_ONE}${NO_OTHER}`,
+    },
+    {
+      name: "qwen-transcript",
+      title: "As the script for Qwen-VL with a transcript asks",
+      scripts: ["qwenvl_eval_asr.py"],
+      inputs: ["VIDEO", "SUBTITLES"],
+      placeholders: ["transcript"],
+      text: `${GIVEN}The ASR transcription results for this video's audio are as follows: \n[ASR Transcription]\n{transcript}\n\n${SCRIPT_QUESTION}${LETTER}${AT_LEAST_ONE}${NO_OTHER}`,
     },
     {
       name: "internvl",
       title: "As the scripts for InternVL and Ming-Omni ask; InternVL's names the frames before it",
       scripts: ["internvl_eval.py", "ming_omni_eval.py"],
-      text: `${SCRIPT_ASKED}Answer with the option's letter directly(e.g., A, B, C, or D). ${AT_LEAST_ONE} Mustn't give any other reason for can not choose!`,
+      text: `${SCRIPT_ASKED}${LETTER} ${AT_LEAST_ONE} ${NO_OTHER}`,
     },
     {
       name: "minicpm",

@@ -127,6 +127,10 @@ B. It's rain.
       `${ofScripts}Answer with the option's letter directly(e.g., A, B, C, or D).${limited}Mustn't give any other reason for can not choose!`,
     ],
     [
+      "omnivideobench/qwen-transcript",
+      `${ofScripts.replace(/(?=Question:)/, "The ASR transcription results for this video's audio are as follows: \n[ASR Transcription]\n{transcript}\n\n")}Answer with the option's letter directly(e.g., A, B, C, or D).${limited}Mustn't give any other reason for can not choose!`,
+    ],
+    [
       "omnivideobench/internvl",
       `${ofScripts}Answer with the option's letter directly(e.g., A, B, C, or D). ${limited} Mustn't give any other reason for can not choose!`,
     ],
