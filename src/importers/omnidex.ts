@@ -54,7 +54,11 @@ function readOmnidex(files: readonly ImportFile[], records: ImportRecords, slug:
   const benchmark = root.field("benchmark");
   const builder = new BatchBuilder(readOwnSlug(benchmark, slug), readAbout(benchmark), null, records);
   for (const category of root.optionalRecords("categories")) readOmnidexCategory(builder, category);
-  for (const task of root.optionalRecords("tasks")) builder.tasks.put(readOmnidexTask(task));
+  for (const record of root.optionalRecords("tasks")) {
+    const task = readOmnidexTask(record);
+    if (builder.tasks.has(task.slug)) record.fail("a task that comes once", `a second '${task.slug}'`);
+    builder.tasks.put(task);
+  }
   for (const oddity of root.optionalRecords("oddities")) builder.oddities.takeOver(readOmnidexOddity(oddity));
   for (const video of root.optionalRecords("videos")) builder.addVideo(readOmnidexVideo(builder, video), video);
   for (const question of root.records("questions")) {

@@ -127,6 +127,19 @@ describe("a benchmark of one's own", () => {
     [{ categories: [{ name: "x", slug: "A" }] }, '$.categories[0].slug: expected a slug such as "film"'],
     [{ categories: [{ name: "x", slug: "a/b/c" }] }, '$.categories[0].slug: expected a slug such as "film"'],
     [{ tasks: [{ name: "x", slug: "X", level: "REASONING" }] }, "$.tasks[0].slug: expected a slug"],
+    [
+      { tasks: [omnidexFixture().tasks[0], omnidexFixture().tasks[0]] },
+      "$.tasks[1]: expected a task that comes once, found a second 'listening'",
+    ],
+    [
+      {
+        videos: [
+          { key: "v1", audioTypes: [{ type: "SOUND", nativeLabel: "Event" }] },
+          { key: "v2", audioTypes: [{ type: "MUSIC", nativeLabel: "Event" }] },
+        ],
+      },
+      "$.videos[1]: expected the audio label 'Event' to be SOUND, as before, found it as MUSIC",
+    ],
     [{ oddities: [{ code: "ODD", key: "q", message: "?" }] }, "$.oddities[0].code: expected one of ANSWER_TEXT"],
   ])("refuses %j as a whole", async (change, message) => {
     await expect(importerOf("my-bench")([omnidexJson({ ...omnidexFixture(), ...change })])).rejects.toThrow(

@@ -39,6 +39,10 @@ export class TaskList {
     return task;
   }
 
+  has(slug: string): boolean {
+    return this.#tasks.has(slug);
+  }
+
   /** The listed task of this slug or name, or with the name's slug. */
   find(word: string): ImportTask | undefined {
     const named = (): ImportTask | undefined => this.list().find(({ name }) => name === word);

@@ -49,23 +49,31 @@ export async function fetchExportedVocabulary(database: Queryable, release: numb
 const listedByUse = sql`(
   select b.slug = any(${textArray(TAXONOMIES.map(({ slug }) => slug))}) from ${benchmarks} b where b.id = r.benchmark_id)`;
 
+/** The releases of the benchmark of a release. */
+const releasesBeside = (release: number): SQL => sql`(
+  select o.id from ${releases} o where o.benchmark_id = (
+    select r.benchmark_id from ${releases} r where r.id = ${release}::int))`;
+
 const categoriesOf = (release: number): SQL => sql`
+  with used as materialized (
+    select v.category_id as id, min(v.position) filter (where v.release_id = ${release}::int) as first, count(*) as videos
+    from ${videos} v where v.release_id in ${releasesBeside(release)} group by v.category_id)
   select c.slug, c.name, parent.slug as parent
   from ${releases} r join ${categories} c on c.benchmark_id = r.benchmark_id
     left join ${categories} parent on parent.id = c.parent_id
-    left join lateral (
-      select min(v.position) filter (where v.release_id = r.id) as first, count(*) as videos
-      from ${videos} v join ${categories} k on k.id = v.category_id where c.id in (k.id, k.parent_id)) used on true
-  where r.id = ${release}::int and (used.first is not null or (used.videos = 0 and not ${listedByUse}))
-  order by case when ${listedByUse} then used.first end, case when ${listedByUse} then c.parent_id is not null end, c.id`;
+    cross join lateral (
+      select min(used.first) as first, coalesce(sum(used.videos), 0) as videos
+      from used join ${categories} k on k.id = used.id where c.id in (k.id, k.parent_id)) uses
+  where r.id = ${release}::int and (uses.first is not null or (uses.videos = 0 and not ${listedByUse}))
+  order by case when ${listedByUse} then uses.first end, case when ${listedByUse} then c.parent_id is not null end, c.id`;
 
 const tasksOf = (release: number): SQL => sql`
+  with used as materialized (
+    select q.task_id as id, min(q.ordinal) filter (where q.release_id = ${release}::int) as first
+    from ${questions} q where q.release_id in ${releasesBeside(release)} group by q.task_id)
   select t.slug, t.name, t.level, t.level_source as "levelSource", t.dominance, t.chance, t.metric
-  from ${releases} r join ${tasks} t on t.benchmark_id = r.benchmark_id
-    left join lateral (
-      select min(q.ordinal) filter (where q.release_id = r.id) as first, count(*) as questions
-      from ${questions} q where q.task_id = t.id) used on true
-  where r.id = ${release}::int and (used.first is not null or (used.questions = 0 and not ${listedByUse}))
+  from ${releases} r join ${tasks} t on t.benchmark_id = r.benchmark_id left join used on used.id = t.id
+  where r.id = ${release}::int and (used.first is not null or (used.id is null and not ${listedByUse}))
   order by case when ${listedByUse} then used.first end, t.id`;
 
 /** The audio labels of these ids, in their order. */
