@@ -144,7 +144,7 @@ function readNative(
     ...symbols,
     ...(typeof options?.value === "string" ? { options: options.value } : {}),
     // The confirming question is public; its answer, `pre_answer`, is part of the answer key.
-    ...(check === null ? {} : { pre_question: check.isObject ? nativeFields(check, PROMPT_FIELDS) : check.value }),
+    ...(check === null ? {} : { pre_question: check.isObject ? onlyPrompt(check) : check.value }),
   };
 }
 
@@ -152,6 +152,10 @@ const RECORD_FIELDS = ["id", "task", "subtask", "input", "output"];
 const INPUT_FIELDS = ["pre_question", "question", "video", "audio_list", "image_list"];
 const OUTPUT_FIELDS = ["pre_answer", "question_answer"];
 const PROMPT_FIELDS = ["prompt", "text", "options"];
+/** A prompt without the fields that the reader does not know. */
+const onlyPrompt = (prompt: RecordReader): object =>
+  Object.fromEntries(Object.entries(prompt.object()).filter(([name]) => PROMPT_FIELDS.includes(name)));
+
 /** The names that `readNative` gives to fields from further below, or from the folder. */
 const TAKEN = ["folder", "prompt", "options", "pre_question"];
 
@@ -166,5 +170,5 @@ function readUnknown(fields: UnknownFields, record: RecordReader, key: string, w
     [record.optional("output"), OUTPUT_FIELDS, `${within}output.`],
   ];
   const found = parts.map(([part, known, path]) => (part?.isObject ? fields.read(part, known, key, path) : {}));
-  return Object.assign({}, ...found);
+  return Object.fromEntries(found.flatMap((unknown) => Object.entries(unknown)));
 }

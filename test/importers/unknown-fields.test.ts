@@ -108,7 +108,7 @@ describe("fields that a reader does not know", () => {
       note: 1,
       prompt: "the answer is yes",
       input: {
-        pre_question: { text: "Do you hear it?", answer: "yes" },
+        pre_question: { text: "Do you hear it?", options: null, answer: "yes" },
         question: { prompt: "prompt_avm", text: "Do they match?", options: null, hint: "listen" },
         video: "0.mp4",
         fps: 25,
@@ -128,7 +128,7 @@ describe("fields that a reader does not know", () => {
     expect(batch.questions[0]?.native).toEqual({
       id: "00000",
       prompt: "prompt_avm",
-      pre_question: { text: "Do you hear it?" },
+      pre_question: { text: "Do you hear it?", options: null },
       note: 1,
       "record.prompt": "the answer is yes",
       "input.fps": 25,

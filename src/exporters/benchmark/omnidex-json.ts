@@ -6,7 +6,6 @@ import type {
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import type { AnswerKey, ImportAudioLabel, ImportConfirmation } from "../../domain/import-batch.ts";
 import { byFlag } from "../../domain/question-flags.ts";
-import { slugify } from "../../domain/slug.ts";
 import type { FilePieces, Pieces } from "../encoding/pieces.ts";
 
 /** What is written of a benchmark, in the order of the file. */
@@ -73,8 +72,7 @@ const questionEntry = ({ answer, confirmation, ...row }: ExportedBenchmarkQuesti
     answerFormat: row.answerFormat,
     answer: answerEntry(answer, row.options),
     confirmation: confirmation && confirmationEntry(confirmation),
-    // The name, unless it does not lead to the slug.
-    task: slugify(row.task.name) === row.task.slug ? row.task.name : row.task.slug,
+    task: row.task.slug,
     level: row.level,
     audioTypes: row.audioTypes.map(audioEntry),
     ...byFlag((flag) => row[flag]),

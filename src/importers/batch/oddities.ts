@@ -24,13 +24,13 @@ export class OddityLog {
     this.#found.push({ code, key, message });
   }
 
-  /** Takes an oddity over that the file itself lists. It is not reported again. */
+  /** Takes an oddity that the file itself lists. It is not reported a second time if it is found again. */
   takeOver(oddity: Oddity): void {
     this.#listed.push(oddity);
   }
 
   list(): readonly Oddity[] {
-    const nameOf = ({ code, key }: Oddity): string => `${code} ${key}`;
+    const nameOf = ({ code, key, message }: Oddity): string => JSON.stringify([code, key, message]);
     const listed = new Set(this.#listed.map(nameOf));
     return [...this.#listed, ...this.#found.filter((oddity) => !listed.has(nameOf(oddity)))];
   }

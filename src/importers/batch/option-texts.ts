@@ -25,8 +25,8 @@ interface Label {
  *
  * Labels are removed if the list as a whole is labelled: every option begins with the letter of its own position ("A
  * Yes", "B No"), or every option begins with some letter of the list and punctuation (A, B, A, B in OmniVideoBench's
- * video_81), or with letters that have a gap (A, B, D). If only some options have the label of their position with punctuation, only those are stripped. So "A
- * cat" is kept beside "Two dogs" and "Three birds".
+ * video_81), or with letters that have a gap (A, B, D). If only some options have the label of their position with
+ * punctuation, only those are stripped. So "A cat" is kept beside "Two dogs" and "Three birds".
  */
 export const readLabelledOptions = (column: RecordReader, key: string, oddities: OddityLog): LabelledOptions =>
   readOptions(column.strings(), key, oddities, column.path);

@@ -82,6 +82,7 @@ const EVERYTHING = {
     },
     { name: "Unused", level: "SENSATION", metric: "F1" },
     { name: "Cause", level: "REASONING" },
+    { name: "Cause", slug: "second-cause", level: "REASONING" },
   ],
   oddities: [{ code: "MISSPELT_STEP_KEY", key: "1", message: 'Step 1 has "evidece", which was read as "evidence".' }],
   videos: [
@@ -98,6 +99,7 @@ const EVERYTHING = {
     { key: "c", category: "Comics", audioTypes: ["SPEECH"], note: "an unknown field" },
   ],
   questions: [
+    { key: "0", task: "second-cause", text: "Why not?", answer: 0.5 },
     { key: "1", video: "c", task: "Cause", text: "Why?", options: ["B", "A"], answer: "A", questionOnly: false },
     {
       key: "2",
