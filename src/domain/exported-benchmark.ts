@@ -1,21 +1,30 @@
-import type { ImportAudioLabel } from "./import-batch.ts";
-import type { Dominance, Level } from "./vocabulary.ts";
+import type { ExportedQuestion } from "./exported-question.ts";
+import type { ImportAudioLabel, ImportCategory, ImportConfirmation, ImportTask, Oddity } from "./import-batch.ts";
 
-/** A task as an export of a whole benchmark has it. */
-export interface ExportedTask {
-  readonly name: string;
-  readonly level: Level;
-  readonly dominance: Dominance | null;
-  readonly chance: number | null;
-  readonly metric: string;
+/** An export of a whole benchmark without its videos and questions, which may be many. */
+export interface ExportedVocabulary {
+  /** In the order of the import, parents before children. */
+  readonly categories: readonly ImportCategory[];
+  /** In the order of the import. */
+  readonly tasks: readonly ImportTask[];
+  readonly oddities: readonly Oddity[];
+}
+
+/** A question as an export of a whole benchmark has it: with its whole key. */
+export interface ExportedBenchmarkQuestion extends ExportedQuestion {
+  /** In the order of the file that was imported. */
+  readonly audioTypes: readonly ImportAudioLabel[];
+  /** Null if the question has none. */
+  readonly confirmation: ImportConfirmation | null;
 }
 
 /** A video as an export of a whole benchmark has it. */
 export interface ExportedVideoRow {
   readonly key: string;
-  /** `Film`, or `Film/Drama` with its subcategory: names, not slugs. */
+  /** The slug. */
   readonly category: string | null;
   readonly durationSeconds: number | null;
+  /** The video's own, in the order of the file that was imported, without those that only its questions have. */
   readonly audioTypes: readonly ImportAudioLabel[];
   readonly url: string | null;
   readonly subset: string | null;

@@ -11,7 +11,7 @@ export interface ImportHead {
   /** Parents come before their children. */
   readonly categories: readonly ImportCategory[];
   readonly tasks: readonly ImportTask[];
-  /** The oddities that were found and left unchanged, in file order. */
+  /** The oddities that were found and left unchanged, in file order; unknown fields, which are counted, come last. */
   readonly oddities: readonly Oddity[];
 }
 
@@ -149,6 +149,8 @@ export const ODDITY_CODES = [
   "DUPLICATE_OPTIONS",
   /** Labels that are not A, B, C … in order. */
   "OPTION_LABELS_OUT_OF_ORDER",
+  /** Labels with a gap, such as A, B, D. */
+  "OPTION_LABELS_WITH_GAP",
   "OPTION_WITHOUT_LABEL",
   "MISSPELT_STEP_KEY",
   "MISSPELT_STEP_MODALITY",
@@ -164,6 +166,8 @@ export const ODDITY_CODES = [
   "UNKNOWN_TASK",
   "UNKNOWN_CATEGORY",
   "REPEATED_ID",
+  /** A field that the reader does not know, once for each name; its values are kept in `native`. */
+  "UNKNOWN_FIELD",
 ] as const;
 export type OddityCode = (typeof ODDITY_CODES)[number];
 

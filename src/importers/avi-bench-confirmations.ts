@@ -10,6 +10,12 @@ export const isCheck = (record: RecordReader): boolean => idOf(record).startsWit
 
 const idOf = (record: RecordReader): string => String(record.optional("id")?.value ?? "");
 
+interface TakenCheck {
+  readonly confirmation: ImportConfirmation | null;
+  /** The record of the check, if it is not in the question's own. */
+  readonly separate: RecordReader | null;
+}
+
 /**
  * The checks of one file ("Can you hear any sound?"): in the record itself, as `pre_question` and `pre_answer`, or as a
  * separate record with the id "pre_<id>", after all questions. Ids repeat, so the first check of an id belongs to the
@@ -18,21 +24,23 @@ const idOf = (record: RecordReader): string => String(record.optional("id")?.val
  * @see AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, whose `invalid_pre_ids` are the empty slots
  */
 export class AviConfirmations {
-  readonly #waiting = new Map<string, ImportConfirmation[]>();
+  readonly #waiting = new Map<string, TakenCheck[]>();
 
   constructor(records: Iterable<RecordReader>) {
     for (const record of records) {
       if (!isCheck(record)) continue;
       const check = readCheck(record.field("input").optional("question"), answerOf(record, "question_answer"));
       const id = idOf(record).slice(CHECK.length);
-      if (check !== null) this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), check]);
+      if (check === null) continue;
+      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), { confirmation: check, separate: record }]);
     }
   }
 
-  /** The check of a question; null if it has none. */
-  take(record: RecordReader): ImportConfirmation | null {
+  /** The check of a question, if it has one. */
+  take(record: RecordReader): TakenCheck {
     const own = readCheck(record.field("input").optional("pre_question"), answerOf(record, "pre_answer"));
-    return own ?? this.#waiting.get(idOf(record))?.shift() ?? null;
+    if (own !== null) return { confirmation: own, separate: null };
+    return this.#waiting.get(idOf(record))?.shift() ?? { confirmation: null, separate: null };
   }
 }
 

@@ -6,7 +6,7 @@ import { type AviFile, listAviFiles } from "./avi-bench-files.ts";
 import { AviVideos, readMedia } from "./avi-bench-media.ts";
 import { readOptions } from "./avi-bench-prompt.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
-import { nativeFields } from "./batch/native-fields.ts";
+import { nativeFields, type UnknownFields } from "./batch/native-fields.ts";
 import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
@@ -51,7 +51,9 @@ class AviReader {
       const key = this.#nextKey(task);
       if (isCheck(record)) continue;
       const question = this.#readQuestion(key, task, record, folder);
-      this.builder.addQuestion(withConfirmation(question, confirmations.take(record)), record);
+      const { confirmation, separate } = confirmations.take(record);
+      const unknown = separate === null ? {} : readUnknown(this.builder.unknownFields, separate, key, "check.");
+      this.builder.addQuestion(withConfirmation(question, confirmation, unknown), record);
       this.#reportRepeatedId(key, task, record);
     }
   }
@@ -83,7 +85,10 @@ class AviReader {
       subset: null,
       reasoningSteps: [],
       media: readMedia(input),
-      native: readNative(record, input, question, folder),
+      native: {
+        ...readNative(record, input, question, folder),
+        ...readUnknown(this.builder.unknownFields, record, key),
+      },
     };
   }
 
@@ -102,10 +107,14 @@ class AviReader {
 }
 
 /** Adds the confirmation. Its question is public, whichever record contains it; its answer is not. */
-const withConfirmation = (question: ImportQuestion, confirmation: ImportConfirmation | null): ImportQuestion =>
+const withConfirmation = (
+  question: ImportQuestion,
+  confirmation: ImportConfirmation | null,
+  unknown: ImportQuestion["native"],
+): ImportQuestion =>
   confirmation === null
     ? question
-    : { ...question, confirmation, native: { pre_question: confirmation.text, ...question.native } };
+    : { ...question, confirmation, native: { pre_question: confirmation.text, ...question.native, ...unknown } };
 
 /** A record's task is the one that it names, else its folder's. The two must not contradict each other. */
 function readTask(record: RecordReader, folder: string | null): TaxonomyTask {
@@ -128,12 +137,38 @@ function readNative(
 ): Readonly<Record<string, unknown>> {
   const symbols = typeof question.value === "string" ? {} : nativeFields(question, ["prompt"]);
   const options = typeof question.value === "string" ? null : question.optional("options");
+  const check = input.optional("pre_question");
   return {
     ...nativeFields(record, ["id", "subtask"]),
     ...(folder === null ? {} : { folder }),
     ...symbols,
     ...(typeof options?.value === "string" ? { options: options.value } : {}),
     // The confirming question is public; its answer, `pre_answer`, is part of the answer key.
-    ...nativeFields(input, ["pre_question"]),
+    ...(check === null ? {} : { pre_question: check.isObject ? onlyPrompt(check) : check.value }),
   };
+}
+
+const RECORD_FIELDS = ["id", "task", "subtask", "input", "output"];
+const INPUT_FIELDS = ["pre_question", "question", "video", "audio_list", "image_list"];
+const OUTPUT_FIELDS = ["pre_answer", "question_answer"];
+const PROMPT_FIELDS = ["prompt", "text", "options"];
+/** A prompt without the fields that the reader does not know. */
+const onlyPrompt = (prompt: RecordReader): object =>
+  Object.fromEntries(Object.entries(prompt.object()).filter(([name]) => PROMPT_FIELDS.includes(name)));
+
+/** The names that `readNative` gives to fields from further below, or from the folder. */
+const TAKEN = ["folder", "prompt", "options", "pre_question"];
+
+/** The fields of a record that the reader does not know, named by their path in it. */
+function readUnknown(fields: UnknownFields, record: RecordReader, key: string, within = ""): ImportQuestion["native"] {
+  const parts: readonly (readonly [part: RecordReader | null, known: readonly (string | RegExp)[], path: string])[] = [
+    [record, [...RECORD_FIELDS, ...TAKEN], within],
+    [record, [new RegExp(`^(?!(${TAKEN.join("|")})$)`)], `${within}record.`],
+    [record.field("input"), INPUT_FIELDS, `${within}input.`],
+    [record.field("input").optional("pre_question"), PROMPT_FIELDS, `${within}input.pre_question.`],
+    [record.field("input").optional("question"), PROMPT_FIELDS, `${within}input.question.`],
+    [record.optional("output"), OUTPUT_FIELDS, `${within}output.`],
+  ];
+  const found = parts.map(([part, known, path]) => (part?.isObject ? fields.read(part, known, key, path) : {}));
+  return Object.fromEntries(found.flatMap((unknown) => Object.entries(unknown)));
 }

@@ -1,6 +1,9 @@
 import type { ImportQuestion } from "../domain/import-batch.ts";
+import { NATIVE_FIELDS } from "../domain/native-fields.ts";
+import { optionPosition } from "../domain/option-label.ts";
 import type { BatchBuilder, KnownVideo } from "./batch/batch-builder.ts";
 import { nativeFields } from "./batch/native-fields.ts";
+import { reportLabelGap } from "./batch/option-texts.ts";
 import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
@@ -16,9 +19,11 @@ export function readMmworldQuestion(
   key: string,
   video: KnownVideo,
   record: RecordReader,
+  unknown: Readonly<Record<string, unknown>>,
 ): ImportQuestion {
   const task = builder.tasks.add(record.field("type"), "UNDERSTANDING", key);
   const { labels, texts } = readOptions(record.field("options"));
+  reportGap(labels, key, builder, record);
   const position = readPosition(record.field("correct_answer_label"), labels);
   return {
     key,
@@ -36,7 +41,7 @@ export function readMmworldQuestion(
     subset: video.subset,
     reasoningSteps: [],
     media: [],
-    native: nativeFields(record, ["type"]),
+    native: { ...nativeFields(record, NATIVE_FIELDS.mmworld.question), ...unknown },
   };
 }
 
@@ -51,6 +56,13 @@ function readOptions(column: RecordReader): KeyedOptions {
   const sorted = present.toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
   if (sorted.length === 0) options.fail("at least one option");
   return { labels: sorted.map(([label]) => label.toLowerCase()), texts: sorted.map(([, text]) => text.string()) };
+}
+
+/** Reports labels such as a, b, d. Labels that are not letters are only names. */
+function reportGap(labels: readonly string[], key: string, builder: BatchBuilder, record: RecordReader): void {
+  const places = labels.map(optionPosition);
+  if (places.includes(-1) || places.every((place, index) => place === index)) return;
+  reportLabelGap(labels, key, builder.oddities, record.field("options").path);
 }
 
 function readPosition(label: RecordReader, labels: readonly string[]): number {

@@ -1,4 +1,5 @@
 import type { ImportHead, ImportVideo } from "../domain/import-batch.ts";
+import { NATIVE_FIELDS } from "../domain/native-fields.ts";
 import { BatchBuilder, type KnownVideo } from "./batch/batch-builder.ts";
 import { parseSeconds } from "./batch/duration.ts";
 import { nativeFields } from "./batch/native-fields.ts";
@@ -7,6 +8,29 @@ import { readMmworldQuestion } from "./mmworld-question.ts";
 import { encodingOf, onlyFile, openDocument, recordsOf } from "./reading/document.ts";
 import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
+
+const VIDEO_FIELDS = [
+  "video_id",
+  "video_url",
+  "clip_video_url",
+  "discipline",
+  "subdiscipline",
+  "captions",
+  "duration",
+  "subset",
+];
+const QUESTION_FIELDS = [
+  "type",
+  "question",
+  "options",
+  "answer",
+  "correct_answer_label",
+  "requires_audio",
+  "requires_visual",
+  "requires_video",
+  "requires_domain_knowledge",
+  "question_only",
+];
 
 /**
  * Reads MMWorld: the nested `mmworld.json`, or the flat form of MMWorld/MMWorld (a row per question, as a JSON array,
@@ -41,26 +65,31 @@ class MmworldReader {
       const message = "The video has several records; the first one describes it, and all their questions were kept.";
       this.builder.oddities.add("REPEATED_ID", key, message);
     }
-    const video = this.#video(key, record);
-    for (const question of record.field("questions").array("an array of questions")) this.#add(question, video);
+    const unknown = this.builder.unknownFields.read(record, [...VIDEO_FIELDS, "questions"], key);
+    const video = this.#video(key, record, unknown);
+    for (const question of record.field("questions").array("an array of questions"))
+      this.#add(question, video, QUESTION_FIELDS);
   }
 
   addFlat(record: RecordReader): void {
-    this.#add(record, this.#video(record.field("video_id").text(), record));
+    const video = this.#video(record.field("video_id").text(), record);
+    this.#add(record, video, [...VIDEO_FIELDS, ...QUESTION_FIELDS]);
   }
 
-  #add(record: RecordReader, video: KnownVideo): void {
+  #add(record: RecordReader, video: KnownVideo, known: readonly string[]): void {
     const number = this.#numbers.get(video.key) ?? 0;
     this.#numbers.set(video.key, number + 1);
-    const question = readMmworldQuestion(this.builder, `${video.key}/${number}`, video, record);
+    const key = `${video.key}/${number}`;
+    const unknown = this.builder.unknownFields.read(record, known, key);
+    const question = readMmworldQuestion(this.builder, key, video, record, unknown);
     this.builder.addQuestion(question, record);
   }
 
-  #video(key: string, record: RecordReader): KnownVideo {
+  #video(key: string, record: RecordReader, unknown: ImportVideo["native"] = {}): KnownVideo {
     const known = this.builder.video(key);
     if (known !== undefined) return known;
     const video = readVideo(this.builder, key, record);
-    this.builder.addVideo(video, record);
+    this.builder.addVideo({ ...video, native: { ...video.native, ...unknown } }, record);
     return video;
   }
 }
@@ -75,7 +104,7 @@ function readVideo(builder: BatchBuilder, key: string, record: RecordReader): Im
     // MMWorld does not label audio types; a question only states whether it needs the audio.
     audioTypes: [],
     caption: readCaptions(record),
-    native: nativeFields(record, ["discipline", "subdiscipline", "clip_video_url", "duration"]),
+    native: nativeFields(record, NATIVE_FIELDS.mmworld.video),
   };
 }
 

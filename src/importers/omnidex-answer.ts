@@ -35,8 +35,20 @@ const READERS: Readonly<Record<AnswerFormat, (answer: RecordReader, options: rea
   FRAME_BOXES: readBoxes,
 };
 
-/** Reads an option by its whole text, else by its label, or by its position from 0 if the answer is a number. */
+/**
+ * Reads an option by its whole text, else by its label, or by its position from 0 if the answer is a number. An object
+ * has the position and the benchmark's own words for the answer, which may differ from the option's.
+ */
 function readChoice(answer: RecordReader, options: readonly string[]): AnswerKey {
+  if (answer.isObject) {
+    answer.onlyFields(["position", "text"]);
+    const { position, text } = readOption(answer.field("position"), options);
+    return { kind: "option", position, text: answer.optional("text")?.string() ?? text };
+  }
+  return readOption(answer, options);
+}
+
+function readOption(answer: RecordReader, options: readonly string[]): AnswerKey & { readonly kind: "option" } {
   const position = typeof answer.value === "number" ? answer.count() : positionOf(answer.string(), options);
   const text = options[position];
   const last = optionLabel(Math.max(options.length - 1, 0));

@@ -1,10 +1,16 @@
-import type { ImportMedia, ImportQuestion, ImportReasoningStep, ImportTask } from "../domain/import-batch.ts";
+import type {
+  ImportConfirmation,
+  ImportMedia,
+  ImportQuestion,
+  ImportReasoningStep,
+  ImportTask,
+} from "../domain/import-batch.ts";
 import { importedFlags, QUESTION_FLAG_NAMES } from "../domain/question-flags.ts";
 import { LEVELS, MODALITIES } from "../domain/vocabulary.ts";
 import type { BatchBuilder } from "./batch/batch-builder.ts";
 import { slugOf } from "./batch/category-tree.ts";
 import { readOmnidexAnswer } from "./omnidex-answer.ts";
-import { readOmnidexAudio } from "./omnidex-video.ts";
+import { readOmnidexAudio, readOmnidexNative } from "./omnidex-video.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const FIELDS = [
@@ -14,6 +20,7 @@ const FIELDS = [
   "options",
   "answerFormat",
   "answer",
+  "confirmation",
   "task",
   "level",
   "audioTypes",
@@ -26,12 +33,12 @@ const FIELDS = [
 
 /** Reads an entry of `questions`. Audio types and subset default to those of its video. */
 export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader): ImportQuestion {
-  record.onlyFields(FIELDS);
   const key = record.field("key").text();
   const video = readVideoKey(builder, record.optional("video"));
   const described = video === null ? undefined : builder.video(video);
   const task = readTask(builder, record);
   const options = record.optional("options")?.strings() ?? [];
+  const confirmation = record.optional("confirmation");
   return {
     key,
     video,
@@ -40,12 +47,13 @@ export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader)
     text: record.field("text").text(),
     options,
     ...readOmnidexAnswer(record, options),
+    ...(confirmation === null ? {} : { confirmation: readConfirmation(confirmation) }),
     audioTypes: readOmnidexAudio(record.optional("audioTypes")) ?? described?.audioTypes ?? [],
     ...importedFlags((flag) => record.optional(flag)?.flag() ?? null),
     subset: record.optional("subset")?.text() ?? described?.subset ?? null,
     reasoningSteps: (record.optional("reasoningSteps")?.array() ?? []).map(readStep),
     media: (record.optional("media")?.array() ?? []).map(readMediaEntry),
-    native: record.optional("native")?.object() ?? {},
+    native: readOmnidexNative(builder, record, key, FIELDS),
   };
 }
 
@@ -55,15 +63,25 @@ function readVideoKey(builder: BatchBuilder, video: RecordReader | null): string
   return builder.video(key) === undefined ? video.fail("the key of a video in 'videos'") : key;
 }
 
-/** A task that `tasks` does not list takes the level of the first question that names it. */
+/**
+ * Reads a task by its slug or its name. A task that `tasks` does not list takes the level of the first question that names
+ * it.
+ */
 function readTask(builder: BatchBuilder, record: RecordReader): ImportTask {
   const name = record.field("task");
-  const slug = slugOf(name);
-  const listed = builder.tasks.list().find((task) => task.slug === slug);
+  const listed = builder.tasks.find(name.text());
   if (listed !== undefined) return listed;
+  const slug = slugOf(name);
   const level = record.field("level").oneOf(LEVELS);
   const absent = { dominance: null, chance: null, metric: "accuracy" };
   return builder.tasks.put({ slug, name: name.text(), level, levelSource: "PAPER", ...absent });
+}
+
+function readConfirmation(record: RecordReader): ImportConfirmation {
+  record.onlyFields(["text", "options", "answerFormat", "answer"]);
+  const options = record.optional("options")?.strings() ?? [];
+  const { answerFormat, answer: key } = readOmnidexAnswer(record, options);
+  return { text: record.field("text").text(), options, answerFormat, key };
 }
 
 function readStep(record: RecordReader): ImportReasoningStep {
@@ -77,5 +95,5 @@ function readStep(record: RecordReader): ImportReasoningStep {
 
 function readMediaEntry(record: RecordReader): ImportMedia {
   record.onlyFields(["kind", "path"]);
-  return { kind: record.field("kind").oneOf(MODALITIES), path: record.field("path").text() };
+  return { kind: record.field("kind").oneOf(MODALITIES), path: record.field("path").string() };
 }

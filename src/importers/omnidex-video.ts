@@ -8,26 +8,44 @@ const FIELDS = ["key", "category", "durationSeconds", "audioTypes", "url", "subs
 
 /** Reads an entry of `videos`. Only its key is required. */
 export function readOmnidexVideo(builder: BatchBuilder, record: RecordReader): ImportVideo {
-  record.onlyFields(FIELDS);
   const key = record.field("key").text();
   const duration = record.optional("durationSeconds");
   return {
     key,
     category: readCategory(builder, key, record.optional("category")),
     durationSeconds: duration === null ? null : readSeconds(duration),
-    url: record.optional("url")?.text() ?? null,
+    url: record.optional("url")?.string() ?? null,
     subset: record.optional("subset")?.text() ?? null,
     audioTypes: readOmnidexAudio(record.optional("audioTypes")) ?? [],
     caption: record.optional("caption")?.string() ?? null,
-    native: record.optional("native")?.object() ?? {},
+    native: readOmnidexNative(builder, record, key, FIELDS),
   };
 }
 
-/** `"Film"`, or `"Film/Drama"` for a subcategory. */
+/**
+ * What `native` has, and the fields that the format does not know.
+ * @throws {ImportError} for an unknown field that `native` has, too
+ */
+export function readOmnidexNative(
+  builder: BatchBuilder,
+  record: RecordReader,
+  key: string,
+  known: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const native = record.optional("native")?.object() ?? {};
+  const unknown = builder.unknownFields.read(record, known, key);
+  const twice = Object.keys(unknown).find((name) => Object.hasOwn(native, name));
+  if (twice !== undefined) record.member(twice).fail(`one of the fields ${known.join(", ")}`, "a field of 'native'");
+  return { ...native, ...unknown };
+}
+
+/** The slug of a listed category, else its name: `"Film"`, or `"Film/Drama"` for a subcategory. */
 function readCategory(builder: BatchBuilder, key: string, category: RecordReader | null): string | null {
   if (category === null) return null;
   const expected = 'a category such as "Film", or "Film/Drama" with its subcategory';
-  const [top, sub, ...rest] = category.text(expected).split("/");
+  const word = category.text(expected);
+  if (builder.categories.has(word)) return word;
+  const [top, sub, ...rest] = word.split("/");
   if (rest.length > 0 || top === undefined) return category.fail(expected);
   return builder.categories.add(category.reread(top), sub === undefined ? null : category.reread(sub), key);
 }

@@ -1,15 +1,16 @@
 import type { ImportAbout, ImportHead } from "../domain/import-batch.ts";
-import { slugify } from "../domain/slug.ts";
+import { ImportError } from "../domain/import-error.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
 import { gathering, type Importer, type ImportFile, type ImportReader, type ImportRecords } from "./importer.ts";
 import { readOmnidexQuestion } from "./omnidex-question.ts";
-import { readOmnidexTask } from "./omnidex-task.ts";
+import { readOmnidexCategory, readOmnidexOddity, readOmnidexTask, readSlug } from "./omnidex-task.ts";
 import { readOmnidexVideo } from "./omnidex-video.ts";
+import { asBuffer, sourceOf, textStart } from "./reading/byte-source.ts";
 import { onlyFile } from "./reading/document.ts";
 import { JsonDocument } from "./reading/json-document.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
-const ROOT_FIELDS = ["benchmark", "tasks", "videos", "questions"];
+const ROOT_FIELDS = ["benchmark", "categories", "tasks", "oddities", "videos", "questions"];
 const BENCHMARK_FIELDS = ["slug", "title", "description", "license", "homepage"];
 
 /**
@@ -21,14 +22,44 @@ export const omnidexReader =
   async (files, records) =>
     readOmnidex(files, records, slug);
 
+/**
+ * Whether the files are one file in this format: a JSON object with a `benchmark` that is an object, too. A file that is
+ * not JSON is not.
+ */
+export function isOmnidexFile(files: readonly ImportFile[]): boolean {
+  const [file, ...others] = files;
+  if (file === undefined || others.length > 0 || !beginsObject(file)) return false;
+  try {
+    const benchmark = new JsonDocument(file).optional("benchmark");
+    // WorldSense's file is an object of videos by id.
+    return benchmark?.isObject === true && !benchmark.has("video_id");
+  } catch (error) {
+    if (error instanceof ImportError) return false;
+    throw error;
+  }
+}
+
+function beginsObject(file: ImportFile): boolean {
+  const source = sourceOf(file);
+  const start = textStart(source);
+  const beginning = source.read(start, Math.min(start + source.pieceSize, source.size));
+  return asBuffer(beginning).toString("latin1").trimStart().startsWith("{");
+}
+
 export const createOmnidexImporter = (slug: string | null): Importer => gathering(omnidexReader(slug));
 
 function readOmnidex(files: readonly ImportFile[], records: ImportRecords, slug: string | null): ImportHead {
   const root = new JsonDocument(onlyFile(files, "one JSON file"));
   root.onlyFields(ROOT_FIELDS);
   const benchmark = root.field("benchmark");
-  const builder = new BatchBuilder(readSlug(benchmark, slug), readAbout(benchmark), null, records);
-  for (const task of root.optionalRecords("tasks")) builder.tasks.put(readOmnidexTask(task));
+  const builder = new BatchBuilder(readOwnSlug(benchmark, slug), readAbout(benchmark), null, records);
+  for (const category of root.optionalRecords("categories")) readOmnidexCategory(builder, category);
+  for (const record of root.optionalRecords("tasks")) {
+    const task = readOmnidexTask(record);
+    if (builder.tasks.has(task.slug)) record.fail("a task that comes once", `a second '${task.slug}'`);
+    builder.tasks.put(task);
+  }
+  for (const oddity of root.optionalRecords("oddities")) builder.oddities.takeOver(readOmnidexOddity(oddity));
   for (const video of root.optionalRecords("videos")) builder.addVideo(readOmnidexVideo(builder, video), video);
   for (const question of root.records("questions")) {
     builder.addQuestion(readOmnidexQuestion(builder, question), question);
@@ -36,10 +67,9 @@ function readOmnidex(files: readonly ImportFile[], records: ImportRecords, slug:
   return builder.build("omnidex-json", files);
 }
 
-function readSlug(benchmark: RecordReader, wanted: string | null): string {
+function readOwnSlug(benchmark: RecordReader, wanted: string | null): string {
   const field = benchmark.field("slug");
-  const slug = field.text();
-  if (slugify(slug) !== slug) field.fail("a slug: lower-case letters, digits and single hyphens");
+  const slug = readSlug(field);
   if (wanted !== null && slug !== wanted) field.fail(`the benchmark that is imported, "${wanted}"`);
   return slug;
 }

@@ -1,4 +1,5 @@
 import type { AnswerKey, ImportHead, ImportQuestion, ImportVideo } from "../domain/import-batch.ts";
+import { NATIVE_FIELDS } from "../domain/native-fields.ts";
 import { taxonomyOf } from "../domain/taxonomy.ts";
 import { readAnswerPosition } from "./batch/answer-position.ts";
 import { readAudioLabels } from "./batch/audio-labels.ts";
@@ -6,7 +7,7 @@ import { BatchBuilder } from "./batch/batch-builder.ts";
 import { readSeconds } from "./batch/duration.ts";
 import { mediaName } from "./batch/media-name.ts";
 import { nativeFields } from "./batch/native-fields.ts";
-import { readOptionTexts } from "./batch/option-texts.ts";
+import { type LabelledOptions, readLabelledOptions } from "./batch/option-texts.ts";
 import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { readReasoningSteps } from "./omnivideobench-steps.ts";
 import { encodingOf, onlyFile, openDocument, recordsOf } from "./reading/document.ts";
@@ -14,6 +15,16 @@ import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const TAXONOMY = taxonomyOf("omnivideobench");
+const VIDEO_FIELDS = ["video", "video_type", "duration"];
+const QUESTION_FIELDS = [
+  "question",
+  "question_type",
+  "audio_type",
+  "reasoning_steps",
+  "answer",
+  "options",
+  "correct_option",
+];
 
 /**
  * Reads OmniVideoBench: the nested `data.json` (an array of videos with their questions), or the flat form that its Hub
@@ -46,9 +57,11 @@ class OmniVideoBenchReader {
 
   addNested(record: RecordReader): void {
     const key = record.field("video").text();
-    this.builder.addVideo(readVideo(this.builder, key, record), record);
+    const unknown = this.builder.unknownFields.read(record, [...VIDEO_FIELDS, "questions"], key);
+    const video = readVideo(this.builder, key, record);
+    this.builder.addVideo({ ...video, native: { ...video.native, ...unknown } }, record);
     for (const [position, question] of record.field("questions").array("an array of questions").entries())
-      this.builder.addQuestion(readQuestion(this.builder, key, `${key}/${position}`, question), question);
+      this.#addQuestion(key, position, question, QUESTION_FIELDS);
   }
 
   addFlat(record: RecordReader): void {
@@ -61,7 +74,14 @@ class OmniVideoBenchReader {
       this.builder.oddities.add("VIDEO_DISAGREES", key, message);
     }
     this.#flat.set(key, { ...known, questions: known.questions + 1 });
-    this.builder.addQuestion(readQuestion(this.builder, key, `${key}/${known.questions}`, record), record);
+    this.#addQuestion(key, known.questions, record, [...VIDEO_FIELDS, ...QUESTION_FIELDS]);
+  }
+
+  #addQuestion(video: string, position: number, record: RecordReader, known: readonly string[]): void {
+    const key = `${video}/${position}`;
+    const unknown = this.builder.unknownFields.read(record, known, key);
+    const question = readQuestion(this.builder, video, key, record);
+    this.builder.addQuestion({ ...question, native: { ...question.native, ...unknown } }, record);
   }
 }
 
@@ -75,20 +95,20 @@ function readVideo(builder: BatchBuilder, key: string, record: RecordReader): Im
     // Audio types are stated per question; the file has none for the video as a whole.
     audioTypes: [],
     caption: null,
-    native: nativeFields(record, ["video_type", "duration"]),
+    native: nativeFields(record, NATIVE_FIELDS.omnivideobench.video),
   };
 }
 
 function readQuestion(builder: BatchBuilder, video: string, key: string, record: RecordReader): ImportQuestion {
   const task = builder.tasks.add(record.field("question_type"), "UNDERSTANDING", key);
-  const options = readOptionTexts(readLiteralColumn(record.field("options")).strings(), key, builder.oddities);
+  const options = readLabelledOptions(readLiteralColumn(record.field("options")), key, builder.oddities);
   return {
     key,
     video,
     task: task.slug,
     level: task.level,
     text: record.field("question").text(),
-    options,
+    options: options.texts,
     answerFormat: "MULTIPLE_CHOICE",
     answer: readAnswer(record, options),
     audioTypes: readAudioLabels([record.field("audio_type")], TAXONOMY.audioTypes),
@@ -97,7 +117,7 @@ function readQuestion(builder: BatchBuilder, video: string, key: string, record:
     subset: null,
     reasoningSteps: readSteps(builder, key, record),
     media: [],
-    native: nativeFields(record, ["question_type", "audio_type"]),
+    native: nativeFields(record, NATIVE_FIELDS.omnivideobench.question),
   };
 }
 
@@ -112,8 +132,8 @@ function readSteps(builder: BatchBuilder, key: string, record: RecordReader): Im
  * `correct_option` is authoritative, as in the official scripts; 28 of the 1,000 answer texts of `data.json` differ from
  * that option's. In the flat form, which has no answer text, the option's text is used.
  */
-function readAnswer(record: RecordReader, options: readonly string[]): AnswerKey {
-  const position = readAnswerPosition(record.field("correct_option"), options.length);
-  const text = record.has("answer") ? record.field("answer").string() : (options[position] ?? "");
+function readAnswer(record: RecordReader, { texts, labels }: LabelledOptions): AnswerKey {
+  const position = readAnswerPosition(record.field("correct_option"), labels);
+  const text = record.has("answer") ? record.field("answer").string() : (texts[position] ?? "");
   return { kind: "option", position, text };
 }

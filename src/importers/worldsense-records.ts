@@ -1,4 +1,5 @@
 import type { ImportQuestion, ImportVideo } from "../domain/import-batch.ts";
+import { NATIVE_FIELDS } from "../domain/native-fields.ts";
 import { taxonomyOf } from "../domain/taxonomy.ts";
 import type { Level } from "../domain/vocabulary.ts";
 import { readAnswerPosition } from "./batch/answer-position.ts";
@@ -6,7 +7,7 @@ import { readAudioLabels } from "./batch/audio-labels.ts";
 import type { BatchBuilder, KnownVideo } from "./batch/batch-builder.ts";
 import { checkBucket, readSeconds } from "./batch/duration.ts";
 import { nativeFields } from "./batch/native-fields.ts";
-import { readOptionTexts } from "./batch/option-texts.ts";
+import { readLabelledOptions } from "./batch/option-texts.ts";
 import { readLiteralColumn } from "./reading/literal-column.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
@@ -17,8 +18,38 @@ const LEVEL_BY_WORD: Readonly<Record<"Recognition" | "Understanding" | "Reasonin
   Reasoning: "REASONING",
 };
 
+const VIDEO_FIELDS = [
+  "video_id",
+  "video_duration",
+  "duration",
+  "domain",
+  "sub_category",
+  "audio_class",
+  "video_caption",
+];
+const QUESTION_FIELDS = ["task_domain", "task_type", "question", "answer", "candidates"];
+/** The places of a question's files and its number, which VLMEvalKit's rows have in addition. */
+const ROW_FIELDS = ["index", "video", "video_path", "subtitle_path", "audio_path"];
+
+/** The names of the questions in the record of their video. */
+export const TASK_FIELD = /^task\d+$/;
+/** The fields of the records in the original file, and of the rows in the others. */
+export const WORLDSENSE_FIELDS = {
+  video: [...VIDEO_FIELDS, TASK_FIELD],
+  question: QUESTION_FIELDS,
+  row: [...VIDEO_FIELDS, ...QUESTION_FIELDS, ...ROW_FIELDS],
+};
+
+/** The fields of a record that the reader does not know, which are kept in `native`. */
+type Unknown = Readonly<Record<string, unknown>>;
+
 /** Reads the fields of a video, which are in its own record or in every row of its questions. */
-export function readWorldSenseVideo(builder: BatchBuilder, key: string, record: RecordReader): ImportVideo {
+export function readWorldSenseVideo(
+  builder: BatchBuilder,
+  key: string,
+  record: RecordReader,
+  unknown: Unknown = {},
+): ImportVideo {
   const duration = record.optional("video_duration");
   const durationSeconds = duration === null ? null : readSeconds(duration);
   checkBucket(TAXONOMY.durationBuckets, record.field("duration").string(), durationSeconds, key, builder.oddities);
@@ -30,7 +61,7 @@ export function readWorldSenseVideo(builder: BatchBuilder, key: string, record: 
     subset: null,
     audioTypes: readAudioLabels(readLiteralColumn(record.field("audio_class")).array(), TAXONOMY.audioTypes),
     caption: record.optional("video_caption")?.string() ?? null,
-    native: nativeFields(record, ["duration", "video_duration", "domain", "sub_category"]),
+    native: { ...nativeFields(record, NATIVE_FIELDS.worldsense.video), ...unknown },
   };
 }
 
@@ -40,6 +71,7 @@ export function readWorldSenseQuestion(
   key: string,
   video: KnownVideo,
   record: RecordReader,
+  unknown: Unknown,
 ): ImportQuestion {
   const level = LEVEL_BY_WORD[record.field("task_domain").oneOf(["Recognition", "Understanding", "Reasoning"])];
   const task = builder.tasks.add(record.field("task_type"), level, key);
@@ -47,8 +79,9 @@ export function readWorldSenseQuestion(
     const message = `The record says ${level}, the paper's task "${task.name}" is ${task.level}; the record's was kept.`;
     builder.oddities.add("LEVEL_DISAGREES", key, message);
   }
-  const options = readOptionTexts(readLiteralColumn(record.field("candidates")).strings(), key, builder.oddities);
-  const position = readAnswerPosition(record.field("answer"), options.length);
+  const candidates = readLiteralColumn(record.field("candidates"));
+  const { texts: options, labels } = readLabelledOptions(candidates, key, builder.oddities);
+  const position = readAnswerPosition(record.field("answer"), labels);
   return {
     key,
     video: video.key,
@@ -64,6 +97,6 @@ export function readWorldSenseQuestion(
     subset: null,
     reasoningSteps: [],
     media: [],
-    native: nativeFields(record, ["task_domain", "task_type"]),
+    native: { ...nativeFields(record, NATIVE_FIELDS.worldsense.question), ...unknown },
   };
 }

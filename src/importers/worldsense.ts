@@ -5,9 +5,7 @@ import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { onlyFile, openDocument } from "./reading/document.ts";
 import type { JsonDocument } from "./reading/json-document.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
-import { readWorldSenseQuestion, readWorldSenseVideo } from "./worldsense-records.ts";
-
-const TASK_FIELD = /^task\d+$/;
+import { readWorldSenseQuestion, readWorldSenseVideo, TASK_FIELD, WORLDSENSE_FIELDS } from "./worldsense-records.ts";
 
 /**
  * Reads WorldSense: `worldsense_qa.json`, VLMEvalKit's TSV of it, or the Parquet form of lmms-lab/worldsense. The last
@@ -40,11 +38,11 @@ function addDocument(builder: BatchBuilder, root: JsonDocument): void {
 function addNestedVideo(builder: BatchBuilder, key: string, video: RecordReader): void {
   const id = video.field("video_id");
   if (id.string() !== key) id.fail(`the video's own key ${JSON.stringify(key)}`);
-  const imported = readWorldSenseVideo(builder, key, video);
+  const unknown = builder.unknownFields.read(video, WORLDSENSE_FIELDS.video, key);
+  const imported = readWorldSenseVideo(builder, key, video, unknown);
   builder.addVideo(imported, video);
   for (const [name, task] of video.members()) {
-    if (TASK_FIELD.test(name))
-      builder.addQuestion(readWorldSenseQuestion(builder, `${key}/${name}`, imported, task), task);
+    if (TASK_FIELD.test(name)) addQuestion(builder, `${key}/${name}`, imported, task, WORLDSENSE_FIELDS.question);
   }
 }
 
@@ -60,8 +58,19 @@ function addRows(builder: BatchBuilder, rows: Iterable<RecordReader>): void {
     const video = builder.video(key) ?? addRowsVideo(builder, key, row);
     const number = taken.get(key) ?? 0;
     taken.set(key, number + 1);
-    builder.addQuestion(readWorldSenseQuestion(builder, `${key}/task${number}`, video, row), row);
+    addQuestion(builder, `${key}/task${number}`, video, row, WORLDSENSE_FIELDS.row);
   }
+}
+
+function addQuestion(
+  builder: BatchBuilder,
+  key: string,
+  video: KnownVideo,
+  record: RecordReader,
+  known: readonly string[],
+): void {
+  const unknown = builder.unknownFields.read(record, known, key);
+  builder.addQuestion(readWorldSenseQuestion(builder, key, video, record, unknown), record);
 }
 
 function addRowsVideo(builder: BatchBuilder, key: string, row: RecordReader): KnownVideo {

@@ -1,5 +1,6 @@
+import type { Modality } from "../domain/vocabulary.ts";
 import { type PromptTemplate, wordedTemplate } from "./prompt-template.ts";
-import { colonOptions } from "./question-text.ts";
+import { colonOptions, dottedOptions } from "./question-text.ts";
 
 const ASKED = `# Instruction: You are given a video. Based on the content of the video, answer the following question:
 
@@ -23,6 +24,105 @@ const template = (name: string, title: string, appendix: string, task: string): 
     colonOptions,
   );
 
+const GIVEN = "You are given a video. Based on the content of the video, answer the following question:\n\n";
+const SCRIPT_QUESTION = "Question:\n{question}\n\nOptions:\n{options}\n\n";
+const SCRIPT_ASKED = `${GIVEN}${SCRIPT_QUESTION}`;
+const LETTER = "Answer with the option's letter directly(e.g., A, B, C, or D).";
+const NO_OTHER = "Mustn't give any other reason for can not choose!";
+const AT_LEAST_ONE =
+  "If your access to the video content is limited, at least one option that is more likely than the others must be chosen.";
+
+interface Script {
+  readonly name: string;
+  readonly title: string;
+  /** In `eval/`, at commit 1915466; each has this wording. */
+  readonly scripts: readonly string[];
+  readonly inputs?: readonly Modality[];
+  readonly placeholders?: readonly string[];
+  readonly text: string;
+}
+
+/** The text that a script sends beside the media, without the system's and without the tokens of its model. */
+const scriptTemplate = ({
+  name,
+  title,
+  scripts,
+  inputs = ["VIDEO", "AUDIO"],
+  placeholders = [],
+  text,
+}: Script): PromptTemplate => {
+  const source = `OmniVideoBench's code, ${scripts.map((script) => `eval/${script}`).join(", ")}`;
+  return wordedTemplate(
+    { name: `omnivideobench/${name}`, title, benchmark: "omnivideobench", inputs, source, text, placeholders },
+    dottedOptions,
+  );
+};
+
+/**
+ * The prompts of the released scripts. Missing spaces and line breaks are theirs: Python joins the sentences of a literal.
+ * @see https://github.com/NJU-LINK/OmniVideoBench/tree/main/eval
+ */
+const SCRIPT_PROMPTS: readonly PromptTemplate[] = (
+  [
+    {
+      name: "qwen",
+      title: "As the scripts for Qwen-Omni, Qwen-VL and HumanOmni ask",
+      scripts: [
+        "qwenomni_eval.py",
+        "qwen3_omni_eval.py",
+        "qwen3_omni_eval_thinking.py",
+        "qwenvl_eval.py",
+        "humanomni_eval.py",
+      ],
+      text: `${SCRIPT_ASKED}${LETTER}${AT_LEAST_ONE}${NO_OTHER}`,
+    },
+    {
+      name: "qwen-transcript",
+      title: "As the script for Qwen-VL with a transcript asks",
+      scripts: ["qwenvl_eval_asr.py"],
+      inputs: ["VIDEO", "SUBTITLES"],
+      placeholders: ["transcript"],
+      text: `${GIVEN}The ASR transcription results for this video's audio are as follows: \n[ASR Transcription]\n{transcript}\n\n${SCRIPT_QUESTION}${LETTER}${AT_LEAST_ONE}${NO_OTHER}`,
+    },
+    {
+      name: "internvl",
+      title: "As the scripts for InternVL and Ming-Omni ask; InternVL's names the frames before it",
+      scripts: ["internvl_eval.py", "ming_omni_eval.py"],
+      text: `${SCRIPT_ASKED}${LETTER} ${AT_LEAST_ONE} ${NO_OTHER}`,
+    },
+    {
+      name: "minicpm",
+      title: "As the scripts for MiniCPM-o and VideoLLaMA 2 ask",
+      scripts: ["minicpm-o_eval.py", "videollama2_eval.py"],
+      text: `${SCRIPT_ASKED}Answer with the option's letter directly (e.g., A, B, C, or D). ${AT_LEAST_ONE} Do not give any other reason for not choosing!`,
+    },
+    {
+      name: "gemini",
+      title: "As the script for Gemini asks: a JSON object with an explanation",
+      scripts: ["gemini_eval.py"],
+      text: `${SCRIPT_ASKED}${AT_LEAST_ONE}Directly return a JSON structure without any additional explanations: { "answer": "A/B/C/D", "explanation": "string" // the explanation you give }`,
+    },
+    {
+      name: "baichuan",
+      title: "As the script for Baichuan-Omni asks: the letter in <answer> tags",
+      scripts: ["baichuan_omni_eval.py"],
+      text: "You are a video understanding assistant. Please answer the following question based on the video content:\n\nQuestion:\n{question}\n\nOptions:\n{options}\n\nPlease provide your final answer within the <answer> </answer> tags. Please provide only the single option letter (e.g., A, B, C, D, etc.).",
+    },
+    {
+      name: "humanomni-v2",
+      title: "As the script for HumanOmniV2 asks: the letter in <answer> tags",
+      scripts: ["humanomni_v2_eval.py"],
+      text: `${SCRIPT_ASKED}Provide your final answer between the <answer> </answer> tags. Please provide only the single option letter (e.g., A, B, C, D, etc.).`,
+    },
+    {
+      name: "open-ended",
+      title: "Without the options, for open-ended runs, as the scripts for Qwen-Omni ask",
+      scripts: ["qwenomni_eval_open_ended.py", "qwen3_omni_eval_open.py"],
+      text: "### InstructionYou are given a question about the following video.Your task is to watch the video and answer ONLY with the final choice. ## Requirements- Do NOT output reasoning, explanations, or analysis.- Do NOT repeat the question.- The answer must be the **shortest possible form**.- Wrap your final answer inside LaTeX-style bbox for clarity.### Question{question}\n\n### Answer format\\bbox{{Final Answer}})",
+    },
+  ] satisfies Script[]
+).map(scriptTemplate);
+
 /** C.2 asks a judge, not a model. */
 export const OMNIVIDEOBENCH_PROMPTS: readonly PromptTemplate[] = [
   template(
@@ -44,4 +144,5 @@ Step X: [Reasoning step X]
 The final choice is:
 \\bbox{Answer with the option’s letter directly(A, B, C, or D).}.`,
   ),
+  ...SCRIPT_PROMPTS,
 ];

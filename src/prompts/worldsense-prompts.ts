@@ -31,8 +31,35 @@ const template = ([name, title, inputs, source, ...parts]: Row): PromptTemplate 
     dottedOptions,
   );
 
+/** What lmms-eval sends: nothing before the question, and a line break at the end. */
+const lmmsEval = (name: string, title: string, inputs: readonly Modality[], frames: string): PromptTemplate =>
+  wordedTemplate(
+    {
+      name: `worldsense/${name}`,
+      title,
+      benchmark: "worldsense",
+      inputs,
+      source: "lmms-eval, tasks/worldsense/utils.py",
+      text: `${WATCH} ${OBSERVE}\n${frames}\n{question}\n{options}\n`,
+      placeholders: inputs.includes("SUBTITLES") ? ["subtitles"] : [],
+    },
+    dottedOptions,
+  );
+
+/** @see https://github.com/EvolvingLMMs-Lab/lmms-eval/blob/main/lmms_eval/tasks/worldsense/utils.py */
+const LMMS_EVAL_PROMPTS: readonly PromptTemplate[] = [
+  lmmsEval("lmms-eval", "As lmms-eval's task worldsense asks", ["VIDEO", "AUDIO"], AUDIO),
+  lmmsEval(
+    "lmms-eval-subtitles",
+    "As lmms-eval's task worldsense_w_subtitle asks",
+    ["VIDEO", "SUBTITLES"],
+    // The quotation marks are the code's.
+    SUBTITLES.replace("{subtitles}", '"{subtitles}"'),
+  ),
+];
+
 /** The paper's line breaks, without the blank lines of its layout; the official harness also has single line breaks. */
-export const WORLDSENSE_PROMPTS: readonly PromptTemplate[] = (
+const PAPER_PROMPTS: readonly PromptTemplate[] = (
   [
     ["audio", "Video and audio", ["VIDEO", "AUDIO"], APPENDIX_C, `${WATCH} ${OBSERVE}`, AUDIO],
     ["video", "Video only", ["VIDEO"], APPENDIX_C, `${WATCH} ${OBSERVE}`, FRAMES],
@@ -41,3 +68,5 @@ export const WORLDSENSE_PROMPTS: readonly PromptTemplate[] = (
     ["watch", "Sensitivity study, prompt 2", ["VIDEO", "AUDIO"], `${APPENDIX_D}, Prompt 2`, WATCH, AUDIO],
   ] satisfies Row[]
 ).map(template);
+
+export const WORLDSENSE_PROMPTS: readonly PromptTemplate[] = [...PAPER_PROMPTS, ...LMMS_EVAL_PROMPTS];

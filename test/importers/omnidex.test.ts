@@ -43,7 +43,10 @@ describe("a benchmark of one's own", () => {
 
   const first = omnidexFixture().questions[0];
   it.each([
-    [{ ...first, audiotypes: [] }, "$.questions[0].audiotypes: expected one of the fields key, video"],
+    [{ ...first, note: 1, native: { note: 2 } }, "$.questions[0].note: expected one of the fields key, video"],
+    [{ ...first, answer: { position: 2 } }, "$.questions[0].answer.position: expected an option's text"],
+    [{ ...first, answer: { option: 1 } }, "$.questions[0].answer.option: expected one of the fields position, text"],
+    [{ ...first, confirmation: { text: "?" } }, "$.questions[0].confirmation.answer: expected a value, found nothing"],
     [{ ...first, answer: "C" }, "$.questions[0].answer: expected an option's text, a label from A to B, or a position"],
     [{ ...first, answer: 2 }, "$.questions[0].answer: expected an option's text"],
     [{ ...first, video: "v9" }, "$.questions[0].video: expected the key of a video in 'videos'"],
@@ -54,5 +57,107 @@ describe("a benchmark of one's own", () => {
   ])("refuses %j", async (question, message) => {
     const content = { ...omnidexFixture(), questions: [question] };
     await expect(importerOf("my-bench")([omnidexJson(content)])).rejects.toThrow(`my-bench.json: ${message}`);
+  });
+
+  it("keeps unknown fields of videos and questions, and reports each once", async () => {
+    const content = omnidexFixture();
+    const [one, ...others] = content.videos;
+    const questions = content.questions.map((question, index) =>
+      index < 2 ? { ...question, audiotypes: [] } : question,
+    );
+    const changed = { ...content, videos: [{ ...one, notes: "?", native: { take: 2 } }, ...others], questions };
+    const batch = await importerOf("my-bench")([omnidexJson(changed)]);
+    expect(batch.videos[0]?.native).toEqual({ take: 2, notes: "?" });
+    expect(batch.questions.map(({ native }) => native).slice(0, 3)).toEqual([
+      { audiotypes: [] },
+      { audiotypes: [] },
+      {},
+    ]);
+    expect(batch.oddities.filter(({ code }) => code === "UNKNOWN_FIELD")).toEqual([
+      {
+        code: "UNKNOWN_FIELD",
+        key: "v1",
+        message: `The field "notes" is unknown; 1 record has it, at my-bench.json: $.videos[0]. It was kept in 'native'.`,
+      },
+      {
+        code: "UNKNOWN_FIELD",
+        key: "q1",
+        message: `The field "audiotypes" is unknown; 2 records have it, the first at my-bench.json: $.questions[0]. It was kept in 'native'. Did you mean "audioTypes"?`,
+      },
+    ]);
+  });
+
+  const CATEGORIES = [
+    { name: "Sports & Arts", slug: "art-sports" },
+    { name: "AC/DC", slug: "art-sports/rock" },
+  ];
+
+  it("finds listed categories and tasks by slug and by name", async () => {
+    const content = omnidexFixture();
+    const batch = await importerOf("my-bench")([
+      omnidexJson({
+        ...content,
+        categories: CATEGORIES,
+        tasks: [
+          { name: "Listening", slug: "hear", level: "PERCEPTION" },
+          { name: "Counting", level: "REASONING" },
+        ],
+        videos: [
+          { key: "v1", category: "art-sports/rock" },
+          { key: "v2", category: "Sports & Arts/Dance" },
+          { key: "v3", category: "Film" },
+        ],
+        questions: [...content.questions, { ...content.questions[0], key: "by slug", task: "hear" }],
+      }),
+    ]);
+    expect(batch.categories).toEqual([
+      { slug: "art-sports", name: "Sports & Arts", parent: null },
+      { slug: "art-sports/rock", name: "AC/DC", parent: "art-sports" },
+      { slug: "art-sports/dance", name: "Dance", parent: "art-sports" },
+      { slug: "film", name: "Film", parent: null },
+    ]);
+    expect(batch.videos.map(({ category }) => category)).toEqual(["art-sports/rock", "art-sports/dance", "film"]);
+    expect(batch.questions.at(-1)?.task).toBe("hear");
+    expect(batch.questions[0]?.task).toBe("hear");
+  });
+
+  it.each([
+    [{ categories: [CATEGORIES[1]] }, "$.categories[0]: expected a category 'art-sports' before this one"],
+    [{ categories: [CATEGORIES[0], CATEGORIES[0]] }, "$.categories[1]: expected a category that comes once"],
+    [{ categories: [{ name: "x", slug: "A" }] }, '$.categories[0].slug: expected a slug such as "film"'],
+    [{ categories: [{ name: "x", slug: "a/b/c" }] }, '$.categories[0].slug: expected a slug such as "film"'],
+    [{ tasks: [{ name: "x", slug: "X", level: "REASONING" }] }, "$.tasks[0].slug: expected a slug"],
+    [
+      { tasks: [omnidexFixture().tasks[0], omnidexFixture().tasks[0]] },
+      "$.tasks[1]: expected a task that comes once, found a second 'listening'",
+    ],
+    [
+      {
+        videos: [
+          { key: "v1", audioTypes: [{ type: "SOUND", nativeLabel: "Event" }] },
+          { key: "v2", audioTypes: [{ type: "MUSIC", nativeLabel: "Event" }] },
+        ],
+      },
+      "$.videos[1]: expected the audio label 'Event' to be SOUND, as before, found it as MUSIC",
+    ],
+    [{ oddities: [{ code: "ODD", key: "q", message: "?" }] }, "$.oddities[0].code: expected one of ANSWER_TEXT"],
+  ])("refuses %j as a whole", async (change, message) => {
+    await expect(importerOf("my-bench")([omnidexJson({ ...omnidexFixture(), ...change })])).rejects.toThrow(
+      `my-bench.json: ${message}`,
+    );
+  });
+
+  it("is recognised under the name of a benchmark that has a reader, and under no other", async () => {
+    const content = omnidexFixture();
+    const own = { questions: content.questions, videos: content.videos, benchmark: { slug: "mmworld", title: "M" } };
+    const file = omnidexJson({ ...own, tasks: content.tasks });
+    for (const slug of ["mmworld", "worldsense"]) {
+      const reading = importerOf(slug)([file]);
+      if (slug === "mmworld") expect((await reading).source.format).toBe("omnidex-json");
+      else
+        await expect(reading).rejects.toThrow(
+          '$.benchmark.slug: expected the benchmark that is imported, "worldsense"',
+        );
+    }
   });
 });

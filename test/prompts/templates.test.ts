@@ -61,6 +61,21 @@ describe("WorldSense", () => {
   ])("%s", (name, lines) => {
     expect(renderPrompt(choice("worldsense"), name)).toBe([...lines, WORLDSENSE_END].join("\n"));
   });
+
+  /** What `worldsense_doc_to_text` and `worldsense_doc_to_text_subtitle` of lmms-eval return. */
+  it.each([
+    ["worldsense/lmms-eval", "These are the frames of a video and the corresponding audio. "],
+    [
+      "worldsense/lmms-eval-subtitles",
+      'These are the frames of a video. This video\'s subtitles are listed below:\n"{subtitles}"\n',
+    ],
+  ])("%s", (name, frames) => {
+    const sys =
+      "Carefully watch this video and pay attention to every detail. Based on your observations, select the best option that accurately addresses the question.";
+    expect(renderPrompt(choice("worldsense"), name)).toBe(
+      `${sys}\n${frames}${SELECT}\nWhat is heard first?\nA. A bell.\nB. It's rain.\n`,
+    );
+  });
 });
 
 describe("OmniVideoBench", () => {
@@ -91,6 +106,65 @@ The final choice is:
     ],
   ])("%s", (name, task) => {
     expect(renderPrompt(choice("omnivideobench"), name)).toBe(asked + task);
+  });
+
+  const ofScripts = `You are given a video. Based on the content of the video, answer the following question:
+
+Question:
+What is heard first?
+
+Options:
+A. A bell.
+B. It's rain.
+
+`;
+  const limited =
+    "If your access to the video content is limited, at least one option that is more likely than the others must be chosen.";
+  /** What the scripts print of their prompts. */
+  it.each([
+    [
+      "omnivideobench/qwen",
+      `${ofScripts}Answer with the option's letter directly(e.g., A, B, C, or D).${limited}Mustn't give any other reason for can not choose!`,
+    ],
+    [
+      "omnivideobench/qwen-transcript",
+      `${ofScripts.replace(/(?=Question:)/, "The ASR transcription results for this video's audio are as follows: \n[ASR Transcription]\n{transcript}\n\n")}Answer with the option's letter directly(e.g., A, B, C, or D).${limited}Mustn't give any other reason for can not choose!`,
+    ],
+    [
+      "omnivideobench/internvl",
+      `${ofScripts}Answer with the option's letter directly(e.g., A, B, C, or D). ${limited} Mustn't give any other reason for can not choose!`,
+    ],
+    [
+      "omnivideobench/minicpm",
+      `${ofScripts}Answer with the option's letter directly (e.g., A, B, C, or D). ${limited} Do not give any other reason for not choosing!`,
+    ],
+    [
+      "omnivideobench/gemini",
+      `${ofScripts}${limited}Directly return a JSON structure without any additional explanations: { "answer": "A/B/C/D", "explanation": "string" // the explanation you give }`,
+    ],
+    [
+      "omnivideobench/baichuan",
+      `You are a video understanding assistant. Please answer the following question based on the video content:
+
+Question:
+What is heard first?
+
+Options:
+A. A bell.
+B. It's rain.
+
+Please provide your final answer within the <answer> </answer> tags. Please provide only the single option letter (e.g., A, B, C, D, etc.).`,
+    ],
+    [
+      "omnivideobench/humanomni-v2",
+      `${ofScripts}Provide your final answer between the <answer> </answer> tags. Please provide only the single option letter (e.g., A, B, C, D, etc.).`,
+    ],
+    [
+      "omnivideobench/open-ended",
+      "### InstructionYou are given a question about the following video.Your task is to watch the video and answer ONLY with the final choice. ## Requirements- Do NOT output reasoning, explanations, or analysis.- Do NOT repeat the question.- The answer must be the **shortest possible form**.- Wrap your final answer inside LaTeX-style bbox for clarity.### QuestionWhat is heard first?\n\n### Answer format\\bbox{{Final Answer}})",
+    ],
+  ])("%s", (name, prompt) => {
+    expect(renderPrompt(choice("omnivideobench"), name)).toBe(prompt);
   });
 });
 
@@ -207,9 +281,9 @@ describe("every template", () => {
     const prompt = renderPrompt(choice(benchmark, { text, options: ["{question}", "$1 {options}"] }), name);
     expect(prompt.split(text)).toHaveLength(2);
     // What a question says in braces is no part of the template.
-    if (name !== "omnidex/open-ended") expect(prompt).toContain("$1 {options}");
+    if (!name.endsWith("/open-ended")) expect(prompt).toContain("$1 {options}");
     for (const placeholder of template.placeholders) {
-      if (template.benchmark !== "avi-bench") expect(prompt).toContain(`\n{${placeholder}}\n`);
+      if (template.benchmark !== "avi-bench") expect(prompt).toMatch(new RegExp(`\n"?\\{${placeholder}\\}"?\n`));
     }
     expect(name.split("/")[0]).toBe(template.benchmark ?? "omnidex");
   });

@@ -71,7 +71,7 @@ it.each([
   const { data, errors } = await ask({ benchmarks: ["omnivideobench"] }, `prompt(template: "${template}")`);
   expect(data).toBeNull();
   expect(errors?.[0]).toMatchObject({
-    message: `${problem} Templates for omnivideobench: omnivideobench/multiple-choice, omnivideobench/step-by-step, omnidex, omnidex/open-ended.`,
+    message: `${problem} Templates for omnivideobench: ${["multiple-choice", "step-by-step", "qwen", "qwen-transcript", "internvl", "minicpm", "gemini", "baichuan", "humanomni-v2", "open-ended"].map((name) => `omnivideobench/${name}`).join(", ")}, omnidex, omnidex/open-ended.`,
     extensions: { code: "BAD_USER_INPUT", details: { template } },
   });
 });

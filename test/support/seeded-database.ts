@@ -55,6 +55,19 @@ export async function seedDataFolder(folder: string): Promise<void> {
     await cp(join(dirname(seeded), "postgres"), join(folder, "postgres"), { recursive: true });
 }
 
+/** Opens a database of one test's own that has the tables and nothing in them. */
+export async function openEmptyDatabase(): Promise<OpenedDatabase> {
+  const test = await createTestDatabase();
+  const opened = await openDatabase(
+    test.url === "memory:" ? { engine: "pglite", folder: null } : { engine: "postgresql", url: test.url },
+  );
+  const close = async (): Promise<void> => {
+    await opened.close();
+    await test.drop();
+  };
+  return { ...opened, close };
+}
+
 /** Opens a database of one test's own, as it is after a server's first start. */
 export async function openSeededDatabase(): Promise<OpenedDatabase> {
   const seeded = inject("seededDatabase");

@@ -21,8 +21,8 @@ async function readPath(path: string): Promise<DiskFile[]> {
     .filter((entry) => entry.isFile() && DATA_FILE.test(entry.name) && entry.name !== MANIFEST_NAME)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  if (inside.length === 0) throw badInput(`There is no .json, .tsv, .csv or .parquet file below '${path}'.`);
+  if (inside.length === 0) throw badInput(`There is no .json, .jsonl, .tsv, .csv or .parquet file below '${path}'.`);
   return inside.map((file) => new DiskFile(relative(path, file).split(sep).join("/"), file));
 }
 
-const DATA_FILE = /\.(json|tsv|csv|parquet)$/i;
+const DATA_FILE = /\.(json|jsonl|ndjson|tsv|csv|parquet)(\.gz)?$/i;

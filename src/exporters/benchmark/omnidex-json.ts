@@ -1,26 +1,35 @@
-import type { ExportedTask, ExportedVideoRow } from "../../domain/exported-benchmark.ts";
-import type { ExportedQuestion } from "../../domain/exported-question.ts";
+import type {
+  ExportedBenchmarkQuestion,
+  ExportedVideoRow,
+  ExportedVocabulary,
+} from "../../domain/exported-benchmark.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
-import type { AnswerKey } from "../../domain/import-batch.ts";
+import type { AnswerKey, ImportAudioLabel, ImportConfirmation } from "../../domain/import-batch.ts";
 import { byFlag } from "../../domain/question-flags.ts";
 import type { FilePieces, Pieces } from "../encoding/pieces.ts";
 
 /** What is written of a benchmark, in the order of the file. */
-export interface BenchmarkParts {
+export interface BenchmarkParts extends ExportedVocabulary {
   readonly release: ExportedRelease;
-  readonly tasks: readonly ExportedTask[];
   readonly videos: Pieces<ExportedVideoRow>;
-  readonly questions: Pieces<ExportedQuestion>;
+  readonly questions: Pieces<ExportedBenchmarkQuestion>;
 }
 
-/** A benchmark in the format that `omnidex import` takes of one's own (docs/import.md), answers and all. */
-export async function* omnidexJson({ release, tasks, videos, questions }: BenchmarkParts): FilePieces {
-  const { benchmark: slug, title, description, license, homepage } = release;
-  const benchmark = known({ slug, title, description, license, homepage });
-  yield `{"benchmark":${JSON.stringify(benchmark)},\n"tasks":${JSON.stringify(tasks.map(known))},\n"videos":[`;
-  yield* list(videos, known);
+/**
+ * A benchmark in Omnidex's own format (docs/import.md), with its answers. Importing the file makes the release that it
+ * was exported from.
+ */
+export async function* omnidexJson(parts: BenchmarkParts): FilePieces {
+  const { slug, title, description, license, homepage } = { ...parts.release, slug: parts.release.benchmark };
+  yield `{"benchmark":${JSON.stringify(known({ slug, title, description, license, homepage }))}`;
+  const categories = parts.categories.map(({ slug, name }) => ({ slug, name }));
+  if (categories.length > 0) yield `,\n"categories":${JSON.stringify(categories)}`;
+  yield `,\n"tasks":${JSON.stringify(parts.tasks.map(known))}`;
+  if (parts.oddities.length > 0) yield `,\n"oddities":${JSON.stringify(parts.oddities)}`;
+  yield ',\n"videos":[';
+  yield* list(parts.videos, videoEntry);
   yield '],\n"questions":[';
-  yield* list(questions, questionEntry);
+  yield* list(parts.questions, questionEntry);
   yield "]}\n";
 }
 
@@ -40,33 +49,53 @@ async function* list<T>(pieces: Pieces<T>, entry: (row: T) => object): FilePiece
 const known = (entry: object): object =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
 
-const questionEntry = ({ answer, ...row }: ExportedQuestion): object =>
+const unlessEmpty = <T>(items: readonly T[]): readonly T[] | null => (items.length === 0 ? null : items);
+
+const videoEntry = ({ audioTypes, native, ...row }: ExportedVideoRow): object =>
   known({
+    ...row,
+    audioTypes: unlessEmpty(audioTypes.map(audioEntry)),
+    native: Object.keys(native).length === 0 ? null : native,
+  });
+
+const audioEntry = ({ type, nativeLabel }: ImportAudioLabel): unknown =>
+  type === nativeLabel ? type : { type, nativeLabel };
+
+const questionEntry = ({ answer, confirmation, ...row }: ExportedBenchmarkQuestion): object => {
+  // A file without this answer could not be imported.
+  if (answer === null) throw new Error("the answers of the release were hidden while it was exported");
+  return known({
     key: row.key,
     video: row.video?.key ?? null,
     text: row.text,
-    options: row.options.length === 0 ? null : row.options,
+    options: unlessEmpty(row.options),
     answerFormat: row.answerFormat,
-    answer: answer && answerEntry(answer),
-    task: row.task.name,
+    answer: answerEntry(answer, row.options),
+    confirmation: confirmation && confirmationEntry(confirmation),
+    task: row.task.slug,
     level: row.level,
-    audioTypes: row.audioTypes,
+    audioTypes: row.audioTypes.map(audioEntry),
     ...byFlag((flag) => row[flag]),
     subset: row.subset,
-    reasoningSteps: row.reasoningSteps.length === 0 ? null : row.reasoningSteps,
-    media: row.media.length === 0 ? null : row.media,
-    native: row.native,
+    reasoningSteps: unlessEmpty(row.reasoningSteps.map(known)),
+    media: unlessEmpty(row.media),
+    native: Object.keys(row.native).length === 0 ? null : row.native,
   });
+};
 
-/** An option by its position: a label may be the text of another option. */
-function answerEntry(key: AnswerKey): unknown {
+const confirmationEntry = ({ text, options, answerFormat, key }: ImportConfirmation): object =>
+  known({ text, options: unlessEmpty(options), answerFormat, answer: answerEntry(key, options) });
+
+/** The key as `answer` has it. An option is written as its position, because a label may be the text of another option. */
+function answerEntry(key: AnswerKey, options: readonly string[]): unknown {
   switch (key.kind) {
     case "option":
-      return key.position;
+      return key.text === options[key.position] ? key.position : { position: key.position, text: key.text };
     case "text":
       return key.text;
     case "number":
-      return key.value;
+      // "07" is the number 7 in the file's own spelling.
+      return key.text === String(key.value) ? key.value : key.text;
     case "counts":
       return key.counts;
     case "indices":
@@ -74,6 +103,6 @@ function answerEntry(key: AnswerKey): unknown {
     case "captions":
       return key.captions;
     case "boxes":
-      return { bbox: key.boxes, original_wh: key.size };
+      return { bbox: key.boxes, ...(key.size === null ? {} : { original_wh: key.size }) };
   }
 }

@@ -81,7 +81,12 @@ const COLUMNS: readonly Column[] = [
   ...QUESTION_FLAG_NAMES.map((flag) => column(flag, "boolean", QUESTION_FLAGS[flag].says, (q) => q[flag])),
   column("subset", "text", "The benchmark's own part that the question is in.", (q) => q.subset),
   answerColumn("reasoningSteps", "json", "How people came to the answer.", (q) => q.reasoningSteps),
-  exportColumn("native", "json", "The record's other fields, in the benchmark's own words.", (q) => q.native),
+  exportColumn(
+    "native",
+    "json",
+    "The record's other fields, in the benchmark's own words; without those that may tell hidden answers.",
+    (q) => q.native,
+  ),
   column("ordinal", "integer", "The place in the release, from 0 on.", (q) => q.ordinal),
   exportColumn("release", "integer", "The version of the release on this server.", (q) => q.release.version),
   exportColumn("releaseHash", "text", "SHA-256 over everything in the release.", (q) => q.release.contentHash),

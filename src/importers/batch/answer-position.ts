@@ -1,16 +1,25 @@
-import { optionLabel, optionPosition } from "../../domain/option-label.ts";
+import { optionPosition } from "../../domain/option-label.ts";
 import type { RecordReader } from "../reading/record-reader.ts";
 
 /**
- * The position that an answer's label names: "B", "b", "B." and "(B)" are 1.
- * @throws {ImportError} if the options have no such label.
+ * The position of the option whose label an answer names: of A, B, C, "B", "b", "B." and "(B)" are 1.
+ * @throws {ImportError} if no option has this label.
  */
-export function readAnswerPosition(label: RecordReader, optionCount: number): number {
-  const expected = optionCount === 0 ? "options to answer with" : `a label from A to ${optionLabel(optionCount - 1)}`;
-  const letter = label
+export function readAnswerPosition(answer: RecordReader, labels: readonly string[]): number {
+  const expected = expectedLabel(labels);
+  const letter = answer
     .string(expected)
     .trim()
-    .replace(/^\(?([A-Za-z]{1,2})[.):]?$/, "$1");
-  const position = optionPosition(letter);
-  return position >= 0 && position < optionCount ? position : label.fail(expected);
+    .replace(/^\(?([A-Za-z]{1,2})[.):]?$/, "$1")
+    .toUpperCase();
+  const position = labels.indexOf(letter);
+  return position === -1 ? answer.fail(expected) : position;
+}
+
+function expectedLabel(labels: readonly string[]): string {
+  const last = labels.at(-1);
+  if (last === undefined) return "options to answer with";
+  return optionPosition(last) === labels.length - 1
+    ? `a label from A to ${last}`
+    : `one of the labels ${labels.join(", ")}`;
 }

@@ -1,9 +1,11 @@
 import type { ImportAbout, ImportHead, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
 import { ImportError } from "../../domain/import-error.ts";
 import { type BenchmarkTaxonomy, taxonomyOf } from "../../domain/taxonomy.ts";
+import type { AudioType } from "../../domain/vocabulary.ts";
 import type { ImportFile, ImportRecords } from "../importer.ts";
 import type { RecordReader } from "../reading/record-reader.ts";
 import { CategoryTree } from "./category-tree.ts";
+import { UnknownFields } from "./native-fields.ts";
 import { OddityLog } from "./oddities.ts";
 import { TaskList } from "./task-list.ts";
 
@@ -16,10 +18,13 @@ export type KnownVideo = Pick<ImportVideo, "key" | "audioTypes" | "subset">;
  */
 export class BatchBuilder {
   readonly oddities = new OddityLog();
+  readonly unknownFields = new UnknownFields();
   readonly categories: CategoryTree;
   readonly tasks: TaskList;
   readonly #videos = new Map<string, KnownVideo>();
   readonly #questions = new Set<string>();
+  /** The type of each audio label. */
+  readonly #audioTypes = new Map<string, AudioType>();
 
   constructor(
     readonly benchmark: string,
@@ -42,20 +47,31 @@ export class BatchBuilder {
     return this.#videos.get(key);
   }
 
-  /** @throws {ImportError} at `at` if the key is taken. */
+  /** @throws {ImportError} at `at` if the key is taken, or an audio label has another type than before. */
   addVideo(video: ImportVideo, at: RecordReader): void {
     if (this.#videos.has(video.key)) at.fail("a video that comes once", `a second '${video.key}'`);
     const { key, audioTypes, subset } = video;
+    this.#checkAudio(audioTypes, at);
     this.#videos.set(key, { key, audioTypes, subset });
     this.records.video(video);
   }
 
-  /** @throws {ImportError} at `at` if the key is taken. */
+  /** @throws {ImportError} as `addVideo` */
   addQuestion(question: ImportQuestion, at: RecordReader): void {
     if (this.#questions.has(question.key)) at.fail("a question that comes once", `a second '${question.key}'`);
+    this.#checkAudio(question.audioTypes, at);
     this.#questions.add(question.key);
     this.oddities.checkQuestion(question);
     this.records.question(question);
+  }
+
+  /** A label stands for one type in a whole benchmark: facets and masks are made from that. */
+  #checkAudio(audioTypes: ImportVideo["audioTypes"], at: RecordReader): void {
+    for (const { type, nativeLabel } of audioTypes) {
+      const known = this.#audioTypes.get(nativeLabel) ?? type;
+      if (known !== type) at.fail(`the audio label '${nativeLabel}' to be ${known}, as before`, `it as ${type}`);
+      this.#audioTypes.set(nativeLabel, known);
+    }
   }
 
   /** @throws {ImportError} if no question was read: an empty release is a mistake. */
@@ -63,6 +79,7 @@ export class BatchBuilder {
     if (this.#questions.size === 0) {
       throw new ImportError(files.map(({ name }) => name).join(", "), "at least one question", "none");
     }
+    this.unknownFields.report(this.oddities);
     return {
       benchmark: this.benchmark,
       about: this.about,

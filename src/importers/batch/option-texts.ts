@@ -1,10 +1,18 @@
-import { optionPosition } from "../../domain/option-label.ts";
+import { optionLabel, optionPosition } from "../../domain/option-label.ts";
+import type { RecordReader } from "../reading/record-reader.ts";
 import type { OddityLog } from "./oddities.ts";
 
 /** "A. text", "A.text", "A: text", "A) text", "(A) text". */
 const PUNCTUATED = /^\s*(?:\(([A-Za-z])\)|([A-Za-z])\s?[.:)、．：])\s*/;
 /** "A text". It is a label only if other options have one too, because "A cat" is also a text. */
 const SPACED = /^\s*([A-Z])\s+(?=\S)/;
+
+/** Options without their labels. */
+export interface LabelledOptions {
+  readonly texts: readonly string[];
+  /** The labels that an answer refers to: those of the positions, unless the file's have a gap. */
+  readonly labels: readonly string[];
+}
 
 interface Label {
   readonly position: number;
@@ -13,15 +21,59 @@ interface Label {
 }
 
 /**
- * The options' texts without their labels. Afterwards, an option's label follows from its position.
+ * Reads a list of options and removes their labels. Afterwards, an option's label follows from its position.
  *
  * Labels are removed if the list as a whole is labelled: every option begins with the letter of its own position ("A
  * Yes", "B No"), or every option begins with some letter of the list and punctuation (A, B, A, B in OmniVideoBench's
- * video_81). If only some options have the label of their position with punctuation, only those are stripped. So "A
- * cat" is kept beside "Two dogs" and "Three birds".
+ * video_81), or with letters that have a gap (A, B, D). If only some options have the label of their position with
+ * punctuation, only those are stripped. So "A cat" is kept beside "Two dogs" and "Three birds".
  */
-export function readOptionTexts(options: readonly string[], key: string, oddities: OddityLog): readonly string[] {
-  const labels = options.map((option) => readLabel(option, options.length));
+export const readLabelledOptions = (column: RecordReader, key: string, oddities: OddityLog): LabelledOptions =>
+  readOptions(column.strings(), key, oddities, column.path);
+
+/** The same for a list that is not in a file; only the texts. */
+export const readOptionTexts = (options: readonly string[], key: string, oddities: OddityLog): readonly string[] =>
+  readOptions(options, key, oddities, "").texts;
+
+function readOptions(options: readonly string[], key: string, oddities: OddityLog, path: string): LabelledOptions {
+  const labels = options.map((option) => readLabel(option, options.length + MOST_MISSING));
+  if (haveGap(labels)) {
+    const names = labels.map((label) => optionLabel(label?.position ?? 0));
+    reportLabelGap(names, key, oddities, path);
+    return { texts: strip(options, labels), labels: names };
+  }
+  const within = labels.map((label) => (label !== null && label.position < options.length ? label : null));
+  return { texts: readPlain(options, within, key, oddities), labels: options.map((_, index) => optionLabel(index)) };
+}
+
+/** Reports labels with a gap. */
+export function reportLabelGap(labels: readonly string[], key: string, oddities: OddityLog, path: string): void {
+  const here = labels.map((_, index) => optionLabel(index)).join(", ");
+  const message = `The labels of the options are ${labels.join(", ")} at ${path}; the answer is read by them. Here they are ${here}.`;
+  oddities.add("OPTION_LABELS_WITH_GAP", key, message);
+}
+
+/** How many labels a gap has at most. Names of species have more: "A. thaliana", "E. coli". */
+const MOST_MISSING = 2;
+
+/** Whether all options have labels, each another one, and some are missing. */
+function haveGap(labels: readonly (Label | null)[]): boolean {
+  const places = labels.map((label) => label?.position ?? -1);
+  if (labels.length < 2 || places.includes(-1) || new Set(places).size < places.length) return false;
+  const missing = Math.max(...places) + 1 - places.length;
+  // Without an A, a short list is more likely one of names: "B. Russell", "C. Peirce".
+  const most = places.includes(0) ? MOST_MISSING : Math.min(1, labels.length - 2);
+  // Without punctuation, "A cat" and "I think" are texts.
+  const sure = labels.every((label) => label?.punctuated) || (places[0] === 0 && places[1] === 1);
+  return sure && missing > 0 && missing <= most;
+}
+
+function readPlain(
+  options: readonly string[],
+  labels: readonly (Label | null)[],
+  key: string,
+  oddities: OddityLog,
+): readonly string[] {
   const placed = labels.map((label, position) => label?.position === position);
   if (options.length > 0 && placed.every(Boolean)) return strip(options, labels);
   if (labels.every((label) => label?.punctuated) && labels.length > 1) {

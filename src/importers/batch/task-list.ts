@@ -1,4 +1,5 @@
 import type { ImportTask } from "../../domain/import-batch.ts";
+import { slugify } from "../../domain/slug.ts";
 import { type BenchmarkTaxonomy, findTask } from "../../domain/taxonomy.ts";
 import type { Level } from "../../domain/vocabulary.ts";
 import type { RecordReader } from "../reading/record-reader.ts";
@@ -36,6 +37,16 @@ export class TaskList {
     if (listed !== undefined) return listed;
     this.#tasks.set(task.slug, task);
     return task;
+  }
+
+  has(slug: string): boolean {
+    return this.#tasks.has(slug);
+  }
+
+  /** The listed task of this slug or name, or with the name's slug. */
+  find(word: string): ImportTask | undefined {
+    const named = (): ImportTask | undefined => this.list().find(({ name }) => name === word);
+    return this.#tasks.get(word) ?? named() ?? this.#tasks.get(slugify(word));
   }
 
   list(): readonly ImportTask[] {

@@ -7,7 +7,7 @@ export type FileKind = "json" | "table" | "parquet";
 
 /** Unsupported formats that are passed by mistake, by their first bytes. */
 const FOREIGN: readonly (readonly [description: string, magic: readonly number[]])[] = [
-  ["a gzip archive; unpack it first", [0x1f, 0x8b]],
+  ["a gzip archive within another; unpack it first", [0x1f, 0x8b]],
   ["a ZIP archive or a spreadsheet; unpack it or save it as TSV first", [0x50, 0x4b, 0x03, 0x04]],
   ["a Zstandard archive; unpack it first", [0x28, 0xb5, 0x2f, 0xfd]],
   ["a bzip2 archive; unpack it first", [0x42, 0x5a, 0x68]],

@@ -23,6 +23,10 @@ export class RecordReader {
     throw new ImportError(this.path, expected, found);
   }
 
+  get isObject(): boolean {
+    return isObject(this.value);
+  }
+
   /** Whether the value is an object with a field of this name, which may be null. */
   has(name: string): boolean {
     return isObject(this.value) && Object.hasOwn(this.value, name);

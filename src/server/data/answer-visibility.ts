@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
+import { NATIVE_FIELDS } from "../../domain/native-fields.ts";
 import type { Viewer } from "../../domain/viewer.ts";
-import { releases } from "../db/tables/benchmark-tables.ts";
+import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 
 /**
  * Who may see what tells the answers of a release: its answer key, the verdicts on predictions, what a correction changed. Everybody,
@@ -24,6 +25,30 @@ export const answersSeenIn = (release: SQL | AnyPgColumn, viewer: Reader): SQL =
 
 /** An expression that tells an answer; NULL where the condition, one of the above, does not hold. */
 export const whereSeen = (seen: SQL, expression: SQL): SQL => sql`case when ${seen} then ${expression} end`;
+
+/**
+ * The `native` of a question or video. Without the condition, only the fields of official records that are known to tell no
+ * answer.
+ */
+export const nativeWhereSeen = (
+  seen: SQL,
+  what: "question" | "video",
+  row: { readonly native: AnyPgColumn; readonly releaseId: AnyPgColumn },
+): SQL => sql`case when ${seen} then ${row.native} else (
+  select coalesce(jsonb_object_agg(field.key, field.value), '{}'::jsonb) from jsonb_each(${row.native}) field
+  where field.key = any(case (
+    select ${benchmarks.slug} from ${benchmarks} join ${releases} on ${releases.benchmarkId} = ${benchmarks.id}
+    where ${releases.id} = ${row.releaseId}) ${PUBLIC_NATIVE[what]} end)) end`;
+
+/** The names by the benchmark's slug. */
+const publicNames = (what: "question" | "video"): SQL =>
+  sql.join(
+    Object.entries(NATIVE_FIELDS).map(
+      ([slug, fields]) => sql`when ${sql.raw(`'${slug}'`)} then ${sql.raw(`'{${fields[what].join(",")}}'::text[]`)}`,
+    ),
+    sql` `,
+  );
+const PUBLIC_NATIVE = { question: publicNames("question"), video: publicNames("video") };
 
 /** What the condition says, as an `AnswerAccess`. */
 export const accessOf = (seen: SQL): SQL => sql`case when ${seen} then 'VISIBLE' else 'HIDDEN' end`;

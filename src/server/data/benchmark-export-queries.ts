@@ -1,8 +1,26 @@
-import { sql } from "drizzle-orm";
-import type { ExportedTask, ExportedVideoRow } from "../../domain/exported-benchmark.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type {
+  ExportedBenchmarkQuestion,
+  ExportedVideoRow,
+  ExportedVocabulary,
+} from "../../domain/exported-benchmark.ts";
+import type { ImportCategory, ImportTask, Oddity } from "../../domain/import-batch.ts";
+import { TAXONOMIES } from "../../domain/taxonomy.ts";
+import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
-import { benchmarks, categories, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
-import { audioLabelList } from "./question-export-queries.ts";
+import { integerArray, textArray } from "../db/statement.ts";
+import {
+  answers,
+  audioTypes,
+  benchmarks,
+  categories,
+  questions,
+  releases,
+  tasks,
+  videos,
+} from "../db/tables/benchmark-tables.ts";
+import { answersSeenBy, whereSeen } from "./answer-visibility.ts";
+import { ownAudioIds } from "./question-writes.ts";
 
 /** The current release of a benchmark; undefined where there is none. */
 export async function fetchReleaseOf(database: Queryable, slug: string): Promise<number | undefined> {
@@ -12,14 +30,56 @@ export async function fetchReleaseOf(database: Queryable, slug: string): Promise
   return row?.id;
 }
 
-/** The tasks of a release's benchmark, in the order in which they came. */
-export function fetchExportedTasks(database: Queryable, release: number): Promise<ExportedTask[]> {
-  return database.query<ExportedTask>(sql`
-    select ${tasks.name} as name, ${tasks.level} as level, ${tasks.dominance} as dominance, ${tasks.chance} as chance,
-      ${tasks.metric} as metric
-    from ${tasks} join ${releases} on ${releases.benchmarkId} = ${tasks.benchmarkId}
-    where ${releases.id} = ${release}::int order by ${tasks.id}`);
+/** The categories and tasks of a release, in the order in which its import listed them, and its oddities. */
+export async function fetchExportedVocabulary(database: Queryable, release: number): Promise<ExportedVocabulary> {
+  const [row] = await database.query<{ oddities: readonly Oddity[] }>(
+    sql`select ${releases.oddities} as oddities from ${releases} where ${releases.id} = ${release}::int`,
+  );
+  return {
+    categories: await database.query<ImportCategory>(categoriesOf(release)),
+    tasks: await database.query<ImportTask>(tasksOf(release)),
+    oddities: row?.oddities ?? [],
+  };
 }
+
+/**
+ * Whether the benchmark of a release `r` has a reader of its own. These readers list what a release uses, in the order of
+ * its first use. Other files may list more, in any order: it is the order of the ids, and what no release uses is listed.
+ */
+const listedByUse = sql`(
+  select b.slug = any(${textArray(TAXONOMIES.map(({ slug }) => slug))}) from ${benchmarks} b where b.id = r.benchmark_id)`;
+
+/** The releases of the benchmark of a release. */
+const releasesBeside = (release: number): SQL => sql`(
+  select o.id from ${releases} o where o.benchmark_id = (
+    select r.benchmark_id from ${releases} r where r.id = ${release}::int))`;
+
+const categoriesOf = (release: number): SQL => sql`
+  with used as materialized (
+    select v.category_id as id, min(v.position) filter (where v.release_id = ${release}::int) as first, count(*) as videos
+    from ${videos} v where v.release_id in ${releasesBeside(release)} group by v.category_id)
+  select c.slug, c.name, parent.slug as parent
+  from ${releases} r join ${categories} c on c.benchmark_id = r.benchmark_id
+    left join ${categories} parent on parent.id = c.parent_id
+    cross join lateral (
+      select min(used.first) as first, coalesce(sum(used.videos), 0) as videos
+      from used join ${categories} k on k.id = used.id where c.id in (k.id, k.parent_id)) uses
+  where r.id = ${release}::int and (uses.first is not null or (uses.videos = 0 and not ${listedByUse}))
+  order by case when ${listedByUse} then uses.first end, case when ${listedByUse} then c.parent_id is not null end, c.id`;
+
+const tasksOf = (release: number): SQL => sql`
+  with used as materialized (
+    select q.task_id as id, min(q.ordinal) filter (where q.release_id = ${release}::int) as first
+    from ${questions} q where q.release_id in ${releasesBeside(release)} group by q.task_id)
+  select t.slug, t.name, t.level, t.level_source as "levelSource", t.dominance, t.chance, t.metric
+  from ${releases} r join ${tasks} t on t.benchmark_id = r.benchmark_id left join used on used.id = t.id
+  where r.id = ${release}::int and (used.first is not null or (used.id is null and not ${listedByUse}))
+  order by case when ${listedByUse} then used.first end, t.id`;
+
+/** The audio labels of these ids, in their order. */
+const audioLabelsInOrder = (ids: SQL): SQL => sql`(
+  select coalesce(json_agg(json_build_object('type', a.type, 'nativeLabel', a.native_label) order by x.place), '[]'::json)
+  from unnest(${ids}) with ordinality as x(id, place) join ${audioTypes} a on a.id = x.id)`;
 
 /** The release's videos from a position on, at most `limit`, in their order. */
 export function fetchExportedVideos(
@@ -29,12 +89,28 @@ export function fetchExportedVideos(
   limit: number,
 ): Promise<ExportedVideoRow[]> {
   return database.query<ExportedVideoRow>(sql`
-    select ${videos.key} as key, case when parent.id is null then ${categories.name}
-        else parent.name || '/' || ${categories.name} end as category,
-      ${videos.durationSeconds} as "durationSeconds", ${audioLabelList(sql`${videos.audioTypeIds}`)} as "audioTypes",
+    select ${videos.key} as key, ${categories.slug} as category, ${videos.durationSeconds} as "durationSeconds",
+      ${audioLabelsInOrder(ownAudioIds(sql`${videos.audioTypeIds}`))} as "audioTypes",
       ${videos.url} as url, ${videos.subset} as subset, ${videos.caption} as caption, ${videos.native} as native
     from ${videos} left join ${categories} on ${categories.id} = ${videos.categoryId}
-      left join ${categories} parent on parent.id = ${categories.parentId}
     where ${videos.releaseId} = ${release}::int and ${videos.position} >= ${from}::int
     order by ${videos.position} limit ${limit}::int`);
+}
+
+/** What only the export of a whole benchmark has of a question. */
+export interface ExportedDetails extends Pick<ExportedBenchmarkQuestion, "id" | "audioTypes" | "confirmation"> {}
+
+/** The details of these questions, in any order. Corrections of a key leave its confirmation as it is. */
+export function fetchExportedDetails(
+  database: Queryable,
+  ids: readonly number[],
+  viewer: Viewer,
+): Promise<ExportedDetails[]> {
+  const confirmation = sql`(
+    select ${answers.confirmation} from ${answers} where ${answers.questionId} = ${questions.id} and ${answers.revision} = 1)`;
+  return database.query<ExportedDetails>(sql`
+    select ${questions.id} as id, ${audioLabelsInOrder(sql`${questions.audioTypeIds}`)} as "audioTypes",
+      ${whereSeen(answersSeenBy(viewer), confirmation)} as confirmation
+    from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
+    where ${questions.id} = any(${integerArray(ids)})`);
 }

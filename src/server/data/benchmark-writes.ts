@@ -90,12 +90,12 @@ export async function insertVocabulary(
   { categories: tree, tasks: listed }: ImportHead,
   labels: readonly ImportAudioLabel[],
 ): Promise<void> {
-  // Parents first: a child finds its parent's id by the slug.
-  for (const level of categoryLevels(tree)) {
+  // In the order of the list, which exports repeat by the order of the ids.
+  for (const run of categoryRuns(tree)) {
     await tx.query(sql`
       insert into ${categories} (benchmark_id, parent_id, slug, name)
       select ${benchmark}::int, p.id, x.slug, x.name
-      from jsonb_to_recordset(${jsonParameter(level)}) as x(slug text, name text, parent text)
+      from jsonb_to_recordset(${jsonParameter(run)}) as x(slug text, name text, parent text)
       left join ${categories} p on p.benchmark_id = ${benchmark}::int and p.slug = x.parent
       on conflict do nothing`);
   }
@@ -112,10 +112,19 @@ export async function insertVocabulary(
     on conflict do nothing`);
 }
 
-function categoryLevels(tree: ImportHead["categories"]): ImportHead["categories"][] {
-  const depth = (slug: string): number => slug.split("/").length;
-  const levels = [...new Set(tree.map(({ slug }) => depth(slug)))].sort((a, b) => a - b);
-  return levels.map((level) => tree.filter(({ slug }) => depth(slug) === level));
+/** Runs of the list without a parent and its child in one: a child finds its parent's id by the slug. */
+function categoryRuns(tree: ImportHead["categories"]): ImportHead["categories"][] {
+  const runs: ImportHead["categories"][number][][] = [];
+  let begun = new Set<string>();
+  for (const category of tree) {
+    if (runs.length === 0 || (category.parent !== null && begun.has(category.parent))) {
+      runs.push([]);
+      begun = new Set();
+    }
+    runs.at(-1)?.push(category);
+    begun.add(category.slug);
+  }
+  return runs;
 }
 
 const withBit = (label: ImportAudioLabel): object => ({ ...label, bit: 1 << AUDIO_TYPES.indexOf(label.type) });

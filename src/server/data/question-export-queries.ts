@@ -16,7 +16,7 @@ import {
   tasks,
   videos,
 } from "../db/tables/benchmark-tables.ts";
-import { accessOf, answersSeenBy, whereSeen } from "./answer-visibility.ts";
+import { accessOf, answersSeenBy, nativeWhereSeen, whereSeen } from "./answer-visibility.ts";
 import { forEachFlag } from "./flag-columns.ts";
 
 const isoInstant = sql`to_char(${releases.importedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -81,7 +81,7 @@ export function fetchQuestionRows(
       ${forEachFlag((flag, column) => sql`${questions}.${column} as ${flag}`)},
       ${questions.subset} as subset,
       coalesce(${whereSeen(seen, sql`${questions.reasoningSteps}`)}, '[]'::jsonb) as "reasoningSteps",
-      ${questions.native} as native
+      ${nativeWhereSeen(seen, "question", questions)} as native
     from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
       join ${tasks} on ${tasks.id} = ${questions.taskId}
       left join ${videos} on ${videos.id} = ${questions.videoId}

@@ -30,9 +30,10 @@ export async function insertVideos(
       insert into ${videos} (release_id, position, key, category_id, duration_seconds, url, subset, caption,
         audio_type_ids, audio_mask, native)
       select ${target.release}::int, x.position, x.key, c.id, x.duration, x.url, x.subset, x.caption,
-        ${audioIds(target)}, x.mask, x.native
+        ${audioIds(target, sql`x.audio`)} || case when x.others = '{}' then '{}' else ${NOT_ITS_OWN} || ${audioIds(target, sql`x.others`)} end,
+        x.mask, x.native
       from jsonb_to_recordset(${jsonText(rows)}) as x(position int, key text, category text, duration float8,
-        url text, subset text, caption text, audio text[], mask smallint, native jsonb)
+        url text, subset text, caption text, audio text[], others text[], mask smallint, native jsonb)
       left join ${categories} c on c.benchmark_id = ${target.benchmark}::int and c.slug = x.category`);
   }
 }
@@ -71,7 +72,8 @@ const insertQuestionsOf = (target: ImportTarget): SQL => sql`
   insert into ${questions} (release_id, ordinal, key, video_id, task_id, level, text, options, answer_format,
     audio_type_ids, audio_mask, ${forEachFlag((_, column) => column)}, subset, duration_seconds, category_id,
     top_category_id, reasoning_steps, native)
-  select ${target.release}::int, x.ordinal, x.key, v.id, t.id, x.level, x.text, x.options, x.format, ${audioIds(target)},
+  select ${target.release}::int, x.ordinal, x.key, v.id, t.id, x.level, x.text, x.options, x.format,
+    ${audioIds(target, sql`x.audio`)},
     x.mask, ${forEachFlag((flag) => sql`x.${flag}`)}, coalesce(x.subset, v.subset), v.duration_seconds, v.category_id,
     top.id, x.steps, x.native
   from x
@@ -101,13 +103,22 @@ export async function settleQuestions(tx: Queryable): Promise<void> {
   await tx.query(sql`analyze ${answers}`);
 }
 
-/** The ids of the audio labels of a row `x`. */
-const audioIds = (target: ImportTarget): SQL => sql`array(
-  select a.id from ${audioTypes} a where a.benchmark_id = ${target.benchmark}::int and a.native_label = any(x.audio)
-  order by a.id)`;
+/** The ids of these audio labels, in their order. */
+const audioIds = (target: ImportTarget, labels: SQL): SQL => sql`array(
+  select a.id from unnest(${labels}) with ordinality as word(label, place)
+  join ${audioTypes} a on a.benchmark_id = ${target.benchmark}::int and a.native_label = word.label
+  order by word.place)`;
+
+/** In the audio types of a video: what follows is only its questions'. */
+const NOT_ITS_OWN = sql.raw("0");
+
+/** Of the audio types of a video, its own. */
+export const ownAudioIds = (ids: SQL): SQL =>
+  sql`(${ids})[:coalesce(array_position(${ids}, ${NOT_ITS_OWN}) - 1, cardinality(${ids}))]`;
 
 function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo["audioTypes"]): object {
   const { key, category, durationSeconds: duration, url, subset, caption, native } = video;
+  const own = namesOf(video.audioTypes);
   return {
     position,
     key,
@@ -117,7 +128,9 @@ function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo
     subset,
     caption,
     native,
-    ...audio([...video.audioTypes, ...ofQuestions]),
+    others: namesOf(ofQuestions).filter((name) => !own.includes(name)),
+    ...audio(video.audioTypes),
+    mask: audioMask([...video.audioTypes, ...ofQuestions].map(({ type }) => type)),
   };
 }
 
@@ -127,9 +140,13 @@ function questionRow(question: ImportQuestion, ordinal: number): object {
 }
 
 const audio = (labels: ImportVideo["audioTypes"]): object => ({
-  audio: [...new Set(labels.map(({ nativeLabel }) => nativeLabel))],
+  audio: namesOf(labels),
   mask: audioMask(labels.map(({ type }) => type)),
 });
+
+const namesOf = (labels: ImportVideo["audioTypes"]): readonly string[] => [
+  ...new Set(labels.map(({ nativeLabel }) => nativeLabel)),
+];
 
 /**
  * Rows as JSON arrays of so many. Each is text as soon as it is read: objects that wait for the database are garbage of

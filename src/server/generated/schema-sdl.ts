@@ -1267,7 +1267,10 @@ type Question implements Node {
   reasoningSteps: [ReasoningStep!]!
   benchmark: Benchmark!
   release: Release!
-  "The record's other fields, in the benchmark's own words."
+  """
+  The record's other fields, in the benchmark's own words. If answers are hidden, only fields of the four benchmarks that
+  are known to tell no answer.
+  """
   native: JSON!
 }
 
@@ -2196,7 +2199,10 @@ type Video implements Node {
   caption: String
   benchmark: Benchmark!
   release: Release!
-  "The record's other fields, in the benchmark's own words."
+  """
+  The record's other fields, in the benchmark's own words. If answers are hidden, only fields of the four benchmarks that
+  are known to tell no answer.
+  """
   native: JSON!
   "Its questions that match. A page holds at most 1,000."
   questions(

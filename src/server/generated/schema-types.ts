@@ -1336,7 +1336,10 @@ export type Question = Node & {
   level: Level;
   /** The media to give to a model: those of the video and those of the question itself. */
   media: Array<Media>;
-  /** The record's other fields, in the benchmark's own words. */
+  /**
+   * The record's other fields, in the benchmark's own words. If answers are hidden, only fields of the four benchmarks that
+   * are known to tell no answer.
+   */
   native: Scalars['JSON']['output'];
   /** Labels follow from the position; the file's own labels are ignored. Empty if the format has no options. */
   options: Array<Option>;
@@ -2363,7 +2366,10 @@ export type Video = Node & {
   id: Scalars['ID']['output'];
   /** The natural key inside its benchmark. */
   key: Scalars['String']['output'];
-  /** The record's other fields, in the benchmark's own words. */
+  /**
+   * The record's other fields, in the benchmark's own words. If answers are hidden, only fields of the four benchmarks that
+   * are known to tell no answer.
+   */
   native: Scalars['JSON']['output'];
   /** Its questions that match. A page holds at most 1,000. */
   questions: QuestionConnection;

@@ -4,11 +4,12 @@ import { readerOf } from "../../importers/importer-registry.ts";
 import type { Database } from "../db/database.ts";
 import { type ImportReport, importContent } from "./import-benchmark.ts";
 import { ImportContent } from "./imports/import-content.ts";
+import { withUnpackedFiles } from "./imports/unpacked-files.ts";
 
 export type { ImportFile };
 
 /**
- * Reads a benchmark's files and stores them as a release.
+ * Reads a benchmark's files, which may be packed with gzip, and stores them as a release.
  * @throws `BAD_USER_INPUT`, an `ImportError` for a broken file, with the path of the record and what was expected
  */
 export async function importFiles(
@@ -23,7 +24,8 @@ export async function importFiles(
   }
   const content = new ImportContent();
   try {
-    return await importContent(database, await readerOf(benchmark)(files, content), content);
+    const head = await withUnpackedFiles(files, (plain) => readerOf(benchmark)(plain, content));
+    return await importContent(database, head, content);
   } finally {
     content.close();
   }

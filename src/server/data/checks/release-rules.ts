@@ -86,11 +86,11 @@ function audioMasks(release: number, what: "questions" | "videos"): SQL {
   const [table, place, noun] =
     what === "questions" ? [questions, sql`x.ordinal`, "question"] : [videos, sql`x.position`, "video"];
   return sql`
-    ${about(release, sql`${noun}::text || ' ' || ${place}`, sql`'the labels of mask ' || coalesce(own.mask, 0)`, sql`cardinality(x.audio_type_ids) || ' labels, mask ' || x.audio_mask`)}
+    ${about(release, sql`${noun}::text || ' ' || ${place}`, sql`'the labels of mask ' || coalesce(own.mask, 0)`, sql`cardinality(array_remove(x.audio_type_ids, 0)) || ' labels, mask ' || x.audio_mask`)}
     from ${table} x join ${releases} r on r.id = x.release_id cross join lateral (
       select bit_or(a.bit)::int as mask, count(*)::int as n from ${audioTypes} a
       where a.id = any(x.audio_type_ids) and a.benchmark_id = r.benchmark_id) own
-    where x.release_id = ${release}::int and (coalesce(own.mask, 0) <> x.audio_mask or own.n <> cardinality(x.audio_type_ids))
+    where x.release_id = ${release}::int and (coalesce(own.mask, 0) <> x.audio_mask or own.n <> cardinality(array_remove(x.audio_type_ids, 0)))
     order by ${place}`;
 }
 

@@ -122,6 +122,7 @@ export const videos = pgTable(
     url: text(),
     subset: text(),
     caption: text(),
+    /** The video's own, in the order of the file, then a 0 and those that only its questions have, if there are any. */
     audioTypeIds: integer().array().notNull(),
     audioMask: smallint().notNull(),
     native: jsonb().notNull(),
@@ -151,6 +152,7 @@ export const questions = pgTable(
     /** Texts by position. */
     options: jsonb().$type<readonly string[]>().notNull(),
     answerFormat: text().notNull(),
+    /** In the order of the file. */
     audioTypeIds: integer().array().notNull(),
     audioMask: smallint().notNull(),
     ...byFlag(() => boolean()),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { byFlag } from "../../../domain/question-flags.ts";
-import { accessOf, answersSeenIn, whereSeen } from "../../data/answer-visibility.ts";
+import { accessOf, answersSeenIn, nativeWhereSeen, whereSeen } from "../../data/answer-visibility.ts";
 import { answers, media, tasks } from "../../db/tables/benchmark-tables.ts";
 import { JsonText, jsonListText } from "../json-text.ts";
 import type { PlannedFields, PlanScope } from "../plan-scope.ts";
@@ -55,6 +55,6 @@ export const questionFields: PlannedFields<QuestionRow> = {
     (q, b) => sql`${b.id} = (select ${tasks.benchmarkId} from ${tasks} where ${tasks.id} = ${q.taskId})`,
   ),
   release: one("Release", (q, r) => sql`${r.id} = ${q.releaseId}`),
-  native: column("native"),
+  native: value((q, { viewer }) => nativeWhereSeen(answersSeenIn(q.releaseId, viewer), "question", q)),
   prompt: promptOfQuestion,
 };

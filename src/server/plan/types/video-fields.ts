@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { badInput } from "../../../domain/errors.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
+import { answersSeenIn, nativeWhereSeen } from "../../data/answer-visibility.ts";
 import { bucketKey, inCurrentRelease, sliceCondition } from "../../data/slice-condition.ts";
 import { videoSliceCondition } from "../../data/video-condition.ts";
 import { questions, releases } from "../../db/tables/benchmark-tables.ts";
@@ -52,6 +53,6 @@ export const videoFields: PlannedFields<VideoRow> = {
     (v, b) => sql`${b.id} = (select ${releases.benchmarkId} from ${releases} where ${releases.id} = ${v.releaseId})`,
   ),
   release: one("Release", (v, r) => sql`${r.id} = ${v.releaseId}`),
-  native: column("native"),
+  native: value((v, { viewer }) => nativeWhereSeen(answersSeenIn(v.releaseId, viewer), "video", v)),
   questions: connection(questionsSpec<VideoRow>((q, v) => sql`${q.videoId} = ${v.id}`)),
 };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { notFound, OmnidexError } from "../../../domain/errors.ts";
-import type { ExportedVideoRow } from "../../../domain/exported-benchmark.ts";
+import type { ExportedBenchmarkQuestion, ExportedVideoRow } from "../../../domain/exported-benchmark.ts";
 import type { ExportedRelease } from "../../../domain/exported-release.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import { ANONYMOUS } from "../../../domain/viewer.ts";
@@ -10,10 +10,21 @@ import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
-import { fetchExportedTasks, fetchExportedVideos, fetchReleaseOf } from "../../data/benchmark-export-queries.ts";
+import {
+  fetchExportedDetails,
+  fetchExportedVideos,
+  fetchExportedVocabulary,
+  fetchReleaseOf,
+} from "../../data/benchmark-export-queries.ts";
 import { fetchExportedReleases } from "../../data/question-export-queries.ts";
 import type { Queryable } from "../../db/database.ts";
-import { type ExportReader, openQuestionExport, questionRows, writeQuestionExport } from "./question-export.ts";
+import {
+  type ExportReader,
+  openQuestionExport,
+  type QuestionExport,
+  questionRows,
+  writeQuestionExport,
+} from "./question-export.ts";
 
 /** How many videos are read with one statement. */
 const PIECE = 500;
@@ -75,9 +86,9 @@ export async function* writeBenchmarkExport(reader: ExportReader, release: Expor
   if (found.releases.some(({ id }) => id !== release.id)) throw new Error("another release was imported meanwhile");
   yield* omnidexJson({
     release,
-    tasks: await fetchExportedTasks(reader.database, release.id),
+    ...(await fetchExportedVocabulary(reader.database, release.id)),
     videos: videoPieces(reader.database, release.id),
-    questions: questionRows(reader, found),
+    questions: questionPieces(reader, found),
   });
 }
 
@@ -86,5 +97,18 @@ async function* videoPieces(database: Queryable, release: number): AsyncGenerato
     const rows = await fetchExportedVideos(database, release, from, PIECE);
     if (rows.length > 0) yield rows;
     if (rows.length < PIECE) return;
+  }
+}
+
+/** The questions with their whole keys; two statements for each piece. */
+async function* questionPieces(
+  reader: ExportReader,
+  found: QuestionExport,
+): AsyncGenerator<readonly ExportedBenchmarkQuestion[]> {
+  for await (const rows of questionRows(reader, found)) {
+    const ids = rows.map(({ id }) => id);
+    const details = await fetchExportedDetails(reader.database, ids, reader.viewer);
+    const byId = new Map(details.map((each) => [each.id, each]));
+    yield rows.map((row) => ({ confirmation: null, ...row, ...byId.get(row.id) }));
   }
 }

@@ -1,0 +1,117 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readImportFiles } from "../../../src/cli/benchmarks/import-sources.ts";
+import type { ImportFile } from "../../../src/importers/importer.ts";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { withUnpackedFiles } from "../../../src/server/services/imports/unpacked-files.ts";
+import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
+import { mmworldFixture } from "../../fixtures/mmworld-fixture.ts";
+import { SMALL } from "../../importers/importer-cases.ts";
+import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
+
+const oldTemporary = process.env.TMPDIR;
+let folder: string;
+let server: TestServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "omnidex-gzip-"));
+  process.env.TMPDIR = folder;
+  server = await createTestServer();
+});
+afterAll(async () => {
+  await server.close();
+  if (oldTemporary === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = oldTemporary;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const packed = ({ name, bytes }: ImportFile): ImportFile => ({ name: `${name}.gz`, bytes: gzipSync(bytes) });
+const left = async () => (await readdir(folder)).filter((name) => name.startsWith("omnidex-import"));
+
+const CSV = textFile(
+  "train.csv",
+  `video_id,discipline,type,question,options,correct_answer_label\nv,Game,Explanation,Why?,"{""a"":""one"",""b"":""two""}",b\n`,
+);
+const LINES = textFile(
+  "train.jsonl",
+  mmworldFixture()
+    .slice(0, 2)
+    .flatMap(({ questions, ...video }) => questions.map((own) => `${JSON.stringify({ ...video, ...own })}\n`))
+    .join(""),
+);
+const CASES = [
+  ...SMALL,
+  { name: "CSV", slug: "mmworld", files: () => [CSV] },
+  { name: "JSONL", slug: "mmworld", files: () => [LINES] },
+];
+
+describe("benchmark files packed with gzip", () => {
+  it.each(CASES)("make the same release: $name", async ({ slug, files }) => {
+    const plain = await importFiles(server.database, slug, files());
+    const report = await importFiles(server.database, slug, files().map(packed));
+    expect(report).toEqual({ ...plain, status: "UNCHANGED" });
+    expect(await left()).toEqual([]);
+  });
+
+  it("are read of a folder, and of an upload", async () => {
+    const record = (task: string) => ({
+      id: "1",
+      task,
+      input: { question: "Is it so?" },
+      output: { question_answer: "yes" },
+    });
+    const files = ["AVM", "AVH"].map((task) => jsonFile(`levels/x/${task}/data.json`, [record(task)]));
+    const plain = await importFiles(server.database, "avi-bench", files);
+    const inFolder = await mkdtemp(join(folder, "levels-"));
+    const [one, two] = files.map(packed);
+    await writeFile(join(inFolder, "AVM.json.gz"), one?.bytes ?? "");
+    await writeFile(join(inFolder, "AVH.json.gz"), two?.bytes ?? "");
+    const found = await readImportFiles([inFolder]);
+    expect(found.map(({ name }) => name)).toEqual(["AVH.json.gz", "AVM.json.gz"]);
+    expect((await importFiles(server.database, "avi-bench", found)).counts).toEqual(plain.counts);
+    const body = new FormData();
+    for (const { name, bytes } of files.map(packed)) body.append("file", new File([new Uint8Array(bytes)], name));
+    const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+    const response = await server.app.request("/import/avi-bench", { method: "POST", headers, body });
+    expect(await response.json()).toMatchObject({ contentHash: plain.contentHash, counts: plain.counts });
+  });
+
+  it("may have several parts, as when files are appended", async () => {
+    const { slug, files } = CASES[0] ?? { slug: "", files: () => [] };
+    const [file] = files();
+    const halves = [file?.bytes.subarray(0, 100), file?.bytes.subarray(100)].map((half) => gzipSync(half ?? ""));
+    const plain = await importFiles(server.database, slug, files());
+    const both = await importFiles(server.database, slug, [{ name: "q.gz", bytes: Buffer.concat(halves) }]);
+    expect(both.contentHash).toBe(plain.contentHash);
+  });
+
+  const whole = gzipSync(LINES.bytes);
+  const flipped = Buffer.from(whole);
+  flipped[whole.length - 6] = (flipped[whole.length - 6] ?? 0) ^ 0xff;
+  it.each([
+    ["cut short", whole.subarray(0, -20), /^q\.jsonl\.gz: expected a whole gzip file, found a damaged one/],
+    ["with a wrong checksum", flipped, /^q\.jsonl\.gz: expected a whole gzip file, found a damaged one/],
+    ["of nothing", gzipSync(""), /^q\.jsonl: expected content, found an empty file/],
+    ["within another", gzipSync(whole), /^q\.jsonl: .* a gzip archive within another/],
+    ["with a wrong record", gzipSync('{"video_id": 1}\n{}'), /^q\.jsonl: line 1: \$\.video_id: expected a string/],
+  ])("are refused %s, and leave nothing", async (_, bytes, message) => {
+    const before = await server.database.query({ text: "select count(*) as n from releases", params: [] });
+    await expect(importFiles(server.database, "mmworld", [{ name: "q.jsonl.gz", bytes }])).rejects.toThrow(message);
+    expect(await server.database.query({ text: "select count(*) as n from releases", params: [] })).toEqual(before);
+    expect(await left()).toEqual([]);
+  });
+
+  it("are refused where they unpack to too much, all together, before it is written", async () => {
+    const zeros = gzipSync(Buffer.alloc(2 ** 22));
+    expect(zeros.length).toBeLessThan(2 ** 13);
+    const files = [1, 2, 3].map((number) => ({ name: `${number}.json.gz`, bytes: zeros }));
+    const use = async () => "read";
+    expect(await withUnpackedFiles(files, use, 3 * 2 ** 22)).toBe("read");
+    await expect(withUnpackedFiles(files, use, 3 * 2 ** 22 - 1)).rejects.toThrow(
+      /^3\.json\.gz: expected gzip files that unpack to at most 12582911 bytes together, found more/,
+    );
+    expect(await left()).toEqual([]);
+  });
+});
