@@ -1,8 +1,7 @@
 import { is, Placeholder, SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
 import { type ArrayItem, itemText } from "./array-text.ts";
-import { type Columns, type Row, Select } from "./typed-sql.ts";
+import { type Columns, dialect, type Row, Select } from "./typed-sql.ts";
 
 /** SQL text with its parameters: what a driver takes. */
 export interface Statement {
@@ -24,8 +23,6 @@ export type Query = SQL | Statement;
 
 /** The type of a statement's rows. It comes from the statement: a caller cannot state another one. */
 export type ResultOf<Q extends Query> = Q extends Select<infer R> ? R : Q extends TypedStatement<infer R> ? R : Row;
-
-const dialect = new PgDialect({ casing: "snake_case" });
 
 /** The protocol counts parameters in 16 bits. PGlite does not look, and a statement with more never comes back. */
 const MAX_PARAMETERS = 65_000;

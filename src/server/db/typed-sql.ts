@@ -1,5 +1,8 @@
 import { type GetColumnData, SQL, type SQLChunk, type SQLWrapper, StringChunk, sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, PgDialect } from "drizzle-orm/pg-core";
+
+/** Renders statements. Columns have snake case in the database. */
+export const dialect = new PgDialect({ casing: "snake_case" });
 
 /*
  * Statements with typed rows: one object of columns gives both the SQL of a select list and the TypeScript type of the rows.
@@ -164,23 +167,40 @@ class List<C extends Columns> extends SQL {
   declare protected readonly type: C;
 
   constructor(readonly columns: Columns) {
-    // Flat: each nested template would be rendered and merged on its own.
-    const chunks = Object.entries(columns).flatMap(([name, column], index): SQLChunk[] => [
-      ...(index === 0 ? [] : [COMMA]),
-      column,
-      new StringChunk(` as "${name}"`),
-    ]);
-    super(chunks);
+    super(chunksOf(columns));
   }
 }
 
 const COMMA = new StringChunk(", ");
+const SEEN = new WeakMap<Columns, { readonly chunks: SQLChunk[]; readonly isFinal: boolean }>();
+
+/** The chunks of a list. A list that comes again becomes text, if it has no parameters: it is most of a statement. */
+function chunksOf(columns: Columns): SQLChunk[] {
+  const seen = SEEN.get(columns);
+  if (seen?.isFinal) return seen.chunks;
+  const chunks = seen === undefined ? flatList(columns) : asText(seen.chunks);
+  SEEN.set(columns, { chunks, isFinal: seen !== undefined });
+  return chunks;
+}
+
+/** Flat, because Drizzle renders and merges each nested template on its own. */
+const flatList = (columns: Columns): SQLChunk[] =>
+  Object.entries(columns).flatMap(([name, column], index) => [
+    ...(index === 0 ? [] : [COMMA]),
+    column,
+    new StringChunk(` as "${name}"`),
+  ]);
+
+function asText(chunks: SQLChunk[]): SQLChunk[] {
+  const { sql: rendered, params } = dialect.sqlToQuery(new SQL(chunks));
+  return params.length === 0 ? [new StringChunk(rendered)] : chunks;
+}
 
 /** The list after SELECT or RETURNING in a `typed` statement. */
 export const list = <C extends Columns>(columns: C): List<C> => new List(columns);
 
 /** The list of a subquery within such a statement. `columnsOf` refers to its columns. */
-export const innerList = (columns: Columns): SQL => sql`${new List(columns)}`;
+export const innerList = (columns: Columns): SQL => new SQL(chunksOf(columns));
 
 /** A statement whose rows have the type `R`. */
 export class Select<R extends object> extends SQL {
