@@ -14,6 +14,14 @@ export type Modality = (typeof MODALITIES)[number];
 export const CONFIRMATIONS = ["SINGLE", "DOUBLE"] as const;
 export type Confirmations = (typeof CONFIRMATIONS)[number];
 
+/** Who can see a run once it is scored: its owner only, or everybody. */
+export const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+/** The states of a run. Only its owner and administrators see a run that is not SCORED. A JUDGING run waits for a judge. */
+export const RUN_STATUSES = ["OPEN", "JUDGING", "SCORED", "WITHDRAWN"] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
 export const DIMENSIONS = [
   "BENCHMARK",
   "CATEGORY",

@@ -29,3 +29,22 @@ describe("who may see an answer", () => {
     ]);
   });
 });
+
+describe("the type of a row", () => {
+  it("is stated by hand only in the drivers, which pass it on or read their own bookkeeping", () => {
+    const stated = filesWith(/\b(query|send)<(?!Q\b)|\bsql<|\bas\b.*\b(TypedStatement|Select)</);
+    expect(stated.filter((path) => path.startsWith("src/server/"))).toEqual([
+      "src/server/db/pglite-database.ts",
+      "src/server/db/postgres/connection.ts",
+      "src/server/db/postgres/pool.ts",
+      "src/server/db/postgres/postgres-database.ts",
+      "src/server/db/postgres/postgres-queryable.ts",
+      "src/server/db/postgres/replica.ts",
+      "src/server/db/statement.ts",
+    ]);
+  });
+
+  it("comes from the columns: only the module of `typed` makes such statements and expressions", () => {
+    expect(filesWith(/new (Select|List|Expression)\b/)).toEqual(["src/server/db/typed-sql.ts"]);
+  });
+});

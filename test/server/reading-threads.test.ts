@@ -6,6 +6,7 @@ import { ReadingBudget, UNLIMITED } from "../../src/server/services/reading/read
 import { ReadingPool } from "../../src/server/services/reading/reading-pool.ts";
 import { RowReader } from "../../src/server/services/reading/row-reader.ts";
 import type { AnswerSheet } from "../../src/server/services/submission/answer-sheet.ts";
+import { rowsAs } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 
 const TEXTS = [
@@ -25,7 +26,7 @@ let server: TestServer;
 let sheet: AnswerSheet;
 beforeAll(async () => {
   server = await createTestServer();
-  const rows = await server.database.query<{ id: number }>({ text: "select id from releases", params: [] });
+  const rows = await rowsAs<{ id: number }>(server.database, { text: "select id from releases", params: [] });
   sheet = await server.services.runs.sheets.load(server.database, {
     release: rows[0]?.id ?? 0,
     openEnded: false,

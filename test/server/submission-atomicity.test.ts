@@ -5,7 +5,7 @@ import { toStatement } from "../../src/server/db/statement.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { appendPredictions, finalizeRun } from "../../src/server/services/submission/run-in-pieces.ts";
 import { createRun, submitRun } from "../../src/server/services/submission/submit-run.ts";
-import { countRows } from "../support/count-rows.ts";
+import { countRows, rowsAs } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { gapBatch, GAP_PREDICTIONS as PREDICTIONS, GAP_RUN as RUN } from "./gap-batch.ts";
 
@@ -25,7 +25,7 @@ describe("atomicity", () => {
   /** What becomes of a statement that fails: it never gets there, or the database refuses it, and all that come after it. */
   const FAILURES = {
     "on its way": () => Promise.reject(new Error("no more space")),
-    "in the database": (tx: Queryable) => tx.query<never>({ text: "select 1 / 0 as nothing", params: [] }),
+    "in the database": (tx: Queryable) => rowsAs<never>(tx, { text: "select 1 / 0 as nothing", params: [] }),
   } as const;
   const SAID = /no more space|division by zero/;
 
@@ -35,7 +35,7 @@ describe("atomicity", () => {
     transaction: (work) =>
       server.database.transaction((tx) => {
         const query: Queryable["query"] = async (statement) => {
-          const { text } = "text" in statement ? statement : toStatement(statement);
+          const { text } = toStatement(statement);
           return pattern.test(text) ? FAILURES[where](tx) : tx.query(statement);
         };
         return work({ query });

@@ -5,6 +5,7 @@ import { inject } from "vitest";
 import { type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
 import { seedDatabase } from "../../src/server/services/seed-database.ts";
 import { runServices } from "../../src/server/services/submission/run-services.ts";
+import { checkedRows } from "./checked-rows.ts";
 import { citusNodes, freezeDatabase } from "./citus-databases.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
@@ -68,7 +69,7 @@ export async function openEmptyDatabase(): Promise<OpenedDatabase> {
   return { ...opened, close };
 }
 
-/** Opens a database of one test's own, as it is after a server's first start. */
+/** Opens a database of one test's own, as it is after a server's first start. Rows that are not of their stated type fail it. */
 export async function openSeededDatabase(): Promise<OpenedDatabase> {
   const seeded = inject("seededDatabase");
   const test: TestDatabase = await createTestDatabase(seeded);
@@ -81,5 +82,5 @@ export async function openSeededDatabase(): Promise<OpenedDatabase> {
     await opened.close();
     await test.drop();
   };
-  return { ...opened, close };
+  return { ...opened, database: checkedRows(opened.database), close };
 }

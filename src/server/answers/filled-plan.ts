@@ -3,18 +3,12 @@ import type { Viewer } from "../../domain/viewer.ts";
 import { withValues } from "../db/statement.ts";
 import { HOLE_MARK } from "../plan/json-text.ts";
 import { NotCompilableError } from "../plan/not-compilable-error.ts";
-import { nodesText, type TextPlan } from "../plan/root-text.ts";
+import { type KeyedText, nodesText, type ObjectText, type TextPlan } from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Compute, FieldExtensions } from "../resolvers/resolver.ts";
 import { allOf, begun, Gathering } from "./gathering.ts";
 import { type AskedReference, type Lookups, NO_LOOKUPS, type ValueWriter, valueWriter } from "./value-writer.ts";
-
-/** The text of an object, with its primary key. */
-export interface KeyedText {
-  readonly key: number;
-  readonly text: string;
-}
 
 /** A hole in a text, with the inputs of its field. */
 interface Hole {
@@ -24,34 +18,42 @@ interface Hole {
 }
 
 /** A plan that completes its texts by computing the fields in their holes. */
-export class FilledPlan {
+export class FilledPlan<R extends object = ObjectText> {
   readonly #fields: readonly ComputedField[];
 
   /** @throws NotCompilableError if the field of a hole needs its resolver */
   constructor(
     schema: GraphQLSchema,
     viewer: Viewer,
-    readonly plan: TextPlan,
+    readonly plan: TextPlan<R>,
   ) {
     this.#fields = plan.holes.map((field) => new ComputedField(schema, viewer, field));
   }
 
   /** The texts of all rows, whole. */
-  async texts(values: Readonly<Record<string, unknown>>, context: RequestContext): Promise<readonly string[]> {
+  async texts(
+    this: FilledPlan<ObjectText>,
+    values: Readonly<Record<string, unknown>>,
+    context: RequestContext,
+  ): Promise<readonly string[]> {
     const { statement, cost } = this.plan;
     context.cost.charge(cost);
-    const rows = await context.database.query<{ readonly text: string }>(withValues(statement, values));
+    const rows = await context.database.query(withValues(statement, values));
     return this.fill(
       rows.map(({ text }) => text),
       context,
     );
   }
 
-  /** The objects with these keys, of a plan of `nodesText`; in no order, and without those that are not there. */
-  async keyed(keys: readonly number[], context: RequestContext): Promise<readonly KeyedText[]> {
+  /** The objects with these keys, in no order. Missing objects are left out. */
+  async keyed(
+    this: FilledPlan<KeyedText>,
+    keys: readonly number[],
+    context: RequestContext,
+  ): Promise<readonly KeyedText[]> {
     const { statement, cost } = this.plan;
     context.cost.charge(cost * keys.length);
-    const rows = await context.database.query<KeyedText>(withValues(statement, { keys }));
+    const rows = await context.database.query(withValues(statement, { keys }));
     const texts = await this.fill(
       rows.map(({ text }) => text),
       context,
@@ -59,7 +61,7 @@ export class FilledPlan {
     return rows.map(({ key }, index) => ({ key, text: texts[index] ?? "null" }));
   }
 
-  /** What the plan's statement has brought, with every hole filled. */
+  /** The texts that the plan's statement returned, with every hole filled. */
   async fill(texts: readonly string[], context: RequestContext): Promise<readonly string[]> {
     if (this.#fields.length === 0) return texts;
     const parts = texts.map((text) => text.split(HOLE_MARK));
@@ -103,7 +105,7 @@ function extensionsOf(schema: GraphQLSchema, typeName: string, name: string): Fi
 export class ComputedField {
   readonly #compute: Compute<never, never>;
   readonly #writer: ValueWriter;
-  readonly #plans: ReadonlyMap<AskedReference, FilledPlan>;
+  readonly #plans: ReadonlyMap<AskedReference, FilledPlan<KeyedText>>;
 
   /** @throws NotCompilableError if it is not `computed`, or a field below it needs its resolver */
   constructor(

@@ -1,8 +1,9 @@
 import type { Queryable } from "../db/database.ts";
 import { readTogether } from "../db/request-reads.ts";
 import { withValues } from "../db/statement.ts";
+import type { KeyedText } from "../plan/root-text.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import type { FilledPlan, KeyedText } from "./filled-plan.ts";
+import type { FilledPlan } from "./filled-plan.ts";
 
 /** How many objects one statement reads. More would save little, and leave to one session what two can do at a time. */
 const MOST_KEYS = 8;
@@ -22,7 +23,7 @@ interface Turn {
 export class GatheredLookups {
   #turn: Turn | null = null;
 
-  constructor(private readonly filled: FilledPlan) {}
+  constructor(private readonly filled: FilledPlan<KeyedText>) {}
 
   /** The text of the object; undefined if there is none that the viewer may see. */
   async text(context: RequestContext, key: number): Promise<string | undefined> {
@@ -51,7 +52,7 @@ export class GatheredLookups {
   }
 
   async #read(database: Queryable, keys: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const rows = await database.query<KeyedText>(withValues(this.filled.plan.statement, { keys }));
+    const rows = await database.query(withValues(this.filled.plan.statement, { keys }));
     return new Map(rows.map(({ key, text }) => [key, text]));
   }
 }

@@ -68,14 +68,14 @@ function pageAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer)
 
 async function listsOf(
   context: RequestContext,
-  { filled, hasEdges }: { readonly filled: FilledPlan | null; readonly hasEdges: boolean },
+  { filled, hasEdges }: { readonly filled: FilledPlan<Written["lists"]> | null; readonly hasEdges: boolean },
   { keys, cursorAt }: QuestionPage,
 ): Promise<Written["lists"]> {
   if (filled === null || keys.length === 0) return {};
   // An empty array gives nulls, which `nodes` does not contain.
   const cursors = hasEdges ? keys.map((_, index) => cursorAt(index)) : [];
   const statement = withValues(filled.plan.statement, { keys, cursors });
-  const [lists = {}] = await context.database.query<Written["lists"]>(statement);
+  const [lists = {}] = await context.database.query(statement);
   if (filled.plan.holes.length === 0) return lists;
   const texts = await filled.fill(Object.values(lists), context);
   return Object.fromEntries(Object.keys(lists).map((name, index) => [name, texts[index] ?? "[]"]));

@@ -3,7 +3,7 @@ import { decodeNodeId, encodeNodeId, type NodeType } from "../../domain/node-id.
 import type { Viewer } from "../../domain/viewer.ts";
 import { fieldEstimate } from "../plan/estimate-cost.ts";
 import { NotCompilableError } from "../plan/not-compilable-error.ts";
-import { benchmarksText, benchmarkText, connectionRootText, nodesText } from "../plan/root-text.ts";
+import { benchmarksText, benchmarkText, connectionRootText, type KeyedText, nodesText } from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import { MOST_NODES } from "../resolvers/node-resolvers.ts";
 import { ComputedField, FilledPlan } from "./filled-plan.ts";
@@ -32,8 +32,12 @@ const benchmark: Compile = (schema, field, viewer) => {
   return async (context, variables) => (await plan.texts(field.argsWith(variables), context))[0] ?? "null";
 };
 
-const filledNodes = (schema: GraphQLSchema, viewer: Viewer, type: NodeType, field: SelectedField): FilledPlan =>
-  new FilledPlan(schema, viewer, nodesText(type, field, viewer));
+const filledNodes = (
+  schema: GraphQLSchema,
+  viewer: Viewer,
+  type: NodeType,
+  field: SelectedField,
+): FilledPlan<KeyedText> => new FilledPlan(schema, viewer, nodesText(type, field, viewer));
 
 /** A statement for each type that has been asked for. */
 const node: Compile = (schema, field, viewer) => {
@@ -63,7 +67,7 @@ const computed: Compile = (schema, field, viewer) => {
 
 /** The same for a list of ids, in its order. */
 const nodes: Compile = (schema, field, viewer) => {
-  const plans = new Map<NodeType, FilledPlan>();
+  const plans = new Map<NodeType, FilledPlan<KeyedText>>();
   return async (context, variables) => {
     const ids = field.argsWith(variables).ids as readonly string[];
     if (ids.length > MOST_NODES) throw new NotCompilableError("too many ids");

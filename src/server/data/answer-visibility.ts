@@ -6,24 +6,25 @@ import type { Viewer } from "../../domain/viewer.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 
 /**
- * Who may see what tells the answers of a release: its answer key, the verdicts on predictions, what a correction changed. Everybody,
- * where the release shows its answers; where it hides them, administrators. This file alone decides that: `test/house/homes.test.ts`.
+ * A viewer who may see what reveals the answers of a release (its answer key, the outcomes of predictions, corrections) or
+ * not: everybody if the release shows its answers, only administrators if it hides them. This file alone decides that, see
+ * `test/house/homes.test.ts`.
  */
 type Reader = Pick<Viewer, "admin">;
 
-/** Whether the viewer may see what tells the answers of a release. */
+/** Whether the viewer may see what reveals the answers of a release. */
 export const seesAnswers = ({ admin }: Reader, { answerAccess }: Pick<ExportedRelease, "answerAccess">): boolean =>
   admin || answerAccess === "VISIBLE";
 
-/** The same as a condition, in a statement that reads the release itself. */
+/** The same as a condition, in a statement that reads `releases`. */
 export const answersSeenBy = ({ admin }: Reader): SQL =>
   admin ? sql`true` : sql`${releases.answerAccess} = 'VISIBLE'`;
 
-/** The same, in a statement that knows the id of the release. */
+/** The same, in a statement that has the id of the release. */
 export const answersSeenIn = (release: SQL | AnyPgColumn, viewer: Reader): SQL =>
   viewer.admin ? sql`true` : sql`(select ${answersSeenBy(viewer)} from ${releases} where ${releases.id} = ${release})`;
 
-/** An expression that tells an answer; NULL where the condition, one of the above, does not hold. */
+/** An expression that reveals an answer; NULL if the condition, one of the above, does not hold. */
 export const whereSeen = (seen: SQL, expression: SQL): SQL => sql`case when ${seen} then ${expression} end`;
 
 /**
@@ -50,5 +51,5 @@ const publicNames = (what: "question" | "video"): SQL =>
   );
 const PUBLIC_NATIVE = { question: publicNames("question"), video: publicNames("video") };
 
-/** What the condition says, as an `AnswerAccess`. */
+/** The condition as an `AnswerAccess` of the schema. */
 export const accessOf = (seen: SQL): SQL => sql`case when ${seen} then 'VISIBLE' else 'HIDDEN' end`;

@@ -1,42 +1,32 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "../db/database.ts";
 import { apiKeys } from "../db/tables/access-tables.ts";
+import { first, float, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
-/** An API key as it is stored, without what would tell its secret. */
-export interface ApiKeyRow {
-  readonly id: number;
-  readonly name: string;
-  readonly owner: string;
-  readonly admin: boolean;
-  readonly prefix: string;
-  /** Instants are milliseconds since 1970. */
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-}
+const milliseconds = (instant: AnyPgColumn) => float(sql`floor(extract(epoch from ${instant}) * 1000)`);
 
-const milliseconds = (instant: AnyPgColumn): SQL => sql`floor(extract(epoch from ${instant}) * 1000)::float8`;
+/** An API key without its secret. Instants are milliseconds since 1970. */
+export const apiKeyColumns = {
+  ...pick(apiKeys, "id", "name", "owner", "admin", "prefix"),
+  createdAt: milliseconds(apiKeys.createdAt),
+  expiresAt: nullable(milliseconds(apiKeys.expiresAt)),
+  revokedAt: nullable(milliseconds(apiKeys.revokedAt)),
+};
 
-export const apiKeyFields = sql`${apiKeys.id} as id, ${apiKeys.name} as name, ${apiKeys.owner} as owner,
-  ${apiKeys.admin} as admin, ${apiKeys.prefix} as prefix, ${milliseconds(apiKeys.createdAt)} as "createdAt",
-  ${milliseconds(apiKeys.expiresAt)} as "expiresAt", ${milliseconds(apiKeys.revokedAt)} as "revokedAt"`;
+export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 
-/** All keys, newest first. */
+/** All keys, newest first. Expired and revoked keys are included. */
 export const fetchApiKeys = (database: Queryable): Promise<ApiKeyRow[]> =>
-  database.query<ApiKeyRow>(sql`select ${apiKeyFields} from ${apiKeys} order by ${apiKeys.id} desc`);
+  database.query(typed`select ${list(apiKeyColumns)} from ${apiKeys} order by ${apiKeys.id} desc`);
 
-export async function fetchApiKey(database: Queryable, id: number): Promise<ApiKeyRow | undefined> {
-  const [row] = await database.query<ApiKeyRow>(
-    sql`select ${apiKeyFields} from ${apiKeys} where ${apiKeys.id} = ${id}::int`,
-  );
-  return row;
-}
+export const fetchApiKey = (database: Queryable, id: number): Promise<ApiKeyRow | undefined> =>
+  first(database.query(typed`select ${list(apiKeyColumns)} from ${apiKeys} where ${apiKeys.id} = ${id}::int`));
 
-/** The key whose secret has this hash, be it ended. */
-export async function fetchApiKeyByHash(database: Queryable, secretHash: string): Promise<ApiKeyRow | undefined> {
-  const [row] = await database.query<ApiKeyRow>(
-    sql`select ${apiKeyFields} from ${apiKeys} where ${apiKeys.secretHash} = ${secretHash}::text`,
+/** The key whose secret has this hash. Expired and revoked keys are included. */
+export const fetchApiKeyByHash = (database: Queryable, secretHash: string): Promise<ApiKeyRow | undefined> =>
+  first(
+    database.query(
+      typed`select ${list(apiKeyColumns)} from ${apiKeys} where ${apiKeys.secretHash} = ${secretHash}::text`,
+    ),
   );
-  return row;
-}

@@ -19,25 +19,27 @@ import {
   tasks,
   videos,
 } from "../db/tables/benchmark-tables.ts";
-import { answersSeenBy, whereSeen } from "./answer-visibility.ts";
+import { jsonListFrom, jsonObject, like, list, nullable, pick, scalar, typed, when } from "../db/typed-sql.ts";
+import { answersSeenBy } from "./answer-visibility.ts";
 import { ownAudioIds } from "./question-writes.ts";
 
-/** The current release of a benchmark; undefined where there is none. */
+/** The primary key of a benchmark's current release; undefined if it has none. */
 export async function fetchReleaseOf(database: Queryable, slug: string): Promise<number | undefined> {
-  const [row] = await database.query<{ id: number }>(sql`
-    select ${releases.id} as id from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+  const [row] = await database.query(typed`
+    select ${list({ id: releases.id })}
+    from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
     where ${benchmarks.slug} = ${slug}::text and ${releases.isCurrent}`);
   return row?.id;
 }
 
 /** The categories and tasks of a release, in the order in which its import listed them, and its oddities. */
 export async function fetchExportedVocabulary(database: Queryable, release: number): Promise<ExportedVocabulary> {
-  const [row] = await database.query<{ oddities: readonly Oddity[] }>(
-    sql`select ${releases.oddities} as oddities from ${releases} where ${releases.id} = ${release}::int`,
+  const [row] = await database.query(
+    typed`select ${list(pick(releases, "oddities"))} from ${releases} where ${releases.id} = ${release}::int`,
   );
   return {
-    categories: await database.query<ImportCategory>(categoriesOf(release)),
-    tasks: await database.query<ImportTask>(tasksOf(release)),
+    categories: await database.query(categoriesOf(release)),
+    tasks: await database.query(tasksOf(release)),
     oddities: row?.oddities ?? [],
   };
 }
@@ -54,11 +56,17 @@ const releasesBeside = (release: number): SQL => sql`(
   select o.id from ${releases} o where o.benchmark_id = (
     select r.benchmark_id from ${releases} r where r.id = ${release}::int))`;
 
-const categoriesOf = (release: number): SQL => sql`
+const categoryColumns = {
+  slug: like(categories.slug, sql`c.slug`),
+  name: like(categories.name, sql`c.name`),
+  parent: nullable(like(categories.slug, sql`parent.slug`)),
+};
+
+const categoriesOf = (release: number) => typed`
   with used as materialized (
     select v.category_id as id, min(v.position) filter (where v.release_id = ${release}::int) as first, count(*) as videos
     from ${videos} v where v.release_id in ${releasesBeside(release)} group by v.category_id)
-  select c.slug, c.name, parent.slug as parent
+  select ${list(categoryColumns)}
   from ${releases} r join ${categories} c on c.benchmark_id = r.benchmark_id
     left join ${categories} parent on parent.id = c.parent_id
     cross join lateral (
@@ -67,19 +75,32 @@ const categoriesOf = (release: number): SQL => sql`
   where r.id = ${release}::int and (uses.first is not null or (uses.videos = 0 and not ${listedByUse}))
   order by case when ${listedByUse} then uses.first end, case when ${listedByUse} then c.parent_id is not null end, c.id`;
 
-const tasksOf = (release: number): SQL => sql`
+const taskColumns = {
+  slug: like(tasks.slug, sql`t.slug`),
+  name: like(tasks.name, sql`t.name`),
+  level: like(tasks.level, sql`t.level`),
+  levelSource: like(tasks.levelSource, sql`t.level_source`),
+  dominance: like(tasks.dominance, sql`t.dominance`),
+  chance: like(tasks.chance, sql`t.chance`),
+  metric: like(tasks.metric, sql`t.metric`),
+};
+
+const tasksOf = (release: number) => typed`
   with used as materialized (
     select q.task_id as id, min(q.ordinal) filter (where q.release_id = ${release}::int) as first
     from ${questions} q where q.release_id in ${releasesBeside(release)} group by q.task_id)
-  select t.slug, t.name, t.level, t.level_source as "levelSource", t.dominance, t.chance, t.metric
+  select ${list(taskColumns)}
   from ${releases} r join ${tasks} t on t.benchmark_id = r.benchmark_id left join used on used.id = t.id
   where r.id = ${release}::int and (used.first is not null or (used.id is null and not ${listedByUse}))
   order by case when ${listedByUse} then used.first end, t.id`;
 
 /** The audio labels of these ids, in their order. */
-const audioLabelsInOrder = (ids: SQL): SQL => sql`(
-  select coalesce(json_agg(json_build_object('type', a.type, 'nativeLabel', a.native_label) order by x.place), '[]'::json)
-  from unnest(${ids}) with ordinality as x(id, place) join ${audioTypes} a on a.id = x.id)`;
+const audioLabelsInOrder = (ids: SQL) =>
+  jsonListFrom(
+    jsonObject(pick(audioTypes, "type", "nativeLabel")),
+    sql`from unnest(${ids}) with ordinality as x(id, place) join ${audioTypes} on ${audioTypes.id} = x.id`,
+    { order: sql`order by x.place` },
+  );
 
 /** The release's videos from a position on, at most `limit`, in their order. */
 export function fetchExportedVideos(
@@ -88,10 +109,11 @@ export function fetchExportedVideos(
   from: number,
   limit: number,
 ): Promise<ExportedVideoRow[]> {
-  return database.query<ExportedVideoRow>(sql`
-    select ${videos.key} as key, ${categories.slug} as category, ${videos.durationSeconds} as "durationSeconds",
-      ${audioLabelsInOrder(ownAudioIds(sql`${videos.audioTypeIds}`))} as "audioTypes",
-      ${videos.url} as url, ${videos.subset} as subset, ${videos.caption} as caption, ${videos.native} as native
+  const { key, durationSeconds, url, subset, caption, native } = videos;
+  const audioTypes = audioLabelsInOrder(ownAudioIds(sql`${videos.audioTypeIds}`));
+  const category = nullable(categories.slug);
+  return database.query(typed`
+    select ${list({ key, category, durationSeconds, audioTypes, url, subset, caption, native })}
     from ${videos} left join ${categories} on ${categories.id} = ${videos.categoryId}
     where ${videos.releaseId} = ${release}::int and ${videos.position} >= ${from}::int
     order by ${videos.position} limit ${limit}::int`);
@@ -106,11 +128,17 @@ export function fetchExportedDetails(
   ids: readonly number[],
   viewer: Viewer,
 ): Promise<ExportedDetails[]> {
-  const confirmation = sql`(
-    select ${answers.confirmation} from ${answers} where ${answers.questionId} = ${questions.id} and ${answers.revision} = 1)`;
-  return database.query<ExportedDetails>(sql`
-    select ${questions.id} as id, ${audioLabelsInOrder(sql`${questions.audioTypeIds}`)} as "audioTypes",
-      ${whereSeen(answersSeenBy(viewer), confirmation)} as confirmation
+  const confirmation = scalar(
+    answers.confirmation,
+    sql`from ${answers} where ${answers.questionId} = ${questions.id} and ${answers.revision} = 1`,
+  );
+  const columns = {
+    id: questions.id,
+    audioTypes: audioLabelsInOrder(sql`${questions.audioTypeIds}`),
+    confirmation: when(answersSeenBy(viewer), confirmation),
+  };
+  return database.query(typed`
+    select ${list(columns)}
     from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
     where ${questions.id} = any(${integerArray(ids)})`);
 }

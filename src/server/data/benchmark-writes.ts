@@ -4,8 +4,9 @@ import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonParameter, textArray } from "../db/statement.ts";
 import { audioTypes, benchmarks, categories, keyRevisions, releases, tasks } from "../db/tables/benchmark-tables.ts";
+import { first, list, type RowOf, typed } from "../db/typed-sql.ts";
 
-/** What is known of a benchmark besides its questions. */
+/** A benchmark without its questions. */
 export interface BenchmarkAbout {
   readonly slug: string;
   readonly title: string;
@@ -16,8 +17,8 @@ export interface BenchmarkAbout {
 }
 
 /**
- * Makes this transaction one that writes much: its statements take as long as they need, and new words are gathered before
- * they go into the index of the full-text search, which is quicker than a few at a time.
+ * Prepares a transaction for bulk writes: it lifts the statement timeout, and lets the index of the full-text search collect
+ * new words in a longer pending list, which is faster than adding a few at a time.
  */
 export async function prepareBulkWrites(tx: Queryable): Promise<void> {
   await tx.query(sql`set local statement_timeout = 0`);
@@ -26,38 +27,41 @@ export async function prepareBulkWrites(tx: Queryable): Promise<void> {
 }
 
 /**
- * Inserts a benchmark, or leaves the one there is as it is, and locks its row until the transaction ends: imports of
- * one benchmark happen one after the other.
+ * Inserts a benchmark, or leaves the existing one unchanged, and locks its row until the transaction ends, so that imports
+ * of one benchmark run one after the other. Returns its primary key.
  */
 export async function lockBenchmark(tx: Queryable, about: BenchmarkAbout): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(sql`
+  const [row] = await tx.query(typed`
     insert into ${benchmarks} (slug, title, description, license, homepage, synthetic)
     values (${about.slug}, ${about.title}, ${about.description}, ${about.license}, ${about.homepage}, ${about.synthetic})
-    on conflict (slug) do update set slug = excluded.slug returning id`);
+    on conflict (slug) do update set slug = excluded.slug returning ${list({ id: benchmarks.id })}`);
   if (row === undefined) throw new Error(`benchmark ${about.slug} was not inserted`);
   return row.id;
 }
 
-/** The release of a benchmark that has this content. */
-export async function fetchReleaseByHash(
+const storedRelease = { id: releases.id, version: releases.version };
+const knownRelease = { ...storedRelease, isCurrent: releases.isCurrent };
+
+/** The release of a benchmark with this content; undefined if there is none. */
+export const fetchReleaseByHash = (
   tx: Queryable,
   benchmark: number,
   contentHash: string,
-): Promise<{ id: number; version: number; isCurrent: boolean } | undefined> {
-  const [row] = await tx.query<{ id: number; version: number; isCurrent: boolean }>(sql`
-    select ${releases.id} as id, ${releases.version} as version, ${releases.isCurrent} as "isCurrent"
-    from ${releases} where ${releases.benchmarkId} = ${benchmark} and ${releases.contentHash} = ${contentHash}`);
-  return row;
-}
+): Promise<RowOf<typeof knownRelease> | undefined> =>
+  first(
+    tx.query(typed`
+      select ${list(knownRelease)} from ${releases}
+      where ${releases.benchmarkId} = ${benchmark} and ${releases.contentHash} = ${contentHash}`),
+  );
 
-/** Makes one release of a benchmark the one that queries read. */
+/** Makes a release the current one of its benchmark, which queries read. */
 export async function setCurrentRelease(tx: Queryable, benchmark: number, release: number): Promise<void> {
-  // In two steps, for the index that allows one current release checks each row as it is written.
+  // In two statements: the index that allows one current release checks each row as it is written.
   await tx.query(sql`update ${releases} set is_current = false where benchmark_id = ${benchmark} and is_current`);
   await tx.query(sql`update ${releases} set is_current = true where id = ${release}`);
 }
 
-/** What is stored of a release as a whole. */
+/** A release to be stored, without its rows. */
 export interface ReleaseRecord extends Pick<ImportHead, "source" | "oddities"> {
   readonly contentHash: string;
   readonly questionCount: number;
@@ -69,21 +73,21 @@ export async function insertRelease(
   tx: Queryable,
   benchmark: number,
   { source, contentHash, questionCount, videoCount, oddities }: ReleaseRecord,
-): Promise<{ id: number; version: number }> {
-  const [row] = await tx.query<{ id: number; version: number }>(sql`
+): Promise<RowOf<typeof storedRelease>> {
+  const [row] = await tx.query(typed`
     insert into ${releases} (benchmark_id, version, content_hash, source_format, source_files, question_count,
       video_count, is_current, oddities)
     select ${benchmark}::int, coalesce(max(version), 0) + 1, ${contentHash}::text, ${source.format}::text,
       ${textArray(source.files)}, ${questionCount}::int, ${videoCount}::int, false,
       ${jsonParameter(oddities)}
-    from ${releases} where benchmark_id = ${benchmark}::int returning id, version`);
+    from ${releases} where benchmark_id = ${benchmark}::int returning ${list(storedRelease)}`);
   if (row === undefined) throw new Error("the release was not inserted");
   await tx.query(sql`
     insert into ${keyRevisions} (release_id, revision, reason) values (${row.id}, 1, 'As in the imported file.')`);
   return row;
 }
 
-/** Inserts the categories, tasks and audio types that are not there yet. */
+/** Inserts the categories, tasks and audio types that the benchmark does not have yet. */
 export async function insertVocabulary(
   tx: Queryable,
   benchmark: number,

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ByFlag } from "../../domain/question-flags.ts";
-import type { AnswerFormat, AudioType, Level } from "../../domain/vocabulary.ts";
+import { byFlag } from "../../domain/question-flags.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import {
@@ -12,109 +11,122 @@ import {
   tasks,
   videos,
 } from "../db/tables/benchmark-tables.ts";
+import {
+  boolean,
+  columnsOf,
+  float,
+  innerList,
+  jsonList,
+  jsonListFrom,
+  jsonTuple,
+  list,
+  nullable,
+  pick,
+  type RowOf,
+  text,
+  typed,
+} from "../db/typed-sql.ts";
 import { nativeDurationBucket, nativeLevel } from "./dimension-expressions.ts";
-import { forEachFlag } from "./flag-columns.ts";
 
-/** A release that queries read. */
-export interface CurrentRelease {
-  readonly release: number;
-  readonly benchmark: string;
-  readonly contentHash: string;
-}
+const currentRelease = { release: releases.id, benchmark: benchmarks.slug, contentHash: releases.contentHash };
 
-/** All releases that queries read now, by benchmark. */
-export function fetchCurrentReleases(database: Queryable): Promise<CurrentRelease[]> {
-  return database.query<CurrentRelease>(sql`
-    select ${releases.id} as release, ${benchmarks.slug} as benchmark, ${releases.contentHash} as "contentHash"
-    from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+/** The current release of a benchmark, which queries read. */
+export type CurrentRelease = RowOf<typeof currentRelease>;
+
+/** All current releases, by benchmark. */
+export const fetchCurrentReleases = (database: Queryable): Promise<CurrentRelease[]> =>
+  database.query(typed`
+    select ${list(currentRelease)} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
     where ${releases.isCurrent} order by ${benchmarks.slug} collate "C"`);
-}
 
-/** What stands for a number in the columns of a release: its row's id, its key, its label. */
+/** A value of a dimension: its row's primary key, its key, its label. */
 export type Named = readonly [id: number, slug: string, name: string];
 
-/** A release's questions by column, each in the order of the ordinals, and the words that the columns name by id. */
-export interface CatalogRow extends ByFlag<readonly (boolean | null)[]> {
-  readonly release: number;
-  readonly contentHash: string;
-  readonly benchmark: string;
-  readonly title: string;
-  readonly ids: readonly number[];
-  readonly keys: readonly string[];
-  readonly videos: readonly (number | null)[];
-  readonly levels: readonly Level[];
-  readonly formats: readonly AnswerFormat[];
-  readonly audioMasks: readonly number[];
-  readonly audioTypes: readonly (readonly number[])[];
-  readonly durations: readonly (number | null)[];
-  readonly tasks: readonly number[];
-  readonly categories: readonly (number | null)[];
-  readonly topCategories: readonly (number | null)[];
-  readonly subsets: readonly (string | null)[];
-  readonly chances: readonly (number | null)[];
-  /** The benchmark's own words for levels and duration buckets. */
-  readonly nativeLevels: readonly (string | null)[];
-  readonly nativeDurations: readonly (string | null)[];
-  readonly taskNames: readonly Named[];
-  /** With whether it is below another. */
-  readonly categoryNames: readonly (readonly [...Named, boolean])[];
-  readonly audioNames: readonly (readonly [id: number, type: AudioType, native: string])[];
-}
+const chance = sql`
+  case when ${questions.answerFormat} = 'MULTIPLE_CHOICE' and jsonb_array_length(${questions.options}) > 0
+    then 1.0 / jsonb_array_length(${questions.options}) else ${tasks.chance} end`;
 
-/** The catalogs of the releases that are there, in one statement. */
-export function fetchCatalogs(database: Queryable, ids: readonly number[]): Promise<CatalogRow[]> {
-  const ofBenchmark = sql`where x.benchmark_id = ${releases.benchmarkId}`;
-  return database.query<CatalogRow>(sql`
+/** The question that is one row of the subquery `q`. */
+const questionColumns = {
+  ...pick(questions, "releaseId", "id", "key", "videoId", "taskId", "categoryId", "topCategoryId", "subset", "level"),
+  ...pick(questions, "answerFormat", "audioMask", "audioTypeIds", "durationSeconds"),
+  ...byFlag((flag) => questions[flag]),
+  chance: nullable(float(chance)),
+  nativeLevel: nullable(text(nativeLevel(questions))),
+  nativeDuration: nullable(text(nativeDurationBucket(videos))),
+};
+const q = columnsOf("q", questionColumns);
+
+/** A release's questions by column, each in the order of the ordinals: one row of the subquery `columns`. */
+const vectors = {
+  ids: jsonList(q.id),
+  keys: jsonList(q.key),
+  videos: jsonList(q.videoId),
+  levels: jsonList(q.level),
+  formats: jsonList(q.answerFormat),
+  audioMasks: jsonList(q.audioMask),
+  audioTypes: jsonList(q.audioTypeIds),
+  durations: jsonList(q.durationSeconds),
+  tasks: jsonList(q.taskId),
+  categories: jsonList(q.categoryId),
+  topCategories: jsonList(q.topCategoryId),
+  subsets: jsonList(q.subset),
+  ...byFlag((flag) => jsonList(q[flag])),
+  chances: jsonList(q.chance),
+  /** The benchmark's own words for levels and duration buckets. */
+  nativeLevels: jsonList(q.nativeLevel),
+  nativeDurations: jsonList(q.nativeDuration),
+};
+
+const catalogColumns = {
+  ...currentRelease,
+  title: benchmarks.title,
+  ...columnsOf("columns", vectors),
+  taskNames: jsonListFrom(
+    jsonTuple(tasks.id, tasks.slug, tasks.name),
+    sql`from ${tasks} where ${tasks.benchmarkId} = ${releases.benchmarkId}`,
+  ),
+  /** With whether the category is below another one. */
+  categoryNames: jsonListFrom(
+    jsonTuple(categories.id, categories.slug, categories.name, boolean(sql`${categories.parentId} is not null`)),
+    sql`from ${categories} where ${categories.benchmarkId} = ${releases.benchmarkId}`,
+  ),
+  audioNames: jsonListFrom(
+    jsonTuple(audioTypes.id, audioTypes.type, audioTypes.nativeLabel),
+    sql`from ${audioTypes} where ${audioTypes.benchmarkId} = ${releases.benchmarkId}`,
+  ),
+};
+
+/** A release's questions by column, with the names that the columns refer to by id. */
+export type CatalogRow = RowOf<typeof catalogColumns>;
+
+/** The catalogs of these releases, in one statement. Missing releases are left out. */
+export const fetchCatalogs = (database: Queryable, ids: readonly number[]): Promise<CatalogRow[]> =>
+  database.query(typed`
     with columns as (
-      select q.release_id, json_agg(q.id) as ids, json_agg(q.key) as keys, json_agg(q.video_id) as videos,
-        json_agg(q.level) as levels, json_agg(q.answer_format) as formats, json_agg(q.audio_mask) as "audioMasks",
-        json_agg(q.audio_type_ids) as "audioTypes", json_agg(q.duration_seconds) as durations,
-        json_agg(q.task_id) as tasks, json_agg(q.category_id) as categories,
-        json_agg(q.top_category_id) as "topCategories", json_agg(q.subset) as subsets,
-        ${forEachFlag((flag, column) => sql`json_agg(q.${column}) as ${flag}`)}, json_agg(q.chance) as chances,
-        json_agg(q.native_level) as "nativeLevels", json_agg(q.native_duration) as "nativeDurations"
-      from (
-        select ${questions.releaseId}, ${questions.id}, ${questions.key}, ${questions.videoId}, ${questions.level},
-          ${questions.answerFormat}, ${questions.audioMask}, ${questions.audioTypeIds}, ${questions.durationSeconds},
-          ${questions.taskId}, ${questions.categoryId}, ${questions.topCategoryId}, ${questions.subset},
-          ${forEachFlag((_, column) => sql`${questions}.${column}`)},
-          case when ${questions.answerFormat} = 'MULTIPLE_CHOICE' and jsonb_array_length(${questions.options}) > 0
-            then 1.0 / jsonb_array_length(${questions.options}) else ${tasks.chance} end as chance,
-          ${nativeLevel(questions)} as native_level, ${nativeDurationBucket(videos)} as native_duration
-        from ${questions} join ${tasks} on ${tasks.id} = ${questions.taskId}
+      select ${q.releaseId} as release, ${innerList(vectors)} from (
+        select ${innerList(questionColumns)} from ${questions} join ${tasks} on ${tasks.id} = ${questions.taskId}
           left join ${videos} on ${videos.id} = ${questions.videoId}
         where ${questions.releaseId} = any(${integerArray(ids)})
         order by ${questions.releaseId}, ${questions.ordinal}) q
-      group by q.release_id)
-    select ${releases.id} as release, ${releases.contentHash} as "contentHash", ${benchmarks.slug} as benchmark,
-      ${benchmarks.title} as title, columns.*,
-      (select coalesce(json_agg(json_build_array(x.id, x.slug, x.name)), '[]') from ${tasks} x ${ofBenchmark})
-        as "taskNames",
-      (select coalesce(json_agg(json_build_array(x.id, x.slug, x.name, x.parent_id is not null)), '[]')
-        from ${categories} x ${ofBenchmark}) as "categoryNames",
-      (select coalesce(json_agg(json_build_array(x.id, x.type, x.native_label)), '[]')
-        from ${audioTypes} x ${ofBenchmark}) as "audioNames"
-    from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
-      join columns on columns.release_id = ${releases.id}`);
-}
+      group by ${q.releaseId})
+    select ${list(catalogColumns)} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+      join columns on columns.release = ${releases.id}`);
 
-/** A full-text query's questions in a release. */
-export interface TextMatches {
-  readonly release: number;
-  readonly query: string;
-  readonly ordinals: readonly number[];
-}
+const query = text(sql`wanted.query`);
+const textMatches = { release: questions.releaseId, query, ordinals: jsonList(questions.ordinal) };
 
-/** The questions of the releases that match each of the full-text queries, in one statement. What matches none is not there. */
-export function fetchTextMatches(
+/** The questions of a release that match a full-text query. */
+export type TextMatches = RowOf<typeof textMatches>;
+
+/** The matches of each full-text query in each of the releases, in one statement. A query without matches has no row. */
+export const fetchTextMatches = (
   database: Queryable,
   ids: readonly number[],
   queries: readonly string[],
-): Promise<TextMatches[]> {
-  return database.query<TextMatches>(sql`
-    select ${questions.releaseId} as release, wanted.query as query, json_agg(${questions.ordinal}) as ordinals
-    from unnest(${textArray(queries)}) as wanted(query) cross join ${questions}
+): Promise<TextMatches[]> =>
+  database.query(typed`
+    select ${list(textMatches)} from unnest(${textArray(queries)}) as wanted(query) cross join ${questions}
     where ${questions.releaseId} = any(${integerArray(ids)})
       and ${questions.search} @@ websearch_to_tsquery('english'::regconfig, wanted.query)
     group by ${questions.releaseId}, wanted.query`);
-}

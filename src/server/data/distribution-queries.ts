@@ -1,57 +1,62 @@
 import { sql } from "drizzle-orm";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { Queryable } from "../db/database.ts";
-import { predictions } from "../db/tables/run-tables.ts";
+import { predictions, runs } from "../db/tables/run-tables.ts";
+import { boolean, first, int, list, nullable, type RowOf, text, textList, typed } from "../db/typed-sql.ts";
 import { UNDISTRIBUTED } from "./distribution-writes.ts";
 
-/** What a database knows of Citus. */
+/** The nodes of a Citus cluster. */
 export interface CitusNodes {
-  /** Null where the server does not load Citus. */
+  /** Null if the server does not load Citus. */
   readonly version: string | null;
-  /** False on a worker, and where the extension is missing in this database. */
+  /** False on a worker, and if this database does not have the extension. */
   readonly coordinator: boolean;
   /** The workers that take shards: `host:port`. */
   readonly workers: readonly string[];
 }
 
-/** Reads which nodes the database is spread over. */
+/** Returns the nodes over which the database is distributed. */
 export async function fetchCitusNodes(database: Queryable): Promise<CitusNodes> {
-  const [row] = await database.query<{ version: string | null; extension: boolean }>(sql`
-    select current_setting('citus.version', true) as version,
-      exists (select from pg_extension where extname = 'citus') as extension`);
+  const citus = {
+    version: nullable(text(sql`current_setting('citus.version', true)`)),
+    extension: boolean(sql`exists (select from pg_extension where extname = 'citus')`),
+  };
+  const [row] = await database.query(typed`select ${list(citus)}`);
   const version = row?.version ?? null;
   if (version === null || row?.extension !== true) return { version, coordinator: false, workers: [] };
-  const [nodes] = await database.query<Omit<CitusNodes, "version">>(sql`
-    select citus_is_coordinator() as coordinator, coalesce((
+  const nodes = {
+    coordinator: boolean(sql`citus_is_coordinator()`),
+    workers: textList(sql`coalesce((
       select array_agg(nodename || ':' || nodeport order by nodename, nodeport) from pg_dist_node
-      where isactive and shouldhaveshards and noderole = 'primary'), '{}') as workers`);
-  return { version, coordinator: false, workers: [], ...nodes };
+      where isactive and shouldhaveshards and noderole = 'primary'), '{}')`),
+  };
+  const [found] = await database.query(typed`select ${list(nodes)}`);
+  return { version, coordinator: false, workers: [], ...found };
 }
 
-/** How far `omnidex distribute` has come. */
-export interface DistributionState {
-  /** The predictions that were there before are still in a table of their own. */
-  readonly begun: boolean;
-  /** The table of predictions is made of shards. */
-  readonly distributed: boolean;
-}
+/** The earlier predictions are still in a table of their own. */
+const begun = boolean(sql`to_regclass(${UNDISTRIBUTED}) is not null`);
+const distributionState = {
+  begun,
+  /** The table of predictions consists of shards. */
+  distributed: boolean(sql`exists (select from pg_dist_partition where logicalrelid = to_regclass('predictions'))`),
+};
 
-/** Reads how far a database has been distributed; the extension must be there. */
+/** The progress of `omnidex distribute`. */
+export type DistributionState = RowOf<typeof distributionState>;
+
+/** Returns how far a database is distributed. The database must have the extension. */
 export async function fetchDistributionState(database: Queryable): Promise<DistributionState> {
-  const [row] = await database.query<DistributionState>(sql`
-    select to_regclass(${UNDISTRIBUTED}) is not null as begun,
-      exists (select from pg_dist_partition where logicalrelid = to_regclass('predictions')) as distributed`);
+  const [row] = await database.query(typed`select ${list(distributionState)}`);
   return row ?? { begun: false, distributed: false };
 }
 
 /**
- * Refuses a database whose predictions are in two tables: a server would miss those that have not been copied yet.
- * @throws `CONFLICT`, which says how to go on
+ * Refuses a database whose predictions are in two tables: a server would miss those that are not copied yet.
+ * @throws `CONFLICT`, which names the command that continues
  */
 export async function refuseHalfDistributed(database: Queryable): Promise<void> {
-  const [row] = await database.query<{ begun: boolean }>(
-    sql`select to_regclass(${UNDISTRIBUTED}) is not null as begun`,
-  );
+  const [row] = await database.query(typed`select ${list({ begun })}`);
   if (row?.begun === true)
     throw new OmnidexError(
       "CONFLICT",
@@ -59,45 +64,45 @@ export async function refuseHalfDistributed(database: Queryable): Promise<void> 
     );
 }
 
-/** How many servers have this database open: each has a connection on which it hears of changes. */
+/** The number of servers that have this database open. Each has one connection that listens for changes. */
 export async function countServers(database: Queryable): Promise<number> {
-  const [row] = await database.query<{ n: number }>(sql`
-    select count(*)::int as n from pg_stat_activity
+  const [row] = await database.query(typed`
+    select ${list({ n: int(sql`count(*)`) })} from pg_stat_activity
     where datname = current_database() and application_name = 'omnidex changes'`);
   return row?.n ?? 0;
 }
 
-/** The highest run that has predictions; 0 where none has. */
+/** The highest primary key of a run with predictions; 0 if there are no predictions. */
 export async function fetchLastRun(database: Queryable): Promise<number> {
-  const [row] = await database.query<{ run: number }>(sql`
-    select coalesce(max(${predictions.runId}), 0) as run from ${predictions}`);
-  return row?.run ?? 0;
+  const run = int(sql`coalesce(max(${predictions.runId}), 0)`);
+  return (await first(database.query(typed`select ${list({ run })} from ${predictions}`)))?.run ?? 0;
 }
 
-/** The ids of up to `limit` runs after one, rising. */
+/** The primary keys of up to `limit` runs after one, in ascending order. */
 export async function fetchRunsAfter(database: Queryable, after: number, limit: number): Promise<readonly number[]> {
-  const rows = await database.query<{ id: number }>(sql`
-    select id from runs where id > ${after}::int order by id limit ${limit}::int`);
+  const rows = await database.query(
+    typed`select ${list({ id: runs.id })} from ${runs} where ${runs.id} > ${after}::int order by ${runs.id} limit ${limit}::int`,
+  );
   return rows.map(({ id }) => id);
-}
-
-/** The number of rows of a table of predictions, and a sum over hashes of all that they hold. */
-export interface TableSum {
-  readonly rows: string;
-  readonly hash: string;
 }
 
 const EVERYTHING = sql`run_id, ordinal, response, error, confirmation, outcome, score, answer, rule, span_start, span_end,
   ambiguous`;
 
-/** Sums up the predictions, or those that were there before they were distributed: equal rows have equal sums, in any order. */
+const tableSum = {
+  rows: text(sql`count(*)`),
+  hash: text(sql`coalesce(sum(hash_record_extended(row(${EVERYTHING}), 0)), 0)`),
+};
+
+/** The number of rows of a table of predictions, and the sum of the rows' hashes. */
+export type TableSum = RowOf<typeof tableSum>;
+
+/** Sums up the predictions, or the earlier ones that are not distributed. Equal rows have equal sums, in any order. */
 export async function fetchTableSum(
   database: Queryable,
   table: "predictions" | typeof UNDISTRIBUTED,
 ): Promise<TableSum> {
-  const [row] = await database.query<TableSum>(sql`
-    select count(*)::text as rows, coalesce(sum(hash_record_extended(row(${EVERYTHING}), 0)), 0)::text as hash
-    from ${sql.identifier(table)}`);
+  const [row] = await database.query(typed`select ${list(tableSum)} from ${sql.identifier(table)}`);
   if (row === undefined) throw new Error(`${table} could not be summed up`);
   return row;
 }

@@ -1,25 +1,28 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
+import { boolean, list, typed } from "../db/typed-sql.ts";
 
-/** The name of the table of predictions as it was before, while its rows are copied into shards. */
+/** The name of the earlier table of predictions while its rows are copied into shards. */
 export const UNDISTRIBUTED = "predictions_undistributed";
 
 const LOCK = 7_306_642_985;
 
-/** Takes the right to distribute the database until the transaction ends; false where another process has it. */
+/** Takes the lock on distributing the database until the transaction ends. Returns false if another process has it. */
 export async function lockDistribution(tx: Queryable): Promise<boolean> {
-  const [row] = await tx.query<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}::bigint) as locked`);
+  const locked = boolean(sql`pg_try_advisory_xact_lock(${LOCK}::bigint)`);
+  const [row] = await tx.query(typed`select ${list({ locked })}`);
   return row?.locked ?? false;
 }
 
-/** Lets the statements of a transaction take as long as they need. */
+/** Lifts the statement timeout for a transaction. */
 export async function liftTimeout(tx: Queryable): Promise<void> {
   await tx.query(sql`set local statement_timeout = 0`);
 }
 
 /**
- * Puts the table aside and an empty one in its place. Shards take the place of the eight partitions; the reference to runs
- * goes, because Citus keeps none from shards to a table of the coordinator alone. Runs are never deleted.
+ * Renames the table and creates an empty one in its place. Shards replace the eight partitions. The new table has no
+ * foreign key to runs, because Citus allows none from shards to a table that only the coordinator has; runs are never
+ * deleted.
  */
 export async function setPredictionsAside(tx: Queryable): Promise<void> {
   const aside = sql.identifier(UNDISTRIBUTED);
@@ -32,7 +35,7 @@ export async function setPredictionsAside(tx: Queryable): Promise<void> {
     constraint predictions_run_id_ordinal_pk primary key (run_id, ordinal))`);
 }
 
-/** The functions of the migration `predictions_of_a_run`, as they must be on Citus: not inlined, one question to one shard. */
+/** The functions of the migration `predictions_of_a_run` for Citus: not inlined, so that each call is a query of one shard. */
 const FUNCTIONS = [
   [
     "predictions_of",
@@ -60,10 +63,10 @@ const FUNCTIONS = [
 ] as const;
 
 /**
- * What sessions of a distributed database are told. A statement over predictions and other tables reads the predictions from
- * their shards and does the rest where the other tables are. Of a transaction the shards are written one after the other,
- * over one connection to each node, so that what follows sees it. Statements are written to be planned once for one page
- * of rows: to compile them takes PostgreSQL seconds.
+ * The settings of sessions of a distributed database. A statement that joins predictions to other tables reads the
+ * predictions from their shards and does the rest on the coordinator. A transaction writes the shards one after the other,
+ * over one connection to each node, so that its later statements see the rows. JIT is off: compiling the statements takes
+ * PostgreSQL seconds, for a page of rows.
  */
 export const DISTRIBUTED_SETTINGS: Readonly<Record<string, string>> = {
   "citus.local_table_join_policy": "prefer-distributed",
@@ -71,7 +74,7 @@ export const DISTRIBUTED_SETTINGS: Readonly<Record<string, string>> = {
   jit: "off",
 };
 
-/** Stores these settings with the database, for sessions that begin from now on. */
+/** Stores these settings with the database, for new sessions. */
 export async function storeSettings(tx: Queryable): Promise<void> {
   await tx.query(sql`set local citus.enable_ddl_propagation to off`);
   for (const [name, value] of Object.entries(DISTRIBUTED_SETTINGS))
@@ -80,9 +83,9 @@ export async function storeSettings(tx: Queryable): Promise<void> {
     end $$`);
 }
 
-/** Makes shards of the empty table, by run: all rows of a run are in one of them. */
+/** Distributes the empty table by run: all rows of a run are in one shard. */
 export async function makeShards(tx: Queryable, shards: number): Promise<void> {
-  // Nobody asks a worker for them.
+  // Only the coordinator calls the functions.
   await tx.query(sql`set local citus.enable_ddl_propagation to off`);
   for (const [, definition] of FUNCTIONS) await tx.query(definition);
   await tx.query(sql`set local citus.enable_ddl_propagation to on`);
@@ -90,7 +93,7 @@ export async function makeShards(tx: Queryable, shards: number): Promise<void> {
 }
 
 /**
- * Ends what a crash left between the two phases of a commit: until then rows that are committed may be invisible.
+ * Completes the two-phase commits that a crash has interrupted: until then, committed rows may be invisible.
  * @see https://docs.citusdata.com/en/stable/develop/api_udf.html
  */
 export async function recoverTransactions(database: Queryable): Promise<void> {
@@ -103,12 +106,12 @@ export async function copyPredictions(tx: Queryable, after: number, upTo: number
     insert into predictions select * from ${sql.identifier(UNDISTRIBUTED)} where run_id > ${after}::int and run_id <= ${upTo}::int`);
 }
 
-/** Removes the table that was put aside. */
+/** Drops the renamed table. */
 export async function dropUndistributed(tx: Queryable): Promise<void> {
   await tx.query(sql`drop table ${sql.identifier(UNDISTRIBUTED)}`);
 }
 
-/** Tells the planners of all nodes what the rows are like. */
+/** Updates the planner's statistics on all nodes. */
 export async function analyzePredictions(database: Queryable): Promise<void> {
   await database.query(sql`analyze predictions`);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 
-/** Does nothing, if the database answers. */
+/** Resolves if the database answers. */
 export async function pingDatabase(database: Queryable): Promise<void> {
   await database.query(sql`select 1`);
 }

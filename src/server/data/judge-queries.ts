@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { JudgeVerdict } from "../../domain/judge-verdict.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { judgements, judgeTasks, runs } from "../db/tables/run-tables.ts";
+import { int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
 /** Whether the content has been judged. */
 export async function isJudged(database: Queryable, contentHash: string): Promise<boolean> {
@@ -11,49 +11,51 @@ export async function isJudged(database: Queryable, contentHash: string): Promis
   return rows.length > 0;
 }
 
-/** Runs that wait for a judge, though nothing is left to be asked. */
+/** Runs that still wait for the judge although none of their tasks is pending. */
 export async function fetchFinishableRuns(database: Queryable): Promise<readonly number[]> {
-  const rows = await database.query<{ run: number }>(sql`
-    select ${runs.id} as run from ${runs}
+  const rows = await database.query(typed`
+    select ${list({ run: runs.id })} from ${runs}
     where (${runs.status} = 'JUDGING' or ${runs.rejudging}) and not exists (
       select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id} and ${judgeTasks.status} = 'PENDING')
     order by ${runs.id} limit 100`);
   return rows.map(({ run }) => run);
 }
 
-/** Whether something of the run is still to be asked. */
+/** Whether a task of the run is pending. */
 export async function hasPendingTasks(database: Queryable, run: number): Promise<boolean> {
   const rows = await database.query(sql`
     select 1 from ${judgeTasks} where ${judgeTasks.runId} = ${run}::int and ${judgeTasks.status} = 'PENDING' limit 1`);
   return rows.length > 0;
 }
 
-/** How many responses wait for a judge, of all runs. */
+/** The number of pending tasks of all runs. */
 export async function countPendingTasks(database: Queryable): Promise<number> {
-  const [row] = await database.query<{ count: number }>(sql`
-    select count(*)::int as count from ${judgeTasks} where ${judgeTasks.status} = 'PENDING'`);
+  const [row] = await database.query(
+    typed`select ${list({ count: int(sql`count(*)`) })} from ${judgeTasks} where ${judgeTasks.status} = 'PENDING'`,
+  );
   return row?.count ?? 0;
 }
 
-/** What became of a response that a judge was to read. */
-export interface TaskVerdict {
-  readonly run: number;
-  readonly ordinal: number;
-  readonly status: "PENDING" | "DONE" | "FAILED";
-  /** Null where no judge has said anything. */
-  readonly verdict: JudgeVerdict | null;
-  readonly judge: string | null;
-}
+const taskVerdict = {
+  run: judgeTasks.runId,
+  ...pick(judgeTasks, "ordinal", "status"),
+  /** Null if the task is not judged. */
+  verdict: nullable(judgements.verdict),
+  judge: nullable(judgements.judge),
+};
 
-/** The verdicts on all of some runs that was put in the queue, or on what of it is at these ordinals. */
+/** A task of the judge with its verdict. */
+export type TaskVerdict = RowOf<typeof taskVerdict>;
+
+/** The verdicts on the tasks of some runs, or on those of their tasks that are at these ordinals. */
 export function fetchVerdicts(
   tx: Queryable,
   ofRuns: readonly number[],
   ordinals: readonly number[] | null = null,
 ): Promise<TaskVerdict[]> {
   const somewhere = ordinals === null ? sql`true` : sql`${judgeTasks.ordinal} = any(${integerArray(ordinals)})`;
-  return tx.query<TaskVerdict>(sql`
-    select ${judgeTasks.runId} as run, ${judgeTasks.ordinal} as ordinal, ${judgeTasks.status} as status, ${judgements.verdict} as verdict, ${judgements.judge} as judge
+  return tx.query(typed`
+    select ${list(taskVerdict)}
     from ${judgeTasks} left join ${judgements} on ${judgements.contentHash} = ${judgeTasks.contentHash}
     where ${judgeTasks.runId} = any(${integerArray(ofRuns)}) and ${somewhere}`);
 }

@@ -1,19 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { JudgeVerdict } from "../../domain/judge-verdict.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, jsonParameter, textArray } from "../db/statement.ts";
 import { judgements, judgeTasks } from "../db/tables/run-tables.ts";
+import { list, typed } from "../db/typed-sql.ts";
 
-/** Whoever locks several tasks does so in one order, or two could wait for each other. `t` is their table. */
+/** The columns of the queue in statements that call it `t`. */
+export const t = alias(judgeTasks, "t");
+
+/** Every statement locks several tasks in this order, or two transactions could wait for each other. */
 const IN_ORDER = sql`order by t.run_id, t.ordinal for update of t`;
 
-/** A response that a judge is to read. */
+/** A response for the judge to read. */
 export interface JudgeTaskRecord {
   readonly ordinal: number;
   readonly contentHash: string;
 }
 
-/** Inserts tasks; those whose content has been judged before are done at once. */
+/** Inserts tasks. Those whose content is judged already are DONE at once. */
 export async function insertJudgeTasks(tx: Queryable, run: number, tasks: readonly JudgeTaskRecord[]): Promise<void> {
   await tx.query(sql`
     insert into ${judgeTasks} (run_id, ordinal, content_hash, status)
@@ -23,12 +28,12 @@ export async function insertJudgeTasks(tx: Queryable, run: number, tasks: readon
     left join ${judgements} j on j.content_hash = x.hash`);
 }
 
-/** A task that is there, with what is to be asked now. */
+/** An existing task with the content to ask now. */
 export interface RepeatedTask extends JudgeTaskRecord {
   readonly run: number;
 }
 
-/** Puts tasks that are there in the queue again, with another content; what has been judged before is done at once. */
+/** Puts existing tasks in the queue again, with another content. Those whose content is judged already are DONE at once. */
 export async function repeatJudgeTasks(tx: Queryable, tasks: readonly RepeatedTask[]): Promise<void> {
   const repeated = sql`unnest(${integerArray(tasks.map(({ run }) => run))},
     ${integerArray(tasks.map(({ ordinal }) => ordinal))}, ${textArray(tasks.map(({ contentHash }) => contentHash))})
@@ -42,7 +47,7 @@ export async function repeatJudgeTasks(tx: Queryable, tasks: readonly RepeatedTa
     where t.run_id = x.run and t.ordinal = x.ordinal`);
 }
 
-/** What a judge has said, and everything that waits for it, in one transaction. Returns the runs that waited. */
+/** Stores a judgement and completes the tasks that wait for it. Returns their runs. */
 export async function recordJudgement(
   tx: Queryable,
   contentHash: string,
@@ -55,22 +60,22 @@ export async function recordJudgement(
   return completeTasks(tx, contentHash);
 }
 
-/** The tasks with a content that wait, each locked in the common order: to be joined to those that are updated. */
+/** The pending tasks with a content, locked in the common order, for a join with the rows to update. */
 export const waitingTasks = (contentHash: string): SQL => sql`(
   select t.run_id, t.ordinal from ${judgeTasks} t
   where t.content_hash = ${contentHash}::text and t.status = 'PENDING' ${IN_ORDER}) waiting`;
 
-/** Ends all tasks whose content has been judged. Returns their runs. */
+/** Completes all pending tasks with a content that is judged. Returns their runs. */
 export async function completeTasks(tx: Queryable, contentHash: string): Promise<readonly number[]> {
-  const rows = await tx.query<{ run: number }>(sql`
+  const rows = await tx.query(typed`
     update ${judgeTasks} as t set status = 'DONE', locked_until = null, last_error = null
     from ${waitingTasks(contentHash)}
     where t.run_id = waiting.run_id and t.ordinal = waiting.ordinal and t.status = 'PENDING'
-    returning t.run_id as run`);
+    returning ${list({ run: t.runId })}`);
   return [...new Set(rows.map(({ run }) => run))];
 }
 
-/** Takes from the queue what was still to be asked for a run. */
+/** Deletes the pending tasks of a run. */
 export async function dropPendingTasks(tx: Queryable, run: number): Promise<void> {
   await tx.query(sql`
     delete from ${judgeTasks} where ${judgeTasks.runId} = ${run}::int and ${judgeTasks.status} = 'PENDING'`);

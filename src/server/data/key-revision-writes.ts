@@ -9,38 +9,38 @@ import type { ScoringProvenance } from "./prediction-writes.ts";
 import { storeRunSummaries } from "./run-summary-writes.ts";
 import type { StoredVectors } from "./score-queries.ts";
 
-/** The first half of an advisory lock's name, a release's id being the second. Every server takes the same. */
+/** The first key of the advisory locks; the second is the release's primary key. */
 const ANSWER_KEY_LOCK = 730_664;
 
 /**
- * Keeps a release's answer key as it is until the transaction ends. Whoever stores a judgement takes it before anything
- * else is locked, reads the key's revision only then, and judges by that one: no correction can come in between.
+ * Keeps a release's answer key unchanged until the transaction ends. A transaction that stores scores takes this lock before
+ * any other, then reads the key's revision and scores with that one, so that no correction can come in between.
  */
 export async function holdAnswerKey(tx: Queryable, release: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(${ANSWER_KEY_LOCK}::int, ${release}::int)`);
 }
 
-/** Waits until nobody judges by a release's answer key, and lets nobody until the transaction ends. */
+/** Locks a release's answer key for a correction, until the transaction ends. Waits for the transactions that hold it. */
 export async function lockAnswerKey(tx: Queryable, release: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${ANSWER_KEY_LOCK}::int, ${release}::int)`);
 }
 
-/** As `holdAnswerKey`, for the release of a run. Undefined where there is no such run. */
+/** As `holdAnswerKey`, for the release of a run. Does nothing if there is no such run. */
 export async function holdAnswerKeyOfRun(tx: Queryable, run: number): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock_shared(${ANSWER_KEY_LOCK}::int, ${runs.releaseId}) from ${runs} where ${runs.id} = ${run}::int`);
 }
 
-/** Another revision of a release's key. */
+/** A new revision of a release's answer key. */
 export interface KeyRevisionRecord {
   readonly revision: number;
   readonly reason: string;
   readonly author: string;
-  /** Only the questions whose keys change. */
+  /** The questions whose keys change. */
   readonly corrections: readonly { readonly ordinal: number; readonly key: AnswerKey }[];
 }
 
-/** Inserts a revision with its keys; a question's confirmation stays as it is. The caller has locked the key. */
+/** Inserts a revision with its keys. Confirmations do not change. The caller has locked the key. */
 export async function insertKeyRevision(tx: Queryable, release: number, record: KeyRevisionRecord): Promise<void> {
   await tx.query(sql`
     insert into ${keyRevisions} (release_id, revision, reason, author)
@@ -54,7 +54,7 @@ export async function insertKeyRevision(tx: Queryable, release: number, record: 
     order by q.id, a.revision desc`);
 }
 
-/** Puts new judgements in the place of those that the predictions have. */
+/** Updates the outcomes of predictions, and what was extracted from them. */
 export async function updateJudgements(tx: Queryable, rows: readonly RunPrediction[]): Promise<void> {
   if (rows.length === 0) return;
   const column = (type: "text" | "int" | "real", value: (row: RunPrediction) => string | number | null): SQL =>
@@ -80,8 +80,8 @@ export interface NextScoring {
 }
 
 /**
- * Inserts the scorings of many runs, and stores what lists say of them: two statements, whatever their number. Earlier
- * scorings stay; predictions are stored before.
+ * Inserts the scorings of any number of runs and updates the runs' summaries, in two statements. Earlier scorings stay.
+ * The predictions must be stored before.
  */
 export async function insertScorings(tx: Queryable, scorings: readonly NextScoring[]): Promise<void> {
   if (scorings.length === 0) return;
@@ -97,7 +97,7 @@ export async function insertScorings(tx: Queryable, scorings: readonly NextScori
   await storeRunSummaries(tx, scorings);
 }
 
-/** Vectors as hexadecimal text, for JSON has no bytes. */
+/** Vectors as hexadecimal text, because JSON has no bytes. */
 const scoringRow = ({ run, vectors, provenance }: NextScoring): object => ({
   run,
   ...provenance,

@@ -1,35 +1,39 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Confirmations, Dimension, Modality } from "../../domain/vocabulary.ts";
+import type { Confirmations, Dimension } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { models, publishedResults } from "../db/tables/run-tables.ts";
+import { columnsOf, float, innerList, int, list, type RowOf, typed } from "../db/typed-sql.ts";
 
-/** The part of a benchmark that a published figure is over: one value of a dimension, or everything. */
+/** The part of a benchmark that a published figure covers: one value of a dimension, or the whole benchmark. */
 export type PublishedPart = { readonly dimension: Dimension; readonly key: string } | "overall";
 
-/** A published figure that may stand in a leaderboard. */
-export interface RankedFigure {
-  readonly figure: number;
-  readonly model: number;
-  readonly modelName: string;
-  readonly modelSlug: string;
-  readonly inputs: readonly Modality[];
+const figureColumns = {
+  figure: int(sql`min(${publishedResults.id})`),
+  model: models.id,
+  modelName: models.name,
+  modelSlug: models.slug,
+  inputs: publishedResults.inputs,
   /** A percentage. */
-  readonly value: number;
-  /** `accuracy_pct`, or `score_pct` where the paper grades answers. */
-  readonly metric: string;
-}
+  value: float(sql`avg(${publishedResults.value})`),
+  /** `accuracy_pct`, or `score_pct` if the paper grades answers. */
+  metric: publishedResults.metric,
+};
+const rankedFigure = columnsOf("figures", figureColumns);
+
+/** A published figure in a leaderboard. */
+export type RankedFigure = RowOf<typeof rankedFigure>;
 
 const ORDINARY = sql`(${publishedResults.condition} is null or ${publishedResults.condition} ~ '^seed [0-9]+$')`;
 const OPEN_ENDED = sql`${publishedResults.condition} = 'open-ended'`;
-/** AVI-Bench, Table 8, w/o. Its other tables are of double responses. */
+/** AVI-Bench, Table 8, w/o. Its other tables are for double responses. */
 const SINGLE_RESPONSE = sql`${publishedResults.condition} = 'single response'`;
 
 /** How models are asked. */
 export interface Protocol {
-  /** Without the options. */
+  /** Whether multiple-choice questions are asked without their options. */
   readonly openEnded: boolean;
-  /** Null where no question is asked twice. */
+  /** Null if no question is asked twice. */
   readonly confirmations: Confirmations | null;
 }
 
@@ -37,9 +41,9 @@ const underProtocol = ({ openEnded, confirmations }: Protocol): SQL =>
   openEnded ? OPEN_ENDED : confirmations === "SINGLE" ? SINGLE_RESPONSE : ORDINARY;
 
 /**
- * The figures over a part of a benchmark: for each model and inputs, what the first of the paper's tables prints. Only
- * figures of the same protocol: the benchmark's ordinary one, without a condition; questions asked without options; or single
- * responses. Seeds count as one figure, their mean.
+ * The published figures over a part of a benchmark, under one protocol: the ordinary one, without a condition; questions
+ * asked without options; or single responses. For each model and inputs, the figure of the paper's first table that has one.
+ * Seeds count as one figure, their mean.
  */
 export function fetchRankedFigures(
   database: Queryable,
@@ -51,38 +55,38 @@ export function fetchRankedFigures(
     part === "overall"
       ? sql`${publishedResults.nativeDimension} = 'overall'`
       : sql`${publishedResults.dimension} = ${part.dimension}::text and ${publishedResults.key} = ${part.key}::text`;
-  return database.query<RankedFigure>(sql`
-    select distinct on (model, inputs) *
-    from (
-      select min(${publishedResults.id}) as figure, ${models.id} as model, ${models.name} as "modelName",
-        ${models.slug} as "modelSlug", ${publishedResults.inputs} as inputs, avg(${publishedResults.value}) as value, ${publishedResults.metric} as metric
+  return database.query(typed`
+    select distinct on (figures.model, figures.inputs) ${list(rankedFigure)} from (
+      select ${innerList(figureColumns)}
       from ${publishedResults} join ${models} on ${models.id} = ${publishedResults.modelId}
         join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
       where ${benchmarks.slug} = ${benchmark}::text and ${over}
         and ${underProtocol(protocol)}
       group by ${models.id}, ${publishedResults.inputs}, ${publishedResults.source}, ${publishedResults.metric}) figures
-    order by model, inputs, figure`);
+    order by figures.model, figures.inputs, figures.figure`);
 }
 
-/** A figure of one of a paper's tables. */
-export interface PrintedFigure {
-  readonly model: number;
-  readonly modelName: string;
-  readonly key: string;
+const printedFigure = {
+  model: publishedResults.modelId,
+  modelName: publishedResults.modelName,
+  /** The value of the dimension; null for the whole benchmark. */
+  key: publishedResults.key,
   /** A percentage, as printed. */
-  readonly value: number;
-}
+  value: publishedResults.value,
+};
 
-/** The figures of one table over one of the paper's own dimensions, in the order of the table. */
+/** A figure of a paper's table. */
+export type PrintedFigure = RowOf<typeof printedFigure>;
+
+/** The figures of one of a paper's tables over one of the paper's own dimensions, in the order of the table. */
 export function fetchFigures(
   database: Queryable,
   benchmark: string,
   source: string,
   nativeDimension: string,
 ): Promise<PrintedFigure[]> {
-  return database.query<PrintedFigure>(sql`
-    select ${publishedResults.modelId} as model, ${publishedResults.modelName} as "modelName",
-      ${publishedResults.key} as key, ${publishedResults.value} as value
+  return database.query(typed`
+    select ${list(printedFigure)}
     from ${publishedResults} join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
     where ${benchmarks.slug} = ${benchmark}::text and ${publishedResults.source} = ${source}::text
       and ${publishedResults.nativeDimension} = ${nativeDimension}::text

@@ -1,42 +1,47 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { predictions } from "../db/tables/run-tables.ts";
-import type { PredictionRecord } from "./prediction-writes.ts";
+import { float, list, nullable, type RowOf, text, typed } from "../db/typed-sql.ts";
 
-/** A prediction as the run's own scoring has it. */
-export type StoredPrediction = Omit<PredictionRecord, "span" | "ambiguous">;
+const { ordinal, response, error, confirmation, outcome, score, answer, rule, ambiguous } = predictions;
 
-/** What was read in a prediction, without its texts: of a response and an error, whether they are there. */
-export interface StoredReading extends Pick<PredictionRecord, "ordinal" | "outcome" | "answer" | "rule" | "ambiguous"> {
-  /** Blank where the prediction has one, else null. */
-  readonly response: string | null;
-  readonly error: string | null;
-}
+const storedPrediction = { ordinal, response, error, confirmation, outcome, score, answer, rule };
 
-/** What was read in each prediction of a run, in the order of the release. */
-export function fetchReadings(database: Queryable, run: number): Promise<StoredReading[]> {
-  return database.query<StoredReading>(sql`
-    select ${predictions.ordinal} as ordinal, ${predictions.outcome} as outcome, ${predictions.answer} as answer,
-      ${predictions.rule} as rule, ${predictions.ambiguous} as ambiguous,
-      case when ${predictions.response} is not null then '' end as response,
-      case when ${predictions.error} is not null then '' end as error
-    from ${predictions} where ${predictions.runId} = ${run}::int order by ${predictions.ordinal}`);
-}
+/** A prediction under its run's current scoring. */
+export type StoredPrediction = RowOf<typeof storedPrediction>;
+
+const storedReading = {
+  ordinal,
+  outcome,
+  answer,
+  rule,
+  ambiguous,
+  /** Empty if the prediction has a response, else null. */
+  response: nullable(text(sql`case when ${response} is not null then '' end`)),
+  /** Empty if the prediction has an error, else null. */
+  error: nullable(text(sql`case when ${error} is not null then '' end`)),
+};
+
+/** What was extracted from a prediction, without its texts. */
+export type StoredReading = RowOf<typeof storedReading>;
+
+/** What was extracted from each prediction of a run, in the order of the release. */
+export const fetchReadings = (database: Queryable, run: number): Promise<StoredReading[]> =>
+  database.query(
+    typed`select ${list(storedReading)} from ${predictions} where ${predictions.runId} = ${run}::int order by ${ordinal}`,
+  );
 
 /** All predictions of a run, in the order of the release. */
-export function fetchPredictions(database: Queryable, run: number): Promise<StoredPrediction[]> {
-  return database.query<StoredPrediction>(sql`
-    select ${predictions.ordinal} as ordinal, ${predictions.response} as response, ${predictions.error} as error,
-      ${predictions.confirmation} as confirmation, ${predictions.outcome} as outcome, ${predictions.score} as score,
-      ${predictions.answer} as answer, ${predictions.rule} as rule
-    from ${predictions} where ${predictions.runId} = ${run}::int order by ${predictions.ordinal}`);
-}
+export const fetchPredictions = (database: Queryable, run: number): Promise<StoredPrediction[]> =>
+  database.query(
+    typed`select ${list(storedPrediction)} from ${predictions} where ${predictions.runId} = ${run}::int order by ${ordinal}`,
+  );
 
-/** How many bytes the texts of a run's predictions have: what it takes to read them again. */
+/** The size of the responses and confirmations of a run, in bytes. */
 export async function fetchOutputBytes(database: Queryable, run: number): Promise<number> {
-  const [row] = await database.query<{ readonly bytes: number }>(sql`
-    select coalesce(sum(coalesce(octet_length(${predictions.response}), 0)
-      + coalesce(octet_length(${predictions.confirmation}), 0)), 0)::float8 as bytes
-    from ${predictions} where ${predictions.runId} = ${run}::int`);
+  const bytes = float(sql`
+    coalesce(sum(coalesce(octet_length(${response}), 0) + coalesce(octet_length(${confirmation}), 0)), 0)`);
+  const [row] = await database.query(typed`select ${list({ bytes })}
+  from ${predictions} where ${predictions.runId} = ${run}::int`);
   return row?.bytes ?? 0;
 }

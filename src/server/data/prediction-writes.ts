@@ -1,33 +1,33 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Outcome } from "../../domain/vocabulary.ts";
 import { allDone } from "../db/all-done.ts";
 import type { Queryable } from "../db/database.ts";
 import { columnArray, integerArray } from "../db/statement.ts";
 import { predictions, scores } from "../db/tables/run-tables.ts";
+import { boolean, first, int, list, type RowOf, typed } from "../db/typed-sql.ts";
 import { storeRunSummaries } from "./run-summary-writes.ts";
 import type { StoredVectors } from "./score-queries.ts";
 
-/** What a model said to one question. */
-export interface StoredOutput {
-  readonly ordinal: number;
-  readonly response: string | null;
-  readonly error: string | null;
-  readonly confirmation: string | null;
-}
+const { ordinal, response, error, confirmation, outcome, score, answer, rule, ambiguous } = predictions;
 
-/** A prediction with its judgement, ready to be stored. */
-export interface PredictionRecord extends StoredOutput {
-  readonly outcome: Outcome;
-  /** 0 to 1; null where it is not scored. */
-  readonly score: number | null;
-  readonly answer: string | null;
-  readonly rule: string;
-  /** In UTF-16 code units of the response. */
+const storedOutput = { ordinal, response, error, confirmation };
+
+/** The model's output for one question. */
+export type StoredOutput = RowOf<typeof storedOutput>;
+
+const outcomeRow = { ordinal, outcome, score };
+
+/** A prediction's outcome, with its score from 0 to 1, or null if it is not scored. */
+export type OutcomeRow = RowOf<typeof outcomeRow>;
+
+const scoredPrediction = { ...storedOutput, ...outcomeRow, answer, rule, ambiguous };
+
+/** A scored prediction to be stored. */
+export interface PredictionRecord extends RowOf<typeof scoredPrediction> {
+  /** The extracted part, in UTF-16 code units of the response. */
   readonly span: { readonly start: number; readonly end: number } | null;
-  readonly ambiguous: boolean;
 }
 
-/** Inserts predictions, with one array for each column: one statement, whatever their number. */
+/** Inserts predictions in one statement, with one array for each column. */
 export async function insertPredictions(tx: Queryable, run: number, rows: readonly PredictionRecord[]): Promise<void> {
   if (rows.length === 0) return;
   const column = (type: Parameters<typeof columnArray>[0], value: (row: PredictionRecord) => ColumnValue): SQL =>
@@ -46,57 +46,52 @@ export async function insertPredictions(tx: Queryable, run: number, rows: readon
 
 type ColumnValue = string | number | boolean | null;
 
-/** The predictions that a run already has for these ordinals. */
+/** The outputs that a run already has at these ordinals. */
 export function fetchOutputs(tx: Queryable, run: number, ordinals: readonly number[]): Promise<StoredOutput[]> {
-  return tx.query(sql`
-    select ${predictions.ordinal} as ordinal, ${predictions.response} as response, ${predictions.error} as error,
-      ${predictions.confirmation} as confirmation
-    from ${predictions} where ${predictions.runId} = ${run}::int and ${predictions.ordinal} = any(${integerArray(ordinals)})`);
+  return tx.query(typed`
+    select ${list(storedOutput)} from ${predictions}
+    where ${predictions.runId} = ${run}::int and ${predictions.ordinal} = any(${integerArray(ordinals)})`);
 }
 
 export async function countPredictions(tx: Queryable, run: number): Promise<number> {
-  const [row] = await tx.query<{ n: number }>(sql`
-    select count(*)::int as n from ${predictions} where ${predictions.runId} = ${run}::int`);
+  const [row] = await tx.query(
+    typed`select ${list({ n: int(sql`count(*)`) })} from ${predictions} where ${predictions.runId} = ${run}::int`,
+  );
   return row?.n ?? 0;
 }
 
-/** The characters that `String.trim` removes: SQL and code have one definition of a blank text. */
+/** The characters that `String.trim` removes, so that SQL and code agree on blank texts. */
 const WHITESPACE =
   "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
-/** Whether a run has a confirmation, which is not blank, of one of these questions. */
+/** Whether a run has a confirmation that is not blank at one of these ordinals. */
 export async function hasConfirmations(tx: Queryable, run: number, ordinals: readonly number[]): Promise<boolean> {
-  const [row] = await tx.query<{ found: boolean }>(sql`
-    select exists (
-      select from ${predictions} where ${predictions.runId} = ${run}::int and btrim(${predictions.confirmation}, ${WHITESPACE}::text) <> ''
-        and ${predictions.ordinal} = any(${integerArray(ordinals)})) as found`);
-  return row?.found ?? false;
+  const found = boolean(sql`exists (
+    select from ${predictions} where ${predictions.runId} = ${run}::int
+      and btrim(${predictions.confirmation}, ${WHITESPACE}::text) <> ''
+      and ${predictions.ordinal} = any(${integerArray(ordinals)}))`);
+  return (await first(tx.query(typed`select ${list({ found })}`)))?.found ?? false;
 }
 
-/** What became of each prediction of a run. */
-export type OutcomeRow = Pick<PredictionRecord, "ordinal" | "outcome" | "score">;
+/** The outcomes of all predictions of a run, in no order. */
+export const fetchOutcomes = (tx: Queryable, run: number): Promise<OutcomeRow[]> =>
+  tx.query(typed`select ${list(outcomeRow)} from ${predictions} where ${predictions.runId} = ${run}::int`);
 
-export function fetchOutcomes(tx: Queryable, run: number): Promise<OutcomeRow[]> {
-  return tx.query<OutcomeRow>(sql`
-    select ${predictions.ordinal} as ordinal, ${predictions.outcome} as outcome, ${predictions.score} as score
-    from ${predictions} where ${predictions.runId} = ${run}::int`);
-}
-
-/** Who scored a run with what. */
+/** The provenance of a scoring. */
 export interface ScoringProvenance {
   readonly revision: number;
   readonly extractor: string;
   readonly extractorVersion: string;
   readonly keyRevision: number;
-  /** The score over the whole release; null where nothing is in the denominator. */
+  /** The score over the whole release; null if no question is in the denominator. */
   readonly value: number | null;
   /** Why the run was scored again; null for the first scoring. */
   readonly reason: string | null;
-  /** The judge that read what the extractor could not; none where there was none to ask. */
+  /** The judge that read what the extractor could not, if one was asked. */
   readonly judge?: string | null;
 }
 
-/** Inserts a run's scoring, and stores what lists say of the run; its predictions are stored before. */
+/** Inserts a scoring and updates the run's summary. The run's predictions must be stored before. */
 export async function insertScores(
   tx: Queryable,
   run: number,
@@ -113,6 +108,6 @@ export async function insertScores(
       ${sql.param(unparsed.bytes)}::bytea, ${sql.param(errored.bytes)}::bytea, ${sql.param(unscored.bytes)}::bytea,
       ${sql.param(gradedBytes)}::bytea, ${provenance.value}::float8, ${provenance.reason}::text,
       ${provenance.judge ?? null}::text)`);
-  // Sent together, and done in this order.
+  // Both are sent at once and run in this order.
   await allDone([inserted, storeRunSummaries(tx, [{ run, vectors }])]);
 }

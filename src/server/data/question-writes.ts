@@ -6,10 +6,10 @@ import { answers, audioTypes, categories, media, questions, tasks, videos } from
 import { forEachFlag } from "./flag-columns.ts";
 import { audioMask } from "./slice-condition.ts";
 
-/** How many rows go into one statement. */
+/** The number of rows in one statement. */
 const CHUNK = 250;
 
-/** Where the rows of an import belong. */
+/** The benchmark and the release of an import's rows. */
 export interface ImportTarget {
   readonly benchmark: number;
   readonly release: number;
@@ -17,7 +17,7 @@ export interface ImportTarget {
 
 /**
  * Inserts the videos of a release.
- * @param audioOfQuestions the labels of the questions about a video, which it has besides its own
+ * @param audioOfQuestions the labels of the questions about a video, which are added to its own
  */
 export async function insertVideos(
   tx: Queryable,
@@ -38,7 +38,7 @@ export async function insertVideos(
   }
 }
 
-/** Inserts the questions of a release, with their answers and media. The videos must be there. */
+/** Inserts the questions of a release, with their answers and media. The videos must be inserted before. */
 export async function insertQuestions(
   tx: Queryable,
   target: ImportTarget,
@@ -58,7 +58,7 @@ export async function insertQuestions(
   }
 }
 
-/** A question and its answer are one statement: the new ids need not be looked for again. */
+/** Inserts questions and answers in one statement, which spares a look-up of the new ids. */
 const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
   with x as materialized (select * from jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text, task text,
     level text, text text, options jsonb, format text, audio text[], mask smallint,
@@ -67,7 +67,7 @@ const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
   insert into ${answers} (question_id, revision, key, confirmation)
   select q.id, 1, x.answer, nullif(x.confirmation, 'null'::jsonb) from q join x on x.ordinal = q.ordinal`;
 
-/** Inserts the rows of `x`. */
+/** Inserts the rows of the CTE `x`. */
 const insertQuestionsOf = (target: ImportTarget): SQL => sql`
   insert into ${questions} (release_id, ordinal, key, video_id, task_id, level, text, options, answer_format,
     audio_type_ids, audio_mask, ${forEachFlag((_, column) => column)}, subset, duration_seconds, category_id,
@@ -90,11 +90,11 @@ const insertMediaRows = (target: ImportTarget, rows: SQL): SQL => sql`
   join ${questions} q on q.release_id = ${target.release}::int and q.ordinal = x.ordinal`;
 
 /**
- * Puts the new words into the search's index, which a search would else read one by one, and tells the planner of the new
- * rows: PGlite has no autovacuum to do either, and PostgreSQL's comes late.
+ * Moves the new words from the pending list of the search's index into the index, and updates the planner's statistics.
+ * PGlite has no autovacuum for either, and PostgreSQL's comes late.
  */
 export async function settleQuestions(tx: Queryable): Promise<void> {
-  // Only an owner may, and whoever is none has an autovacuum that will.
+  // Only the owner of the index may do this. For other roles, autovacuum does it later.
   await tx.query(sql`
     select gin_clean_pending_list(c.oid) from pg_class c
     where c.oid = 'questions_search'::regclass and pg_has_role(c.relowner, 'USAGE')`);
@@ -149,8 +149,8 @@ const namesOf = (labels: ImportVideo["audioTypes"]): readonly string[] => [
 ];
 
 /**
- * Rows as JSON arrays of so many. Each is text as soon as it is read: objects that wait for the database are garbage of
- * the kind that is collected late.
+ * The rows as JSON arrays of `CHUNK` rows. Each row becomes text as soon as it is read: objects that wait for the database
+ * would be promoted to the old generation of the heap, which is collected late.
  */
 function* chunksOf<T>(items: Iterable<T>, row: (item: T, position: number) => object): Generator<string> {
   let position = 0;

@@ -8,19 +8,19 @@ import { models, type runs } from "../db/tables/run-tables.ts";
 
 type RunRow = typeof runs;
 
-/** Whether the viewer may know that the run is there. */
+/** Whether the viewer may see the run. */
 export function runVisibleTo(viewer: Viewer, r: Pick<RunRow, "visibility" | "owner" | "status">): SQL {
   if (viewer.admin) return sql`true`;
-  // A run that is still open, or withdrawn, is its owner's business, whatever its visibility.
+  // Only scored runs can be public: an open or withdrawn run is visible to its owner only.
   const published = sql`(${r.visibility} = 'PUBLIC' and ${r.status} = 'SCORED')`;
   return viewer.owner === null ? published : sql`(${published} or ${r.owner} = ${viewer.owner}::text)`;
 }
 
-/** Two lists hold the same values, in any order. */
+/** Whether a list holds these values and no others, in any order. */
 export const equalSets = (list: AnyPgColumn, values: readonly string[]): SQL =>
   sql`(${list} @> ${textArray(values)} and ${list} <@ ${textArray(values)})`;
 
-/** `RunFilter` of the schema, its ids decoded. */
+/** `RunFilter` of the schema, with decoded ids. */
 export interface RunConditions {
   readonly benchmarks?: readonly string[] | null | undefined;
   readonly models?: readonly string[] | null | undefined;
@@ -35,7 +35,7 @@ export interface RunConditions {
   readonly statuses?: readonly string[] | null | undefined;
 }
 
-/** The filter as a condition; only scored runs where it names no status. */
+/** The filter as a condition. Without a status it selects scored runs. */
 export function runFilterCondition(filter: RunConditions, r: RunRow): SQL {
   const conditions = [
     sql`${r.status} = any(${textArray(filter.statuses ?? ["SCORED"])})`,

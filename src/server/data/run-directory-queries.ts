@@ -2,31 +2,39 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { models, runs, scores } from "../db/tables/run-tables.ts";
-import type { VisibleRun } from "./run-queries.ts";
+import {
+  columnsOf,
+  first,
+  innerList,
+  int,
+  jsonRows,
+  list,
+  nullable,
+  pick,
+  type RowOf,
+  typed,
+} from "../db/typed-sql.ts";
+import { runColumns } from "./run-queries.ts";
 
-/** A run with all that a filter may ask of it, and who may see it. */
-export interface DirectoryRun extends VisibleRun {
-  readonly benchmark: string;
-  readonly modelSlug: string;
-  readonly visibility: string;
-  readonly status: string;
-  readonly owner: string;
-}
+const scored = { run: scores.runId, revision: int(sql`max(${scores.revision})`) };
 
-/** All runs of a release, whoever may see them, by the name of their model, oldest first. */
-export async function fetchRunDirectory(database: Queryable, release: number): Promise<DirectoryRun[]> {
-  const [row] = await database.query<{ runs: DirectoryRun[] }>(sql`
-    select coalesce(json_agg(directory), '[]') as runs from (
-      select ${runs.id} as run, ${runs.releaseId} as release, ${benchmarks.slug} as benchmark,
-        ${runs.modelId} as model, ${models.name} as "modelName", ${models.slug} as "modelSlug",
-        ${runs.inputs} as inputs, ${runs.frames} as frames, ${runs.prompt} as prompt, ${runs.seed} as seed,
-        ${runs.openEnded} as "openEnded", ${runs.confirmations} as confirmations, ${runs.missing} as missing,
-        ${runs.partial} as partial, ${runs.ambiguousShare} as "ambiguousShare", ${runs.visibility} as visibility, ${runs.status} as status,
-        ${runs.owner} as owner, latest.revision as revision
-      from ${runs} join ${models} on ${models.id} = ${runs.modelId}
-        join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}
-        left join (select ${scores.runId}, max(${scores.revision}) as revision from ${scores} group by ${scores.runId})
-          latest on latest.run_id = ${runs.id}
-      where ${runs.releaseId} = ${release}::int) directory`);
-  return row?.runs ?? [];
+const directoryRun = {
+  ...runColumns,
+  benchmark: benchmarks.slug,
+  ...pick(runs, "visibility", "status", "owner"),
+  /** The revision of the latest scoring; null if the run is not scored. */
+  revision: nullable(columnsOf("latest", scored).revision),
+};
+
+/** A run with everything that a filter may ask of it and that decides who may see it. */
+export type DirectoryRun = RowOf<typeof directoryRun>;
+
+/** All runs of a release, whoever may see them, in no order. */
+export async function fetchRunDirectory(database: Queryable, release: number): Promise<readonly DirectoryRun[]> {
+  const directory = jsonRows(typed`
+    select ${list(directoryRun)} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
+      join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}
+      left join (select ${innerList(scored)} from ${scores} group by ${scores.runId}) latest on latest.run = ${runs.id}
+    where ${runs.releaseId} = ${release}::int`);
+  return (await first(database.query(typed`select ${list({ runs: directory })}`)))?.runs ?? [];
 }

@@ -1,46 +1,83 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { ExportedPrediction, ExportedRun } from "../../domain/exported-run.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
-import { answers, audioTypes, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
+import { audioTypes, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
 import { models, predictions, runs, scores } from "../db/tables/run-tables.ts";
-import { answersSeenBy, whereSeen } from "./answer-visibility.ts";
+import {
+  first,
+  jsonListFrom,
+  jsonObject,
+  list,
+  nullable,
+  pick,
+  scalar,
+  text,
+  textAsJson,
+  typed,
+  when,
+} from "../db/typed-sql.ts";
+import { answersSeenBy } from "./answer-visibility.ts";
 import { predictionsOf } from "./prediction-source.ts";
+import { isoInstant, keyAsOf, taskName } from "./question-export-queries.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 import { shownRule } from "./shown-rule.ts";
 
-const iso = (timestamp: SQL): SQL => sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const scoring = {
+  ...pick(scores, "revision", "extractor", "extractorVersion", "keyRevision", "judge"),
+  scoredAt: isoInstant(scores.scoredAt),
+};
 
-/** A run that the viewer may see, under its latest scoring, which is null where it has none; undefined where there is no run. */
-export async function fetchExportedRun(
+const exportedRun = {
+  release: runs.releaseId,
+  ...pick(runs, "id", "inputs", "frames", "seed", "prompt", "notes", "openEnded", "confirmations", "partial"),
+  ambiguousShare: runs.ambiguousShare,
+  createdAt: isoInstant(runs.createdAt),
+  model: jsonObject(pick(models, "slug", "name", "parameters", "organization", "url")),
+  scoring: scalar(
+    jsonObject(scoring),
+    sql`from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1`,
+  ),
+};
+
+/**
+ * A run under its latest scoring, which is null if the run is not scored. Undefined if there is no such run, or the viewer
+ * may not see it.
+ */
+export const fetchExportedRun = (
   database: Queryable,
   viewer: Viewer,
   id: number,
-): Promise<(Omit<ExportedRun, "scoring"> & { readonly scoring: ExportedRun["scoring"] | null }) | undefined> {
-  const [row] = await database.query<ExportedRun>(sql`
-    select ${runs.id} as id, ${runs.releaseId} as release, ${runs.inputs} as inputs, ${runs.frames} as frames,
-      ${runs.seed} as seed, ${runs.prompt} as prompt, ${runs.notes} as notes, ${runs.openEnded} as "openEnded",
-      ${runs.confirmations} as confirmations, ${runs.partial} as partial, ${runs.ambiguousShare} as "ambiguousShare",
-      ${iso(sql`${runs.createdAt}`)} as "createdAt",
-      json_build_object('slug', ${models.slug}, 'name', ${models.name}, 'parameters', ${models.parameters},
-        'organization', ${models.organization}, 'url', ${models.url}) as model,
-      (select json_build_object('revision', ${scores.revision}, 'extractor', ${scores.extractor},
-          'extractorVersion', ${scores.extractorVersion}, 'keyRevision', ${scores.keyRevision}, 'judge', ${scores.judge},
-          'scoredAt', ${iso(sql`${scores.scoredAt}`)})
-        from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1) as scoring
-    from ${runs} join ${models} on ${models.id} = ${runs.modelId}
-    where ${runs.id} = ${id}::int and ${runVisibleTo(viewer, runs)}`);
-  return row;
-}
+): Promise<(Omit<ExportedRun, "scoring"> & { readonly scoring: ExportedRun["scoring"] | null }) | undefined> =>
+  first(
+    database.query(typed`
+      select ${list(exportedRun)} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
+      where ${runs.id} = ${id}::int and ${runVisibleTo(viewer, runs)}`),
+  );
 
-const typesOf = sql`(
-  select coalesce(json_agg(distinct ${audioTypes.type}), '[]'::json) from ${audioTypes}
-  where ${audioTypes.id} = any(${questions.audioTypeIds}))`;
+/** A prediction with its question, without the columns that reveal the answer. */
+const openColumns = {
+  ordinal: predictions.ordinal,
+  response: textAsJson(predictions.response),
+  error: textAsJson(predictions.error),
+  confirmation: textAsJson(predictions.confirmation),
+  ...pick(questions, "key", "text", "options", "answerFormat", "level"),
+  task: taskName,
+  audioTypes: jsonListFrom(
+    audioTypes.type,
+    sql`from ${audioTypes} where ${audioTypes.id} = any(${questions.audioTypeIds})`,
+    { distinct: true },
+  ),
+  category: nullable(categories.slug),
+  video: nullable(videos.key),
+  durationSeconds: videos.durationSeconds,
+  extracted: predictions.answer,
+};
 
 /**
- * The run's predictions after an ordinal, at most `limit`, in the order of the release; with what tells the answers where
- * the release shows them, or for an administrator. What was submitted is read as JSON, because the embedded engine's
- * driver takes a byte order mark from the beginning of a text.
+ * Up to `limit` predictions of a run after an ordinal, in the order of the release. Columns that reveal the answer are null
+ * if the viewer may not see it. What was submitted is read as JSON, because the embedded engine's driver drops a byte order
+ * mark at the beginning of a text.
  */
 export function fetchExportedPredictions(
   database: Queryable,
@@ -50,18 +87,15 @@ export function fetchExportedPredictions(
   viewer: Viewer,
 ): Promise<ExportedPrediction[]> {
   const seen = answersSeenBy(viewer);
-  const key = sql`(
-    select ${answers.key} from ${answers}
-    where ${answers.questionId} = ${questions.id} and ${answers.revision} <= ${run.scoring.keyRevision}::int
-    order by ${answers.revision} desc limit 1)`;
-  return database.query<ExportedPrediction>(sql`
-    select ${predictions.ordinal} as ordinal, ${questions.key} as key, ${questions.text} as text,
-      ${questions.options} as options, ${questions.answerFormat} as "answerFormat", ${whereSeen(seen, key)} as answer,
-      json_build_object('slug', ${tasks.slug}, 'name', ${tasks.name}) as task, ${questions.level} as level,
-      ${typesOf} as "audioTypes", ${categories.slug} as category, ${videos.key} as video,
-      ${videos.durationSeconds} as "durationSeconds", to_json(${predictions.response}) as response,
-      to_json(${predictions.error}) as error, to_json(${predictions.confirmation}) as confirmation, ${whereSeen(seen, sql`${predictions.outcome}`)} as outcome,
-      ${whereSeen(seen, sql`${predictions.score}`)} as score, ${predictions.answer} as extracted, ${shownRule(predictions, seen)} as rule
+  const columns = {
+    ...openColumns,
+    answer: when(seen, keyAsOf(sql`${run.scoring.keyRevision}::int`)),
+    outcome: when(seen, predictions.outcome),
+    score: when(seen, predictions.score),
+    rule: text(shownRule(predictions, seen)),
+  };
+  return database.query(typed`
+    select ${list(columns)}
     from ${predictionsOf(sql`${run.id}::int`, { after: sql`${after}::int`, limit })} as predictions
       join ${questions} on ${questions.releaseId} = ${run.release}::int and ${questions.ordinal} = ${predictions.ordinal}
       join ${releases} on ${releases.id} = ${questions.releaseId}

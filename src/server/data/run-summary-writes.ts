@@ -11,8 +11,9 @@ export interface SummarizedRun {
 }
 
 /**
- * Stores what lists say of runs, so that no list reads predictions: how many questions are missing, whether the run is
- * partial, and the share of ambiguous readings. Predictions and scores are stored before.
+ * Updates the columns of runs that summarize their predictions, so that no list reads predictions: the number of missing
+ * questions, whether the run is partial, and the share of ambiguous predictions. Predictions and scores must be stored
+ * before.
  */
 export async function storeRunSummaries(tx: Queryable, summarized: readonly SummarizedRun[]): Promise<void> {
   if (summarized.length === 0) return;
@@ -32,6 +33,6 @@ export async function storeRunSummaries(tx: Queryable, summarized: readonly Summ
 
 const scorableCount = ({ unscored }: StoredVectors): number => unscored.length - unscored.count();
 
-/** How many questions can be scored and have no prediction. */
+/** The number of questions that can be scored and have no prediction. */
 const missingCount = ({ answered, unparsed, errored, unscored }: StoredVectors): number =>
   answered.length - answered.or(unparsed).or(errored).or(unscored).count();

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Confirmations, Modality } from "../../domain/vocabulary.ts";
+import type { Confirmations, Modality, RunStatus, Visibility } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { judgeTasks, models, runs } from "../db/tables/run-tables.ts";
+import { boolean, columnsOf, first, innerList, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
-/** A model as a submission names it. */
+/** The model of a submission. */
 export interface ModelRecord {
   readonly slug: string;
   readonly name: string;
@@ -14,20 +15,21 @@ export interface ModelRecord {
 }
 
 /**
- * The id of a model. One that is known stays as it is: a private run must not change what everyone sees. Nor is it locked,
- * so that runs of one model can be stored at once.
+ * The primary key of a model, which is inserted if it is new. A known model does not change, because a private run must not
+ * change what everybody sees; and it is not locked, so that runs of one model can be stored concurrently.
  */
 export async function upsertModel(tx: Queryable, model: ModelRecord): Promise<number> {
-  const [known] = await tx.query<{ id: number }>(sql`select id from ${models} where slug = ${model.slug}::text`);
+  const [known] = await tx.query(typed`select ${list({ id: models.id })}
+  from ${models} where ${models.slug} = ${model.slug}::text`);
   return known?.id ?? insertModel(tx, model);
 }
 
-/** Where another transaction inserts the same model, that one's. */
+/** If another transaction inserts the same model first, returns that one's primary key. */
 async function insertModel(tx: Queryable, model: ModelRecord): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(sql`
+  const [row] = await tx.query(typed`
     insert into ${models} (slug, name, parameters, organization, url)
     values (${model.slug}, ${model.name}, ${model.parameters}, ${model.organization}, ${model.url})
-    on conflict (slug) do update set slug = excluded.slug returning id`);
+    on conflict (slug) do update set slug = excluded.slug returning ${list({ id: models.id })}`);
   if (row === undefined) throw new Error(`model ${model.slug} was not inserted`);
   return row.id;
 }
@@ -40,77 +42,61 @@ export interface RunRecord {
   readonly seed: number | null;
   readonly prompt: string | null;
   readonly notes: string | null;
-  readonly visibility: "PRIVATE" | "PUBLIC";
-  readonly status: "OPEN" | "JUDGING" | "SCORED";
-  /** A judge is to read what the extractor cannot. */
+  readonly visibility: Visibility;
+  readonly status: Exclude<RunStatus, "WITHDRAWN">;
+  /** Whether a judge reads the responses that the extractor cannot. */
   readonly judge: boolean;
   readonly openEnded: boolean;
-  /** Null for an open run, and where the release asks no question twice. */
+  /** Null for an open run, and if the release asks no question twice. */
   readonly confirmations: Confirmations | null;
   readonly owner: string;
   readonly idempotencyKey: string;
   readonly inputHash: string;
 }
 
-/** The id of the new run; `null` where the owner already has one under the idempotency key. */
+/** The primary key of the new run; `null` if the owner already has a run under the idempotency key. */
 export async function insertRun(tx: Queryable, model: number, run: RunRecord): Promise<number | null> {
-  const [row] = await tx.query<{ id: number }>(sql`
+  const [row] = await tx.query(typed`
     insert into ${runs} (benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, visibility, status, judge,
       open_ended, confirmations, owner, idempotency_key, input_hash, finalized_at)
     values (${run.benchmark}, ${run.release}, ${model}, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
       ${run.prompt}::text, ${run.notes}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean,
       ${run.openEnded}::boolean, ${run.confirmations}::text, ${run.owner}::text,
       ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end)
-    on conflict (owner, idempotency_key) do nothing returning id`);
+    on conflict (owner, idempotency_key) do nothing returning ${list({ id: runs.id })}`);
   return row?.id ?? null;
 }
 
-/** Gives a run that is being stored its hash. */
+/** Sets the hash of the submission while the run is being stored. */
 export async function setInputHash(tx: Queryable, run: number, hash: string): Promise<void> {
   await tx.query(sql`update ${runs} set input_hash = ${hash}::text where id = ${run}::int`);
 }
 
-/** What the services need to know of a run that is there. */
-export interface ExistingRun {
-  readonly id: number;
-  readonly release: number;
-  readonly status: "OPEN" | "JUDGING" | "SCORED" | "WITHDRAWN";
-  /** It asks for a judge. */
-  readonly judge: boolean;
-  /** The model was asked multiple-choice questions without their options. */
-  readonly openEnded: boolean;
-  /** Its confirmations count: false while it is open. */
-  readonly doubleResponse: boolean;
-  /** It is scored, and a judge is reading some of it again. */
-  readonly rejudging: boolean;
-  readonly owner: string;
-  readonly inputHash: string;
-}
+const existingRun = {
+  release: runs.releaseId,
+  ...pick(runs, "id", "status", "judge", "openEnded", "rejudging", "owner", "inputHash"),
+  /** Whether the run's confirmations count; false while the run is open. */
+  doubleResponse: boolean(sql`coalesce(${runs.confirmations} = 'DOUBLE', false)`),
+};
 
-const existingRun = sql`${runs.id} as id, ${runs.releaseId} as release, ${runs.status} as status, ${runs.judge} as judge,
-  ${runs.openEnded} as "openEnded", coalesce(${runs.confirmations} = 'DOUBLE', false) as "doubleResponse",
-  ${runs.rejudging} as rejudging, ${runs.owner} as owner, ${runs.inputHash} as "inputHash"`;
+/** A stored run, as the services need it. */
+export type ExistingRun = RowOf<typeof existingRun>;
 
-export async function fetchRunByKey(tx: Queryable, owner: string, key: string): Promise<ExistingRun | undefined> {
-  const [row] = await tx.query<ExistingRun>(sql`
-    select ${existingRun} from ${runs} where ${runs.owner} = ${owner}::text and ${runs.idempotencyKey} = ${key}::text`);
-  return row;
-}
-
-export async function fetchRun(tx: Queryable, id: number): Promise<ExistingRun | undefined> {
-  const [row] = await tx.query<ExistingRun>(sql`select ${existingRun} from ${runs} where ${runs.id} = ${id}::int`);
-  return row;
-}
-
-/** Reads a run and locks it until the transaction ends: what changes one run happens one after the other. */
-export async function lockRun(tx: Queryable, id: number): Promise<ExistingRun | undefined> {
-  const [row] = await tx.query<ExistingRun>(
-    sql`select ${existingRun} from ${runs} where ${runs.id} = ${id}::int for update`,
+export const fetchRunByKey = (tx: Queryable, owner: string, key: string): Promise<ExistingRun | undefined> =>
+  first(
+    tx.query(typed`
+      select ${list(existingRun)}
+      from ${runs} where ${runs.owner} = ${owner}::text and ${runs.idempotencyKey} = ${key}::text`),
   );
-  return row;
-}
 
-/** Says how a run that is being closed answers questions that are asked twice. */
+export const fetchRun = (tx: Queryable, id: number): Promise<ExistingRun | undefined> =>
+  first(tx.query(typed`select ${list(existingRun)} from ${runs} where ${runs.id} = ${id}::int`));
+
+/** Reads a run and locks it until the transaction ends, so that changes to one run are made one after the other. */
+export const lockRun = (tx: Queryable, id: number): Promise<ExistingRun | undefined> =>
+  first(tx.query(typed`select ${list(existingRun)} from ${runs} where ${runs.id} = ${id}::int for update`));
+
+/** Sets how a run that is being closed answers questions that are asked twice. */
 export async function setConfirmations(tx: Queryable, run: number, confirmations: Confirmations): Promise<void> {
   await tx.query(sql`update ${runs} set confirmations = ${confirmations}::text where id = ${run}::int`);
 }
@@ -119,21 +105,22 @@ export async function markScored(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`update ${runs} set status = 'SCORED', finalized_at = now() where id = ${id}::int`);
 }
 
-/** Locks runs until the transaction ends, in the order in which whoever locks several does. */
+/** Locks runs until the transaction ends, in ascending order, so that two transactions never wait for each other. */
 export async function lockRuns(tx: Queryable, ids: readonly number[]): Promise<void> {
   await tx.query(sql`select from ${runs} where ${runs.id} = any(${integerArray(ids)}) order by ${runs.id} for update`);
 }
 
-/** Says of scored runs whether a judge is reading some of them again; returns those of which it is, scored or not. */
+/** Sets `rejudging` of runs by their pending tasks. Returns the runs with pending tasks, scored or not. */
 export async function markRejudging(tx: Queryable, ids: readonly number[]): Promise<readonly number[]> {
-  const rows = await tx.query<{ id: number }>(sql`
+  const waiting = { id: judgeTasks.runId };
+  const rows = await tx.query(typed`
     with waiting as (
-      select distinct ${judgeTasks.runId} as id from ${judgeTasks}
+      select distinct ${innerList(waiting)} from ${judgeTasks}
       where ${judgeTasks.runId} = any(${integerArray(ids)}) and ${judgeTasks.status} = 'PENDING'),
     marked as (
       update ${runs} set rejudging = id in (select id from waiting)
       where ${runs.id} = any(${integerArray(ids)}) and ${runs.status} <> 'JUDGING' returning id)
-    select id from waiting`);
+    select ${list(columnsOf("waiting", waiting))} from waiting`);
   return rows.map(({ id }) => id);
 }
 

@@ -1,109 +1,101 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { Bitset } from "../../domain/bitset.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { scores } from "../db/tables/run-tables.ts";
+import { int, like, list, type RowOf, typed, when } from "../db/typed-sql.ts";
 
-/** The vectors of one scoring, by question ordinal. A question that is in none of the sets is missing. */
+/** The vectors of a scoring, by question ordinal. A question in none of the sets is missing. */
 export interface StoredVectors {
   readonly answered: Bitset;
   readonly correct: Bitset;
   readonly unparsed: Bitset;
   readonly errored: Bitset;
   readonly unscored: Bitset;
-  /** 0 to 1; null where every score is 0 or 1, and `correct` says all. */
+  /** From 0 to 1; null if every score is 0 or 1, which `correct` holds. */
   readonly graded: Float32Array | null;
 }
 
-interface ScoreRow {
-  readonly run: number;
-  readonly length: number;
-  readonly answered: Uint8Array;
-  readonly correct: Uint8Array;
-  readonly unparsed: Uint8Array;
-  readonly errored: Uint8Array;
-  readonly unscored: Uint8Array;
-  readonly graded: Uint8Array | null;
-}
+const scoringKey = { run: scores.runId, revision: scores.revision };
 
-const vectorColumns = sql`${scores.length} as length, ${scores.answered} as answered, ${scores.correct} as correct,
-  ${scores.unparsed} as unparsed, ${scores.errored} as errored, ${scores.unscored} as unscored, ${scores.graded} as graded`;
+/** A scoring of a run. */
+export type ScoringKey = RowOf<typeof scoringKey>;
 
-/** Score vectors, and which scoring they are of. */
+const { length, answered, correct, unparsed, errored, unscored, graded } = scores;
+const missingRow = { ...scoringKey, length, answered, unparsed, errored, unscored };
+const scoreRow = { ...missingRow, correct, graded };
+
+/** Score vectors with the revision of their scoring. */
 export interface ScoredVectors extends StoredVectors {
   readonly revision: number;
 }
 
-/** The score vectors of the runs under their latest scoring. A run that is not scored is not in the map. */
+/** The score vectors of the runs under their latest scoring, by run. The map leaves out runs that are not scored. */
 export async function fetchRunVectors(
   database: Queryable,
   runs: readonly number[],
 ): Promise<ReadonlyMap<number, ScoredVectors>> {
-  const rows = await database.query<ScoreRow & { readonly revision: number }>(sql`
-    select distinct on (${scores.runId}) ${scores.runId} as run, ${scores.revision} as revision, ${vectorColumns}
+  const rows = await database.query(typed`
+    select distinct on (${scores.runId}) ${list(scoreRow)}
     from ${scores} where ${scores.runId} = any(${integerArray(runs)})
     order by ${scores.runId}, ${scores.revision} desc`);
   return new Map(rows.map((row) => [row.run, { ...vectors(row), revision: row.revision }]));
 }
 
-/** The latest scorings of the runs. A run that is not scored is not in the map. */
+/** The revisions of the runs' latest scorings, by run. The map leaves out runs that are not scored. */
 export async function fetchLatestRevisions(
   database: Queryable,
   runs: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await database.query<{ run: number; revision: number }>(sql`
-    select ${scores.runId} as run, max(${scores.revision}) as revision from ${scores}
+  const rows = await database.query(typed`
+    select ${list({ run: scores.runId, revision: int(sql`max(${scores.revision})`) })} from ${scores}
     where ${scores.runId} = any(${integerArray(runs)}) group by ${scores.runId}`);
   return new Map(rows.map(({ run, revision }) => [run, revision]));
 }
 
-/** One scoring of one run. */
-export interface ScoringKey {
-  readonly run: number;
-  readonly revision: number;
-}
+const scoreBits = {
+  ...scoringKey,
+  length,
+  /** Questions whose score is not 0: correct answers; all answers if scores are graded. */
+  bits: like(scores.correct, sql`case when ${graded} is null then ${correct} else ${answered} end`),
+  /** Null if the set is empty. */
+  unscored: when(sql`bit_count(${unscored}) > 0`, unscored),
+  graded,
+};
 
-/** What the score of a scoring is made of, without what became of the questions that are not right. */
-export interface ScoreBitsRow extends ScoringKey {
-  readonly length: number;
-  /** Where the score is not 0: right answers, or, where scores are graded, answers. */
-  readonly bits: Uint8Array;
-  /** Null where nothing is. */
-  readonly unscored: Uint8Array | null;
+/** The vectors that a scoring's score is computed from. */
+export interface ScoreBitsRow extends Omit<RowOf<typeof scoreBits>, "graded"> {
   readonly graded: Float32Array | null;
 }
 
-/** Of these scorings, in no order. */
+/** A list of scorings, for a FROM: `wanted`. */
+const wantedScorings = (scorings: readonly ScoringKey[]): SQL => sql`
+  unnest(${integerArray(scorings.map(({ run }) => run))}, ${integerArray(scorings.map(({ revision }) => revision))})
+    as wanted(run, revision)`;
+
+/** The vectors of these scorings, in no order. */
 export async function fetchScoreBits(
   database: Queryable,
   scorings: readonly ScoringKey[],
 ): Promise<readonly ScoreBitsRow[]> {
-  const rows = await database.query<Omit<ScoreBitsRow, "graded"> & { readonly graded: Uint8Array | null }>(sql`
-    select ${scores.runId} as run, ${scores.revision} as revision, ${scores.length} as length,
-      case when ${scores.graded} is null then ${scores.correct} else ${scores.answered} end as bits,
-      case when bit_count(${scores.unscored}) > 0 then ${scores.unscored} end as unscored, ${scores.graded} as graded
-    from ${scores} join unnest(${integerArray(scorings.map(({ run }) => run))},
-      ${integerArray(scorings.map(({ revision }) => revision))}) as wanted(run, revision)
+  const rows = await database.query(typed`
+    select ${list(scoreBits)} from ${scores} join ${wantedScorings(scorings)}
       on ${scores.runId} = wanted.run and ${scores.revision} = wanted.revision`);
   return rows.map((row) => ({ ...row, graded: row.graded === null ? null : float32(row.graded) }));
 }
 
-/** The questions that a scoring has no prediction for and that can be scored, by ordinal. */
+/** The questions that can be scored and that a scoring has no prediction for, by ordinal. */
 export interface MissingRow extends ScoringKey {
   readonly missing: Bitset;
 }
 
-/** Of these scorings, in no order. */
+/** The missing questions of these scorings, in no order. */
 export async function fetchMissing(
   database: Queryable,
   scorings: readonly ScoringKey[],
 ): Promise<readonly MissingRow[]> {
-  const rows = await database.query<Omit<ScoreRow, "correct" | "graded"> & { readonly revision: number }>(sql`
-    select ${scores.runId} as run, ${scores.revision} as revision, ${scores.length} as length,
-      ${scores.answered} as answered, ${scores.unparsed} as unparsed, ${scores.errored} as errored,
-      ${scores.unscored} as unscored
-    from ${scores} join unnest(${integerArray(scorings.map(({ run }) => run))},
-      ${integerArray(scorings.map(({ revision }) => revision))}) as wanted(run, revision)
+  const rows = await database.query(typed`
+    select ${list(missingRow)} from ${scores} join ${wantedScorings(scorings)}
       on ${scores.runId} = wanted.run and ${scores.revision} = wanted.revision`);
   return rows.map(({ run, revision, length, ...sets }) => {
     const [first, ...rest] = [sets.answered, sets.unparsed, sets.errored, sets.unscored].map((bytes) =>
@@ -114,20 +106,20 @@ export async function fetchMissing(
   });
 }
 
-/** The score vectors of the runs under each of their scorings, by revision. */
+/** The score vectors of the runs under all of their scorings, by run and revision. */
 export async function fetchScoringVectors(
   database: Queryable,
   runs: readonly number[],
 ): Promise<ReadonlyMap<number, ReadonlyMap<number, StoredVectors>>> {
-  const rows = await database.query<ScoreRow & { readonly revision: number }>(sql`
-    select ${scores.runId} as run, ${scores.revision} as revision, ${vectorColumns} from ${scores}
-    where ${scores.runId} = any(${integerArray(runs)})`);
+  const rows = await database.query(
+    typed`select ${list(scoreRow)} from ${scores} where ${scores.runId} = any(${integerArray(runs)})`,
+  );
   const byRun = new Map<number, Map<number, StoredVectors>>(runs.map((run) => [run, new Map()]));
   for (const row of rows) byRun.get(row.run)?.set(row.revision, vectors(row));
   return byRun;
 }
 
-const vectors = (row: ScoreRow): StoredVectors => ({
+const vectors = (row: RowOf<typeof scoreRow>): StoredVectors => ({
   answered: Bitset.fromBytes(row.answered, row.length),
   correct: Bitset.fromBytes(row.correct, row.length),
   unparsed: Bitset.fromBytes(row.unparsed, row.length),
@@ -136,5 +128,5 @@ const vectors = (row: ScoreRow): StoredVectors => ({
   graded: row.graded === null ? null : float32(row.graded),
 });
 
-/** Copies, for the driver's bytes need not begin at a multiple of four. */
+/** Copies the bytes, because those of a driver need not begin at a multiple of four. */
 const float32 = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);

@@ -4,20 +4,20 @@ import type { Queryable } from "../db/database.ts";
 import { jsonParameter } from "../db/statement.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { models, publishedResults, seeds } from "../db/tables/run-tables.ts";
+import { list, typed } from "../db/typed-sql.ts";
 
-/** Any number will do, so long as every server of this database takes the same. */
+/** The key of the advisory lock, the same on every server of a database. */
 const SEED_LOCK = 7_306_642_984;
 
-/** Makes servers that start at once put things in one after the other: until the transaction ends. */
+/** Locks the seeds until the transaction ends, so that servers that start together load them one after the other. */
 export async function lockSeeds(tx: Queryable): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${SEED_LOCK}::bigint)`);
 }
 
-/** The version of a seed that is in; undefined where it is not. */
+/** The loaded version of a seed; undefined if it is not loaded. */
 export async function fetchSeedVersion(database: Queryable, name: string): Promise<string | undefined> {
-  const [row] = await database.query<{ version: string }>(
-    sql`select ${seeds.version} as version from ${seeds} where ${seeds.name} = ${name}::text`,
-  );
+  const [row] = await database.query(typed`select ${list({ version: seeds.version })}
+  from ${seeds} where ${seeds.name} = ${name}::text`);
   return row?.version;
 }
 
@@ -27,7 +27,7 @@ export async function recordSeed(tx: Queryable, name: string, version: string): 
     on conflict (name) do update set version = excluded.version, applied_at = now()`);
 }
 
-/** A figure that a paper prints, ready to be stored. */
+/** A figure that a paper prints, to be stored. */
 export interface PublishedRecord {
   readonly benchmark: string;
   readonly modelName: string;
@@ -45,7 +45,7 @@ export interface PublishedRecord {
   readonly source: string;
 }
 
-/** Puts these figures in the place of all there were, in their order, with the models they name. */
+/** Replaces all published figures with these, in their order, and inserts the models that they name. */
 export async function replacePublishedResults(tx: Queryable, records: readonly PublishedRecord[]): Promise<void> {
   const rows = jsonParameter(records.map((record, place) => ({ ...record, place })));
   await tx.query(sql`

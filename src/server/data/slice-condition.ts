@@ -7,12 +7,12 @@ import { AUDIO_TYPES, type AudioType } from "../../domain/vocabulary.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { benchmarks, categories, type questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
 
-/** The table of questions under the alias that a statement gives it. */
+/** The table of questions, or an alias of it. */
 export type QuestionRow = typeof questions;
 
 /**
- * A slice as a condition on a row of questions. It may come out as NULL, which is not true: so it belongs in a WHERE.
- * It says nothing about releases; `inCurrentRelease` does.
+ * A slice as a condition on a row of questions, for a WHERE: it can be NULL, which does not select the row. It does not
+ * restrict the release, see `inCurrentRelease`.
  */
 export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
   switch (slice.kind) {
@@ -69,7 +69,7 @@ const OPERATORS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
 export const durationCondition = (bound: keyof typeof OPERATORS, seconds: number, column: AnyPgColumn): SQL =>
   sql`${column} ${OPERATORS[bound]} ${seconds}::float8`;
 
-/** A duration in one of the named buckets of the domain. */
+/** Whether a duration is in one of these buckets of the domain. */
 export function bucketCondition(keys: readonly string[], column: AnyPgColumn): SQL {
   const ranges = DURATION_BUCKETS.filter((bucket) => keys.includes(bucket.key)).map((bucket) =>
     bucket.to === null
@@ -79,14 +79,14 @@ export function bucketCondition(keys: readonly string[], column: AnyPgColumn): S
   return sql`(${sql.join([sql`false`, ...ranges], sql` or `)})`;
 }
 
-/** The key of a duration's bucket; NULL where there is none. */
+/** The key of a duration's bucket; NULL for a duration that is NULL. */
 export const bucketKey = (column: AnyPgColumn): SQL =>
   sql`case ${sql.join(
     DURATION_BUCKETS.map(({ key }) => sql`when ${bucketCondition([key], column)} then ${sql.raw(`'${key}'`)}::text`),
     sql` `,
   )} end`;
 
-/** A category of one of these slugs, or below one. */
+/** Whether a category has one of these slugs or is below one that has. */
 export const categoryCondition = (slugs: readonly string[], column: AnyPgColumn): SQL => sql`${column} in (
   select ${categories.id} from ${categories} where exists (
     select from unnest(${textArray(slugs)}) wanted

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database, Queryable } from "../db/database.ts";
 
 /**
- * Reads with one snapshot: what others write meanwhile is not seen. Statements take as long as they need.
- * PGlite has one connection, so everything else waits until the work is done; keep it short there.
+ * Runs reads in one snapshot, which does not see concurrent writes, and without a statement timeout. PGlite has one
+ * connection, so all other requests wait until the work is done: keep it short there.
  */
 export const inSnapshot = <T>(database: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
   database.transaction(async (tx) => {

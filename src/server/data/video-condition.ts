@@ -13,7 +13,7 @@ import {
 
 type VideoRow = typeof videos;
 
-/** A slice as a condition on a row of videos; `null` where the slice says something that only questions have. */
+/** A slice as a condition on a row of videos; `null` if the slice has conditions that apply to questions only. */
 export function videoSliceCondition(slice: Slice, v: VideoRow): SQL | null {
   switch (slice.kind) {
     case "everything":

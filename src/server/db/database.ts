@@ -1,18 +1,15 @@
-import type { SQL } from "drizzle-orm";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { DataVersions } from "./data-versions.ts";
-import type { Statement } from "./statement.ts";
-
-/** A row as the driver returns it, typed by the one who wrote the statement. */
-export type Row = Record<string, unknown>;
+import type { Query, ResultOf, Statement } from "./statement.ts";
 
 /** Runs statements, one at a time or together in a transaction. */
 export interface Queryable {
   /**
-   * Runs one statement; the rows come back with the names that the statement gives them.
-   * @param request on whose behalf, where that is known: the log names it where the statement is slow
+   * Runs one statement. The rows of a `typed` template have the types of its columns; the values of a plain `sql` template
+   * are `unknown`.
+   * @param request the request that the statement is for, if known: the log of slow statements names it
    */
-  query<T extends object = Row>(query: SQL | Statement, request?: RequestRecord): Promise<T[]>;
+  query<Q extends Query>(query: Q, request?: RequestRecord): Promise<ResultOf<Q>[]>;
 }
 
 /** Whether readers can see what a transaction changes, or it is only bookkeeping: the judge's queue. */

@@ -3,6 +3,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { OmnidexError } from "../../domain/errors.ts";
 import { migrationsFolder } from "../project-root.ts";
 import type { Queryable } from "./database.ts";
+import { boolean, float, list, text, typed } from "./typed-sql.ts";
 
 /** What a database records of a migration. */
 export interface AppliedMigration {
@@ -27,14 +28,12 @@ export const knownMigrations = (): readonly Migration[] =>
 
 /** The migrations that a database has had, oldest first; none for an empty database. */
 export async function appliedMigrations(database: Queryable): Promise<readonly AppliedMigration[]> {
-  const [table] = await database.query<{ found: boolean }>(
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
-  );
+  const found = boolean(sql`to_regclass('drizzle.__drizzle_migrations') is not null`);
+  const [table] = await database.query(typed`select ${list({ found })}`);
   if (table?.found !== true) return [];
-  const rows = await database.query<{ when: string; hash: string }>(
-    sql`select created_at::text as "when", hash from drizzle.__drizzle_migrations order by created_at`,
-  );
-  return rows.map(({ when, hash }) => ({ when: Number(when), hash }));
+  // Milliseconds since 1970 fit a double precision exactly.
+  const columns = { when: float(sql`created_at`), hash: text(sql`hash`) };
+  return database.query(typed`select ${list(columns)} from drizzle.__drizzle_migrations order by created_at`);
 }
 
 /** The migrations that are not this version's. */
@@ -78,7 +77,7 @@ export async function runMigrations(tx: Queryable, migrations: readonly Migratio
   await tx.query(sql`
     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
   for (const { when, hash, statements } of migrations) {
-    for (const text of statements) await tx.query({ text, params: [] });
+    for (const statement of statements) await tx.query({ text: statement, params: [] });
     await tx.query(sql`
       insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}::text, ${String(when)}::text::bigint)`);
   }

@@ -1,9 +1,8 @@
-import { is, SQL as SqlClass } from "drizzle-orm";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import { type Telemetry, verbOf } from "../telemetry/telemetry.ts";
 import { type SpanAttributes, traced } from "../telemetry/tracing.ts";
 import type { Database, Queryable } from "./database.ts";
-import { type Statement, toStatement } from "./statement.ts";
+import { type Query, type Statement, toStatement } from "./statement.ts";
 
 /** A database whose statements are timed, and logged where they are slow. */
 export function observedDatabase(database: Database, telemetry: Telemetry): Database {
@@ -29,14 +28,14 @@ export function observedDatabase(database: Database, telemetry: Telemetry): Data
 function observedQueryable(target: Queryable, telemetry: Telemetry): Queryable {
   const { statementsInFlight } = telemetry.metrics.instruments;
   return {
-    query: async <T extends object>(query: Parameters<Queryable["query"]>[0], request?: RequestRecord) => {
-      const statement = is(query, SqlClass) ? toStatement(query) : query;
+    query: async <Q extends Query>(query: Q, request?: RequestRecord) => {
+      const statement = toStatement(query);
       const begun = performance.now();
       statementsInFlight.inc();
       let failed = true;
       try {
         const rows = await traced(verbOf(statement.text), "client", attributesOf(statement), () =>
-          target.query<T>(statement),
+          target.query(statement),
         );
         failed = false;
         return rows;

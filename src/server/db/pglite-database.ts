@@ -6,6 +6,7 @@ import { migrationsFolder } from "../project-root.ts";
 import { CountedVersions } from "./data-versions.ts";
 import type { Database, Queryable } from "./database.ts";
 import { storageFullOr } from "./database-error.ts";
+import type { Query, ResultOf } from "./statement.ts";
 import { StatementLog } from "./statement-log.ts";
 import { isWrite, STORAGE_RESERVE, StorageRoom } from "./storage-room.ts";
 
@@ -29,11 +30,11 @@ export async function openPgliteDatabase(
   const log = new StatementLog();
   const versions = new CountedVersions();
   const queryable = (target: PGlite | Transaction): Queryable => ({
-    query: async <T extends object>(query: Parameters<Queryable["query"]>[0]) => {
+    query: async <Q extends Query>(query: Q) => {
       const { text, params } = log.record(query);
       if (room !== null && isWrite(text)) await room.require(params);
       try {
-        return (await target.query<T>(text, [...params])).rows;
+        return (await target.query<ResultOf<Q>>(text, [...params])).rows;
       } catch (error) {
         throw storageFullOr(error);
       }

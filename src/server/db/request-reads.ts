@@ -1,6 +1,7 @@
 import { OmnidexError } from "../../domain/errors.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { Queryable } from "./database.ts";
+import type { Query, ResultOf } from "./statement.ts";
 
 /**
  * What one request reads by. Once the database did not answer, or a statement took longer than it may, nothing more is sent
@@ -24,8 +25,8 @@ export class RequestReads implements Queryable {
     return this.#refusal;
   }
 
-  query<T extends object>(query: Parameters<Queryable["query"]>[0]): Promise<T[]> {
-    return this.together((target) => target.query<T>(query, this.record));
+  query<Q extends Query>(query: Q): Promise<ResultOf<Q>[]> {
+    return this.together((target) => target.query(query, this.record));
   }
 
   /** Reads by what other requests are sent to as well, so that several may read at once. */

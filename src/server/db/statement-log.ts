@@ -1,9 +1,8 @@
-import { is, type SQL, SQL as SqlClass } from "drizzle-orm";
-import { type Statement, toStatement } from "./statement.ts";
+import { type Query, type Statement, toStatement } from "./statement.ts";
 
 type Listener = (statement: Statement) => void;
 
-/** Renders statements, and tells listeners of each one that is sent. */
+/** Renders statements, and passes each one that is sent to the listeners. */
 export class StatementLog {
   readonly #listeners = new Set<Listener>();
 
@@ -12,8 +11,8 @@ export class StatementLog {
     return () => this.#listeners.delete(listener);
   }
 
-  record(query: SQL | Statement): Statement {
-    const statement = is(query, SqlClass) ? toStatement(query) : query;
+  record(query: Query): Statement {
+    const statement = toStatement(query);
     for (const listener of this.#listeners) listener(statement);
     return statement;
   }

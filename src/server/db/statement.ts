@@ -1,31 +1,48 @@
-import { is, Placeholder, type SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
+import { is, Placeholder, SQL, sql } from "drizzle-orm";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
 import { type ArrayItem, itemText } from "./array-text.ts";
+import { type Columns, dialect, type Row, Select } from "./typed-sql.ts";
 
 /** SQL text with its parameters: what a driver takes. */
 export interface Statement {
   readonly text: string;
   readonly params: readonly unknown[];
+  /** The columns of its rows, of a `typed` statement. */
+  readonly columns?: Columns | undefined;
 }
 
-const dialect = new PgDialect({ casing: "snake_case" });
+declare const ROW: unique symbol;
+
+/** A rendered statement whose rows have the type `R`. Made by `toStatement` of a `typed` template. */
+export interface TypedStatement<R extends object> extends Statement {
+  readonly [ROW]: R;
+}
+
+/** What is sent to a database. */
+export type Query = SQL | Statement;
+
+/** The type of a statement's rows. It comes from the statement: a caller cannot state another one. */
+export type ResultOf<Q extends Query> = Q extends Select<infer R> ? R : Q extends TypedStatement<infer R> ? R : Row;
 
 /** The protocol counts parameters in 16 bits. PGlite does not look, and a statement with more never comes back. */
 const MAX_PARAMETERS = 65_000;
 
 /**
- * Renders a composed `sql` template for a driver.
+ * Renders a composed `sql` template for a driver; a statement that is rendered already is returned as it is.
  * @throws `COST_LIMIT_EXCEEDED` for a statement with more parameters than the protocol can count
  * @throws `BAD_USER_INPUT` for a text with a NUL character, which PostgreSQL neither stores nor compares
  */
-export function toStatement(query: SQL): Statement {
+export function toStatement<Q extends Query>(query: Q): TypedStatement<ResultOf<Q>> {
+  return (is(query, SQL) ? rendered(query) : query) as TypedStatement<ResultOf<Q>>;
+}
+
+function rendered(query: SQL): Statement {
   const { sql: text, params } = dialect.sqlToQuery(query);
   if (params.length > MAX_PARAMETERS) {
     throw new OmnidexError("COST_LIMIT_EXCEEDED", "The query holds too many values; ask for less of it at once.");
   }
   refuseNul(params);
-  return { text, params };
+  return { text, params, columns: query instanceof Select ? query.columns : undefined };
 }
 
 /** @throws `BAD_USER_INPUT` for a text with a NUL character among the parameters */
@@ -33,16 +50,17 @@ export function refuseNul(params: readonly unknown[]): void {
   if (params.some(holdsNul)) throw badInput("A text in the input holds a NUL character (U+0000); take it out.");
 }
 
-/** A parameter whose value comes later: the statement is written once and sent many times. */
+/** A parameter that is bound later: the statement is rendered once and sent many times. */
 export const laterValue = (name: string): SQL => sql`${sql.placeholder(name)}`;
 
-/** A statement with the values that came later. */
-export function withValues({ text, params }: Statement, values: Readonly<Record<string, unknown>>): Statement {
+/**
+ * The statement with its later values bound.
+ * @throws `BAD_USER_INPUT` for a text with a NUL character among the values
+ */
+export function withValues<S extends Statement>(statement: S, values: Readonly<Record<string, unknown>>): S {
   refuseNul(Object.values(values));
-  return {
-    text,
-    params: params.map((parameter) => (is(parameter, Placeholder) ? values[parameter.name] : parameter)),
-  };
+  const params = statement.params.map((parameter) => (is(parameter, Placeholder) ? values[parameter.name] : parameter));
+  return { ...statement, params };
 }
 
 const holdsNul = (parameter: unknown): boolean =>

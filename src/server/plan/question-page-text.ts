@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
 import { laterValue } from "../db/statement.ts";
+import { list, text, typed } from "../db/typed-sql.ts";
 import { tableSource } from "./aliased-table.ts";
 import { type JsonText, jsonConstant, jsonListText, jsonObjectText, jsonOfPlain, type TextEntry } from "./json-text.ts";
 import { NotCompilableError } from "./not-compilable-error.ts";
@@ -11,20 +12,24 @@ import type { SelectedField } from "./selection.ts";
 import type { TableOf } from "./type-tables.ts";
 
 /**
- * One row for the questions whose primary keys come later as `keys`, in that order, with their `cursors`: `list0` and
- * so on have the list that each of the selections, `nodes` or `edges` of a connection, is in the answer. The cost is
- * that of one question.
+ * One row for the questions whose primary keys are bound later as `keys`, in that order, with their `cursors`. Its columns
+ * `list0` and so on are the JSON lists of the selections, which are `nodes` or `edges` of a connection. The cost is that of
+ * one question.
  */
-export const questionPageText = (selections: readonly SelectedField[], viewer: Viewer): TextPlan =>
+export const questionPageText = (
+  selections: readonly SelectedField[],
+  viewer: Viewer,
+): TextPlan<Readonly<Record<string, string>>> =>
   planned(viewer, (root) => {
     if (selections.length > MOST_LISTS) throw new NotCompilableError(`${selections.length} lists of one page`);
     const scope = root.below(1);
     const row = scope.row("Question");
     const lists = selections.map((field, index) => {
       const json = field.name === "edges" ? edgeText(field, row, scope) : nodeText(field, row, scope);
-      return sql`${jsonListText(json, sql` order by place`).sql} as ${sql.identifier(`list${index}`)}`;
+      return [`list${index}`, text(jsonListText(json, sql` order by place`).sql)] as const;
     });
-    return sql`select ${sql.join(lists, sql`, `)}
+    return typed`
+      select ${list(Object.fromEntries(lists))}
       from unnest(${laterValue("keys")}::int[], ${laterValue("cursors")}::text[]) with ordinality as page(key, cursor, place)
       join ${tableSource(row)} on ${row.id} = page.key`;
   });

@@ -10,8 +10,10 @@ import {
   benchmarksText,
   benchmarkText,
   connectionRootText,
+  type KeyedText,
   keyRevisionText,
   nodesText,
+  type ObjectText,
   questionListText,
   questionsAtText,
   type TextPlan,
@@ -36,25 +38,25 @@ interface KeyedObject {
   readonly object: PlannedObject;
 }
 
-type Write = (field: SelectedField, viewer: Viewer) => TextPlan;
+type Write<R extends ObjectText> = (field: SelectedField, viewer: Viewer) => TextPlan<R>;
 type Values = Readonly<Record<string, unknown>>;
 
-async function readRows<T extends { readonly text: string }>(
+async function readRows<R extends ObjectText>(
   { database, viewer, cost }: PlanContext,
   info: GraphQLResolveInfo,
-  write: Write,
+  write: Write<R>,
   values: Values,
   count = 1,
-): Promise<readonly T[]> {
+): Promise<readonly R[]> {
   const plan = write(selectedField(info), viewer);
   cost.charge(plan.cost * count);
-  return database.query<T>(withValues(plan.statement, values));
+  return database.query(withValues(plan.statement, values));
 }
 
 async function readObjects(
   context: PlanContext,
   info: GraphQLResolveInfo,
-  write: Write,
+  write: Write<ObjectText>,
   values: Values = {},
 ): Promise<readonly PlannedObject[]> {
   const rows = await readRows(context, info, write, values);
@@ -69,12 +71,12 @@ async function readObject(...call: Parameters<typeof readObjects>): Promise<Plan
 async function readKeyed(
   context: PlanContext,
   info: GraphQLResolveInfo,
-  write: Write,
+  write: Write<KeyedText>,
   values: Values,
   most: number,
   type?: NodeType,
 ): Promise<readonly KeyedObject[]> {
-  const rows = await readRows<{ key: number; text: string }>(context, info, write, values, most);
+  const rows = await readRows(context, info, write, values, most);
   return rows.map(({ key, text }) => ({ key, object: plannedObject(text, type) }));
 }
 

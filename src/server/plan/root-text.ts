@@ -1,7 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { NodeType } from "../../domain/node-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
-import { laterValue, type Statement, toStatement } from "../db/statement.ts";
+import { laterValue, type TypedStatement, toStatement } from "../db/statement.ts";
+import { int, list, type Select, text, typed } from "../db/typed-sql.ts";
 import { tableSource } from "./aliased-table.ts";
 import type { ConnectionSpec } from "./connection-page.ts";
 import { connectionText } from "./connection-text.ts";
@@ -14,9 +16,19 @@ import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
 import { questionsSpec } from "./types/question-list.ts";
 
-/** A statement whose rows have a column `text`: the JSON of the response, with holes for computed fields. */
-export interface TextPlan {
-  readonly statement: Statement;
+/** The JSON of an object in the response, with holes for computed fields. */
+export interface ObjectText {
+  readonly text: string;
+}
+
+/** The same with the object's primary key, or with what else identifies it. */
+export interface KeyedText extends ObjectText {
+  readonly key: number;
+}
+
+/** A statement that returns JSON of the response. */
+export interface TextPlan<R extends object = ObjectText> {
+  readonly statement: TypedStatement<R>;
   /** The fields that are computed, by the numbers of their holes. */
   readonly holes: readonly SelectedField[];
   /** How many objects it may read. */
@@ -24,7 +36,7 @@ export interface TextPlan {
 }
 
 /** A statement for a viewer, with its cost. */
-export function planned(viewer: Viewer, write: (scope: PlanScope) => SQL): TextPlan {
+export function planned<R extends object>(viewer: Viewer, write: (scope: PlanScope) => Select<R>): TextPlan<R> {
   const cost = new RequestCost();
   const scope = rootScope(PLANNED_TYPES, viewer, cost);
   const statement = toStatement(write(scope));
@@ -32,24 +44,27 @@ export function planned(viewer: Viewer, write: (scope: PlanScope) => SQL): TextP
 }
 
 const connectionPlan = <N extends TypeName>(spec: ConnectionSpec<null, N>, field: SelectedField, viewer: Viewer) =>
-  planned(viewer, (scope) => sql`select ${connectionText(spec, null, field, scope).sql} as text`);
+  planned(viewer, (scope) => typed`select ${list({ text: text(connectionText(spec, null, field, scope).sql) })}`);
 
 function objectsPlan<N extends TypeName>(
   viewer: Viewer,
   type: N,
   field: SelectedField,
+  keyOf: (row: TableOf<N>) => SQLWrapper,
   where: (row: TableOf<N>, scope: PlanScope) => SQL,
   { order, size = 1 }: { readonly order?: (row: TableOf<N>) => SQL; readonly size?: number } = {},
-  columns: (row: TableOf<N>) => SQL = () => sql``,
-): TextPlan {
+): TextPlan<KeyedText> {
   return planned(viewer, (root) => {
     const scope = root.below(size);
     const row = scope.row(type);
     const json = objectText(type, row, field.answered(type), scope);
     const ordered = order === undefined ? sql`` : sql` order by ${order(row)}`;
-    return sql`select ${json.sql} as text${columns(row)} from ${tableSource(row)} where ${where(row, scope)}${ordered}`;
+    return typed`select ${list({ text: text(json.sql), key: int(keyOf(row)) })}
+      from ${tableSource(row)} where ${where(row, scope)}${ordered}`;
   });
 }
+
+const idOf = ({ id }: { readonly id: AnyPgColumn }): AnyPgColumn => id;
 
 /** One row: the connection. */
 export const connectionRootText = (
@@ -64,30 +79,28 @@ export const connectionRootText = (
 
 /** A row for each benchmark. */
 export const benchmarksText = (field: SelectedField, viewer: Viewer): TextPlan =>
-  objectsPlan(viewer, "Benchmark", field, () => sql`true`, {
+  objectsPlan(viewer, "Benchmark", field, idOf, () => sql`true`, {
     order: BENCHMARK_ORDER,
     size: field.cost.assumedSize,
   });
 
-/** A row for the benchmark of the slug that comes later, where there is one. */
+/** A row for the benchmark whose slug is bound later as `slug`, if there is one. */
 export const benchmarkText = (field: SelectedField, viewer: Viewer): TextPlan =>
-  objectsPlan(viewer, "Benchmark", field, (b) => sql`${b.slug} = ${laterValue("slug")}::text`);
+  objectsPlan(viewer, "Benchmark", field, idOf, (b) => sql`${b.slug} = ${laterValue("slug")}::text`);
 
 /**
- * A row for each of the objects whose primary keys come later as `keys`, where the viewer may see it, with its `key`;
- * the cost is that of one.
+ * A row for each of the objects whose primary keys are bound later as `keys` and that the viewer may see. The cost is that
+ * of one object.
  */
-export const nodesText = (type: NodeType, field: SelectedField, viewer: Viewer): TextPlan =>
+export const nodesText = (type: NodeType, field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
   objectsPlan(
     viewer,
     type,
     field,
-    // By way of a SELECT PostgreSQL does not see how few keys there are, and so keeps to one plan for any number of
-    // them.
+    idOf,
+    // The SELECT hides the number of keys from the planner, so that one plan serves any number of them.
     (row, scope) =>
       sql`${row.id} = any((select ${laterValue("keys")}::int[])::int[]) and ${mayBeSeen(type, row, scope)}`,
-    {},
-    (row) => sql`, ${row.id} as key`,
   );
 
 const mayBeSeen = (type: NodeType, row: TableOf<NodeType>, scope: PlanScope): SQL => {
@@ -95,18 +108,9 @@ const mayBeSeen = (type: NodeType, row: TableOf<NodeType>, scope: PlanScope): SQ
   return condition?.(row, scope) ?? sql`true`;
 };
 
-/**
- * Questions of a release whose `release` and `ordinals` come later, each a row with its ordinal as `key`, in no order.
- */
-export const questionsAtText = (field: SelectedField, viewer: Viewer): TextPlan =>
-  objectsPlan(
-    viewer,
-    "Question",
-    field,
-    (q) => questionsAt(q),
-    {},
-    (q) => sql`, ${q.ordinal} as key`,
-  );
+/** Questions of a release, each with its ordinal as `key`, in no order. `release` and `ordinals` are bound later. */
+export const questionsAtText = (field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
+  objectsPlan(viewer, "Question", field, ({ ordinal }) => ordinal, questionsAt);
 
 /** The same questions as one row: a connection in the order of the file. */
 export const questionListText = (field: SelectedField, viewer: Viewer): TextPlan =>
@@ -118,5 +122,6 @@ export const keyRevisionText = (field: SelectedField, viewer: Viewer): TextPlan 
     viewer,
     "KeyRevision",
     field,
+    ({ revision }) => revision,
     (k) => sql`${k.releaseId} = ${laterValue("release")}::int and ${k.revision} = ${laterValue("revision")}::int`,
   );

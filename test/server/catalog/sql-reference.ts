@@ -20,6 +20,7 @@ import {
   tasks,
   videos,
 } from "../../../src/server/db/tables/benchmark-tables.ts";
+import { rowsAs } from "../../support/count-rows.ts";
 
 /*
  * What the catalog does with columns in memory, as plain SQL over the tables: joins, GROUP BY, DISTINCT.
@@ -27,9 +28,12 @@ import {
 
 /** The ordinals of a release that a slice matches, rising. */
 export async function sqlOrdinals(database: Queryable, release: number, slice: Slice): Promise<readonly number[]> {
-  const rows = await database.query<{ ordinal: number }>(sql`
+  const rows = await rowsAs<{ ordinal: number }>(
+    database,
+    sql`
     select ${questions.ordinal} as ordinal from ${questions}
-    where ${questions.releaseId} = ${release}::int and (${sliceCondition(slice, questions)}) order by 1`);
+    where ${questions.releaseId} = ${release}::int and (${sliceCondition(slice, questions)}) order by 1`,
+  );
   return rows.map(({ ordinal }) => ordinal);
 }
 
@@ -71,13 +75,16 @@ function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
 
 /** A facet as SQL counts it: most questions first, ties by key. */
 export async function sqlFacet(database: Queryable, slice: Slice, dimension: Dimension): Promise<readonly object[]> {
-  const rows = await database.query<{ key: string; label: string; natives: string[] | null }>(sql`
+  const rows = await rowsAs<{ key: string; label: string; natives: string[] | null }>(
+    database,
+    sql`
     select v.key collate "C" as key, min(v.label collate "C") as label,
       array_agg(distinct v.native collate "C") filter (where v.native is not null) as natives,
       count(distinct questions.id)::int as questions, count(distinct questions.video_id)::int as videos
     from ${questions} cross join lateral (${dimensionValues(dimension, questions)}) v
     where ${inCurrentRelease(questions)} and (${sliceCondition(slice, questions)})
-    group by v.key order by questions desc, key`);
+    group by v.key order by questions desc, key`,
+  );
   return rows.map(({ natives, label, ...row }) => ({
     ...row,
     label: dimensionLabel(dimension, row.key, label),
@@ -98,12 +105,15 @@ export async function sqlGroups(
   slice: Slice,
   [a, b]: readonly [Dimension, Dimension],
 ): Promise<readonly SqlGroup[]> {
-  const rows = await database.query<{ a: string; al: string; b: string; bl: string; ordinals: number[] }>(sql`
+  const rows = await rowsAs<{ a: string; al: string; b: string; bl: string; ordinals: number[] }>(
+    database,
+    sql`
     select a.key as a, min(a.label) as al, b.key as b, min(b.label) as bl,
       array_agg(distinct ${questions.ordinal} order by ${questions.ordinal}) as ordinals
     from ${questions} cross join lateral (${dimensionValues(a, questions)}) a
       cross join lateral (${dimensionValues(b, questions)}) b
-    where ${questions.releaseId} = ${release}::int and (${sliceCondition(slice, questions)}) group by a.key, b.key`);
+    where ${questions.releaseId} = ${release}::int and (${sliceCondition(slice, questions)}) group by a.key, b.key`,
+  );
   return rows
     .sort((x, y) => compareKeys(a, x.a, y.a) || compareKeys(b, x.b, y.b))
     .map((row) => ({

@@ -11,6 +11,7 @@ import { openAsItIs, openDatabase, type RunningServer, startServer } from "../..
 import { migrationsFolder } from "../../../src/server/project-root.ts";
 import { distributeDatabase } from "../../../src/server/services/distribute-database.ts";
 import { citusNodes, copyDatabase, dropDatabase } from "../../support/citus-databases.ts";
+import { rowsAs } from "../../support/count-rows.ts";
 import { Interruption, interruptedAfter } from "./interrupted-database.ts";
 
 const PAGE = `{runs(first:10){nodes{id score{value} predictionCount
@@ -90,8 +91,11 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
     const opened = await openAsItIs(location);
     await distributeDatabase(opened.database, { shards: 4, report: (line) => lines.push(line) });
     expect(lines.at(-1)).toBe("The predictions are distributed already; the tables are up to date.");
-    const nodes = await opened.database.query<{ node: string }>(sql`
-      select nodeport::text as node from citus_shards where table_name = 'predictions'::regclass group by 1 order by 1`);
+    const nodes = await rowsAs<{ node: string }>(
+      opened.database,
+      sql`
+      select nodeport::text as node from citus_shards where table_name = 'predictions'::regclass group by 1 order by 1`,
+    );
     expect(nodes.map(({ node }) => node)).toEqual(
       citusNodes()
         .slice(1)

@@ -7,6 +7,7 @@ import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
 import { questions } from "../../../src/server/db/tables/benchmark-tables.ts";
 import { predictions, runs } from "../../../src/server/db/tables/run-tables.ts";
 import { Random } from "../../fixtures/random.ts";
+import { rowsAs } from "../../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { arbitraryFilter } from "../arbitrary-filter.ts";
 import { type FlatQuestion, flatQuestions, matches } from "../reference-slice.ts";
@@ -34,10 +35,13 @@ describe("over any slice, by any dimensions", () => {
     server = await createTestServer();
     const random = new Random(29);
     for (let index = 0; index < 2; index++) ids.push(await submit(server, index, randomPredictions(random)));
-    const rows = await server.database.query<Prediction & { run: number; key: string }>(sql`
+    const rows = await rowsAs<Prediction & { run: number; key: string }>(
+      server.database,
+      sql`
       select ${predictions.runId} as run, ${questions.key} as key, outcome, score from ${predictions}
         join ${runs} on ${runs.id} = ${predictions.runId}
-        join ${questions} on ${questions.releaseId} = ${runs.releaseId} and ${questions.ordinal} = ${predictions.ordinal}`);
+        join ${questions} on ${questions.releaseId} = ${runs.releaseId} and ${questions.ordinal} = ${predictions.ordinal}`,
+    );
     given = new Map(rows.map(({ run, key, ...prediction }) => [`run_${run} ${key}`, prediction]));
   });
   afterAll(() => server.close());

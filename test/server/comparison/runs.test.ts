@@ -8,6 +8,7 @@ import { sliceCondition } from "../../../src/server/data/slice-condition.ts";
 import { questions } from "../../../src/server/db/tables/benchmark-tables.ts";
 import { predictions, runs } from "../../../src/server/db/tables/run-tables.ts";
 import { Random } from "../../fixtures/random.ts";
+import { rowsAs } from "../../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { arbitraryFilter } from "../arbitrary-filter.ts";
 import { flatQuestions } from "../reference-slice.ts";
@@ -58,21 +59,24 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
   /** The same by a plain GROUP BY over the predictions. */
   const plain = async (filter: QuestionFilter) => {
     const inSlice = sliceCondition(canonicalSlice(filter), questions);
-    const rows = await server.database.query<{
+    const rows = await rowsAs<{
       run: number;
       n: number;
       correct: number;
       unparsed: number;
       errored: number;
       given: number;
-    }>(sql`
+    }>(
+      server.database,
+      sql`
       with p as materialized (select run_id, ordinal, outcome from ${predictions})
       select ${runs.id} as run, count(*)::int as n, count(*) filter (where p.outcome = 'CORRECT')::int as correct,
         count(*) filter (where p.outcome = 'UNPARSED')::int as unparsed,
         count(*) filter (where p.outcome = 'ERRORED')::int as errored, count(p.run_id)::int as given
       from ${runs} join ${questions} on ${questions.releaseId} = ${runs.releaseId}
         left join p on p.run_id = ${runs.id} and p.ordinal = ${questions.ordinal}
-      where ${inSlice} group by ${runs.id}`);
+      where ${inSlice} group by ${runs.id}`,
+    );
     return new Map(rows.map((row) => [`run_${row.run}`, row]));
   };
 
@@ -126,12 +130,15 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
   it("compare two runs as a join over the predictions does, in whole and by cell", async () => {
     const [a = "", b = ""] = ids;
     const { compareRuns } = await server.data<{ compareRuns: ComparisonAnswer }>(COMPARE, { a, b });
-    const rows = await server.database.query<{ key: string; a: number; b: number; n: number }>(sql`
+    const rows = await rowsAs<{ key: string; a: number; b: number; n: number }>(
+      server.database,
+      sql`
       select q.level as key, coalesce(a.score, 0)::int as a, coalesce(b.score, 0)::int as b, count(*)::int as n
       from ${runs} join ${questions} q on q.release_id = ${runs.releaseId}
         left join ${predictions} a on a.run_id = ${Number(a.slice(4))}::int and a.ordinal = q.ordinal
         left join ${predictions} b on b.run_id = ${Number(b.slice(4))}::int and b.ordinal = q.ordinal
-      where ${runs.id} = ${Number(a.slice(4))}::int group by 1, 2, 3`);
+      where ${runs.id} = ${Number(a.slice(4))}::int group by 1, 2, 3`,
+    );
     const table = (of: typeof rows) => {
       const cell = (x: number, y: number) => of.filter((r) => r.a === x && r.b === y).reduce((n, r) => n + r.n, 0);
       return { bothCorrect: cell(1, 1), onlyA: cell(1, 0), onlyB: cell(0, 1), neither: cell(0, 0) };

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await importBenchmark(server.database, largeBatch(QUESTIONS));
   const reads: Queryable = {
     query: async (query) => {
-      const rows = await server.database.query<never>(query);
+      const rows = await server.database.query(query);
       if (Object.hasOwn(rows[0] ?? {}, "reasoningSteps")) onPiece(++pieces);
       return rows;
     },

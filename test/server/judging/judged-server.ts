@@ -12,6 +12,7 @@ import { importFiles } from "../../../src/server/services/import-files.ts";
 import type { JudgePace } from "../../../src/server/services/judging/judge-pace.ts";
 import { JudgeWorker } from "../../../src/server/services/judging/judge-worker.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
+import { rowsAs } from "../../support/count-rows.ts";
 import { seedDataFolder } from "../../support/seeded-database.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { ADMIN_KEY, type AnswerError } from "../../support/test-server.ts";
@@ -134,6 +135,7 @@ export interface Task {
 
 /** The queue, in order. */
 export const tasksOf = ({ database }: Pick<JudgedServer, "database">): Promise<Task[]> =>
-  database.query<Task>(
+  rowsAs<Task>(
+    database,
     sql`select status, attempts, last_error as "lastError" from judge_tasks order by run_id, ordinal`,
   );

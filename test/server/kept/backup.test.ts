@@ -12,7 +12,7 @@ import { openAsItIs } from "../../../src/server/main.ts";
 import { restoreBackup } from "../../../src/server/services/backup/restore-backup.ts";
 import { writeBackup } from "../../../src/server/services/backup/write-backup.ts";
 import { checkDatabase } from "../../../src/server/services/checking/check-database.ts";
-import { countRows } from "../../support/count-rows.ts";
+import { countRows, rowsAs } from "../../support/count-rows.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { submit } from "../judging/judged-runs.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
@@ -86,13 +86,19 @@ const written = async (name: string, bytes: Uint8Array): Promise<string> => {
 
 describe("a backup", () => {
   it("has all tables of the database, each after those that it refers to", async () => {
-    const tables = await varied.server.database.query<{ name: string }>(sql`
+    const tables = await rowsAs<{ name: string }>(
+      varied.server.database,
+      sql`
       select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
-        and relnamespace = 'public'::regnamespace`);
+        and relnamespace = 'public'::regnamespace`,
+    );
     expect([...BACKUP_TABLES].sort()).toEqual(tables.map(({ name }) => name).sort());
-    const references = await varied.server.database.query<{ from: string; to: string }>(sql`
+    const references = await rowsAs<{ from: string; to: string }>(
+      varied.server.database,
+      sql`
       select distinct conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
-      where contype = 'f' and conrelid <> confrelid and conparentid = 0 and connamespace = 'public'::regnamespace`);
+      where contype = 'f' and conrelid <> confrelid and conparentid = 0 and connamespace = 'public'::regnamespace`,
+    );
     expect(references.length).toBeGreaterThan(10);
     for (const { from, to } of references) expect(BACKUP_TABLES.indexOf(to)).toBeLessThan(BACKUP_TABLES.indexOf(from));
   });
@@ -105,9 +111,12 @@ describe("a backup", () => {
     await writeBackup(database, again, "0.1.0");
     expect(await contentOf(again)).toEqual(await contentOf(file));
     expect(await findings(database)).toBe(0);
-    const [next] = await database.query<{ id: number }>(sql`
-      insert into models (slug, name) values ('next', 'Next') returning id`);
-    const [last] = await varied.server.database.query<{ id: number }>(sql`select max(id) as id from models`);
+    const [next] = await rowsAs<{ id: number }>(
+      database,
+      sql`
+      insert into models (slug, name) values ('next', 'Next') returning id`,
+    );
+    const [last] = await rowsAs<{ id: number }>(varied.server.database, sql`select max(id) as id from models`);
     expect(next?.id).toBeGreaterThan(last?.id ?? Number.POSITIVE_INFINITY);
   });
 

@@ -1,4 +1,4 @@
-import { is, SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database, Queryable } from "../../../src/server/db/database.ts";
 import { toStatement } from "../../../src/server/db/statement.ts";
@@ -20,7 +20,7 @@ async function check(database: Database): Promise<{ findings: readonly Finding[]
 function within(database: Database, tx: Queryable): Database {
   const snapshot: Queryable = {
     query: async (query) => {
-      const statement = is(query, SQL) ? toStatement(query) : query;
+      const statement = toStatement(query);
       return statement.text.startsWith("set ") ? [] : tx.query(statement);
     },
   };

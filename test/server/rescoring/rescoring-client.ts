@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { rowsAs } from "../../support/count-rows.ts";
 import type { AnswerError, TestServer } from "../../support/test-server.ts";
 
 export interface Row {
@@ -101,10 +102,13 @@ export interface StoredScoring {
 
 /** All scorings of a run as they are stored, oldest first. */
 export const storedScorings = (server: TestServer, run: string): Promise<StoredScoring[]> =>
-  server.database.query<StoredScoring>(sql`
+  rowsAs<StoredScoring>(
+    server.database,
+    sql`
     select revision, key_revision as "keyRevision", value, concat_ws(':', encode(answered, 'hex'), encode(correct, 'hex'),
       encode(unparsed, 'hex'), encode(errored, 'hex'), encode(unscored, 'hex'), coalesce(encode(graded, 'hex'), '-')) as vectors
-    from scores where run_id = ${Number(run.split("_")[1])}::int order by revision`);
+    from scores where run_id = ${Number(run.split("_")[1])}::int order by revision`,
+  );
 
 /** What the rows of predictions hold, in the order of the release. */
 export const storedPredictions = (server: TestServer, run: string): Promise<object[]> =>

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { whyNoPostgres } from "../../../scripts/postgres-process.ts";
+import { rowsAs } from "../../support/count-rows.ts";
 import { type Replicated, type ReplicatedServer, startOver, startReplicated } from "./replicated.ts";
 
 const SUBMIT = `mutation($input:SubmitRunInput!){submitRun(input:$input){run{id}}}`;
@@ -32,7 +33,7 @@ describe.skipIf(missing !== null)(name, () => {
 
   /** Whether a reading is done by the replica now. */
   async function isReplicaRead(over: ReplicatedServer = server): Promise<boolean> {
-    const [row] = await over.database.reads.query<{ standby: boolean }>(sql`select pg_is_in_recovery() as standby`);
+    const [row] = await rowsAs<{ standby: boolean }>(over.database.reads, sql`select pg_is_in_recovery() as standby`);
     return row?.standby === true;
   }
   const untilReplicaReads = () => expect.poll(() => isReplicaRead(), WAITING).toBe(true);
@@ -118,7 +119,8 @@ describe.skipIf(missing !== null)(name, () => {
     await server.database.transaction(async () => {});
     await untilReplicaReads();
     const slow = () =>
-      server.database.reads.query<{ standby: boolean }>(
+      rowsAs<{ standby: boolean }>(
+        server.database.reads,
         sql`select pg_is_in_recovery() as standby from pg_sleep(0.5) left join in_the_way on true`,
       );
     const begun = () =>

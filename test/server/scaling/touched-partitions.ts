@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Queryable } from "../../../src/server/db/database.ts";
 import { integerArray, type Statement } from "../../../src/server/db/statement.ts";
+import { rowsAs } from "../../support/count-rows.ts";
 
 /** A node of PostgreSQL's plan, as far as it is read here. */
 interface PlanNode {
@@ -26,7 +27,7 @@ export async function statementsOf(database: Database, work: () => Promise<unkno
 export async function touchedPartitions(database: Database, { text, params }: Statement): Promise<readonly string[]> {
   let touched: readonly string[] = [];
   const explain = async (tx: Queryable): Promise<void> => {
-    const [row] = await tx.query<{ "QUERY PLAN": string | readonly { readonly Plan: PlanNode }[] }>({
+    const [row] = await rowsAs<{ "QUERY PLAN": string | readonly { readonly Plan: PlanNode }[] }>(tx, {
       text: `explain (analyze, timing off, format json) ${text}`,
       params,
     });
@@ -52,8 +53,11 @@ function* scanned(node: PlanNode): Generator<string> {
 
 /** The partitions in which the predictions of runs are. */
 export async function partitionsOf(database: Queryable, runs: readonly number[]): Promise<readonly string[]> {
-  const rows = await database.query<{ name: string }>(sql`
+  const rows = await rowsAs<{ name: string }>(
+    database,
+    sql`
     select distinct tableoid::regclass::text as name from predictions
-    where run_id = any(${integerArray(runs)}) order by 1`);
+    where run_id = any(${integerArray(runs)}) order by 1`,
+  );
   return rows.map(({ name }) => name);
 }

@@ -24,6 +24,7 @@ import {
   scores,
   seeds,
 } from "../../db/tables/run-tables.ts";
+import { int, list, nullable, type RowOf, text, textList, typed } from "../../db/typed-sql.ts";
 
 const TABLES: readonly PgTable[] = [
   benchmarks,
@@ -47,27 +48,32 @@ const TABLES: readonly PgTable[] = [
   apiKeys,
 ];
 
-/** All tables of this version, each after those that it refers to. */
+/** All tables of this version, each after the tables that it references. */
 export const BACKUP_TABLES: readonly string[] = TABLES.map(getTableName);
 
-/** A column that is stored: not one that the database computes. */
-export interface StoredColumn {
-  readonly name: string;
+const storedColumn = {
+  name: text(sql`a.attname`),
   /** As `format_type` writes it: `text[]`. */
-  readonly type: string;
-  /** Its place in the primary key, from 1; 0 for a column outside of it. */
-  readonly key: number;
-  /** Its values come from a sequence. */
-  readonly sequence: string | null;
-}
+  type: text(sql`format_type(a.atttypid, a.atttypmod)`),
+  /** The place in the primary key, from 1; 0 for a column outside of it. */
+  key: int(sql`coalesce(array_position(i.indkey::int[], a.attnum::int) + 1, 0)`),
+  /** The sequence that the values come from, if any. */
+  sequence: nullable(
+    text(sql`case when a.attidentity <> '' or a.atthasdef
+      then pg_get_serial_sequence(quote_ident(t.name), a.attname) end`),
+  ),
+};
 
-/** A table as the database has it. */
+/** A stored column. Generated columns are left out. */
+export type StoredColumn = RowOf<typeof storedColumn>;
+
+/** A table of the database. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: readonly StoredColumn[];
 }
 
-/** The tables of `BACKUP_TABLES` that are there, in that order. */
+/** The tables of `BACKUP_TABLES` that the database has, in that order. */
 export async function fetchStoredTables(database: Queryable): Promise<readonly StoredTable[]> {
   const tables: StoredTable[] = [];
   for (const name of BACKUP_TABLES) {
@@ -78,16 +84,13 @@ export async function fetchStoredTables(database: Queryable): Promise<readonly S
 }
 
 const fetchColumns = (database: Queryable, table: string): Promise<StoredColumn[]> =>
-  database.query<StoredColumn>(sql`
-    select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-      coalesce(array_position(i.indkey::int[], a.attnum::int) + 1, 0)::int as key,
-      case when a.attidentity <> '' or a.atthasdef then pg_get_serial_sequence(quote_ident(${table}::text), a.attname) end as sequence
-    from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
-    where a.attrelid = to_regclass(quote_ident(${table}::text)) and a.attnum > 0 and not a.attisdropped
-      and a.attgenerated = ''
+  database.query(typed`
+    select ${list(storedColumn)} from (select ${table}::text as name) t join pg_attribute a on a.attrelid = to_regclass(quote_ident(t.name))
+      left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
+    where a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     order by a.attnum`);
 
-/** Makes texts of all types exact, and read alike wherever they are read. */
+/** Sets the formats of text output, so that the texts are exact and can be read by any session. */
 export async function setTextFormats(tx: Queryable): Promise<void> {
   await tx.query(sql`set local timezone = 'UTC'`);
   await tx.query(sql`set local datestyle = 'ISO, YMD'`);
@@ -95,14 +98,14 @@ export async function setTextFormats(tx: Queryable): Promise<void> {
   await tx.query(sql`set local extra_float_digits = 1`);
 }
 
-/** Where a page of rows begins, and how many rows it has at most. */
+/** The place of a page of rows, and the most rows it has. */
 export interface PagePlace {
-  /** The key of the row before; null at the beginning. */
+  /** The primary key of the row before the page; null for the first page. */
   readonly after: readonly string[] | null;
   readonly limit: number;
 }
 
-/** Some rows, each a JSON array of texts and nulls. */
+/** Rows, each a JSON array of texts and nulls. */
 export interface RowPage {
   readonly lines: readonly string[];
   /** The place of the next page. */
@@ -110,16 +113,16 @@ export interface RowPage {
 }
 
 const MOST_ROWS = 2_000;
-/** About what a page has, in characters. */
+/** The size that pages aim at, in characters. */
 const PAGE_LENGTH = 2 ** 22;
 
-/** What a page has at most, but for its last row, in bytes: rows may be long after many that are short. */
+/** The most bytes of a page without its last row: long rows may follow many short ones. */
 const MOST_BYTES = 2 ** 25;
 
-/** A row may have a million characters: how many fit a page is known when some have been seen. */
+/** The first page is short: a row may have a million characters, and only rows that were read tell how many fit. */
 export const FIRST_PAGE: PagePlace = { after: null, limit: 20 };
 
-/** The rows of a table after a key, in its order; none at its end. */
+/** A page of a table's rows after a key, in the order of the primary key. Empty at the end of the table. */
 export async function fetchRows(
   tx: Queryable,
   { name, columns }: StoredTable,
@@ -139,12 +142,12 @@ export async function fetchRows(
       key.map(({ type }, index) => sql`${from[index] ?? ""}::text::${sql.raw(type)}`),
       sql`, `,
     );
-  const rows = await tx.query<{ line: string; key: string[] }>(sql`
-    select line, array[${sql.join(
-      key.map((column) => sql`${sql.identifier(column.name)}::text`),
-      sql`, `,
-    )}] as key
-    from (
+  const keyTexts = sql.join(
+    key.map((column) => sql`${sql.identifier(column.name)}::text`),
+    sql`, `,
+  );
+  const rows = await tx.query(typed`
+    select ${list({ line: text(sql`line`), key: textList(sql`array[${keyTexts}]`) })} from (
       select *, sum(octet_length(line)) over (order by ${names} rows unbounded preceding) - octet_length(line) as before
       from (
         select json_build_array(${texts})::text as line, ${names} from ${sql.identifier(name)}
@@ -155,17 +158,16 @@ export async function fetchRows(
   return { lines, next: { after: rows.at(-1)?.key ?? null, limit: nextLimit(lines, limit) } };
 }
 
-/** As many rows as fit a page where they go on as they were, and not more than four times as many as before. */
+/** The number of rows of this size that fit a page, and at most four times the previous limit. */
 function nextLimit(lines: readonly string[], limit: number): number {
   const length = lines.reduce((sum, line) => sum + line.length, 0);
   const fitting = Math.floor((PAGE_LENGTH * lines.length) / Math.max(1, length));
   return Math.max(1, Math.min(MOST_ROWS, 4 * limit, fitting));
 }
 
-/** How far a sequence has come; null for one that nothing has been taken from. */
+/** The last value of a sequence, as text; null for an unused sequence. */
 export async function fetchSequence(tx: Queryable, sequence: string): Promise<string | null> {
-  const [row] = await tx.query<{ last: string | null }>(
-    sql`select pg_sequence_last_value(${sequence}::text::regclass)::text as last`,
-  );
+  const last = nullable(text(sql`pg_sequence_last_value(${sequence}::text::regclass)`));
+  const [row] = await tx.query(typed`select ${list({ last })}`);
   return row?.last ?? null;
 }

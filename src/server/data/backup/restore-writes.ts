@@ -3,15 +3,15 @@ import { OmnidexError } from "../../../domain/errors.ts";
 import type { Queryable } from "../../db/database.ts";
 import { BACKUP_TABLES, fetchStoredTables, type StoredTable } from "./backup-tables.ts";
 
-/** Any number, as long as all processes take the same. */
+/** The key of the advisory lock, the same in every process. */
 const RESTORE_LOCK = 7_306_642_984;
 
-/** Of two processes that restore into one database one waits for the other. */
+/** Locks the database against another restore until the transaction ends. */
 export const lockRestore = (tx: Queryable): Promise<unknown> =>
   tx.query(sql`select pg_advisory_xact_lock(${String(RESTORE_LOCK)}::text::bigint)`);
 
 /**
- * Refuses a database that a server uses: it keeps what it has read, and would go on with what is not there any more.
+ * Refuses a database that a server uses: the server's caches would keep the rows from before the restore.
  * @throws `CONFLICT`
  */
 export async function refuseServedDatabase(tx: Queryable): Promise<void> {
@@ -45,7 +45,7 @@ export async function emptyTables(tx: Queryable): Promise<void> {
   await tx.query(sql`truncate ${await allTables(tx)}`);
 }
 
-/** Takes all tables away, and forgets that there were migrations. */
+/** Drops all tables and the record of the migrations. */
 export async function dropTables(tx: Queryable): Promise<void> {
   if ((await fetchStoredTables(tx)).length > 0) await tx.query(sql`drop table ${await allTables(tx)} cascade`);
   await tx.query(sql`drop function if exists prediction_count_of(integer, text[])`);
@@ -72,7 +72,7 @@ export async function insertRows(
     select ${values} from jsonb_array_elements(${`[${lines.join(",")}]`}::text::jsonb) as x(item)`);
 }
 
-/** Lets a sequence go on after the last value that it has given, or that is in its column. */
+/** Sets a sequence to its last value in the backup, or to the highest value of its column if that is higher. */
 export async function setSequence(tx: Queryable, table: string, column: string, last: string | null): Promise<void> {
   await tx.query(sql`
     select setval(seq::regclass, greatest(highest, ${last ?? "0"}::text::bigint))
@@ -81,7 +81,7 @@ export async function setSequence(tx: Queryable, table: string, column: string, 
     where seq is not null and greatest(highest, ${last ?? "0"}::text::bigint) > 0`);
 }
 
-/** Tells the planner of what is there. */
+/** Updates the planner's statistics of all tables. */
 export async function analyzeTables(tx: Queryable): Promise<void> {
   for (const name of BACKUP_TABLES) await tx.query(sql`analyze ${sql.identifier(name)}`);
 }

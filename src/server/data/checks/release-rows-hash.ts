@@ -10,11 +10,12 @@ import {
   tasks,
   videos,
 } from "../../db/tables/benchmark-tables.ts";
+import { list, text, typed } from "../../db/typed-sql.ts";
 import { forEachFlag } from "../flag-columns.ts";
 
 /*
- * A hash of hashes, a row's being that of its JSON: no more than 32 bytes of a row are in memory. Migration 0007 holds the
- * same expressions. What corrections add, revisions of the key after the first, is not part of a release's content.
+ * A hash over the hashes of the rows, each taken of the row's JSON, so that only 32 bytes of each row are kept in memory.
+ * Migration 0007 has the same expressions. Later revisions of the answer key are not part of a release's content.
  */
 const hashOf = (columns: SQL): SQL => sql`sha256(convert_to(jsonb_build_array(${columns})::text, 'UTF8'))`;
 
@@ -41,19 +42,18 @@ const audioRows = sql`(
     select unnest(v.audio_type_ids) from ${videos} v where v.release_id = r.id
     union select unnest(q.audio_type_ids) from ${questions} q where q.release_id = r.id))`;
 
-/** Computes the hash of what is stored of a release: its videos, questions, first answers, media and sound types. */
+/** Computes the hash of a release's rows: its videos, questions, first answer keys, media and audio types. Null if there is no such release. */
 export async function computeRowsHash(database: Queryable, release: number): Promise<string | null> {
   const none = sql`''::bytea`;
-  const [row] = await database.query<{ hash: string }>(sql`
-    select encode(sha256(convert_to(r.content_hash, 'UTF8') || coalesce(${videoRows}, ${none})
-      || coalesce(${questionRows}, ${none}) || coalesce(${mediaRows}, ${none}) || coalesce(${audioRows}, ${none})), 'hex') as hash
-    from ${releases} r where r.id = ${release}::int`);
+  const hash = text(sql`encode(sha256(convert_to(r.content_hash, 'UTF8') || coalesce(${videoRows}, ${none})
+    || coalesce(${questionRows}, ${none}) || coalesce(${mediaRows}, ${none}) || coalesce(${audioRows}, ${none})), 'hex')`);
+  const [row] = await database.query(typed`select ${list({ hash })} from ${releases} r where r.id = ${release}::int`);
   return row?.hash ?? null;
 }
 
-/** Stores the hash of a release whose rows are all there. They never change from then on. */
+/** Stores the hash of a release whose rows are complete. They never change afterwards. */
 export async function storeRowsHash(tx: Queryable, release: number): Promise<void> {
-  // In two statements: Citus takes no function with columns in an update that is not immutable.
+  // In two statements: in an update, Citus allows only immutable functions over columns.
   const hash = await computeRowsHash(tx, release);
   await tx.query(sql`update ${releases} set rows_hash = ${hash}::text where id = ${release}::int`);
 }

@@ -12,11 +12,11 @@ import {
 } from "../../db/tables/benchmark-tables.ts";
 import type { Rule } from "./rule.ts";
 
-/** A row of `RuleRow` about the release that is checked. */
+/** The columns of `ruleColumns` for a violation in the release that is checked. */
 const about = (release: number, subject: SQL, expected: SQL, found: SQL): SQL =>
   sql`select null::int as run, ${release}::int as release, ${subject} as subject, ${expected}::text as expected, ${found}::text as found`;
 
-/** What holds of one release and everything in it. */
+/** The rules of one release and everything in it. */
 export const releaseRules = (release: number): readonly Rule[] => [
   { code: "RELEASE_COUNTS", violations: counted(release, "questions") },
   { code: "RELEASE_COUNTS", violations: counted(release, "videos") },
@@ -30,7 +30,7 @@ export const releaseRules = (release: number): readonly Rule[] => [
   { code: "MEDIA_OWNER", violations: mediaOwners(release) },
 ];
 
-/** As many rows as the release says, numbered from 0 without a gap. */
+/** The release has as many rows as it states, numbered from 0 without gaps. */
 function counted(release: number, what: "questions" | "videos"): SQL {
   const [table, place, count] =
     what === "questions"
@@ -64,7 +64,7 @@ const revisionsInOrder = (release: number): SQL => sql`
   from ${keyRevisions} where ${keyRevisions.releaseId} = ${release}::int
   having coalesce(min(revision), 0) <> 1 or max(revision) <> count(*)`;
 
-/** A question's copies of what slices ask of its video. */
+/** A question's copies of its video's columns are right. */
 const copies = (release: number): SQL => sql`
   ${about(release, sql`'question ' || q.ordinal`, sql`jsonb_build_array(v.duration_seconds, v.category_id, top.id)`, sql`jsonb_build_array(q.duration_seconds, q.category_id, q.top_category_id)`)}
   from ${questions} q left join ${videos} v on v.id = q.video_id left join ${categories} c on c.id = v.category_id
@@ -81,7 +81,7 @@ const foreignRows = (release: number): SQL => sql`
     or c.benchmark_id <> r.benchmark_id)
   order by q.ordinal`;
 
-/** The bits of the sound types are those of the labels, which are the benchmark's own. */
+/** The bits of the audio types are those of the labels, which belong to the benchmark. */
 function audioMasks(release: number, what: "questions" | "videos"): SQL {
   const [table, place, noun] =
     what === "questions" ? [questions, sql`x.ordinal`, "question"] : [videos, sql`x.position`, "video"];

@@ -1,20 +1,24 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { int, nullable, type RowOf, text } from "../../db/typed-sql.ts";
 
-/** What a query of a rule returns for each thing that is wrong. */
-export interface RuleRow {
-  /** The primary key of the run that it is about; null where it is about none. */
-  readonly run: number | null;
-  /** The primary key of the release; null where it is not known. */
-  readonly release: number | null;
-  /** What is wrong: `question 17`. */
-  readonly subject: string;
-  readonly expected: string;
-  readonly found: string;
-}
+/** The columns of a rule's query, by the names that the query gives them. */
+export const ruleColumns = {
+  /** The primary key of the run that the violation is about, if any. */
+  run: nullable(int(sql`run`)),
+  /** The primary key of the release, if it is known. */
+  release: nullable(int(sql`release`)),
+  /** The subject of the violation: `question 17`. */
+  subject: text(sql`subject`),
+  expected: text(sql`expected`),
+  found: text(sql`found`),
+};
 
-/** Something that always holds in a sound database. */
+/** A violation of a rule. */
+export type RuleRow = RowOf<typeof ruleColumns>;
+
+/** A condition that always holds in a sound database. */
 export interface Rule {
   readonly code: string;
-  /** Selects the rows of `RuleRow`, and nothing in a sound database. */
+  /** Selects the columns of `ruleColumns`, a row for each violation. */
   readonly violations: SQL;
 }

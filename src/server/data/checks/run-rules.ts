@@ -11,7 +11,7 @@ import {
 import { judgements, judgeTasks, predictions, runs, scores } from "../../db/tables/run-tables.ts";
 import type { Rule } from "./rule.ts";
 
-/** What holds of benchmarks and of what belongs to none of their releases. */
+/** The rules of benchmarks, and of rows that belong to none of their releases. */
 export const BENCHMARK_RULES: readonly Rule[] = [
   {
     code: "CURRENT_RELEASE",
@@ -38,7 +38,7 @@ export const BENCHMARK_RULES: readonly Rule[] = [
   },
 ];
 
-/** What holds of runs and their scorings, as far as it can be seen without their predictions. */
+/** The rules of runs and their scorings that do not need the predictions. */
 export const RUN_RULES: readonly Rule[] = [
   {
     code: "RUN_RELEASE",
@@ -107,7 +107,7 @@ export const RUN_RULES: readonly Rule[] = [
   },
   {
     code: "ORPHAN",
-    // Materialized: a cluster does not join what lies on its workers with what lies on the coordinator.
+    // Materialized: Citus does not join rows on the workers with rows on the coordinator.
     violations: sql`
       with counted as materialized (select run_id, count(*) as n from ${predictions} group by run_id)
       select p.run_id as run, null::int as release, 'predictions' as subject, 'a run' as expected,
@@ -116,7 +116,7 @@ export const RUN_RULES: readonly Rule[] = [
   },
 ];
 
-/** What holds of the judge's queue. */
+/** The rules of the judge's queue. */
 export const JUDGE_RULES: readonly Rule[] = [
   {
     code: "JUDGE_TASK",

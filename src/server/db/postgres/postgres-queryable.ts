@@ -1,5 +1,6 @@
 import type { Queryable } from "../database.ts";
 import { translateDatabaseError } from "../database-error.ts";
+import type { Query, ResultOf } from "../statement.ts";
 import type { StatementLog } from "../statement-log.ts";
 import type { Sender } from "./pool.ts";
 import type { PreparedTexts } from "./prepared-texts.ts";
@@ -12,10 +13,10 @@ export const STATEMENT_TIMEOUT = 15_000;
  * @param prepared which of them are prepared; one for each pool
  */
 export const postgresQueryable = (send: Sender, log: StatementLog, prepared: PreparedTexts): Queryable => ({
-  query: async <T extends object>(query: Parameters<Queryable["query"]>[0]) => {
+  query: async <Q extends Query>(query: Q) => {
     const { text, params } = log.record(query);
     try {
-      return await send<T>({ text, params, name: prepared.nameOf(text) });
+      return await send<ResultOf<Q>>({ text, params, name: prepared.nameOf(text) });
     } catch (error) {
       throw translateDatabaseError(error);
     }

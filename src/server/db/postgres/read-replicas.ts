@@ -1,6 +1,7 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { DataVersions } from "../data-versions.ts";
 import type { Queryable } from "../database.ts";
+import type { Query, ResultOf } from "../statement.ts";
 import { within } from "../within.ts";
 import type { LogPosition, Replica } from "./replica.ts";
 
@@ -48,17 +49,17 @@ export class ReadReplicas implements Queryable {
     this.#options = options;
   }
 
-  async query<T extends object>(query: Parameters<Queryable["query"]>[0]): Promise<T[]> {
+  async query<Q extends Query>(query: Q): Promise<ResultOf<Q>[]> {
     const { primary } = this.#options;
     const replica = this.#choose();
-    if (replica === null) return primary.query<T>(query);
+    if (replica === null) return primary.query(query);
     try {
-      return await replica.query<T>(query);
+      return await replica.query(query);
     } catch (error) {
       // What asks for too much asks for too much there, too. Anything else may be the standby's own: replaying cancels
       // statements that are in its way (40001), and it may end at any time.
       if (error instanceof OmnidexError && error.code !== "UNAVAILABLE") throw error;
-      return primary.query<T>(query);
+      return primary.query(query);
     }
   }
 

@@ -2,6 +2,7 @@ import { DatabaseError } from "pg";
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Queryable } from "../database.ts";
 import { isLost } from "../database-error.ts";
+import type { Query, ResultOf } from "../statement.ts";
 import type { StatementLog } from "../statement-log.ts";
 import { within } from "../within.ts";
 import { PostgresPool } from "./pool.ts";
@@ -53,11 +54,11 @@ export class Replica implements Queryable {
     return this.#version === version;
   }
 
-  async query<T extends object>(query: Parameters<Queryable["query"]>[0]): Promise<T[]> {
+  async query<Q extends Query>(query: Q): Promise<ResultOf<Q>[]> {
     if (this.#connections === null) throw new Error(`The replica ${this.name} is not connected.`);
     const { queryable } = this.#connections;
     try {
-      return await queryable.query<T>(query);
+      return await queryable.query(query);
     } catch (error) {
       if (isItsEnd(error)) this.drop();
       throw error;

@@ -14,8 +14,20 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { AnswerKey, ImportConfirmation, ImportReasoningStep, Oddity } from "../../../domain/import-batch.ts";
 import { byFlag } from "../../../domain/question-flags.ts";
+import {
+  ANSWER_FORMATS,
+  AUDIO_TYPES,
+  DOMINANCES,
+  LEVEL_SOURCES,
+  LEVELS,
+  MODALITIES,
+} from "../../../domain/vocabulary.ts";
 import { tsvector } from "./column-types.ts";
+
+/** A record in the benchmark's own words. */
+const native = () => jsonb().$type<Readonly<Record<string, unknown>>>().notNull();
 
 const id = () => integer().primaryKey().generatedAlwaysAsIdentity();
 
@@ -29,7 +41,7 @@ export const benchmarks = pgTable("benchmarks", {
   synthetic: boolean().notNull().default(false),
 });
 
-/** One state of a benchmark's files. Rows under a release never change, but for `is_current`. */
+/** One state of a benchmark's files. The rows of a release never change, except `is_current` and `answer_access`. */
 export const releases = pgTable(
   "releases",
   {
@@ -39,18 +51,18 @@ export const releases = pgTable(
       .references(() => benchmarks.id),
     version: integer().notNull(),
     contentHash: text().notNull(),
-    /** Of the rows as they were stored, in hexadecimal: `omnidex check` computes it again. */
+    /** SHA-256 of the stored rows, in hexadecimal. `omnidex check` computes it again. */
     rowsHash: text(),
     sourceFormat: text().notNull(),
     sourceFiles: text().array().notNull(),
     questionCount: integer().notNull(),
     videoCount: integer().notNull(),
     isCurrent: boolean().notNull(),
-    /** VISIBLE or HIDDEN. */
-    answerAccess: text().notNull().default("VISIBLE"),
+    answerAccess: text({ enum: ["VISIBLE", "HIDDEN"] })
+      .notNull()
+      .default("VISIBLE"),
     importedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** `Oddity[]` of the domain. */
-    oddities: jsonb().notNull(),
+    oddities: jsonb().$type<readonly Oddity[]>().notNull(),
   },
   (table) => [
     unique().on(table.benchmarkId, table.version),
@@ -80,8 +92,7 @@ export const audioTypes = pgTable(
     benchmarkId: integer()
       .notNull()
       .references(() => benchmarks.id),
-    /** SPEECH, SOUND or MUSIC. */
-    type: text().notNull(),
+    type: text({ enum: AUDIO_TYPES }).notNull(),
     /** 1, 2 or 4: the type's bit in every `audio_mask`. */
     bit: smallint().notNull(),
     nativeLabel: text().notNull(),
@@ -98,9 +109,9 @@ export const tasks = pgTable(
       .references(() => benchmarks.id),
     slug: text().notNull(),
     name: text().notNull(),
-    level: text().notNull(),
-    levelSource: text().notNull(),
-    dominance: text(),
+    level: text({ enum: LEVELS }).notNull(),
+    levelSource: text({ enum: LEVEL_SOURCES }).notNull(),
+    dominance: text({ enum: DOMINANCES }),
     chance: doublePrecision(),
     metric: text().notNull(),
   },
@@ -114,7 +125,7 @@ export const videos = pgTable(
     releaseId: integer()
       .notNull()
       .references(() => releases.id),
-    /** Place in the file. */
+    /** The video's place in the file, from 0. */
     position: integer().notNull(),
     key: text().notNull(),
     categoryId: integer().references(() => categories.id),
@@ -125,14 +136,14 @@ export const videos = pgTable(
     /** The video's own, in the order of the file, then a 0 and those that only its questions have, if there are any. */
     audioTypeIds: integer().array().notNull(),
     audioMask: smallint().notNull(),
-    native: jsonb().notNull(),
+    native: native(),
   },
   (table) => [unique().on(table.releaseId, table.key), unique().on(table.releaseId, table.position)],
 );
 
 /**
- * A question carries what slices ask of it: its video's duration and category, the bits of its audio types. A release
- * does not change, so these copies cannot go stale.
+ * A question carries copies of what slices filter by: its video's duration and category, and the bits of its audio types.
+ * A release does not change, so the copies cannot go stale.
  */
 export const questions = pgTable(
   "questions",
@@ -147,11 +158,11 @@ export const questions = pgTable(
     taskId: integer()
       .notNull()
       .references(() => tasks.id),
-    level: text().notNull(),
+    level: text({ enum: LEVELS }).notNull(),
     text: text().notNull(),
-    /** Texts by position. */
+    /** The options' texts, by position. */
     options: jsonb().$type<readonly string[]>().notNull(),
-    answerFormat: text().notNull(),
+    answerFormat: text({ enum: ANSWER_FORMATS }).notNull(),
     /** In the order of the file. */
     audioTypeIds: integer().array().notNull(),
     audioMask: smallint().notNull(),
@@ -159,11 +170,10 @@ export const questions = pgTable(
     subset: text(),
     durationSeconds: doublePrecision(),
     categoryId: integer().references(() => categories.id),
-    /** The top of the category's tree. */
+    /** The root of the category's tree. */
     topCategoryId: integer().references(() => categories.id),
-    /** `ImportReasoningStep[]` of the domain. */
-    reasoningSteps: jsonb().notNull(),
-    native: jsonb().notNull(),
+    reasoningSteps: jsonb().$type<readonly ImportReasoningStep[]>().notNull(),
+    native: native(),
     search: tsvector()
       .notNull()
       .generatedAlwaysAs(
@@ -179,7 +189,7 @@ export const questions = pgTable(
   ],
 );
 
-/** The key of each question: a row for each revision that changed it. The highest one up to a release's revision holds. */
+/** The answer keys: one row for each revision that changed a question's key. The highest revision holds. */
 export const answers = pgTable(
   "answers",
   {
@@ -187,15 +197,14 @@ export const answers = pgTable(
       .notNull()
       .references(() => questions.id),
     revision: integer().notNull(),
-    /** `AnswerKey` of the domain. */
-    key: jsonb().notNull(),
-    /** `ImportConfirmation` of the domain: AVI-Bench asks some questions twice. Null where it does not. */
-    confirmation: jsonb(),
+    key: jsonb().$type<AnswerKey>().notNull(),
+    /** AVI-Bench asks some questions twice. Null for a question that is asked once. */
+    confirmation: jsonb().$type<ImportConfirmation>(),
   },
   (table) => [primaryKey({ columns: [table.questionId, table.revision] })],
 );
 
-/** Why a release's key is what it is. Revision 1 is the file itself. */
+/** The revisions of a release's answer key, with their reasons. Revision 1 is the imported file. */
 export const keyRevisions = pgTable(
   "key_revisions",
   {
@@ -210,7 +219,7 @@ export const keyRevisions = pgTable(
   (table) => [primaryKey({ columns: [table.releaseId, table.revision] })],
 );
 
-/** Files that a video or a question comes with. */
+/** The files of a video or of a question. */
 export const media = pgTable(
   "media",
   {
@@ -218,7 +227,7 @@ export const media = pgTable(
     videoId: integer().references(() => videos.id),
     questionId: integer().references(() => questions.id),
     position: integer().notNull(),
-    kind: text().notNull(),
+    kind: text({ enum: MODALITIES }).notNull(),
     path: text().notNull(),
   },
   (table) => [index().on(table.videoId, table.position), index().on(table.questionId, table.position)],

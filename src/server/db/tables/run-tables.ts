@@ -12,6 +12,15 @@ import {
   timestamp,
   unique,
 } from "drizzle-orm/pg-core";
+import type { JudgeVerdict } from "../../../domain/judge-verdict.ts";
+import {
+  CONFIRMATIONS,
+  DIMENSIONS,
+  MODALITIES,
+  OUTCOMES,
+  RUN_STATUSES,
+  VISIBILITIES,
+} from "../../../domain/vocabulary.ts";
 import { benchmarks, releases } from "./benchmark-tables.ts";
 import { bytea } from "./column-types.ts";
 
@@ -37,32 +46,31 @@ export const runs = pgTable(
     modelId: integer()
       .notNull()
       .references(() => models.id),
-    inputs: text().array().notNull(),
+    inputs: text({ enum: MODALITIES }).array().notNull(),
     frames: integer(),
     seed: integer(),
     prompt: text(),
     notes: text(),
-    visibility: text().notNull(),
-    /** OPEN, JUDGING, SCORED or WITHDRAWN. */
-    status: text().notNull(),
-    /** A judge is to read what the extractor cannot. */
+    visibility: text({ enum: VISIBILITIES }).notNull(),
+    status: text({ enum: RUN_STATUSES }).notNull(),
+    /** Whether a judge reads the responses that the extractor cannot. */
     judge: boolean().notNull().default(false),
-    /** The model was asked multiple-choice questions without their options. */
+    /** Whether multiple-choice questions were asked without their options. */
     openEnded: boolean().notNull().default(false),
-    /** SINGLE or DOUBLE; null while it is open, and where the release asks no question twice. */
-    confirmations: text(),
-    /** Questions of the release that can be scored and have no prediction; 0 until it is scored. */
+    /** Null while the run is open, and if the release asks no question twice. */
+    confirmations: text({ enum: CONFIRMATIONS }),
+    /** The number of questions that can be scored and have no prediction; 0 until the run is scored. */
     missing: integer().notNull().default(0),
-    /** More than half of the questions that can be scored are missing. */
+    /** Whether more than half of the questions that can be scored are missing. */
     partial: boolean().notNull().default(false),
-    /** The share of its predictions whose reading is ambiguous, 0 to 1; null until it is scored. */
+    /** The share of predictions that are ambiguous, from 0 to 1; null until the run is scored. */
     ambiguousShare: doublePrecision(),
-    /** It is scored, and a judge is reading some of it again, by a corrected key. */
+    /** Whether the run is scored and a judge is reading some of it again, after a correction of the key. */
     rejudging: boolean().notNull().default(false),
-    /** Whose run it is; the idempotency key is unique for each owner. */
     owner: text().notNull(),
+    /** Unique for each owner. */
     idempotencyKey: text().notNull(),
-    /** SHA-256 of what was submitted, to tell a repeated submission from another one under the same key. */
+    /** SHA-256 of the submission, which tells a repeated submission from another one under the same idempotency key. */
     inputHash: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     finalizedAt: timestamp({ withTimezone: true }),
@@ -77,8 +85,8 @@ export const runs = pgTable(
 );
 
 /**
- * What a model said, and what was read out of it under the run's current scoring. Hash-partitioned by `run_id`, which
- * leads the key: a statement about one run touches one partition, and Citus can distribute the table by it.
+ * The model's responses, with what the run's current scoring extracted from them. Hash-partitioned by `run_id`, the first
+ * column of the key: a statement about one run touches one partition, and Citus can distribute the table by it.
  */
 export const predictions = pgTable(
   "predictions",
@@ -91,11 +99,11 @@ export const predictions = pgTable(
     response: text(),
     error: text(),
     confirmation: text(),
-    outcome: text().notNull(),
+    outcome: text({ enum: OUTCOMES }).notNull(),
     score: real(),
-    /** What was read: an option's label, or the canonical text of another format's answer. */
+    /** The extracted answer: an option's label, or the canonical text of another format's answer. */
     answer: text(),
-    /** The extractor's rule; where nothing was read, why. */
+    /** The rule that extracted the answer, or the reason why none did. */
     rule: text().notNull(),
     spanStart: integer(),
     spanEnd: integer(),
@@ -105,8 +113,8 @@ export const predictions = pgTable(
 );
 
 /**
- * The score vectors of a run, a row for each scoring: bitsets over the release's ordinals (see `Bitset` of the domain).
- * A question in none of them is missing.
+ * The score vectors of a run, one row for each scoring: bitsets over the release's ordinals (see `Bitset` of the domain).
+ * A question in none of the sets is missing.
  */
 export const scores = pgTable(
   "scores",
@@ -118,28 +126,28 @@ export const scores = pgTable(
     extractor: text().notNull(),
     extractorVersion: text().notNull(),
     keyRevision: integer().notNull(),
-    /** Questions in the release, the length of every vector. */
+    /** The number of questions in the release, which is the length of every vector. */
     length: integer().notNull(),
-    /** There is an answer, right or wrong. */
+    /** Questions with an extracted answer, right or wrong. */
     answered: bytea().notNull(),
     correct: bytea().notNull(),
     unparsed: bytea().notNull(),
     errored: bytea().notNull(),
     unscored: bytea().notNull(),
-    /** Little-endian float32 by ordinal; null where every score is 0 or 1, and `correct` says all. */
+    /** Little-endian float32 by ordinal; null if every score is 0 or 1, which `correct` holds. */
     graded: bytea(),
-    /** The score over the whole release, for ordering; null where nothing is in the denominator. */
+    /** The score over the whole release, for ordering; null if no question is in the denominator. */
     value: doublePrecision(),
     /** Why the run was scored again; null for the first scoring. */
     reason: text(),
-    /** The judge that read what the extractor could not; null where none was asked. */
+    /** The judge that read what the extractor could not; null if none was asked. */
     judge: text(),
     scoredAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.revision] })],
 );
 
-/** Responses that a judge is to read, or has read, one row each. */
+/** The judge's queue: one row for each response that a judge reads or has read. */
 export const judgeTasks = pgTable(
   "judge_tasks",
   {
@@ -147,13 +155,12 @@ export const judgeTasks = pgTable(
       .notNull()
       .references(() => runs.id),
     ordinal: integer().notNull(),
-    /** Of what the judge is asked: equal requests have one judgement. */
+    /** SHA-256 of the request to the judge. Equal requests share one judgement. */
     contentHash: text().notNull(),
-    /** PENDING, DONE or FAILED. */
-    status: text().notNull(),
+    status: text({ enum: ["PENDING", "DONE", "FAILED"] }).notNull(),
     attempts: integer().notNull().default(0),
     nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Some process is at it until then. */
+    /** The end of the lease of the process that works on it. */
     lockedUntil: timestamp({ withTimezone: true }),
     lastError: text(),
   },
@@ -164,17 +171,17 @@ export const judgeTasks = pgTable(
   ],
 );
 
-/** What a judge has said, for ever: the same request is not sent twice. */
+/** The judge's replies. They are kept for ever, so that no request is sent twice. */
 export const judgements = pgTable("judgements", {
   contentHash: text().primaryKey(),
   judge: text().notNull(),
-  /** The reply as it came, and what was read out of it. */
+  /** The judge's reply, unchanged. */
   reply: text().notNull(),
-  verdict: jsonb().notNull(),
+  verdict: jsonb().$type<JudgeVerdict>().notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
-/** A figure that a paper prints. */
+/** Figures that papers print. */
 export const publishedResults = pgTable(
   "published_results",
   {
@@ -187,10 +194,10 @@ export const publishedResults = pgTable(
       .references(() => models.id),
     modelName: text().notNull(),
     modelGroup: text(),
-    inputs: text().array().notNull(),
+    inputs: text({ enum: MODALITIES }).array().notNull(),
     condition: text(),
-    /** A dimension of the domain, or null. */
-    dimension: text(),
+    /** Null for a figure over the whole benchmark, and for a dimension that the domain does not have. */
+    dimension: text({ enum: DIMENSIONS }),
     key: text(),
     nativeDimension: text().notNull(),
     nativeKey: text(),
@@ -201,7 +208,7 @@ export const publishedResults = pgTable(
   (table) => [index().on(table.benchmarkId), index().on(table.modelId)],
 );
 
-/** What the first start has put in, by name and version, so that it does so once. */
+/** The data that the first start has loaded, by name and version, so that no start loads them twice. */
 export const seeds = pgTable("seeds", {
   name: text().primaryKey(),
   version: text().notNull(),

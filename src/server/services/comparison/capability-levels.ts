@@ -75,7 +75,11 @@ export async function publishedCapabilityLevels(database: Queryable): Promise<re
 
 /** A model's figures by key, 0 to 1. */
 const valuesOf = (figures: readonly PrintedFigure[], model: number): ReadonlyMap<string, number> =>
-  new Map(figures.filter((figure) => figure.model === model).map(({ key, value }) => [key, value / 100]));
+  new Map(
+    figures.flatMap(({ key, value, ...figure }) =>
+      figure.model === model && key !== null ? [[key, value / 100]] : [],
+    ),
+  );
 
 /** @param scores 0 to 1, by the task's slug */
 function capabilityLevels(scores: ReadonlyMap<string, number>): CapabilityLevels {

@@ -1,0 +1,249 @@
+import { type GetColumnData, SQL, type SQLChunk, type SQLWrapper, StringChunk, sql } from "drizzle-orm";
+import { type AnyPgColumn, PgDialect } from "drizzle-orm/pg-core";
+
+/** Renders statements. Columns have snake case in the database. */
+export const dialect = new PgDialect({ casing: "snake_case" });
+
+/*
+ * Statements with typed rows: one object of columns gives both the SQL of a select list and the TypeScript type of the rows.
+ * See docs/decisions/0027-typed-sql.md.
+ */
+
+/**
+ * An SQL expression whose values have the type `T`. Only the functions of this module make one: each of them writes the
+ * PostgreSQL type into the SQL and states the TypeScript type of its values.
+ */
+class Expression<T> implements SQLWrapper {
+  declare protected readonly type: T;
+
+  /** @param sqlType the PostgreSQL type, as `format_type` writes it */
+  constructor(
+    private readonly expression: SQL,
+    readonly sqlType: string,
+    readonly nullable = false,
+  ) {}
+
+  getSQL(): SQL {
+    return this.expression;
+  }
+
+  shouldOmitSQLParens(): boolean {
+    return true;
+  }
+}
+
+export type { Expression };
+
+/** What a select list holds: a column of a table, or an expression. */
+export type Selectable = AnyPgColumn | Expression<unknown>;
+
+/** A select list: each column under the name that it has in the row. */
+export type Columns = Readonly<Record<string, Selectable>>;
+
+/**
+ * The column types that both drivers return as Drizzle's type says. The others, such as `bigint`, need a cast: PGlite reads
+ * a `bigint` as a number, node-postgres as a string.
+ */
+type ReadAsTyped =
+  | "PgArray"
+  | "PgBoolean"
+  | "PgCustomColumn"
+  | "PgDoublePrecision"
+  | "PgInteger"
+  | "PgJsonb"
+  | "PgReal"
+  | "PgSmallInt"
+  | "PgText"
+  | "PgTimestamp";
+
+/** The type of a column's values; `never` if the drivers do not return what the column's type says. */
+export type ValueOf<C> =
+  C extends Expression<infer T>
+    ? T
+    : C extends AnyPgColumn
+      ? C["_"]["columnType"] extends ReadAsTyped
+        ? GetColumnData<C>
+        : never
+      : never;
+
+/** The type of the rows of a select list. */
+export type RowOf<C extends Columns> = { readonly [K in keyof C]: ValueOf<C[K]> };
+
+/** Some columns of a table, under their own names. */
+export const pick = <T, const K extends keyof T>(table: T, ...names: readonly K[]): Readonly<Pick<T, K>> =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as unknown as Pick<T, K>;
+
+/** The type of a value after PostgreSQL has written it as JSON. */
+type Json<T> = T extends Date | Uint8Array ? string : T;
+type JsonRow<R> = { readonly [K in keyof R]: Json<R[K]> };
+
+const cast =
+  <T>(sqlType: string) =>
+  (expression: SQLWrapper): Expression<T> =>
+    new Expression(sql`(${expression})::${sql.raw(sqlType)}`, sqlType);
+
+/*
+ * Expressions of a type of PostgreSQL. They are never NULL: `nullable` marks those that can be. A `count(*)` is a `bigint`,
+ * and a `sum` of integers too, which the cast makes a number.
+ */
+export const int = cast<number>("integer");
+export const float = cast<number>("double precision");
+export const text = cast<string>("text");
+export const boolean = cast<boolean>("boolean");
+export const textList = cast<readonly string[]>("text[]");
+
+/** An expression with the type of a column, such as the column of an aliased table. NULL exactly where the column can be. */
+export const like = <C extends AnyPgColumn>(column: C, expression: SQLWrapper): Expression<ValueOf<C>> =>
+  new Expression(sql`(${expression})::${sql.raw(column.getSQLType())}`, column.getSQLType(), !column.notNull);
+
+/** The same expression, which may be NULL: a column of an outer join, an aggregate over no rows. */
+export const nullable = <S extends Selectable>(column: S): Expression<ValueOf<S> | null> =>
+  new Expression(sql`${column}`, sqlTypeOf(column), true);
+
+/** The expression where a condition holds, else NULL. */
+export const when = <S extends Selectable>(condition: SQL, column: S): Expression<ValueOf<S> | null> =>
+  new Expression(sql`case when ${condition} then ${column} end`, sqlTypeOf(column), true);
+
+/** A subquery of one row and column: `rest` is the statement from its FROM on. NULL if it finds no row. */
+export const scalar = <S extends Selectable>(column: S, rest: SQL): Expression<ValueOf<S> | null> =>
+  new Expression(sql`(select ${column} ${rest})`, sqlTypeOf(column), true);
+
+/** A text as JSON, which both drivers read unchanged: PGlite drops a byte order mark at the beginning of a `text`. */
+export const textAsJson = <S extends Selectable>(column: S): Expression<Json<ValueOf<S>>> =>
+  new Expression(sql`to_json(${column})`, sqlTypeOf(column), isNullable(column));
+
+/** A JSON object. */
+export const jsonObject = <C extends Columns>(columns: C): Expression<JsonRow<RowOf<C>>> =>
+  new Expression(
+    sql`json_build_object(${sql.join(
+      Object.entries(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+      sql`, `,
+    )})`,
+    "json",
+  );
+
+/** A JSON array of a fixed length, shorter than an object. */
+export const jsonTuple = <const T extends readonly Selectable[]>(
+  ...columns: T
+): Expression<{ readonly [K in keyof T]: Json<ValueOf<T[K]>> }> =>
+  new Expression(sql`json_build_array(${sql.join([...columns], sql`, `)})`, "json");
+
+/** What an aggregate collects, and how. */
+interface Collected {
+  /** `order by …` */
+  readonly order?: SQL;
+  readonly distinct?: boolean;
+}
+
+/** A JSON array of a column's values, empty if there are no rows: an aggregate. */
+export const jsonList = <S extends Selectable>(
+  column: S,
+  { order = sql``, distinct = false }: Collected = {},
+): Expression<readonly Json<ValueOf<S>>[]> =>
+  new Expression(sql`coalesce(json_agg(${distinct ? sql`distinct ` : sql``}${column} ${order}), '[]'::json)`, "json");
+
+/** The same as a subquery: `rest` is the statement from its FROM on. */
+export const jsonListFrom = <S extends Selectable>(
+  column: S,
+  rest: SQL,
+  collected?: Collected,
+): Expression<readonly Json<ValueOf<S>>[]> =>
+  new Expression(sql`(select ${jsonList(column, collected)} ${rest})`, "json");
+
+/** The rows of a statement as one JSON array of objects, which the drivers read faster than rows. */
+export const jsonRows = <R extends object>(rows: Select<R>): Expression<readonly JsonRow<R>[]> =>
+  new Expression(sql`(select coalesce(json_agg(listed), '[]'::json) from (${rows}) listed)`, "json");
+
+/** The columns of a subquery, by its alias: those that its own select list names. */
+export const columnsOf = <C extends Columns>(
+  alias: string,
+  columns: C,
+): { readonly [K in keyof C]: Expression<ValueOf<C[K]>> } =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      new Expression(sql`${sql.identifier(alias)}.${sql.identifier(name)}`, sqlTypeOf(column), isNullable(column)),
+    ]),
+  ) as { readonly [K in keyof C]: Expression<ValueOf<C[K]>> };
+
+/** A select list whose rows have the type of its columns: `"runs"."id" as "id", …`. */
+class List<C extends Columns> extends SQL {
+  declare protected readonly type: C;
+
+  constructor(readonly columns: Columns) {
+    super(chunksOf(columns));
+  }
+}
+
+const COMMA = new StringChunk(", ");
+const SEEN = new WeakMap<Columns, { readonly chunks: SQLChunk[]; readonly isFinal: boolean }>();
+
+/** The chunks of a list. A list that comes again becomes text, if it has no parameters: it is most of a statement. */
+function chunksOf(columns: Columns): SQLChunk[] {
+  const seen = SEEN.get(columns);
+  if (seen?.isFinal) return seen.chunks;
+  const chunks = seen === undefined ? flatList(columns) : asText(seen.chunks);
+  SEEN.set(columns, { chunks, isFinal: seen !== undefined });
+  return chunks;
+}
+
+/** Flat, because Drizzle renders and merges each nested template on its own. */
+const flatList = (columns: Columns): SQLChunk[] =>
+  Object.entries(columns).flatMap(([name, column], index) => [
+    ...(index === 0 ? [] : [COMMA]),
+    column,
+    new StringChunk(` as "${name}"`),
+  ]);
+
+function asText(chunks: SQLChunk[]): SQLChunk[] {
+  const { sql: rendered, params } = dialect.sqlToQuery(new SQL(chunks));
+  return params.length === 0 ? [new StringChunk(rendered)] : chunks;
+}
+
+/** The list after SELECT or RETURNING in a `typed` statement. */
+export const list = <C extends Columns>(columns: C): List<C> => new List(columns);
+
+/** The list of a subquery within such a statement. `columnsOf` refers to its columns. */
+export const innerList = (columns: Columns): SQL => new SQL(chunksOf(columns));
+
+/** A statement whose rows have the type `R`. */
+export class Select<R extends object> extends SQL {
+  declare protected readonly row: R;
+
+  constructor(
+    query: SQL,
+    readonly columns: Columns,
+  ) {
+    super(query.queryChunks);
+  }
+}
+
+/** The type of the rows of a template with these parameters: that of its one list. */
+type RowIn<P> = [Extract<P, List<Columns>>] extends [never] ? Row : P extends List<infer C> ? RowOf<C> : never;
+
+/**
+ * The template of a statement with typed rows. It has exactly one `list`, which states them:
+ * `` typed`select ${list({ id: runs.id })} from ${runs}` ``.
+ */
+export function typed<const P extends readonly unknown[]>(
+  strings: TemplateStringsArray,
+  ...params: P
+): Select<RowIn<P[number]>> {
+  const [columns, ...others] = params.flatMap((param) => (param instanceof List ? [param.columns] : []));
+  if (columns === undefined || others.length > 0) throw new TypeError("a typed statement has exactly one list");
+  return new Select(sql(strings, ...params), columns);
+}
+
+/** A row whose columns nobody has stated. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The first of some rows; undefined if there are none. */
+export const first = async <R>(rows: Promise<readonly R[]>): Promise<R | undefined> => (await rows)[0];
+
+/** The PostgreSQL type of a column or an expression. */
+export const sqlTypeOf = (column: Selectable): string =>
+  column instanceof Expression ? column.sqlType : column.getSQLType();
+
+/** Whether a column or an expression can be NULL. */
+export const isNullable = (column: Selectable): boolean =>
+  column instanceof Expression ? column.nullable : !column.notNull;
