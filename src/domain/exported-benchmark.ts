@@ -16,6 +16,8 @@ export interface ExportedVideoRow {
   /** `Film`, or `Film/Drama` with its subcategory: names, not slugs. */
   readonly category: string | null;
   readonly durationSeconds: number | null;
+  /** Null where it is the `duration` of `native`. */
+  readonly durationLabel: string | null;
   readonly audioTypes: readonly ImportAudioLabel[];
   readonly url: string | null;
   readonly subset: string | null;

@@ -152,6 +152,7 @@ export type {
   Denominators,
   Dimension,
   FloatRange,
+  IntRange,
   LeaderboardOrder,
   LeaderboardOrderField,
   Level,

@@ -1,5 +1,6 @@
 import { durationBucketOf } from "../../domain/duration-buckets.ts";
 import { byFlag } from "../../domain/question-flags.ts";
+import { byNumber } from "../../domain/question-numbers.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import type { CatalogRow } from "../data/catalog-queries.ts";
 import { type DimensionColumn, multipleColumn, singleColumn, type ValueEntry } from "./dimension-column.ts";
@@ -40,6 +41,7 @@ function readColumns(row: CatalogRow, count: number) {
     audioMasks: Uint8Array.from(row.audioMasks),
     durations: Float64Array.from(row.durations, (seconds) => seconds ?? Number.NaN),
     flags: byFlag((name) => flag(row[name])),
+    numbers: byNumber((name) => Float64Array.from(row[name], (value) => value ?? Number.NaN)),
   };
 }
 
@@ -48,6 +50,7 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
   const categories = named(row.categoryNames);
   const below = named(row.categoryNames.filter(([, , , isBelow]) => isBelow));
   const tasks = named(row.taskNames);
+  const dominances = new Map(row.taskNames.map(([id, , , dominance]) => [id, dominance]));
   const audio = new Map(row.audioNames.map(([id, type, native]) => [id, { key: type, label: type, native }]));
   const benchmark = entry(row.benchmark, row.title, row.title);
   const single = (valueAt: (ordinal: number) => ValueEntry | null | undefined): DimensionColumn =>
@@ -59,9 +62,13 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
     TASK: single((at) => tasks.get(row.tasks[at] ?? 0)),
     AUDIO_TYPE: multipleColumn(count, (at) => row.audioTypes[at]?.flatMap((id) => audio.get(id) ?? []) ?? []),
     LEVEL: single((at) => own(row.levels[at], row.nativeLevels[at])),
-    DURATION: single((at) => own(durationBucketOf(row.durations[at] ?? null)?.key, row.nativeDurations[at])),
+    DURATION: single((at) => own(durationBucketOf(row.durations[at] ?? null)?.key, row.durationLabels[at])),
     ANSWER_FORMAT: single((at) => own(row.formats[at], null)),
     SUBSET: single((at) => own(row.subsets[at], row.subsets[at])),
+    DURATION_LABEL: single((at) => own(row.durationLabels[at], row.durationLabels[at])),
+    DOMINANCE: single((at) => own(dominances.get(row.tasks[at] ?? 0), null)),
+    STEP_COUNT: single((at) => own(row.stepCount[at]?.toString(), null)),
+    STEP_MODALITIES: single((at) => own(row.stepModalities[at], null)),
   };
 }
 
@@ -90,7 +97,7 @@ function readQuestions({ videos, chances }: CatalogRow): ReleaseQuestions {
 }
 
 /** The size of a question in the numeric columns, in bytes, and the overhead of a text besides its characters. */
-const BYTES_OF_NUMBERS = 41;
+const BYTES_OF_NUMBERS = 73;
 const BYTES_OF_TEXT = 32;
 
 function bytesOf({ ids, keys }: CatalogRow, dimensions: Readonly<Record<string, DimensionColumn>>): number {
@@ -119,9 +126,11 @@ const NO_ROW: CatalogRow = {
   topCategories: [],
   subsets: [],
   ...byFlag(() => []),
+  ...byNumber(() => []),
   chances: [],
   nativeLevels: [],
-  nativeDurations: [],
+  durationLabels: [],
+  stepModalities: [],
   taskNames: [],
   categoryNames: [],
   audioNames: [],

@@ -31,7 +31,10 @@ export function fetchExportedVideos(
   return database.query<ExportedVideoRow>(sql`
     select ${videos.key} as key, case when parent.id is null then ${categories.name}
         else parent.name || '/' || ${categories.name} end as category,
-      ${videos.durationSeconds} as "durationSeconds", ${audioLabelList(sql`${videos.audioTypeIds}`)} as "audioTypes",
+      ${videos.durationSeconds} as "durationSeconds",
+      case when ${videos.durationLabel} is distinct from ${videos.native} ->> 'duration' then ${videos.durationLabel} end
+        as "durationLabel",
+      ${audioLabelList(sql`${videos.audioTypeIds}`)} as "audioTypes",
       ${videos.url} as url, ${videos.subset} as subset, ${videos.caption} as caption, ${videos.native} as native
     from ${videos} left join ${categories} on ${categories.id} = ${videos.categoryId}
       left join ${categories} parent on parent.id = ${categories.parentId}

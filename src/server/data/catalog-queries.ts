@@ -1,19 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { ByFlag } from "../../domain/question-flags.ts";
-import type { AnswerFormat, AudioType, Level } from "../../domain/vocabulary.ts";
+import type { ByNumber } from "../../domain/question-numbers.ts";
+import type { AnswerFormat, AudioType, Dominance, Level, StepModalities } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
-import {
-  audioTypes,
-  benchmarks,
-  categories,
-  questions,
-  releases,
-  tasks,
-  videos,
-} from "../db/tables/benchmark-tables.ts";
-import { nativeDurationBucket, nativeLevel } from "./dimension-expressions.ts";
+import { audioTypes, benchmarks, categories, questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
+import { answersSeenByAll, whereSeen } from "./answer-visibility.ts";
+import { nativeLevel } from "./dimension-expressions.ts";
 import { forEachFlag } from "./flag-columns.ts";
+import { forEachNumber, stepModalities } from "./trace-expressions.ts";
 
 /** A release that queries read. */
 export interface CurrentRelease {
@@ -34,7 +29,7 @@ export function fetchCurrentReleases(database: Queryable): Promise<CurrentReleas
 export type Named = readonly [id: number, slug: string, name: string];
 
 /** A release's questions by column, each in the order of the ordinals, and the words that the columns name by id. */
-export interface CatalogRow extends ByFlag<readonly (boolean | null)[]> {
+export interface CatalogRow extends ByFlag<readonly (boolean | null)[]>, ByNumber<readonly (number | null)[]> {
   readonly release: number;
   readonly contentHash: string;
   readonly benchmark: string;
@@ -52,10 +47,11 @@ export interface CatalogRow extends ByFlag<readonly (boolean | null)[]> {
   readonly topCategories: readonly (number | null)[];
   readonly subsets: readonly (string | null)[];
   readonly chances: readonly (number | null)[];
-  /** The benchmark's own words for levels and duration buckets. */
+  /** The benchmark's own words for levels and durations. */
   readonly nativeLevels: readonly (string | null)[];
-  readonly nativeDurations: readonly (string | null)[];
-  readonly taskNames: readonly Named[];
+  readonly durationLabels: readonly (string | null)[];
+  readonly stepModalities: readonly (StepModalities | null)[];
+  readonly taskNames: readonly (readonly [...Named, Dominance | null])[];
   /** With whether it is below another. */
   readonly categoryNames: readonly (readonly [...Named, boolean])[];
   readonly audioNames: readonly (readonly [id: number, type: AudioType, native: string])[];
@@ -72,7 +68,9 @@ export function fetchCatalogs(database: Queryable, ids: readonly number[]): Prom
         json_agg(q.task_id) as tasks, json_agg(q.category_id) as categories,
         json_agg(q.top_category_id) as "topCategories", json_agg(q.subset) as subsets,
         ${forEachFlag((flag, column) => sql`json_agg(q.${column}) as ${flag}`)}, json_agg(q.chance) as chances,
-        json_agg(q.native_level) as "nativeLevels", json_agg(q.native_duration) as "nativeDurations"
+        json_agg(q.native_level) as "nativeLevels", json_agg(q.duration_label) as "durationLabels",
+        json_agg(q.step_modalities) as "stepModalities",
+        ${forEachNumber((name) => sql`json_agg(q.${name}) as ${name}`)}
       from (
         select ${questions.releaseId}, ${questions.id}, ${questions.key}, ${questions.videoId}, ${questions.level},
           ${questions.answerFormat}, ${questions.audioMask}, ${questions.audioTypeIds}, ${questions.durationSeconds},
@@ -80,15 +78,16 @@ export function fetchCatalogs(database: Queryable, ids: readonly number[]): Prom
           ${forEachFlag((_, column) => sql`${questions}.${column}`)},
           case when ${questions.answerFormat} = 'MULTIPLE_CHOICE' and jsonb_array_length(${questions.options}) > 0
             then 1.0 / jsonb_array_length(${questions.options}) else ${tasks.chance} end as chance,
-          ${nativeLevel(questions)} as native_level, ${nativeDurationBucket(videos)} as native_duration
+          ${nativeLevel(questions)} as native_level, ${questions.durationLabel},
+          ${stepModalities(questions)} as step_modalities,
+          ${forEachNumber((name, value) => sql`${whereSeen(answersSeenByAll(questions.releaseId), value)} as ${name}`)}
         from ${questions} join ${tasks} on ${tasks.id} = ${questions.taskId}
-          left join ${videos} on ${videos.id} = ${questions.videoId}
         where ${questions.releaseId} = any(${integerArray(ids)})
         order by ${questions.releaseId}, ${questions.ordinal}) q
       group by q.release_id)
     select ${releases.id} as release, ${releases.contentHash} as "contentHash", ${benchmarks.slug} as benchmark,
       ${benchmarks.title} as title, columns.*,
-      (select coalesce(json_agg(json_build_array(x.id, x.slug, x.name)), '[]') from ${tasks} x ${ofBenchmark})
+      (select coalesce(json_agg(json_build_array(x.id, x.slug, x.name, x.dominance)), '[]') from ${tasks} x ${ofBenchmark})
         as "taskNames",
       (select coalesce(json_agg(json_build_array(x.id, x.slug, x.name, x.parent_id is not null)), '[]')
         from ${categories} x ${ofBenchmark}) as "categoryNames",

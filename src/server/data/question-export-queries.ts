@@ -18,6 +18,7 @@ import {
 } from "../db/tables/benchmark-tables.ts";
 import { accessOf, answersSeenBy, whereSeen } from "./answer-visibility.ts";
 import { forEachFlag } from "./flag-columns.ts";
+import { forEachNumber, stepModalities } from "./trace-expressions.ts";
 
 const isoInstant = sql`to_char(${releases.importedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -68,12 +69,12 @@ export function fetchQuestionRows(
       ${questions.answerFormat} as "answerFormat",
       ${whereSeen(seen, keyAsOf(keyRevisionOf(pinned)))} as answer,
       ${accessOf(seen)} as "answerAccess",
-      json_build_object('slug', ${tasks.slug}, 'name', ${tasks.name}) as task, ${questions.level} as level,
+      json_build_object('slug', ${tasks.slug}, 'name', ${tasks.name}, 'dominance', ${tasks.dominance}) as task, ${questions.level} as level,
       ${audioLabelList(sql`${questions.audioTypeIds}`)} as "audioTypes",
       case when ${categories.id} is not null
         then json_build_object('slug', ${categories.slug}, 'name', ${categories.name}) end as category,
       case when ${videos.id} is not null then json_build_object('key', ${videos.key},
-        'durationSeconds', ${videos.durationSeconds}, 'url', ${videos.url}, 'subset', ${videos.subset},
+        'durationSeconds', ${videos.durationSeconds}, 'durationLabel', ${videos.durationLabel}, 'url', ${videos.url}, 'subset', ${videos.subset},
         'caption', ${videos.caption}) end as video,
       (select coalesce(json_agg(json_build_object('kind', ${media.kind}, 'path', ${media.path})
           order by ${media.videoId} is null, ${media.position}), '[]'::json)
@@ -81,6 +82,8 @@ export function fetchQuestionRows(
       ${forEachFlag((flag, column) => sql`${questions}.${column} as ${flag}`)},
       ${questions.subset} as subset,
       coalesce(${whereSeen(seen, sql`${questions.reasoningSteps}`)}, '[]'::jsonb) as "reasoningSteps",
+      ${forEachNumber((name, number) => sql`${whereSeen(seen, number)} as ${name}`)},
+      ${stepModalities(questions)} as "stepModalities",
       ${questions.native} as native
     from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
       join ${tasks} on ${tasks.id} = ${questions.taskId}

@@ -501,6 +501,14 @@ enum Dimension {
   ANSWER_FORMAT
   "The benchmark's own part, such as MMWorld's human-annotated one."
   SUBSET
+  "The benchmark's own word for the duration of the question's video: WorldSense's 1-2min."
+  DURATION_LABEL
+  "The modality that the question's task relies on: AVI-Bench's audio-dominant, visual-dominant and collaborative tasks."
+  DOMINANCE
+  "The number of reasoning steps. A question without steps, or in a release whose answers are hidden, has no value."
+  STEP_COUNT
+  "The modalities that the reasoning steps use. A question without steps has no value."
+  STEP_MODALITIES
 }
 
 "The direction of an order."
@@ -509,6 +517,18 @@ enum OrderDirection {
   ASC
   "Largest, or newest, first."
   DESC
+}
+
+"A range of integers. All given bounds must hold; an unknown number is in no range."
+input IntRange {
+  "Greater than."
+  gt: Int
+  "Greater than or equal to."
+  gte: Int
+  "Less than."
+  lt: Int
+  "Less than or equal to."
+  lte: Int
 }
 
 "A range of numbers. All given bounds must hold; an unknown number is in no range."
@@ -739,7 +759,7 @@ type Facet @cost(weight: "0") {
 
 "One value, with the number of questions and videos of the slice that have it."
 type FacetValue @cost(weight: "0") {
-  "The value that QuestionFilter takes for the dimension: an enum name (MUSIC) or a slug (causal-reasoning)."
+  "The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3)."
   key: String!
   label: String!
   "The benchmarks' own words for the value."
@@ -751,7 +771,7 @@ type FacetValue @cost(weight: "0") {
 "A value of a dimension."
 type DimensionValue @cost(weight: "0") {
   dimension: Dimension!
-  "The value that QuestionFilter takes for the dimension: an enum name (MUSIC) or a slug (causal-reasoning)."
+  "The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3)."
   key: String!
   label: String!
 }
@@ -1186,6 +1206,23 @@ input QuestionFilter {
   durationSeconds: FloatRange
   "Keys of the DURATION dimension: under-1m, 1m-5m, 5m-10m, over-10m."
   durationBuckets: [String!]
+  "The benchmark's own words for the duration, as its file writes them: 1-2min (WorldSense)."
+  durationLabels: [String!]
+  "The modality that the question's task relies on (AVI-Bench)."
+  dominances: [Dominance!]
+  """
+  The number of reasoning steps (OmniVideoBench). Like the other numbers of steps, it tells answers of counting questions: a
+  range matches no question without steps, and none in a release whose answers are hidden.
+  """
+  stepCount: IntRange
+  "The number of reasoning steps about the sound."
+  audioStepCount: IntRange
+  "The number of reasoning steps about the picture."
+  visionStepCount: IntRange
+  "The share of the reasoning steps that are about the sound, from 0 to 1."
+  audioStepShare: FloatRange
+  "The modalities that the reasoning steps use. It matches no question without steps."
+  stepModalities: [StepModalities!]
   answerFormats: [AnswerFormat!]
   "Whether the question needs audio. If the benchmark does not say, it matches neither true nor false."
   requiresAudio: Boolean
@@ -1265,6 +1302,16 @@ type Question implements Node {
   subset: String
   "The reasoning of people who answered it. Empty if the benchmark has none, or answers are hidden."
   reasoningSteps: [ReasoningStep!]!
+  "The number of reasoning steps. Null if there are none, or answers are hidden, because it tells answers of counting questions."
+  stepCount: Int
+  "The number of reasoning steps about the sound. Null where \`stepCount\` is."
+  audioStepCount: Int
+  "The number of reasoning steps about the picture. Null where \`stepCount\` is."
+  visionStepCount: Int
+  "The share of the reasoning steps that are about the sound, from 0 to 1. Null where \`stepCount\` is."
+  audioStepShare: Float
+  "The modalities that the reasoning steps use. Null if there are no steps. It is shown even if answers are hidden."
+  stepModalities: StepModalities
   benchmark: Benchmark!
   release: Release!
   "The record's other fields, in the benchmark's own words."
@@ -1301,6 +1348,16 @@ type ReasoningStep @cost(weight: "0") {
   modality: String
   evidence: String
   inference: String
+}
+
+"The modalities that the reasoning steps of a question use."
+enum StepModalities {
+  "Steps about the sound, and none about the picture."
+  AUDIO
+  "Steps about the picture, and none about the sound."
+  VISION
+  "Steps about the sound, and steps about the picture."
+  BOTH
 }
 
 "A file that a question is about."
@@ -2091,6 +2148,8 @@ type Video implements Node {
   durationSeconds: Float
   "One of under-1m, 1m-5m, 5m-10m, over-10m; null if the duration is unknown."
   durationBucket: String
+  "The benchmark's own word for the duration, as its file writes it: 1-2min (WorldSense). Null if it has none."
+  durationLabel: String
   "The leaf of the category tree."
   category: Category
   "The video's own audio types, and those of its questions."
@@ -2123,6 +2182,8 @@ input VideoFilter {
   categories: [String!]
   durationSeconds: FloatRange
   durationBuckets: [String!]
+  "The benchmark's own words: 1-2min."
+  durationLabels: [String!]
   audioTypes: AudioTypeFilter
   subsets: [String!]
   "Natural keys."

@@ -3,13 +3,14 @@ import { compareKeys, dimensionLabel } from "../../../src/domain/dimension-label
 import { UnreachableCaseError } from "../../../src/domain/errors.ts";
 import type { Slice } from "../../../src/domain/slice/slice.ts";
 import type { Dimension } from "../../../src/domain/vocabulary.ts";
-import { nativeDurationBucket, nativeLevel } from "../../../src/server/data/dimension-expressions.ts";
+import { nativeLevel } from "../../../src/server/data/dimension-expressions.ts";
 import {
   bucketKey,
   inCurrentRelease,
   type QuestionRow,
   sliceCondition,
 } from "../../../src/server/data/slice-condition.ts";
+import { stepModalities } from "../../../src/server/data/trace-expressions.ts";
 import type { Queryable } from "../../../src/server/db/database.ts";
 import {
   audioTypes,
@@ -32,6 +33,9 @@ export async function sqlOrdinals(database: Queryable, release: number, slice: S
     where ${questions.releaseId} = ${release}::int and (${sliceCondition(slice, questions)}) order by 1`);
   return rows.map(({ ordinal }) => ordinal);
 }
+
+const durationLabel = (q: QuestionRow): SQL =>
+  sql`(select ${videos.durationLabel} from ${videos} where ${videos.id} = ${q.videoId})`;
 
 /** The values that a question has in a dimension, as a query of rows (key, label, native). */
 function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
@@ -56,14 +60,19 @@ function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
     case "LEVEL":
       return own(q.level, nativeLevel(q));
     case "DURATION":
-      return own(
-        bucketKey(q.durationSeconds),
-        sql`(select ${nativeDurationBucket(videos)} from ${videos} where ${videos.id} = ${q.videoId})`,
-      );
+      return own(bucketKey(q.durationSeconds), durationLabel(q));
     case "ANSWER_FORMAT":
       return own(q.answerFormat, sql`null::text`);
     case "SUBSET":
       return own(q.subset, q.subset);
+    case "DURATION_LABEL":
+      return own(durationLabel(q), durationLabel(q));
+    case "DOMINANCE":
+      return own(sql`(select ${tasks.dominance} from ${tasks} where ${tasks.id} = ${q.taskId})`, sql`null::text`);
+    case "STEP_COUNT":
+      return own(sql`${q.stepCount}::text`, sql`null::text`);
+    case "STEP_MODALITIES":
+      return own(stepModalities(q), sql`null::text`);
     default:
       throw new UnreachableCaseError(dimension);
   }
