@@ -149,6 +149,7 @@ export type {
   Confirmations,
   CorrectAnswersInput,
   CreateApiKeyInput,
+  DateTimeRange,
   Denominators,
   Dimension,
   FloatRange,

@@ -136,7 +136,8 @@ function columnMask({ entries, codes }: DimensionColumn, count: number, holds: (
   return Bitset.where(count, (ordinal) => allowed[(codes[ordinal] ?? -1) + 1] === 1);
 }
 
-const HOLDS: Readonly<Record<Bound, (value: number, bound: number) => boolean>> = {
+/** Whether a value is within a bound; `NaN` is within none. */
+export const HOLDS: Readonly<Record<Bound, (value: number, bound: number) => boolean>> = {
   gt: (value, bound) => value > bound,
   gte: (value, bound) => value >= bound,
   lt: (value, bound) => value < bound,

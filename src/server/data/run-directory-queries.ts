@@ -11,6 +11,10 @@ export interface DirectoryRun extends VisibleRun {
   readonly visibility: string;
   readonly status: string;
   readonly owner: string;
+  readonly organization: string | null;
+  readonly parameterCount: number | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
 }
 
 /** All runs of a release, whoever may see them, by the name of their model, oldest first. */
@@ -22,7 +26,8 @@ export async function fetchRunDirectory(database: Queryable, release: number): P
         ${runs.inputs} as inputs, ${runs.frames} as frames, ${runs.prompt} as prompt, ${runs.seed} as seed,
         ${runs.openEnded} as "openEnded", ${runs.confirmations} as confirmations, ${runs.missing} as missing,
         ${runs.partial} as partial, ${runs.ambiguousShare} as "ambiguousShare", ${runs.visibility} as visibility, ${runs.status} as status,
-        ${runs.owner} as owner, latest.revision as revision
+        ${runs.owner} as owner, ${models.organization} as organization, ${models.parameterCount} as "parameterCount",
+        floor(extract(epoch from ${runs.createdAt}) * 1000)::float8 as "createdAt", latest.revision as revision
       from ${runs} join ${models} on ${models.id} = ${runs.modelId}
         join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}
         left join (select ${scores.runId}, max(${scores.revision}) as revision from ${scores} group by ${scores.runId})

@@ -75,7 +75,8 @@ export function audioCondition(quantifier: "any" | "all" | "none", mask: number,
   return quantifier === "all" ? sql`${common} = ${mask}::smallint` : sql`${common} = 0`;
 }
 
-const OPERATORS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
+/** The operators of the bounds of a range. */
+export const OPERATORS: Readonly<Record<Bound, SQL>> = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
 
 export const durationCondition = (bound: Bound, seconds: number, column: AnyPgColumn): SQL =>
   sql`${column} ${OPERATORS[bound]} ${seconds}::float8`;

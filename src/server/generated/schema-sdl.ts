@@ -531,6 +531,18 @@ input IntRange {
   lte: Int
 }
 
+"A range of instants in ISO 8601 with a time zone, or days, which begin at midnight in UTC. All given bounds must hold."
+input DateTimeRange {
+  "After."
+  gt: DateTime
+  "At or after."
+  gte: DateTime
+  "Before."
+  lt: DateTime
+  "At or before."
+  lte: DateTime
+}
+
 "A range of numbers. All given bounds must hold; an unknown number is in no range."
 input FloatRange {
   "Greater than."
@@ -1028,6 +1040,11 @@ type Model implements Node {
   name: String!
   "Its size as its papers write it: 7B."
   parameters: String
+  """
+  How many parameters it has, read out of \`parameters\`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the size is not given,
+  or another text, such as 7Bx4.
+  """
+  parameterCount: Float
   "The organization that made it."
   organization: String
   url: String
@@ -1638,7 +1655,10 @@ input PredictionFilter {
   outcomes: [Outcome!]
 }
 
-"Conditions on runs. All given fields must hold; a list holds if it contains the value."
+"""
+Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through \`and\`, \`or\` and \`not\`
+at most 10 levels deep; a filter and those inside it are at most 100.
+"""
 input RunFilter {
   "Slugs."
   benchmarks: [String!]
@@ -1662,8 +1682,22 @@ input RunFilter {
   confirmations: Confirmations
   "Runs that cover less than half of their release, or the others; the default is both."
   partial: Boolean
-  "The default is SCORED."
+  "The default is SCORED, unless a filter inside this one names statuses."
   statuses: [RunStatus!]
+  "Organizations of models, exactly as their runs give them."
+  organizations: [String!]
+  "The number of parameters of the model: \`{ gte: 7e9 }\` for 7B and more. A model whose size is unknown is in no range."
+  parameterCount: FloatRange
+  "The viewer's own runs, or the others. Without a key no run is the viewer's own."
+  mine: Boolean
+  "When the run was submitted, or begun if it came in pieces; to the millisecond."
+  createdAt: DateTimeRange
+  "All of them must hold. An empty list matches everything."
+  and: [RunFilter!]
+  "At least one of them must hold. An empty list matches nothing."
+  or: [RunFilter!]
+  "It must not hold."
+  not: RunFilter
 }
 
 "An order over runs. Ties are broken by age."

@@ -383,6 +383,18 @@ export type CreateRunPayload = {
   run: Run;
 };
 
+/** A range of instants in ISO 8601 with a time zone, or days, which begin at midnight in UTC. All given bounds must hold. */
+export type DateTimeRange = {
+  /** After. */
+  gt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** At or after. */
+  gte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before. */
+  lt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** At or before. */
+  lte?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
 /** The questions that a score covers. */
 export type Denominators =
   /** As in the benchmark's own script: questions without a response, or with a failure, are left out. */
@@ -746,6 +758,11 @@ export type Model = Node & {
   name: Scalars['String']['output'];
   /** The organization that made it. */
   organization?: Maybe<Scalars['String']['output']>;
+  /**
+   * How many parameters it has, read out of `parameters`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the size is not given,
+   * or another text, such as 7Bx4.
+   */
+  parameterCount?: Maybe<Scalars['Float']['output']>;
   /** Its size as its papers write it: 7B. */
   parameters?: Maybe<Scalars['String']['output']>;
   /** The figures for the model in papers. */
@@ -1906,8 +1923,13 @@ export type RunEdge = {
   node: Run;
 };
 
-/** Conditions on runs. All given fields must hold; a list holds if it contains the value. */
+/**
+ * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or` and `not`
+ * at most 10 levels deep; a filter and those inside it are at most 100.
+ */
 export type RunFilter = {
+  /** All of them must hold. An empty list matches everything. */
+  and?: InputMaybe<Array<RunFilter>>;
   /** Slugs. */
   benchmarks?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
@@ -1915,21 +1937,33 @@ export type RunFilter = {
    * twice never ranks the two together: there the default is DOUBLE, as in AVI-Bench's Table 3.
    */
   confirmations?: InputMaybe<Confirmations>;
+  /** When the run was submitted, or begun if it came in pieces; to the millisecond. */
+  createdAt?: InputMaybe<DateTimeRange>;
   /** Exactly these inputs, in any order. */
   inputs?: InputMaybe<Array<Modality>>;
+  /** The viewer's own runs, or the others. Without a key no run is the viewer's own. */
+  mine?: InputMaybe<Scalars['Boolean']['input']>;
   /** Slugs. */
   models?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** It must not hold. */
+  not?: InputMaybe<RunFilter>;
   /**
    * Runs that were asked multiple-choice questions without their options, or the others; the default is both. A leaderboard never
    * ranks the two together: there the default is false.
    */
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
+  /** At least one of them must hold. An empty list matches nothing. */
+  or?: InputMaybe<Array<RunFilter>>;
+  /** Organizations of models, exactly as their runs give them. */
+  organizations?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The number of parameters of the model: `{ gte: 7e9 }` for 7B and more. A model whose size is unknown is in no range. */
+  parameterCount?: InputMaybe<FloatRange>;
   /** Runs that cover less than half of their release, or the others; the default is both. */
   partial?: InputMaybe<Scalars['Boolean']['input']>;
   prompts?: InputMaybe<Array<Scalars['String']['input']>>;
   releases?: InputMaybe<Array<Scalars['ID']['input']>>;
   seeds?: InputMaybe<Array<Scalars['Int']['input']>>;
-  /** The default is SCORED. */
+  /** The default is SCORED, unless a filter inside this one names statuses. */
   statuses?: InputMaybe<Array<RunStatus>>;
   visibility?: InputMaybe<Visibility>;
 };
