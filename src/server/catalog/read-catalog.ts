@@ -1,6 +1,7 @@
 import { durationBucketOf } from "../../domain/duration-buckets.ts";
 import { byFlag } from "../../domain/question-flags.ts";
 import { byNumber } from "../../domain/question-numbers.ts";
+import { findTaxonomy } from "../../domain/taxonomy.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import type { CatalogRow } from "../data/catalog-queries.ts";
 import { type DimensionColumn, multipleColumn, singleColumn, type ValueEntry } from "./dimension-column.ts";
@@ -52,6 +53,7 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
   const tasks = named(row.taskNames);
   const dominances = new Map(row.taskNames.map(([id, , , dominance]) => [id, dominance]));
   const audio = new Map(row.audioNames.map(([id, type, native]) => [id, { key: type, label: type, native }]));
+  const stages = findTaxonomy(row.benchmark)?.levelNames;
   const benchmark = entry(row.benchmark, row.title, row.title);
   const single = (valueAt: (ordinal: number) => ValueEntry | null | undefined): DimensionColumn =>
     singleColumn(count, (ordinal) => valueAt(ordinal) ?? null);
@@ -61,7 +63,7 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
     SUBCATEGORY: single((at) => below.get(row.categories[at] ?? 0)),
     TASK: single((at) => tasks.get(row.tasks[at] ?? 0)),
     AUDIO_TYPE: multipleColumn(count, (at) => row.audioTypes[at]?.flatMap((id) => audio.get(id) ?? []) ?? []),
-    LEVEL: single((at) => own(row.levels[at], row.nativeLevels[at])),
+    LEVEL: single((at) => own(row.levels[at], row.nativeLevels[at] ?? stages?.get(row.levels[at] ?? ""))),
     DURATION: single((at) => own(durationBucketOf(row.durations[at] ?? null)?.key, row.durationLabels[at])),
     ANSWER_FORMAT: single((at) => own(row.formats[at], null)),
     SUBSET: single((at) => own(row.subsets[at], row.subsets[at])),
