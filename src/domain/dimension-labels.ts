@@ -1,5 +1,5 @@
 import { DURATION_BUCKETS } from "./duration-buckets.ts";
-import { ANSWER_FORMATS, AUDIO_TYPES, type Dimension, LEVELS } from "./vocabulary.ts";
+import { ANSWER_FORMATS, AUDIO_TYPES, type Dimension, DOMINANCES, LEVELS, STEP_MODALITIES } from "./vocabulary.ts";
 
 /** The label of an enum value: `"FRAME_BOXES"` becomes `"Frame boxes"`. */
 const spoken = (name: string): string => name.charAt(0) + name.slice(1).toLowerCase().replaceAll("_", " ");
@@ -11,6 +11,8 @@ const named = (names: readonly string[]): ReadonlyMap<string, string> =>
 const CLOSED: Partial<Record<Dimension, ReadonlyMap<string, string>>> = {
   LEVEL: named(LEVELS),
   AUDIO_TYPE: named(AUDIO_TYPES),
+  DOMINANCE: named(DOMINANCES),
+  STEP_MODALITIES: named(STEP_MODALITIES),
   ANSWER_FORMAT: named(ANSWER_FORMATS),
   DURATION: new Map(DURATION_BUCKETS.map(({ key, label }) => [key, label])),
 };
@@ -24,10 +26,23 @@ export const closedLabels = (dimension: Dimension): readonly (readonly [key: str
   ...(CLOSED[dimension] ?? []),
 ];
 
-/** Compares keys of a dimension: a closed one's in its own order, others by code unit. */
+/** The dimensions whose keys are, or begin with, numbers. */
+const MEASURED: ReadonlySet<Dimension> = new Set<Dimension>(["STEP_COUNT", "DURATION_LABEL"]);
+
+/** Where a number is on the scale: "<1min" before 1, "1-2min" at 1, ">8min" after 8. Not a number: at the end. */
+function measure(key: string): number {
+  const [, sign, digits] = /^([<>]?)\s*(\d+(?:\.\d+)?)/.exec(key) ?? [];
+  const edge = sign === "<" ? -1 : sign === ">" ? 1 : 0;
+  return digits === undefined ? Number.POSITIVE_INFINITY : Number(digits) + edge / 1e6;
+}
+
+/** Compares keys of a dimension: a closed one's in its own order, measures by size, others by code unit. */
 export function compareKeys(dimension: Dimension, a: string, b: string): number {
   const order = CLOSED[dimension];
-  if (order === undefined) return a < b ? -1 : a > b ? 1 : 0;
+  if (order === undefined) {
+    const [x, y] = MEASURED.has(dimension) ? [measure(a), measure(b)] : [0, 0];
+    return x < y ? -1 : x > y ? 1 : a < b ? -1 : a > b ? 1 : 0;
+  }
   const keys = [...order.keys()];
   return keys.indexOf(a) - keys.indexOf(b);
 }

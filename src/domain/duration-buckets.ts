@@ -1,3 +1,5 @@
+import type { ImportVideo } from "./import-batch.ts";
+
 /**
  * A duration bucket, common to all benchmarks. The edges are those of OmniVideoBench, whose Table 3 effectively uses
  * [0,60) [60,300) [300,600) [600,∞) seconds. The buckets of other benchmarks are kept as native labels.
@@ -25,4 +27,17 @@ export function durationBucketOf(seconds: number | null): DurationBucket | null 
   return (
     DURATION_BUCKETS.find((bucket) => seconds >= bucket.from && (bucket.to === null || seconds < bucket.to)) ?? null
   );
+}
+
+/**
+ * The benchmark's own word for a video's duration, as its file writes it; `null` if it has none. Only WorldSense's records
+ * have one (`"duration": "1-2min"`); in other files `duration` is the duration itself.
+ */
+export function durationLabelOf({
+  durationLabel,
+  native,
+}: Pick<ImportVideo, "durationLabel" | "native">): string | null {
+  if (durationLabel !== undefined) return durationLabel;
+  const { duration } = native;
+  return typeof duration === "string" && duration.endsWith("min") ? duration : null;
 }

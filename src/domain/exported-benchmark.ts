@@ -24,6 +24,8 @@ export interface ExportedVideoRow {
   /** The slug. */
   readonly category: string | null;
   readonly durationSeconds: number | null;
+  /** Null where it is the `duration` of `native`. */
+  readonly durationLabel: string | null;
   /** The video's own, in the order of the file that was imported, without those that only its questions have. */
   readonly audioTypes: readonly ImportAudioLabel[];
   readonly url: string | null;

@@ -1,6 +1,7 @@
 import type { AnswerKey, ImportAudioLabel, ImportMedia, ImportReasoningStep } from "./import-batch.ts";
 import type { ByFlag } from "./question-flags.ts";
-import type { AnswerFormat, Level } from "./vocabulary.ts";
+import type { ByNumber } from "./question-numbers.ts";
+import type { AnswerFormat, Dominance, Level, StepModalities } from "./vocabulary.ts";
 
 /** A benchmark's own name for a thing, with the slug that filters take. */
 export interface NamedSlug {
@@ -8,8 +9,8 @@ export interface NamedSlug {
   readonly name: string;
 }
 
-/** An exported question, limited to what the viewer may see. */
-export interface ExportedQuestion extends ByFlag<boolean | null> {
+/** An exported question, limited to what the viewer may see: its numbers are null where its answer is. */
+export interface ExportedQuestion extends ByFlag<boolean | null>, ByNumber<number | null> {
   /** The release's primary key. */
   readonly release: number;
   readonly id: number;
@@ -22,7 +23,7 @@ export interface ExportedQuestion extends ByFlag<boolean | null> {
   /** Null if the viewer may not see it. */
   readonly answer: AnswerKey | null;
   readonly answerAccess: "VISIBLE" | "HIDDEN";
-  readonly task: NamedSlug;
+  readonly task: NamedSlug & { readonly dominance: Dominance | null };
   readonly level: Level;
   readonly audioTypes: readonly ImportAudioLabel[];
   /** The leaf of the category tree. */
@@ -32,6 +33,7 @@ export interface ExportedQuestion extends ByFlag<boolean | null> {
   readonly subset: string | null;
   /** Empty if the viewer may not see answers. */
   readonly reasoningSteps: readonly ImportReasoningStep[];
+  readonly stepModalities: StepModalities | null;
   readonly native: Readonly<Record<string, unknown>>;
 }
 
@@ -39,6 +41,7 @@ export interface ExportedQuestion extends ByFlag<boolean | null> {
 export interface ExportedVideo {
   readonly key: string;
   readonly durationSeconds: number | null;
+  readonly durationLabel: string | null;
   readonly url: string | null;
   readonly subset: string | null;
   readonly caption: string | null;

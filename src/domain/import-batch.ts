@@ -65,6 +65,8 @@ export interface ImportVideo {
   /** A leaf of the category tree. */
   readonly category: string | null;
   readonly durationSeconds: number | null;
+  /** The benchmark's own word for the duration, if it is not the `duration` of `native`; absent if there is none. */
+  readonly durationLabel?: string;
   readonly url: string | null;
   readonly subset: string | null;
   readonly audioTypes: readonly ImportAudioLabel[];

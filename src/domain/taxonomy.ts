@@ -24,6 +24,8 @@ export interface BenchmarkTaxonomy {
   /** Maps the benchmark's own terms to our audio types. */
   readonly audioTypes: ReadonlyMap<string, AudioType>;
   readonly durationBuckets: readonly NativeDurationBucket[];
+  /** The benchmark's own words for levels that its files do not name: AVI-Bench's stages. */
+  readonly levelNames: ReadonlyMap<string, string>;
   readonly categories: readonly TaxonomyCategory[];
   readonly tasks: readonly TaxonomyTask[];
 }
@@ -88,6 +90,7 @@ interface RawBenchmark {
   readonly questions: number;
   readonly audioTypes: Readonly<Record<string, string | undefined>>;
   readonly durationBuckets: readonly NativeDurationBucket[];
+  readonly levelNames?: Readonly<Partial<Record<Level, string>>>;
   readonly categories: readonly RawCategory[];
   readonly tasks: readonly RawTask[];
 }
@@ -126,6 +129,7 @@ const readAudioTypes = (raw: RawBenchmark["audioTypes"]): ReadonlyMap<string, Au
 const readBenchmark = (raw: RawBenchmark): BenchmarkTaxonomy => ({
   ...raw,
   audioTypes: readAudioTypes(raw.audioTypes),
+  levelNames: new Map(Object.entries(raw.levelNames ?? {})),
   categories: raw.categories.map(readCategory),
   tasks: raw.tasks.map(readTask),
 });

@@ -32,6 +32,10 @@ export const DIMENSIONS = [
   "DURATION",
   "ANSWER_FORMAT",
   "SUBSET",
+  "DURATION_LABEL",
+  "DOMINANCE",
+  "STEP_COUNT",
+  "STEP_MODALITIES",
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -55,6 +59,10 @@ export type LevelSource = (typeof LEVEL_SOURCES)[number];
 /** AVI-Bench: the modality that a task mainly depends on. */
 export const DOMINANCES = ["AUDIO", "VISUAL", "JOINT"] as const;
 export type Dominance = (typeof DOMINANCES)[number];
+
+/** OmniVideoBench: the modalities that the reasoning steps of a question use. */
+export const STEP_MODALITIES = ["AUDIO", "VISION", "BOTH"] as const;
+export type StepModalities = (typeof STEP_MODALITIES)[number];
 
 /** The outcome of one question in a run. Every outcome except UNSCORED counts in the denominator. */
 export const OUTCOMES = ["MISSING", "WRONG", "CORRECT", "UNPARSED", "ERRORED", "UNSCORED", "PARTIAL"] as const;

@@ -4,16 +4,28 @@ import type { BatchBuilder } from "./batch/batch-builder.ts";
 import { readSeconds } from "./batch/duration.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
-const FIELDS = ["key", "category", "durationSeconds", "audioTypes", "url", "subset", "caption", "native"];
+const FIELDS = [
+  "key",
+  "category",
+  "durationSeconds",
+  "durationLabel",
+  "audioTypes",
+  "url",
+  "subset",
+  "caption",
+  "native",
+];
 
 /** Reads an entry of `videos`. Only its key is required. */
 export function readOmnidexVideo(builder: BatchBuilder, record: RecordReader): ImportVideo {
   const key = record.field("key").text();
   const duration = record.optional("durationSeconds");
+  const label = record.optional("durationLabel");
   return {
     key,
     category: readCategory(builder, key, record.optional("category")),
     durationSeconds: duration === null ? null : readSeconds(duration),
+    ...(label === null ? {} : { durationLabel: label.text() }),
     url: record.optional("url")?.string() ?? null,
     subset: record.optional("subset")?.text() ?? null,
     audioTypes: readOmnidexAudio(record.optional("audioTypes")) ?? [],

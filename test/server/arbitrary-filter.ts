@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { DURATION_BUCKETS } from "../../src/domain/duration-buckets.ts";
 import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
-import { ANSWER_FORMATS, AUDIO_TYPES, LEVELS } from "../../src/domain/vocabulary.ts";
+import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../../src/domain/vocabulary.ts";
 import type { FlatQuestion } from "./reference-slice.ts";
 
 /** Some of these values and one that nothing has, also repeated, also none. */
@@ -13,6 +13,10 @@ const of = <T extends string>(questions: readonly FlatQuestion[], value: (q: Fla
 
 const seconds = fc.option(fc.constantFrom(-1, 0, 12.5, 60, 60.0001, 300, 599.9, 600, 1e308), { freq: 2 });
 const flag = fc.option(fc.boolean(), { freq: 6 });
+
+const steps = fc.option(fc.integer({ min: -1, max: 5 }), { freq: 2 });
+const stepRange = fc.record({ gt: steps, gte: steps, lt: steps, lte: steps });
+const share = fc.option(fc.constantFrom(0, 1 / 3, 0.5, 2 / 3, 1), { freq: 2 });
 
 /** One condition, so that it is seen apart from the others; the rest comes with `and`, `or` and `not`. */
 const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<QuestionFilter>[] => [
@@ -30,6 +34,13 @@ const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<Q
   fc
     .record({ any: some(AUDIO_TYPES), all: some(AUDIO_TYPES, 2), none: some(AUDIO_TYPES, 2) }, { requiredKeys: [] })
     .map((audioTypes) => ({ audioTypes })),
+  of(questions, (q) => q.durationLabel).map((durationLabels) => ({ durationLabels })),
+  some(DOMINANCES).map((dominances) => ({ dominances })),
+  some(STEP_MODALITIES).map((stepModalities) => ({ stepModalities })),
+  stepRange.map((stepCount) => ({ stepCount })),
+  stepRange.map((audioStepCount) => ({ audioStepCount })),
+  stepRange.map((visionStepCount) => ({ visionStepCount })),
+  fc.record({ gt: share, gte: share, lt: share, lte: share }).map((audioStepShare) => ({ audioStepShare })),
   flag.map((requiresAudio) => ({ requiresAudio })),
   flag.map((requiresVisual) => ({ requiresVisual })),
   flag.map((questionOnly) => ({ questionOnly })),

@@ -8,6 +8,18 @@ const DURATIONS = [null, 60, 60, 60, null, 12.5, 300, 599.9, 600, null, 60, 4000
 const CATEGORIES = [null, "music", "music/jazz", "music-box", null] as const;
 const AUDIO: readonly (readonly AudioType[])[] = [[], ["SPEECH"], ["SOUND", "MUSIC"], ["SPEECH", "SOUND", "MUSIC"]];
 const LEVELS = ["PERCEPTION", "REASONING"] as const;
+const LABELS = [null, "1-2min", "<1min", null, ">8min"] as const;
+/** The modalities of reasoning steps: none, some that are misspelt, and some that mean nothing. */
+const TRACES: readonly (readonly (string | null)[])[] = [
+  [],
+  ["audio", "vision"],
+  ["audio"],
+  ["vision", "vison", "viison."],
+  [],
+  ["audio,", "aduio", "vision", null],
+  [null, "smell"],
+  ["Audio", "vision", "vision"],
+];
 const FLAGS = [null, true, false] as const;
 const SUBSETS = [null, "small", "large", null] as const;
 
@@ -27,7 +39,8 @@ export const gapBatch = (): ImportBatch => ({
   ],
   tasks: [
     { slug: "count", name: "Count", level: "PERCEPTION", ...PLAIN },
-    { slug: "tell", name: "Tell", level: "REASONING", ...PLAIN },
+    { slug: "tell", name: "Tell", level: "REASONING", ...PLAIN, dominance: "AUDIO" },
+    { slug: "see", name: "See", level: "REASONING", ...PLAIN, dominance: "JOINT" },
   ],
   videos: DURATIONS.map((durationSeconds, index) => ({
     key: `v${index}`,
@@ -37,13 +50,17 @@ export const gapBatch = (): ImportBatch => ({
     subset: cyclic(SUBSETS, index),
     audioTypes: labels(index),
     caption: null,
-    native: {},
+    // One of them in the way of WorldSense's records.
+    ...labelled(cyclic(LABELS, index), index === 1),
   })),
   questions: Array.from({ length: 40 }, (_, index) => gapQuestion(index)),
   oddities: [],
 });
 
 const PLAIN = { levelSource: "PAPER", dominance: null, chance: null, metric: "accuracy" } as const;
+
+const labelled = (label: string | null, inNative: boolean): Pick<ImportVideo, "durationLabel" | "native"> =>
+  label === null ? { native: {} } : inNative ? { native: { duration: label } } : { durationLabel: label, native: {} };
 
 /** A flag that a benchmark leaves open is not there. */
 const flag = (name: "questionOnly" | "requiresDomainKnowledge", value: boolean | null) =>
@@ -52,7 +69,7 @@ const flag = (name: "questionOnly" | "requiresDomainKnowledge", value: boolean |
 const gapQuestion = (index: number): ImportQuestion => ({
   key: `q${index}`,
   video: index % 7 === 0 ? null : `v${index % DURATIONS.length}`,
-  task: index % 3 === 0 ? "count" : "tell",
+  task: index % 3 === 0 ? "count" : index % 8 === 1 ? "see" : "tell",
   level: cyclic(LEVELS, index),
   text: `Which silhouette of number ${index} is rotating?`,
   ...(index % 3 === 0
@@ -72,7 +89,7 @@ const gapQuestion = (index: number): ImportQuestion => ({
   ...flag("questionOnly", cyclic(FLAGS, index + (index % 4))),
   ...flag("requiresDomainKnowledge", cyclic(FLAGS, index + (index % 5))),
   subset: index % 5 === 0 ? "own" : null,
-  reasoningSteps: [],
+  reasoningSteps: cyclic(TRACES, index).map((modality) => ({ modality, evidence: "It is there.", inference: null })),
   media: [],
   native: {},
 });

@@ -1,7 +1,7 @@
 import { durationBucketOf } from "../../src/domain/duration-buckets.ts";
-import type { ImportBatch } from "../../src/domain/import-batch.ts";
-import type { AudioTypeFilter, FloatRange, QuestionFilter } from "../../src/domain/slice/question-filter.ts";
-import type { AnswerFormat, AudioType, Level } from "../../src/domain/vocabulary.ts";
+import type { ImportBatch, ImportQuestion } from "../../src/domain/import-batch.ts";
+import type { AudioTypeFilter, NumberRange, QuestionFilter } from "../../src/domain/slice/question-filter.ts";
+import type { AnswerFormat, AudioType, Dominance, Level, StepModalities } from "../../src/domain/vocabulary.ts";
 
 /** All that a filter can ask of a question. */
 export interface FlatQuestion {
@@ -20,6 +20,13 @@ export interface FlatQuestion {
   readonly questionOnly: boolean | null;
   readonly requiresDomainKnowledge: boolean | null;
   readonly subset: string | null;
+  readonly durationLabel: string | null;
+  readonly dominance: Dominance | null;
+  readonly stepCount: number | null;
+  readonly audioStepCount: number | null;
+  readonly visionStepCount: number | null;
+  readonly audioStepShare: number | null;
+  readonly stepModalities: StepModalities | null;
 }
 
 /** The questions of a batch; `videoId` names their videos as filters do. */
@@ -38,8 +45,27 @@ export function flatQuestions(batch: ImportBatch, videoId: (key: string) => stri
       questionOnly: question.questionOnly ?? null,
       requiresDomainKnowledge: question.requiresDomainKnowledge ?? null,
       subset: question.subset ?? video?.subset ?? null,
+      durationLabel: video?.durationLabel ?? (video?.native.duration as string | undefined) ?? null,
+      dominance: batch.tasks.find(({ slug }) => slug === question.task)?.dominance ?? null,
+      ...traceOf(question.reasoningSteps),
     };
   });
+}
+
+/** The words that the batches of these tests have for modalities. */
+const HEARD: ReadonlySet<string | null> = new Set(["audio", "Audio", "aduio", "audio,"]);
+const SEEN: ReadonlySet<string | null> = new Set(["vision", "vison", "viison."]);
+
+function traceOf(steps: ImportQuestion["reasoningSteps"]) {
+  const [audio, vision] = [HEARD, SEEN].map((words) => steps.filter(({ modality }) => words.has(modality)).length);
+  const known = <T>(value: T): T | null => (steps.length === 0 ? null : value);
+  return {
+    stepCount: known(steps.length),
+    audioStepCount: known(audio ?? 0),
+    visionStepCount: known(vision ?? 0),
+    audioStepShare: known((audio ?? 0) / steps.length),
+    stepModalities: audio ? (vision ? "BOTH" : "AUDIO") : vision ? "VISION" : null,
+  } as const;
 }
 
 /** What the schema's descriptions say of a filter, word for word and nothing else. */
@@ -60,6 +86,13 @@ export function matches(filter: QuestionFilter, q: FlatQuestion): boolean {
     filter.requiresDomainKnowledge == null || q.requiresDomainKnowledge === filter.requiresDomainKnowledge,
     hasAudio(filter.audioTypes ?? {}, q.audio),
     inRange(filter.durationSeconds ?? {}, q.duration),
+    isIn(filter.durationLabels, q.durationLabel),
+    isIn(filter.dominances, q.dominance),
+    isIn(filter.stepModalities, q.stepModalities),
+    inRange(filter.stepCount ?? {}, q.stepCount),
+    inRange(filter.audioStepCount ?? {}, q.audioStepCount),
+    inRange(filter.visionStepCount ?? {}, q.visionStepCount),
+    inRange(filter.audioStepShare ?? {}, q.audioStepShare),
     filter.and?.every((part) => matches(part, q)) ?? true,
     filter.or?.some((part) => matches(part, q)) ?? true,
     filter.not == null || !matches(filter.not, q),
@@ -74,7 +107,7 @@ const hasAudio = ({ any, all, none }: AudioTypeFilter, audio: readonly AudioType
   (all?.every((type) => audio.includes(type)) ?? true) &&
   !(none?.some((type) => audio.includes(type)) ?? false);
 
-function inRange({ gt, gte, lt, lte }: FloatRange, seconds: number | null): boolean {
+function inRange({ gt, gte, lt, lte }: NumberRange, seconds: number | null): boolean {
   const bounds = [gt, gte, lt, lte].filter((bound) => bound != null);
   if (bounds.length === 0) return true;
   if (seconds === null) return false;

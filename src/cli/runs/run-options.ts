@@ -1,7 +1,8 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { readInstant } from "../../domain/instant.ts";
 import type { Confirmations, Modality, RunFilter, Visibility } from "../../sdk/types.ts";
 import { enumOption, modalitiesOption } from "../slice/enum-option.ts";
-import { collectWords } from "../slice/enum-values.ts";
+import { collectValues, collectWords } from "../slice/enum-values.ts";
 
 const CONFIRMATIONS = ["SINGLE", "DOUBLE"] as const satisfies readonly Confirmations[];
 const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibility[];
@@ -16,6 +17,12 @@ export interface RunOptions {
   readonly visibility?: Visibility;
   readonly openEnded?: boolean;
   readonly confirmations?: Confirmations;
+  readonly organization?: readonly string[];
+  readonly minParameters?: number;
+  readonly maxParameters?: number;
+  readonly mine?: boolean;
+  readonly since?: string;
+  readonly before?: string;
 }
 
 /** Adds the options that select runs to a command. */
@@ -27,16 +34,54 @@ export function addRunOptions(command: Command): Command {
   chosen(new Option("--open-ended", "runs asked without the options"));
   chosen(new Option("--no-open-ended", "runs asked with them"));
   chosen(enumOption("--confirmations <mode>", "single or double: runs without or with confirmations", CONFIRMATIONS));
+  chosen(
+    new Option("--organization <name>", "runs of models of this organization; repeat it").argParser(collectValues),
+  );
+  chosen(new Option("--min-parameters <size>", "models of at least this size: 7B, 350M").argParser(parseSize));
+  chosen(new Option("--max-parameters <size>", "models of at most this size").argParser(parseSize));
+  chosen(new Option("--mine", "your own runs"));
+  chosen(new Option("--no-mine", "the runs of others"));
+  chosen(
+    new Option("--since <time>", "submitted on this day or later: 2027-01-31, 2027-01-31T12:00:00Z").argParser(
+      parseInstant,
+    ),
+  );
+  chosen(new Option("--before <time>", "submitted before this").argParser(parseInstant));
   return command;
 }
 
+const UNITS = { "": 1, K: 1e3, M: 1e6, B: 1e9, T: 1e12 } as const;
+const SIZE = /^(?<number>\d+(?:\.\d+)?)(?<unit>[KMBT]?)$/;
+
+/** Parses the size of a model: 7B, 350M. @throws InvalidArgumentError for anything else */
+function parseSize(text: string): number {
+  const { number, unit } = SIZE.exec(text.trim().toUpperCase())?.groups ?? {};
+  if (number === undefined) throw new InvalidArgumentError("Sizes look like 350M, 7B or 7000000000.");
+  return Number(number) * UNITS[(unit ?? "") as keyof typeof UNITS];
+}
+
+/** An instant as the server takes it. @throws InvalidArgumentError for anything else */
+function parseInstant(text: string): string {
+  try {
+    return readInstant("time", text).toISOString();
+  } catch {
+    throw new InvalidArgumentError("It must be a day such as 2027-01-31, or an instant such as 2027-01-31T12:00:00Z.");
+  }
+}
+
 /** The options as the filter that the server takes. */
-export function runFilter({ model, inputs, visibility, openEnded, confirmations }: RunOptions): RunFilter {
+export function runFilter(options: RunOptions): RunFilter {
+  const { model, inputs, visibility, openEnded, confirmations, organization, mine } = options;
+  const { minParameters: gte, maxParameters: lte, since, before } = options;
   return {
     ...(model === undefined ? {} : { models: model }),
     ...(inputs === undefined ? {} : { inputs }),
     ...(visibility === undefined ? {} : { visibility }),
     ...(openEnded === undefined ? {} : { openEnded }),
     ...(confirmations === undefined ? {} : { confirmations }),
+    ...(organization === undefined ? {} : { organizations: organization }),
+    ...(gte === undefined && lte === undefined ? {} : { parameterCount: { gte, lte } }),
+    ...(mine === undefined ? {} : { mine }),
+    ...(since === undefined && before === undefined ? {} : { createdAt: { gte: since, lt: before } }),
   };
 }

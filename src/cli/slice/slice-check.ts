@@ -26,19 +26,21 @@ export async function resolveSlice(
 /** Like `resolveSlice`, for an existing filter. */
 export async function checkSlice(omnidex: Omnidex, filter: QuestionFilter, benchmark?: string): Promise<void> {
   const parts = partsOf(filter);
-  const named = (field: "benchmarks" | "tasks" | "categories" | "subsets" | "keys"): string[] =>
+  const named = (field: "benchmarks" | "tasks" | "categories" | "durationLabels" | "subsets" | "keys"): string[] =>
     parts.flatMap((part) => listOf(part[field]));
   const asked = benchmark === undefined ? listOf(filter.benchmarks) : [benchmark];
-  const slugs = [named("tasks"), named("categories"), named("subsets")] as const;
+  const slugs = [named("tasks"), named("categories"), named("subsets"), named("durationLabels")] as const;
   if (asked.length > 0 || named("benchmarks").length > 0 || slugs.some((each) => each.length > 0)) {
     const benchmarks = await omnidex.benchmarks();
     for (const slug of [...asked, ...named("benchmarks")]) requireBenchmark(benchmarks, slug);
     if (benchmark === undefined) remarkEmpty(benchmarks, asked);
     const within = asked.length === 0 ? benchmarks : benchmarks.filter(({ slug }) => asked.includes(slug));
-    const [tasks, categories, subsets] = slugs;
+    const [tasks, categories, subsets, labels] = slugs;
     requireAll(tasks, taskSlugs(within), "task", within);
     requireAll(categories, categorySlugs(within), "category", within);
-    if (subsets.length > 0) requireAll(subsets, await subsetKeys(omnidex, asked), "subset", within);
+    if (subsets.length > 0) requireAll(subsets, await facetKeys(omnidex, asked, "SUBSET"), "subset", within);
+    if (labels.length > 0)
+      requireAll(labels, await facetKeys(omnidex, asked, "DURATION_LABEL"), "duration label", within);
   }
   await requireKeys(omnidex, named("keys"), asked);
 }
@@ -86,16 +88,20 @@ const categorySlugs = (benchmarks: readonly Benchmark[]): string[] => [
   ),
 ];
 
-async function subsetKeys(omnidex: Omnidex, benchmarks: readonly string[]): Promise<string[]> {
+async function facetKeys(
+  omnidex: Omnidex,
+  benchmarks: readonly string[],
+  dimension: "SUBSET" | "DURATION_LABEL",
+): Promise<string[]> {
   const filter = benchmarks.length === 0 ? {} : { benchmarks };
-  const [facet] = await omnidex.facets({ filter, by: ["SUBSET"] });
+  const [facet] = await omnidex.facets({ filter, by: [dimension] });
   return (facet?.values ?? []).map(({ key }) => key);
 }
 
 function requireAll(
   asked: readonly string[],
   names: readonly string[],
-  noun: "task" | "category" | "subset",
+  noun: "task" | "category" | "subset" | "duration label",
   within: readonly Benchmark[],
 ): void {
   const wrong = asked.find((name) => !names.includes(name));

@@ -1,13 +1,30 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type ByFlag, byFlag, QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../domain/question-flags.ts";
-import { ANSWER_FORMATS, AUDIO_TYPES, LEVELS } from "../../domain/vocabulary.ts";
+import {
+  byNumber,
+  QUESTION_NUMBER_NAMES,
+  QUESTION_NUMBERS,
+  type QuestionNumber,
+} from "../../domain/question-numbers.ts";
+import {
+  ANSWER_FORMATS,
+  AUDIO_TYPES,
+  DOMINANCES,
+  type Dominance,
+  LEVELS,
+  STEP_MODALITIES,
+  type StepModalities,
+} from "../../domain/vocabulary.ts";
 import type { AnswerFormat, AudioType, FloatRange, Level, QuestionFilter } from "../../sdk/types.ts";
 import { parseDuration } from "./duration.ts";
-import { enumListOption } from "./enum-option.ts";
+import { enumListOption, wholeNumber } from "./enum-option.ts";
 import { collectValues, collectWords } from "./enum-values.ts";
 
+/** `minSteps` and `maxSteps`: the bounds of each number, as commander names them. */
+type BoundOptions = { readonly [K in `${"min" | "max"}${Capitalize<string>}`]?: number };
+
 /** The parsed options of a slice. */
-export interface SliceOptions extends Partial<ByFlag<boolean>> {
+export interface SliceOptions extends Partial<ByFlag<boolean>>, BoundOptions {
   readonly benchmark?: readonly string[];
   readonly audio?: readonly AudioType[];
   readonly audioAll?: readonly AudioType[];
@@ -17,6 +34,9 @@ export interface SliceOptions extends Partial<ByFlag<boolean>> {
   readonly category?: readonly string[];
   readonly minDuration?: number;
   readonly maxDuration?: number;
+  readonly durationLabel?: readonly string[];
+  readonly dominance?: readonly Dominance[];
+  readonly stepModalities?: readonly StepModalities[];
   readonly answerFormat?: readonly AnswerFormat[];
   readonly subset?: readonly string[];
   readonly text?: string;
@@ -57,12 +77,14 @@ const LABEL_OPTIONS = [
   enums("--audio-none <type>", "not one of these", AUDIO_TYPES),
   enums("--level <level>", "the cognitive level of the question", LEVELS),
   list("--task <slug>", "a task"),
+  enums("--dominance <modality>", "the modality that the task relies on", DOMINANCES),
 ];
 
 const VIDEO_OPTIONS: readonly CreateOption[] = [
   list("--category <slug>", "a category, and its subcategories"),
   () => new Option("--min-duration <time>", "videos of at least this: 90, 90s, 10m, 1h30m").argParser(parseDuration),
   () => new Option("--max-duration <time>", "videos of at most this").argParser(parseDuration),
+  list("--duration-label <word>", "the benchmark's own word for the duration: 1-2min"),
 ];
 
 /** `requires-audio` for `requiresAudio`. */
@@ -74,6 +96,13 @@ const QUESTION_OPTIONS: readonly CreateOption[] = [
     flag(`--${optionName(name)}`, QUESTION_FLAGS[name].asks),
     flag(`--no-${optionName(name)}`, "the opposite, if the benchmark states it"),
   ]),
+  ...QUESTION_NUMBER_NAMES.flatMap((name) => {
+    const { option, says, type } = QUESTION_NUMBERS[name];
+    const parse = type === "integer" ? wholeNumber(0) : share;
+    const bound = (flags: string, which: string) => () => new Option(flags, `${which}: ${says}`).argParser(parse);
+    return [bound(`--min-${option} <n>`, "at least"), bound(`--max-${option} <n>`, "at most")];
+  }),
+  enums("--step-modalities <which>", "what the reasoning steps are about", STEP_MODALITIES),
   list("--subset <name>", "the benchmark's own part"),
   flag("--text <words>", "full-text search over question and options"),
   () => new Option("--key <key>", "one question by its key; repeat it for more").argParser(collectValues),
@@ -92,6 +121,10 @@ export function sliceFilter(options: SliceOptions): QuestionFilter {
     tasks: options.task,
     categories: options.category,
     durationSeconds: isEmpty(durationSeconds) ? undefined : durationSeconds,
+    durationLabels: options.durationLabel,
+    dominances: options.dominance,
+    stepModalities: options.stepModalities,
+    ...byNumber((name) => boundsOf(options, name)),
     answerFormats: options.answerFormat,
     ...byFlag((name) => options[name]),
     subsets: options.subset,
@@ -100,6 +133,22 @@ export function sliceFilter(options: SliceOptions): QuestionFilter {
   });
   if (options.filter === undefined) return filter;
   return isEmpty(filter) ? options.filter : { ...filter, and: [options.filter] };
+}
+
+/** The range of a number, or undefined without bounds. */
+function boundsOf(options: SliceOptions, name: QuestionNumber): FloatRange | undefined {
+  const { option } = QUESTION_NUMBERS[name];
+  const end = option.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()) as Capitalize<string>;
+  const range = given({ gte: options[`min${end}`], lte: options[`max${end}`] });
+  return isEmpty(range) ? undefined : range;
+}
+
+/** Parses a share. @throws InvalidArgumentError for anything but a number from 0 to 1 */
+function share(text: string): number {
+  const number = Number(text);
+  if (text.trim() === "" || !(number >= 0 && number <= 1))
+    throw new InvalidArgumentError("It must be a number from 0 to 1.");
+  return number;
 }
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;

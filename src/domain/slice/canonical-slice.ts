@@ -2,8 +2,9 @@ import { DURATION_BUCKETS } from "../duration-buckets.ts";
 import { badInput } from "../errors.ts";
 import { requireNodeKey } from "../node-id.ts";
 import { QUESTION_FLAG_NAMES } from "../question-flags.ts";
-import { ANSWER_FORMATS, AUDIO_TYPES, LEVELS } from "../vocabulary.ts";
-import type { AudioTypeFilter, FloatRange, QuestionFilter } from "./question-filter.ts";
+import { BOUNDS, type Bound, QUESTION_NUMBER_NAMES } from "../question-numbers.ts";
+import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../vocabulary.ts";
+import type { AudioTypeFilter, NumberRange, QuestionFilter } from "./question-filter.ts";
 import { EVERYTHING, type ListField, NOTHING, type Slice } from "./slice.ts";
 
 /** The deepest nesting of `and`, `or` and `not` in a filter. */
@@ -19,7 +20,7 @@ export const MAX_TEXT_QUERY = 1_000;
 const CANONICAL = new WeakMap<QuestionFilter, Slice>();
 
 const BUCKET_KEYS: ReadonlySet<string> = new Set(DURATION_BUCKETS.map((bucket) => bucket.key));
-const LIST_FIELDS = ["benchmarks", "tasks", "categories", "subsets", "keys"] as const;
+const LIST_FIELDS = ["benchmarks", "tasks", "categories", "durationLabels", "subsets", "keys"] as const;
 
 /**
  * The canonical form of a filter: lists sorted and without repeats, conjunctions flat and sorted, constants folded,
@@ -59,7 +60,14 @@ function fromFilter(filter: QuestionFilter, depth: number, budget: Budget): Slic
     ),
     ...enumConditions(filter, budget),
     ...audioConditions(filter.audioTypes),
-    ...durationConditions(filter.durationSeconds),
+    ...rangeConditions("durationSeconds", filter.durationSeconds, (bound, seconds) => ({
+      kind: "duration",
+      bound,
+      seconds,
+    })),
+    ...QUESTION_NUMBER_NAMES.flatMap((field) =>
+      rangeConditions(field, filter[field], (bound, value) => ({ kind: "number", field, bound, value })),
+    ),
     ...flagConditions(filter),
     textCondition(filter.text),
     ...(filter.and ?? []).map((part) => fromFilter(part, depth + 1, budget)),
@@ -92,13 +100,28 @@ const inOrder = <T>(all: readonly T[], values: readonly T[]): readonly T[] =>
   all.filter((value) => values.includes(value));
 
 function enumConditions(filter: QuestionFilter, budget: Budget): Slice[] {
-  spend(budget, (filter.levels?.length ?? 0) + (filter.answerFormats?.length ?? 0));
-  const levels = filter.levels == null ? null : inOrder(LEVELS, filter.levels);
-  const formats = filter.answerFormats == null ? null : inOrder(ANSWER_FORMATS, filter.answerFormats);
+  const { levels, answerFormats, dominances, stepModalities } = filter;
+  const lists = [levels, answerFormats, dominances, stepModalities];
+  spend(
+    budget,
+    lists.reduce((sum, list) => sum + (list?.length ?? 0), 0),
+  );
   return [
-    levels === null ? EVERYTHING : levels.length === 0 ? NOTHING : { kind: "level", values: levels },
-    formats === null ? EVERYTHING : formats.length === 0 ? NOTHING : { kind: "answerFormat", values: formats },
+    enumCondition(LEVELS, levels, (values) => ({ kind: "level", values })),
+    enumCondition(ANSWER_FORMATS, answerFormats, (values) => ({ kind: "answerFormat", values })),
+    enumCondition(DOMINANCES, dominances, (values) => ({ kind: "dominance", values })),
+    enumCondition(STEP_MODALITIES, stepModalities, (values) => ({ kind: "stepModalities", values })),
   ];
+}
+
+function enumCondition<T>(
+  all: readonly T[],
+  values: readonly T[] | null | undefined,
+  condition: (values: readonly T[]) => Slice,
+): Slice {
+  if (values == null) return EVERYTHING;
+  const ordered = inOrder(all, values);
+  return ordered.length === 0 ? NOTHING : condition(ordered);
 }
 
 /** With an empty list, `any` matches no question, while `all` and `none` match every question. */
@@ -111,13 +134,17 @@ function audioConditions(filter: AudioTypeFilter | null | undefined): Slice[] {
   });
 }
 
-function durationConditions(range: FloatRange | null | undefined): Slice[] {
-  return (["gt", "gte", "lt", "lte"] as const).map((bound): Slice => {
-    const seconds = range?.[bound];
-    if (seconds == null) return EVERYTHING;
+function rangeConditions(
+  field: string,
+  range: NumberRange | null | undefined,
+  condition: (bound: Bound, value: number) => Slice,
+): Slice[] {
+  return BOUNDS.map((bound): Slice => {
+    const value = range?.[bound];
+    if (value == null) return EVERYTHING;
     // A number such as 1e999 arrives as Infinity, which the slice's canonical JSON cannot represent.
-    if (!Number.isFinite(seconds)) throw badInput(`'durationSeconds.${bound}' is too large to be a number of seconds.`);
-    return { kind: "duration", bound, seconds };
+    if (!Number.isFinite(value)) throw badInput(`'${field}.${bound}' is too large to be a number.`);
+    return condition(bound, value);
   });
 }
 

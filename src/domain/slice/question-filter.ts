@@ -1,15 +1,21 @@
 import type { ByFlag } from "../question-flags.ts";
-import type { AnswerFormat, AudioType, Level } from "../vocabulary.ts";
+import type { ByNumber } from "../question-numbers.ts";
+import type { AnswerFormat, AudioType, Dominance, Level, StepModalities } from "../vocabulary.ts";
 
 /** `QuestionFilter` as GraphQL delivers it. `null` and an absent field both mean "no condition". */
-export interface QuestionFilter extends Partial<ByFlag<boolean | null | undefined>> {
+export interface QuestionFilter
+  extends Partial<ByFlag<boolean | null | undefined>>,
+    Partial<ByNumber<NumberRange | null | undefined>> {
   readonly benchmarks?: readonly string[] | null | undefined;
   readonly audioTypes?: AudioTypeFilter | null | undefined;
   readonly levels?: readonly Level[] | null | undefined;
   readonly tasks?: readonly string[] | null | undefined;
   readonly categories?: readonly string[] | null | undefined;
-  readonly durationSeconds?: FloatRange | null | undefined;
+  readonly durationSeconds?: NumberRange | null | undefined;
   readonly durationBuckets?: readonly string[] | null | undefined;
+  readonly durationLabels?: readonly string[] | null | undefined;
+  readonly dominances?: readonly Dominance[] | null | undefined;
+  readonly stepModalities?: readonly StepModalities[] | null | undefined;
   readonly answerFormats?: readonly AnswerFormat[] | null | undefined;
   readonly subsets?: readonly string[] | null | undefined;
   readonly text?: string | null | undefined;
@@ -26,7 +32,8 @@ export interface AudioTypeFilter {
   readonly none?: readonly AudioType[] | null | undefined;
 }
 
-export interface FloatRange {
+/** `FloatRange` or `IntRange` of the schema. */
+export interface NumberRange {
   readonly gt?: number | null | undefined;
   readonly gte?: number | null | undefined;
   readonly lt?: number | null | undefined;

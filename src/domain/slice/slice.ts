@@ -1,8 +1,17 @@
 import type { QuestionFlag } from "../question-flags.ts";
-import type { AnswerFormat, AudioType, Level } from "../vocabulary.ts";
+import type { Bound, QuestionNumber } from "../question-numbers.ts";
+import type { AnswerFormat, AudioType, Dominance, Level, StepModalities } from "../vocabulary.ts";
 
 /** A list condition matches questions whose value is one of `values`; an empty list matches none. */
-export type ListField = "benchmarks" | "tasks" | "categories" | "durationBuckets" | "subsets" | "keys" | "videos";
+export type ListField =
+  | "benchmarks"
+  | "tasks"
+  | "categories"
+  | "durationBuckets"
+  | "durationLabels"
+  | "subsets"
+  | "keys"
+  | "videos";
 
 /**
  * A slice in canonical form: a small algebra over questions. It is only made by `canonicalSlice`, so that filters that
@@ -14,8 +23,11 @@ export type Slice =
   | { readonly kind: "in"; readonly field: ListField; readonly values: readonly string[] }
   | { readonly kind: "level"; readonly values: readonly Level[] }
   | { readonly kind: "answerFormat"; readonly values: readonly AnswerFormat[] }
+  | { readonly kind: "dominance"; readonly values: readonly Dominance[] }
+  | { readonly kind: "stepModalities"; readonly values: readonly StepModalities[] }
   | { readonly kind: "audio"; readonly quantifier: "any" | "all" | "none"; readonly values: readonly AudioType[] }
-  | { readonly kind: "duration"; readonly bound: "gt" | "gte" | "lt" | "lte"; readonly seconds: number }
+  | { readonly kind: "duration"; readonly bound: Bound; readonly seconds: number }
+  | { readonly kind: "number"; readonly field: QuestionNumber; readonly bound: Bound; readonly value: number }
   | { readonly kind: "flag"; readonly field: QuestionFlag; readonly value: boolean }
   | { readonly kind: "text"; readonly query: string }
   | { readonly kind: "and" | "or"; readonly of: readonly Slice[] }

@@ -1,4 +1,5 @@
 import { QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../domain/question-flags.ts";
+import { QUESTION_NUMBER_NAMES, QUESTION_NUMBERS } from "../../domain/question-numbers.ts";
 import type { QuestionRecord } from "./question-record.ts";
 
 /** What a column holds: a plain value; JSON as text; or a list of texts. */
@@ -92,6 +93,12 @@ const COLUMNS: readonly Column[] = [
   exportColumn("releaseHash", "text", "SHA-256 over everything in the release.", (q) => q.release.contentHash),
   exportColumn("license", "text", "The licence of the data, as its authors state it.", (q) => q.license),
   column("id", "text", "The question's id on this server.", (q) => q.id),
+  column("durationLabel", "text", "The benchmark's own word for the duration.", (q) => q.video?.durationLabel ?? null),
+  column("dominance", "text", "The modality that the task relies on: AUDIO, VISUAL, JOINT.", (q) => q.task.dominance),
+  column("stepModalities", "text", "What the reasoning steps are about: AUDIO, VISION, BOTH.", (q) => q.stepModalities),
+  ...QUESTION_NUMBER_NAMES.map((field) =>
+    answerColumn(field, QUESTION_NUMBERS[field].type, QUESTION_NUMBERS[field].says, (q) => q[field]),
+  ),
 ];
 
 /** The columns of the server's exports, in their order. New ones come at the end, new flags beside the others. */

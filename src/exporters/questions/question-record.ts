@@ -5,6 +5,7 @@ import type { AnswerKey } from "../../domain/import-batch.ts";
 import { encodeNodeId } from "../../domain/node-id.ts";
 import { optionLabel } from "../../domain/option-label.ts";
 import { byFlag } from "../../domain/question-flags.ts";
+import { byNumber } from "../../domain/question-numbers.ts";
 
 /** An exported question: a line of NDJSON. Names and shapes are those of `Question` in the GraphQL schema. */
 export type QuestionRecord = ReturnType<typeof questionRecord>;
@@ -31,6 +32,8 @@ export function questionRecord(row: ExportedQuestion, release: ExportedRelease) 
     ...byFlag((flag) => row[flag]),
     subset: row.subset,
     reasoningSteps: row.reasoningSteps,
+    ...byNumber((field) => row[field]),
+    stepModalities: row.stepModalities,
     native: row.native,
   };
 }

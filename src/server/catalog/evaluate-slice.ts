@@ -1,6 +1,7 @@
 import { Bitset } from "../../domain/bitset.ts";
 import { DURATION_BUCKETS } from "../../domain/duration-buckets.ts";
 import { UnreachableCaseError } from "../../domain/errors.ts";
+import type { Bound } from "../../domain/question-numbers.ts";
 import type { ListField, Slice } from "../../domain/slice/slice.ts";
 import { audioMask } from "../data/slice-condition.ts";
 import type { DimensionColumn } from "./dimension-column.ts";
@@ -59,7 +60,13 @@ export function conditionMask(catalog: ReleaseCatalog, condition: Condition): Bi
       return Bitset.where(count, (ordinal) => holds((audioMasks[ordinal] ?? 0) & wanted, wanted));
     }
     case "duration":
-      return durationMask(catalog, condition.bound, condition.seconds);
+      return rangeMask(catalog.durations, count, condition.bound, condition.seconds);
+    case "number":
+      return rangeMask(catalog.numbers[condition.field], count, condition.bound, condition.value);
+    case "dominance":
+      return columnMask(dimensions.DOMINANCE, count, isOneOf(condition.values));
+    case "stepModalities":
+      return columnMask(dimensions.STEP_MODALITIES, count, isOneOf(condition.values));
     case "flag": {
       const flags = catalog.flags[condition.field];
       const wanted = Number(condition.value);
@@ -87,6 +94,8 @@ function listMask(catalog: ReleaseCatalog, field: ListField, values: readonly st
       return columnMask(catalog.categories, count, isAtOrBelow(values));
     case "durationBuckets":
       return bucketsMask(catalog, values);
+    case "durationLabels":
+      return columnMask(dimensions.DURATION_LABEL, count, isOneOf(values));
     case "subsets":
       return columnMask(dimensions.SUBSET, count, isOneOf(values));
     case "keys": {
@@ -127,17 +136,18 @@ function columnMask({ entries, codes }: DimensionColumn, count: number, holds: (
   return Bitset.where(count, (ordinal) => allowed[(codes[ordinal] ?? -1) + 1] === 1);
 }
 
-const BOUNDS = {
-  gt: (seconds: number, bound: number) => seconds > bound,
-  gte: (seconds: number, bound: number) => seconds >= bound,
-  lt: (seconds: number, bound: number) => seconds < bound,
-  lte: (seconds: number, bound: number) => seconds <= bound,
+/** Whether a value is within a bound; `NaN` is within none. */
+export const HOLDS: Readonly<Record<Bound, (value: number, bound: number) => boolean>> = {
+  gt: (value, bound) => value > bound,
+  gte: (value, bound) => value >= bound,
+  lt: (value, bound) => value < bound,
+  lte: (value, bound) => value <= bound,
 };
 
-/** A duration that is not known, `NaN`, is within no bounds. */
-function durationMask({ count, durations }: ReleaseCatalog, bound: keyof typeof BOUNDS, seconds: number): Bitset {
-  const holds = BOUNDS[bound];
-  return Bitset.where(count, (ordinal) => holds(durations[ordinal] ?? Number.NaN, seconds));
+/** An unknown number, `NaN`, is within no bounds. */
+function rangeMask(values: Float64Array, count: number, bound: Bound, limit: number): Bitset {
+  const holds = HOLDS[bound];
+  return Bitset.where(count, (ordinal) => holds(values[ordinal] ?? Number.NaN, limit));
 }
 
 function bucketsMask({ count, durations }: ReleaseCatalog, keys: readonly string[]): Bitset {

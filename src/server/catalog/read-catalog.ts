@@ -1,5 +1,7 @@
 import { durationBucketOf } from "../../domain/duration-buckets.ts";
 import { byFlag } from "../../domain/question-flags.ts";
+import { byNumber } from "../../domain/question-numbers.ts";
+import { findTaxonomy } from "../../domain/taxonomy.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import type { CatalogRow } from "../data/catalog-queries.ts";
 import { type DimensionColumn, multipleColumn, singleColumn, type ValueEntry } from "./dimension-column.ts";
@@ -40,6 +42,7 @@ function readColumns(row: CatalogRow, count: number) {
     audioMasks: Uint8Array.from(row.audioMasks),
     durations: Float64Array.from(row.durations, (seconds) => seconds ?? Number.NaN),
     flags: byFlag((name) => flag(row[name])),
+    numbers: byNumber((name) => Float64Array.from(row[name], (value) => value ?? Number.NaN)),
   };
 }
 
@@ -48,7 +51,9 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
   const categories = named(row.categoryNames);
   const below = named(row.categoryNames.filter(([, , , isBelow]) => isBelow));
   const tasks = named(row.taskNames);
+  const dominances = new Map(row.taskNames.map(([id, , , dominance]) => [id, dominance]));
   const audio = new Map(row.audioNames.map(([id, type, native]) => [id, { key: type, label: type, native }]));
+  const stages = findTaxonomy(row.benchmark)?.levelNames;
   const benchmark = entry(row.benchmark, row.title, row.title);
   const single = (valueAt: (ordinal: number) => ValueEntry | null | undefined): DimensionColumn =>
     singleColumn(count, (ordinal) => valueAt(ordinal) ?? null);
@@ -58,10 +63,14 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
     SUBCATEGORY: single((at) => below.get(row.categories[at] ?? 0)),
     TASK: single((at) => tasks.get(row.tasks[at] ?? 0)),
     AUDIO_TYPE: multipleColumn(count, (at) => row.audioTypes[at]?.flatMap((id) => audio.get(id) ?? []) ?? []),
-    LEVEL: single((at) => own(row.levels[at], row.nativeLevels[at])),
-    DURATION: single((at) => own(durationBucketOf(row.durations[at] ?? null)?.key, row.nativeDurations[at])),
+    LEVEL: single((at) => own(row.levels[at], row.nativeLevels[at] ?? stages?.get(row.levels[at] ?? ""))),
+    DURATION: single((at) => own(durationBucketOf(row.durations[at] ?? null)?.key, row.durationLabels[at])),
     ANSWER_FORMAT: single((at) => own(row.formats[at], null)),
     SUBSET: single((at) => own(row.subsets[at], row.subsets[at])),
+    DURATION_LABEL: single((at) => own(row.durationLabels[at], row.durationLabels[at])),
+    DOMINANCE: single((at) => own(dominances.get(row.tasks[at] ?? 0), null)),
+    STEP_COUNT: single((at) => own(row.stepCount[at]?.toString(), null)),
+    STEP_MODALITIES: single((at) => own(row.stepModalities[at], null)),
   };
 }
 
@@ -90,7 +99,7 @@ function readQuestions({ videos, chances }: CatalogRow): ReleaseQuestions {
 }
 
 /** The size of a question in the numeric columns, in bytes, and the overhead of a text besides its characters. */
-const BYTES_OF_NUMBERS = 41;
+const BYTES_OF_NUMBERS = 73;
 const BYTES_OF_TEXT = 32;
 
 function bytesOf({ ids, keys }: CatalogRow, dimensions: Readonly<Record<string, DimensionColumn>>): number {
@@ -119,9 +128,11 @@ const NO_ROW: CatalogRow = {
   topCategories: [],
   subsets: [],
   ...byFlag(() => []),
+  ...byNumber(() => []),
   chances: [],
   nativeLevels: [],
-  nativeDurations: [],
+  durationLabels: [],
+  stepModalities: [],
   taskNames: [],
   categoryNames: [],
   audioNames: [],

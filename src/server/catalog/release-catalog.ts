@@ -1,4 +1,5 @@
 import type { ByFlag } from "../../domain/question-flags.ts";
+import type { ByNumber } from "../../domain/question-numbers.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import type { QuestionVectors } from "../../scoring/metrics/run-vectors.ts";
 import type { DimensionColumn } from "./dimension-column.ts";
@@ -35,6 +36,8 @@ export interface ReleaseCatalog {
   readonly durations: Float64Array;
   /** 1 for true, 0 for false, −1 if the benchmark leaves it open. */
   readonly flags: ByFlag<Int8Array>;
+  /** `NaN` for a question without reasoning steps, and in a release whose answers are hidden. */
+  readonly numbers: ByNumber<Float64Array>;
   readonly dimensions: Readonly<Record<Dimension, DimensionColumn>>;
   readonly questions: ReleaseQuestions;
   /** About how much memory it takes. */

@@ -1,15 +1,17 @@
 import { LRUCache } from "lru-cache";
+import type { NumberRange } from "../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../domain/viewer.ts";
-import type { RunConditions } from "../data/run-conditions.ts";
+import { boundsOf, type RunConditions, withStatuses } from "../data/run-conditions.ts";
 import { type DirectoryRun, fetchRunDirectory } from "../data/run-directory-queries.ts";
 import { fetchFilteredRuns, type VisibleRun } from "../data/run-queries.ts";
 import type { Database } from "../db/database.ts";
 import { refuseNul } from "../db/statement.ts";
+import { HOLDS } from "./evaluate-slice.ts";
 import { VersionedCache } from "./versioned-cache.ts";
 
 const MOST_BYTES = 48_000_000;
 /** About what a run takes, in lists, too; texts that many runs share, a prompt or a name, are there once. */
-const BYTES_OF_RUN = 400;
+const BYTES_OF_RUN = 440;
 /** How often a run may be in the lists that are kept. */
 const MOST_LISTS = 4;
 /** A filter that is longer, by hundreds of models, will hardly be asked for again. */
@@ -45,7 +47,7 @@ export class RunDirectory {
     const name = JSON.stringify([viewer.admin, viewer.owner, filter]);
     const known = lists.get(name);
     if (known !== undefined) return known;
-    const [visible, admitted] = [isVisibleTo(viewer), isAdmitted(filter)];
+    const [visible, admitted] = [isVisibleTo(viewer), isAdmitted(filter, viewer)];
     const list = runs.filter((run) => visible(run) && admitted(run));
     if (name.length <= LONGEST_NAME) lists.set(name, list);
     return list;
@@ -70,6 +72,7 @@ export class RunDirectory {
       visibility: shared(run.visibility),
       status: shared(run.status),
       owner: shared(run.owner),
+      organization: shared(run.organization),
     }));
     const lists = new LRUCache<string, readonly VisibleRun[]>({
       maxSize: MOST_LISTS * (found.length + 1),
@@ -96,17 +99,19 @@ export function isVisibleTo({ owner, admin }: Viewer): Test {
  * The same as `runFilterCondition` says in SQL.
  * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would
  */
-export function isAdmitted(filter: RunConditions): Test {
+export const isAdmitted = (filter: RunConditions, viewer: Viewer): Test => admits(withStatuses(filter), viewer);
+
+function admits(filter: RunConditions, viewer: Viewer): Test {
   const { benchmarks, models, releaseKeys, inputs, seeds, prompts, openEnded, confirmations, partial, visibility } =
     filter;
-  refuseNul([benchmarks, models, prompts]);
+  refuseNul([benchmarks, models, prompts, filter.organizations]);
   const isIn = <T>(values: readonly T[] | null | undefined, valueAt: (run: DirectoryRun) => T | null): Test[] => {
     if (values == null) return [];
     const wanted = new Set(values);
     return [(run) => wanted.has(valueAt(run) as T)];
   };
   const tests: readonly Test[] = [
-    ...isIn(filter.statuses ?? ["SCORED"], ({ status }) => status),
+    ...isIn(filter.statuses, ({ status }) => status),
     ...isIn(benchmarks, ({ benchmark }) => benchmark),
     ...isIn(models, ({ modelSlug }) => modelSlug),
     ...isIn(releaseKeys, ({ release }) => release),
@@ -117,11 +122,38 @@ export function isAdmitted(filter: RunConditions): Test {
     ...isIn(partial == null ? null : [partial], (run) => run.partial),
     ...isIn(visibility == null ? null : [visibility], (run) => run.visibility),
     ...(inputs == null ? [] : [haveInputs(inputs)]),
+    ...isIn(filter.organizations, ({ organization }) => organization),
+    ...isWithin(filter.parameterCount, (run) => run.parameterCount),
+    ...isWithin(filter.createdAt, (run) => run.createdAt),
+    ...(filter.mine == null ? [] : [isOwned(filter.mine, viewer)]),
+    ...nestedTests(filter, viewer),
   ];
   return (run) => {
     for (const test of tests) if (!test(run)) return false;
     return true;
   };
+}
+
+function isWithin(range: NumberRange | null | undefined, valueAt: (run: DirectoryRun) => number | null): Test[] {
+  return boundsOf(range).map(([bound, limit]) => {
+    const holds = HOLDS[bound];
+    return (run) => holds(valueAt(run) ?? Number.NaN, limit);
+  });
+}
+
+const isOwned =
+  (mine: boolean, { owner }: Viewer): Test =>
+  (run) =>
+    (owner !== null && run.owner === owner) === mine;
+
+function nestedTests({ and, or, not }: RunConditions, viewer: Viewer): Test[] {
+  const any = or?.map((part) => admits(part, viewer));
+  const none = not == null ? null : admits(not, viewer);
+  return [
+    ...(and ?? []).map((part) => admits(part, viewer)),
+    ...(any === undefined ? [] : [(run: DirectoryRun) => any.some((test) => test(run))]),
+    ...(none === null ? [] : [(run: DirectoryRun) => !none(run)]),
+  ];
 }
 
 /** Two lists hold the same values, in any order. */

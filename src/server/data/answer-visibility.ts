@@ -24,6 +24,13 @@ export const answersSeenBy = ({ admin }: Reader): SQL =>
 export const answersSeenIn = (release: SQL | AnyPgColumn, viewer: Reader): SQL =>
   viewer.admin ? sql`true` : sql`(select ${answersSeenBy(viewer)} from ${releases} where ${releases.id} = ${release})`;
 
+/**
+ * What everybody may see of a release, whoever asks: slices and catalogs are the same for all viewers, so they use what
+ * tells answers only where the release shows them.
+ */
+export const answersSeenByAll = (release: SQL | AnyPgColumn): SQL =>
+  sql`${release} in (select ${releases.id} from ${releases} where ${answersSeenBy({ admin: false })})`;
+
 /** An expression that reveals an answer; NULL if the condition, one of the above, does not hold. */
 export const whereSeen = (seen: SQL, expression: SQL): SQL => sql`case when ${seen} then ${expression} end`;
 

@@ -4,7 +4,6 @@ import type {
   ExportedVideoRow,
   ExportedVocabulary,
 } from "../../domain/exported-benchmark.ts";
-import type { ImportCategory, ImportTask, Oddity } from "../../domain/import-batch.ts";
 import { TAXONOMIES } from "../../domain/taxonomy.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
@@ -112,8 +111,10 @@ export function fetchExportedVideos(
   const { key, durationSeconds, url, subset, caption, native } = videos;
   const audioTypes = audioLabelsInOrder(ownAudioIds(sql`${videos.audioTypeIds}`));
   const category = nullable(categories.slug);
+  const hasOwnLabel = sql`${videos.durationLabel} is distinct from ${videos.native} ->> 'duration'`;
+  const durationLabel = when(hasOwnLabel, videos.durationLabel);
   return database.query(typed`
-    select ${list({ key, category, durationSeconds, audioTypes, url, subset, caption, native })}
+    select ${list({ key, category, durationSeconds, durationLabel, audioTypes, url, subset, caption, native })}
     from ${videos} left join ${categories} on ${categories.id} = ${videos.categoryId}
     where ${videos.releaseId} = ${release}::int and ${videos.position} >= ${from}::int
     order by ${videos.position} limit ${limit}::int`);

@@ -1,16 +1,10 @@
 import { sql } from "drizzle-orm";
 import { byFlag } from "../../domain/question-flags.ts";
+import { byNumber } from "../../domain/question-numbers.ts";
+import { STEP_MODALITIES } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
-import {
-  audioTypes,
-  benchmarks,
-  categories,
-  questions,
-  releases,
-  tasks,
-  videos,
-} from "../db/tables/benchmark-tables.ts";
+import { audioTypes, benchmarks, categories, questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
 import {
   boolean,
   columnsOf,
@@ -21,12 +15,16 @@ import {
   jsonTuple,
   list,
   nullable,
+  oneOf,
   pick,
   type RowOf,
   text,
   typed,
+  when,
 } from "../db/typed-sql.ts";
-import { nativeDurationBucket, nativeLevel } from "./dimension-expressions.ts";
+import { answersSeenByAll } from "./answer-visibility.ts";
+import { nativeLevel } from "./dimension-expressions.ts";
+import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
 const currentRelease = { release: releases.id, benchmark: benchmarks.slug, contentHash: releases.contentHash };
 
@@ -53,7 +51,9 @@ const questionColumns = {
   ...byFlag((flag) => questions[flag]),
   chance: nullable(float(chance)),
   nativeLevel: nullable(text(nativeLevel(questions))),
-  nativeDuration: nullable(text(nativeDurationBucket(videos))),
+  durationLabel: questions.durationLabel,
+  stepModalities: nullable(oneOf(STEP_MODALITIES, stepModalities(questions))),
+  ...byNumber((field) => when(answersSeenByAll(questions.releaseId), float(numberExpression(field, questions)))),
 };
 const q = columnsOf("q", questionColumns);
 
@@ -73,9 +73,11 @@ const vectors = {
   subsets: jsonList(q.subset),
   ...byFlag((flag) => jsonList(q[flag])),
   chances: jsonList(q.chance),
-  /** The benchmark's own words for levels and duration buckets. */
+  /** The benchmark's own words for levels and durations. */
   nativeLevels: jsonList(q.nativeLevel),
-  nativeDurations: jsonList(q.nativeDuration),
+  durationLabels: jsonList(q.durationLabel),
+  stepModalities: jsonList(q.stepModalities),
+  ...byNumber((field) => jsonList(q[field])),
 };
 
 const catalogColumns = {
@@ -83,7 +85,7 @@ const catalogColumns = {
   title: benchmarks.title,
   ...columnsOf("columns", vectors),
   taskNames: jsonListFrom(
-    jsonTuple(tasks.id, tasks.slug, tasks.name),
+    jsonTuple(tasks.id, tasks.slug, tasks.name, tasks.dominance),
     sql`from ${tasks} where ${tasks.benchmarkId} = ${releases.benchmarkId}`,
   ),
   /** With whether the category is below another one. */
@@ -106,7 +108,6 @@ export const fetchCatalogs = (database: Queryable, ids: readonly number[]): Prom
     with columns as (
       select ${q.releaseId} as release, ${innerList(vectors)} from (
         select ${innerList(questionColumns)} from ${questions} join ${tasks} on ${tasks.id} = ${questions.taskId}
-          left join ${videos} on ${videos.id} = ${questions.videoId}
         where ${questions.releaseId} = any(${integerArray(ids)})
         order by ${questions.releaseId}, ${questions.ordinal}) q
       group by ${q.releaseId})

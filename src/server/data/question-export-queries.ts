@@ -3,7 +3,9 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ExportedQuestion } from "../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import { byFlag } from "../../domain/question-flags.ts";
+import { byNumber } from "../../domain/question-numbers.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import { STEP_MODALITIES } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import {
@@ -18,8 +20,23 @@ import {
   tasks,
   videos,
 } from "../db/tables/benchmark-tables.ts";
-import { int, jsonListFrom, jsonObject, like, list, pick, scalar, text, typed, when } from "../db/typed-sql.ts";
+import {
+  float,
+  int,
+  jsonListFrom,
+  jsonObject,
+  like,
+  list,
+  nullable,
+  oneOf,
+  pick,
+  scalar,
+  text,
+  typed,
+  when,
+} from "../db/typed-sql.ts";
 import { accessOf, answersSeenBy, nativeWhereSeen, whereSeen } from "./answer-visibility.ts";
+import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
 /** An instant in ISO 8601, in UTC. */
 export const isoInstant = (instant: AnyPgColumn) =>
@@ -71,15 +88,16 @@ export const taskName = jsonObject(pick(tasks, "slug", "name"));
 const openColumns = {
   release: questions.releaseId,
   ...pick(questions, "id", "key", "ordinal", "text", "options", "answerFormat", "level", "subset"),
-  task: taskName,
+  task: jsonObject(pick(tasks, "slug", "name", "dominance")),
   audioTypes: audioLabelList(questions.audioTypeIds),
   category: when(sql`${categories.id} is not null`, jsonObject(pick(categories, "slug", "name"))),
   video: when(
     sql`${videos.id} is not null`,
-    jsonObject(pick(videos, "key", "durationSeconds", "url", "subset", "caption")),
+    jsonObject(pick(videos, "key", "durationSeconds", "durationLabel", "url", "subset", "caption")),
   ),
   media: mediaList,
   ...byFlag((flag) => questions[flag]),
+  stepModalities: nullable(oneOf(STEP_MODALITIES, stepModalities(questions))),
 };
 
 /** The pinned revision of the release's key: corrections during an export are not in it. */
@@ -102,6 +120,7 @@ export function fetchQuestionRows(
   const columns = {
     ...openColumns,
     answer: when(seen, keyAsOf(keyRevisionOf(pinned))),
+    ...byNumber((field) => when(seen, float(numberExpression(field, questions)))),
     native: like(questions.native, nativeWhereSeen(seen, "question", questions)),
     answerAccess: like(releases.answerAccess, accessOf(seen)),
     reasoningSteps: like(

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { durationLabelOf } from "../../domain/duration-buckets.ts";
 import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonText } from "../db/statement.ts";
@@ -27,13 +28,13 @@ export async function insertVideos(
 ): Promise<void> {
   for (const rows of chunksOf(all, (video, position) => videoRow(video, position, audioOfQuestions(video.key)))) {
     await tx.query(sql`
-      insert into ${videos} (release_id, position, key, category_id, duration_seconds, url, subset, caption,
+      insert into ${videos} (release_id, position, key, category_id, duration_seconds, duration_label, url, subset, caption,
         audio_type_ids, audio_mask, native)
-      select ${target.release}::int, x.position, x.key, c.id, x.duration, x.url, x.subset, x.caption,
+      select ${target.release}::int, x.position, x.key, c.id, x.duration, x.label, x.url, x.subset, x.caption,
         ${audioIds(target, sql`x.audio`)} || case when x.others = '{}' then '{}' else ${NOT_ITS_OWN} || ${audioIds(target, sql`x.others`)} end,
         x.mask, x.native
       from jsonb_to_recordset(${jsonText(rows)}) as x(position int, key text, category text, duration float8,
-        url text, subset text, caption text, audio text[], others text[], mask smallint, native jsonb)
+        label text, url text, subset text, caption text, audio text[], others text[], mask smallint, native jsonb)
       left join ${categories} c on c.benchmark_id = ${target.benchmark}::int and c.slug = x.category`);
   }
 }
@@ -70,11 +71,11 @@ const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
 /** Inserts the rows of the CTE `x`. */
 const insertQuestionsOf = (target: ImportTarget): SQL => sql`
   insert into ${questions} (release_id, ordinal, key, video_id, task_id, level, text, options, answer_format,
-    audio_type_ids, audio_mask, ${forEachFlag((_, column) => column)}, subset, duration_seconds, category_id,
+    audio_type_ids, audio_mask, ${forEachFlag((_, column) => column)}, subset, duration_seconds, duration_label, category_id,
     top_category_id, reasoning_steps, native)
   select ${target.release}::int, x.ordinal, x.key, v.id, t.id, x.level, x.text, x.options, x.format,
     ${audioIds(target, sql`x.audio`)},
-    x.mask, ${forEachFlag((flag) => sql`x.${flag}`)}, coalesce(x.subset, v.subset), v.duration_seconds, v.category_id,
+    x.mask, ${forEachFlag((flag) => sql`x.${flag}`)}, coalesce(x.subset, v.subset), v.duration_seconds, v.duration_label, v.category_id,
     top.id, x.steps, x.native
   from x
   join ${tasks} t on t.benchmark_id = ${target.benchmark}::int and t.slug = x.task
@@ -124,6 +125,7 @@ function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo
     key,
     category,
     duration,
+    label: durationLabelOf(video),
     url,
     subset,
     caption,

@@ -1,10 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { BOUNDS, type Bound } from "../../domain/question-numbers.ts";
+import type { NumberRange } from "../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Confirmations } from "../../domain/vocabulary.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { models, type runs } from "../db/tables/run-tables.ts";
+import { OPERATORS } from "./slice-condition.ts";
 
 type RunRow = typeof runs;
 
@@ -33,12 +36,46 @@ export interface RunConditions {
   readonly confirmations?: Confirmations | null | undefined;
   readonly partial?: boolean | null | undefined;
   readonly statuses?: readonly string[] | null | undefined;
+  /** Of the model, as it was given. */
+  readonly organizations?: readonly string[] | null | undefined;
+  /** How many parameters the model has. */
+  readonly parameterCount?: NumberRange | null | undefined;
+  /** The runs of the viewer, or all others. */
+  readonly mine?: boolean | null | undefined;
+  /** Whole milliseconds since 1970; runs are compared by the millisecond that they began in. */
+  readonly createdAt?: NumberRange | null | undefined;
+  readonly and?: readonly RunConditions[] | null | undefined;
+  readonly or?: readonly RunConditions[] | null | undefined;
+  readonly not?: RunConditions | null | undefined;
 }
 
-/** The filter as a condition. Without a status it selects scored runs. */
-export function runFilterCondition(filter: RunConditions, r: RunRow): SQL {
+/** The filters inside a filter. */
+export const innerFilters = <F extends NestedFilter<F>>({ and, or, not }: F): readonly F[] => [
+  ...(and ?? []),
+  ...(or ?? []),
+  ...(not == null ? [] : [not]),
+];
+
+interface NestedFilter<F> {
+  readonly and?: readonly F[] | null | undefined;
+  readonly or?: readonly F[] | null | undefined;
+  readonly not?: F | null | undefined;
+}
+
+/** Makes the default of a whole filter explicit: only scored runs where neither it nor a filter inside names a status. */
+export function withStatuses(filter: RunConditions): RunConditions {
+  const names = (part: RunConditions): boolean => part.statuses != null || innerFilters(part).some(names);
+  return names(filter) ? filter : { ...filter, statuses: ["SCORED"] };
+}
+
+/** The filter as a condition. Without a status, in it or in a filter inside, it selects scored runs. */
+export const runFilterCondition = (filter: RunConditions, r: RunRow, viewer: Viewer): SQL =>
+  partCondition(withStatuses(filter), r, viewer);
+
+/** May be NULL, which is not true, so it belongs in a WHERE. */
+function partCondition(filter: RunConditions, r: RunRow, viewer: Viewer): SQL {
   const conditions = [
-    sql`${r.status} = any(${textArray(filter.statuses ?? ["SCORED"])})`,
+    given(filter.statuses, (statuses) => sql`${r.status} = any(${textArray(statuses)})`),
     given(
       filter.benchmarks,
       (slugs) => sql`${r.benchmarkId} in (
@@ -57,8 +94,44 @@ export function runFilterCondition(filter: RunConditions, r: RunRow): SQL {
     given(filter.confirmations, (confirmations) => sql`${r.confirmations} = ${confirmations}::text`),
     given(filter.partial, (partial) => sql`${r.partial} = ${partial}::boolean`),
     given(filter.visibility, (visibility) => sql`${r.visibility} = ${visibility}::text`),
+    given(
+      filter.organizations,
+      (names) => sql`${r.modelId} in (
+      select ${models.id} from ${models} where ${models.organization} = any(${textArray(names)}))`,
+    ),
+    given(filter.parameterCount, (range) => parameterCondition(range, r)),
+    given(filter.mine, (mine) => sql`(${r.owner} = ${viewer.owner}::text) is ${mine ? sql`true` : sql`not true`}`),
+    ...boundsOf(filter.createdAt).map(([bound, milliseconds]) => creationCondition(bound, milliseconds, r)),
+    ...(filter.and ?? []).map((part) => sql`(${partCondition(part, r, viewer)})`),
+    given(filter.or, (parts) => {
+      const any = parts.map((part) => sql`(${partCondition(part, r, viewer)})`);
+      return sql`(${sql.join([sql`false`, ...any], sql` or `)})`;
+    }),
+    given(filter.not, (part) => sql`(${partCondition(part, r, viewer)}) is not true`),
   ];
   return sql.join(conditions, sql` and `);
+}
+
+/** The bounds that a range gives. */
+export const boundsOf = (range: NumberRange | null | undefined): readonly (readonly [Bound, number])[] =>
+  BOUNDS.flatMap((bound) => {
+    const value = range?.[bound];
+    return value == null ? [] : [[bound, value] as const];
+  });
+
+function parameterCondition(range: NumberRange, r: RunRow): SQL {
+  const bounds = boundsOf(range).map(
+    ([bound, count]) => sql`${models.parameterCount} ${OPERATORS[bound]} ${count}::float8`,
+  );
+  if (bounds.length === 0) return sql`true`;
+  return sql`${r.modelId} in (select ${models.id} from ${models} where ${sql.join(bounds, sql` and `)})`;
+}
+
+/** `gt` and `lte` are about the end of their millisecond: the database counts microseconds, and nobody is shown them. */
+function creationCondition(bound: Bound, milliseconds: number, r: RunRow): SQL {
+  const start = sql`${new Date(milliseconds).toISOString()}::timestamptz`;
+  const edge = bound === "gt" || bound === "lte" ? sql`(${start} + interval '1 millisecond')` : start;
+  return sql`${r.createdAt} ${bound === "gt" || bound === "gte" ? sql`>=` : sql`<`} ${edge}`;
 }
 
 const given = <T>(value: T | null | undefined, condition: (value: T) => SQL): SQL =>

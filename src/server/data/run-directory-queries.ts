@@ -5,6 +5,7 @@ import { models, runs, scores } from "../db/tables/run-tables.ts";
 import {
   columnsOf,
   first,
+  float,
   innerList,
   int,
   jsonRows,
@@ -22,6 +23,9 @@ const directoryRun = {
   ...runColumns,
   benchmark: benchmarks.slug,
   ...pick(runs, "visibility", "status", "owner"),
+  ...pick(models, "organization", "parameterCount"),
+  /** Milliseconds since 1970. */
+  createdAt: float(sql`floor(extract(epoch from ${runs.createdAt}) * 1000)`),
   /** The revision of the latest scoring; null if the run is not scored. */
   revision: nullable(columnsOf("latest", scored).revision),
 };

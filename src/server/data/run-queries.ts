@@ -40,7 +40,7 @@ export function fetchFilteredRuns(
   release?: number,
 ): Promise<VisibleRun[]> {
   const ofRelease = release === undefined ? sql`true` : sql`${runs.releaseId} = ${release}::int`;
-  return fetchRuns(database, viewer, sql`${ofRelease} and ${runFilterCondition(filter, runs)}`);
+  return fetchRuns(database, viewer, sql`${ofRelease} and ${runFilterCondition(filter, runs, viewer)}`);
 }
 
 const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<VisibleRun[]> =>

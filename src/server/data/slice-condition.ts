@@ -2,10 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { DURATION_BUCKETS } from "../../domain/duration-buckets.ts";
 import { UnreachableCaseError } from "../../domain/errors.ts";
+import type { Bound } from "../../domain/question-numbers.ts";
 import type { ListField, Slice } from "../../domain/slice/slice.ts";
 import { AUDIO_TYPES, type AudioType } from "../../domain/vocabulary.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { benchmarks, categories, type questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
+import { answersSeenByAll } from "./answer-visibility.ts";
+import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
 /** The table of questions, or an alias of it. */
 export type QuestionRow = typeof questions;
@@ -30,6 +33,14 @@ export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
       return audioCondition(slice.quantifier, audioMask(slice.values), q.audioMask);
     case "duration":
       return durationCondition(slice.bound, slice.seconds, q.durationSeconds);
+    case "number":
+      return sql`(${numberExpression(slice.field, q)} ${OPERATORS[slice.bound]} ${slice.value}::float8
+        and ${answersSeenByAll(q.releaseId)})`;
+    case "dominance":
+      return sql`${q.taskId} in (
+        select ${tasks.id} from ${tasks} where ${tasks.dominance} = any(${textArray(slice.values)}))`;
+    case "stepModalities":
+      return sql`${stepModalities(q)} = any(${textArray(slice.values)})`;
     case "flag":
       return sql`${q[slice.field]} = ${slice.value}::boolean`;
     case "text":
@@ -64,9 +75,10 @@ export function audioCondition(quantifier: "any" | "all" | "none", mask: number,
   return quantifier === "all" ? sql`${common} = ${mask}::smallint` : sql`${common} = 0`;
 }
 
-const OPERATORS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
+/** The operators of the bounds of a range. */
+export const OPERATORS: Readonly<Record<Bound, SQL>> = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
 
-export const durationCondition = (bound: keyof typeof OPERATORS, seconds: number, column: AnyPgColumn): SQL =>
+export const durationCondition = (bound: Bound, seconds: number, column: AnyPgColumn): SQL =>
   sql`${column} ${OPERATORS[bound]} ${seconds}::float8`;
 
 /** Whether a duration is in one of these buckets of the domain. */
@@ -106,6 +118,8 @@ function listCondition(field: ListField, values: readonly string[], q: QuestionR
       return categoryCondition(values, q.categoryId);
     case "durationBuckets":
       return bucketCondition(values, q.durationSeconds);
+    case "durationLabels":
+      return sql`${q.durationLabel} = any(${textArray(values)})`;
     case "subsets":
       return sql`${q.subset} = any(${textArray(values)})`;
     case "keys":

@@ -46,6 +46,8 @@ function listCondition({ field, values }: Extract<Slice, { kind: "in" }>, v: Vid
       return categoryCondition(values, v.categoryId);
     case "durationBuckets":
       return bucketCondition(values, v.durationSeconds);
+    case "durationLabels":
+      return sql`${v.durationLabel} = any(${textArray(values)})`;
     case "subsets":
       return sql`${v.subset} = any(${textArray(values)})`;
     case "keys":

@@ -92,6 +92,10 @@ export const text = cast<string>("text");
 export const boolean = cast<boolean>("boolean");
 export const textList = cast<readonly string[]>("text[]");
 
+/** An expression whose values are some words. */
+export const oneOf = <const T extends string>(_words: readonly T[], expression: SQLWrapper): Expression<T> =>
+  new Expression(sql`(${expression})::text`, "text");
+
 /** An expression with the type of a column, such as the column of an aliased table. NULL exactly where the column can be. */
 export const like = <C extends AnyPgColumn>(column: C, expression: SQLWrapper): Expression<ValueOf<C>> =>
   new Expression(sql`(${expression})::${sql.raw(column.getSQLType())}`, column.getSQLType(), !column.notNull);

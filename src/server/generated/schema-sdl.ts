@@ -501,6 +501,14 @@ enum Dimension {
   ANSWER_FORMAT
   "The benchmark's own part, such as MMWorld's human-annotated one."
   SUBSET
+  "The benchmark's own word for the duration of the question's video: WorldSense's 1-2min."
+  DURATION_LABEL
+  "The modality that the question's task relies on: AVI-Bench's audio-dominant, visual-dominant and collaborative tasks."
+  DOMINANCE
+  "The number of reasoning steps. A question without steps, or in a release whose answers are hidden, has no value."
+  STEP_COUNT
+  "The modalities that the reasoning steps use. A question without steps has no value."
+  STEP_MODALITIES
 }
 
 "The direction of an order."
@@ -509,6 +517,30 @@ enum OrderDirection {
   ASC
   "Largest, or newest, first."
   DESC
+}
+
+"A range of integers. All given bounds must hold; an unknown number is in no range."
+input IntRange {
+  "Greater than."
+  gt: Int
+  "Greater than or equal to."
+  gte: Int
+  "Less than."
+  lt: Int
+  "Less than or equal to."
+  lte: Int
+}
+
+"A range of instants in ISO 8601 with a time zone, or days, which begin at midnight in UTC. All given bounds must hold."
+input DateTimeRange {
+  "After."
+  gt: DateTime
+  "At or after."
+  gte: DateTime
+  "Before."
+  lt: DateTime
+  "At or before."
+  lte: DateTime
 }
 
 "A range of numbers. All given bounds must hold; an unknown number is in no range."
@@ -739,7 +771,7 @@ type Facet @cost(weight: "0") {
 
 "One value, with the number of questions and videos of the slice that have it."
 type FacetValue @cost(weight: "0") {
-  "The value that QuestionFilter takes for the dimension: an enum name (MUSIC) or a slug (causal-reasoning)."
+  "The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3)."
   key: String!
   label: String!
   "The benchmarks' own words for the value."
@@ -751,7 +783,7 @@ type FacetValue @cost(weight: "0") {
 "A value of a dimension."
 type DimensionValue @cost(weight: "0") {
   dimension: Dimension!
-  "The value that QuestionFilter takes for the dimension: an enum name (MUSIC) or a slug (causal-reasoning)."
+  "The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3)."
   key: String!
   label: String!
 }
@@ -1008,6 +1040,11 @@ type Model implements Node {
   name: String!
   "Its size as its papers write it: 7B."
   parameters: String
+  """
+  How many parameters it has, read out of \`parameters\`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the size is not given,
+  or another text, such as 7Bx4.
+  """
+  parameterCount: Float
   "The organization that made it."
   organization: String
   url: String
@@ -1186,6 +1223,23 @@ input QuestionFilter {
   durationSeconds: FloatRange
   "Keys of the DURATION dimension: under-1m, 1m-5m, 5m-10m, over-10m."
   durationBuckets: [String!]
+  "The benchmark's own words for the duration, as its file writes them: 1-2min (WorldSense)."
+  durationLabels: [String!]
+  "The modality that the question's task relies on (AVI-Bench)."
+  dominances: [Dominance!]
+  """
+  The number of reasoning steps (OmniVideoBench). Like the other numbers of steps, it tells answers of counting questions: a
+  range matches no question without steps, and none in a release whose answers are hidden.
+  """
+  stepCount: IntRange
+  "The number of reasoning steps about the sound."
+  audioStepCount: IntRange
+  "The number of reasoning steps about the picture."
+  visionStepCount: IntRange
+  "The share of the reasoning steps that are about the sound, from 0 to 1."
+  audioStepShare: FloatRange
+  "The modalities that the reasoning steps use. It matches no question without steps."
+  stepModalities: [StepModalities!]
   answerFormats: [AnswerFormat!]
   "Whether the question needs audio. If the benchmark does not say, it matches neither true nor false."
   requiresAudio: Boolean
@@ -1265,6 +1319,16 @@ type Question implements Node {
   subset: String
   "The reasoning of people who answered it. Empty if the benchmark has none, or answers are hidden."
   reasoningSteps: [ReasoningStep!]!
+  "The number of reasoning steps. Null if there are none, or answers are hidden, because it tells answers of counting questions."
+  stepCount: Int
+  "The number of reasoning steps about the sound. Null where \`stepCount\` is."
+  audioStepCount: Int
+  "The number of reasoning steps about the picture. Null where \`stepCount\` is."
+  visionStepCount: Int
+  "The share of the reasoning steps that are about the sound, from 0 to 1. Null where \`stepCount\` is."
+  audioStepShare: Float
+  "The modalities that the reasoning steps use. Null if there are no steps. It is shown even if answers are hidden."
+  stepModalities: StepModalities
   benchmark: Benchmark!
   release: Release!
   """
@@ -1304,6 +1368,16 @@ type ReasoningStep @cost(weight: "0") {
   modality: String
   evidence: String
   inference: String
+}
+
+"The modalities that the reasoning steps of a question use."
+enum StepModalities {
+  "Steps about the sound, and none about the picture."
+  AUDIO
+  "Steps about the picture, and none about the sound."
+  VISION
+  "Steps about the sound, and steps about the picture."
+  BOTH
 }
 
 "A file that a question is about."
@@ -1584,7 +1658,10 @@ input PredictionFilter {
   outcomes: [Outcome!]
 }
 
-"Conditions on runs. All given fields must hold; a list holds if it contains the value."
+"""
+Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through \`and\`, \`or\` and \`not\`
+at most 10 levels deep; a filter and those inside it are at most 100.
+"""
 input RunFilter {
   "Slugs."
   benchmarks: [String!]
@@ -1608,8 +1685,22 @@ input RunFilter {
   confirmations: Confirmations
   "Runs that cover less than half of their release, or the others; the default is both."
   partial: Boolean
-  "The default is SCORED."
+  "The default is SCORED, unless a filter inside this one names statuses."
   statuses: [RunStatus!]
+  "Organizations of models, exactly as their runs give them."
+  organizations: [String!]
+  "The number of parameters of the model: \`{ gte: 7e9 }\` for 7B and more. A model whose size is unknown is in no range."
+  parameterCount: FloatRange
+  "The viewer's own runs, or the others. Without a key no run is the viewer's own."
+  mine: Boolean
+  "When the run was submitted, or begun if it came in pieces; to the millisecond."
+  createdAt: DateTimeRange
+  "All of them must hold. An empty list matches everything."
+  and: [RunFilter!]
+  "At least one of them must hold. An empty list matches nothing."
+  or: [RunFilter!]
+  "It must not hold."
+  not: RunFilter
 }
 
 "An order over runs. Ties are broken by age."
@@ -2189,6 +2280,8 @@ type Video implements Node {
   durationSeconds: Float
   "One of under-1m, 1m-5m, 5m-10m, over-10m; null if the duration is unknown."
   durationBucket: String
+  "The benchmark's own word for the duration, as its file writes it: 1-2min (WorldSense). Null if it has none."
+  durationLabel: String
   "The leaf of the category tree."
   category: Category
   "The video's own audio types, and those of its questions."
@@ -2224,6 +2317,8 @@ input VideoFilter {
   categories: [String!]
   durationSeconds: FloatRange
   durationBuckets: [String!]
+  "The benchmark's own words: 1-2min."
+  durationLabels: [String!]
   audioTypes: AudioTypeFilter
   subsets: [String!]
   "Natural keys."

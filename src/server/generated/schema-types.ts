@@ -383,6 +383,18 @@ export type CreateRunPayload = {
   run: Run;
 };
 
+/** A range of instants in ISO 8601 with a time zone, or days, which begin at midnight in UTC. All given bounds must hold. */
+export type DateTimeRange = {
+  /** After. */
+  gt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** At or after. */
+  gte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before. */
+  lt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** At or before. */
+  lte?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
 /** The questions that a score covers. */
 export type Denominators =
   /** As in the benchmark's own script: questions without a response, or with a failure, are left out. */
@@ -400,10 +412,18 @@ export type Dimension =
   | 'BENCHMARK'
   /** The top of the benchmark's category tree: WorldSense's domains, MMWorld's disciplines, OmniVideoBench's video types. */
   | 'CATEGORY'
+  /** The modality that the question's task relies on: AVI-Bench's audio-dominant, visual-dominant and collaborative tasks. */
+  | 'DOMINANCE'
   /** The duration bucket of the question's video. */
   | 'DURATION'
+  /** The benchmark's own word for the duration of the question's video: WorldSense's 1-2min. */
+  | 'DURATION_LABEL'
   /** The level of the question. */
   | 'LEVEL'
+  /** The number of reasoning steps. A question without steps, or in a release whose answers are hidden, has no value. */
+  | 'STEP_COUNT'
+  /** The modalities that the reasoning steps use. A question without steps has no value. */
+  | 'STEP_MODALITIES'
   /** The leaf of the benchmark's category tree. */
   | 'SUBCATEGORY'
   /** The benchmark's own part, such as MMWorld's human-annotated one. */
@@ -415,7 +435,7 @@ export type Dimension =
 export type DimensionValue = {
   __typename?: 'DimensionValue';
   dimension: Dimension;
-  /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC) or a slug (causal-reasoning). */
+  /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3). */
   key: Scalars['String']['output'];
   label: Scalars['String']['output'];
 };
@@ -461,7 +481,7 @@ export type Facet = {
 /** One value, with the number of questions and videos of the slice that have it. */
 export type FacetValue = {
   __typename?: 'FacetValue';
-  /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC) or a slug (causal-reasoning). */
+  /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3). */
   key: Scalars['String']['output'];
   label: Scalars['String']['output'];
   /** The benchmarks' own words for the value. */
@@ -491,6 +511,18 @@ export type FloatRange = {
   lt?: InputMaybe<Scalars['Float']['input']>;
   /** Less than or equal to. */
   lte?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** A range of integers. All given bounds must hold; an unknown number is in no range. */
+export type IntRange = {
+  /** Greater than. */
+  gt?: InputMaybe<Scalars['Int']['input']>;
+  /** Greater than or equal to. */
+  gte?: InputMaybe<Scalars['Int']['input']>;
+  /** Less than. */
+  lt?: InputMaybe<Scalars['Int']['input']>;
+  /** Less than or equal to. */
+  lte?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** From `lower` to `upper`. */
@@ -726,6 +758,11 @@ export type Model = Node & {
   name: Scalars['String']['output'];
   /** The organization that made it. */
   organization?: Maybe<Scalars['String']['output']>;
+  /**
+   * How many parameters it has, read out of `parameters`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the size is not given,
+   * or another text, such as 7Bx4.
+   */
+  parameterCount?: Maybe<Scalars['Float']['output']>;
   /** Its size as its papers write it: 7B. */
   parameters?: Maybe<Scalars['String']['output']>;
   /** The figures for the model in papers. */
@@ -1327,6 +1364,10 @@ export type Question = Node & {
   answer?: Maybe<Answer>;
   answerAccess: AnswerAccess;
   answerFormat: AnswerFormat;
+  /** The number of reasoning steps about the sound. Null where `stepCount` is. */
+  audioStepCount?: Maybe<Scalars['Int']['output']>;
+  /** The share of the reasoning steps that are about the sound, from 0 to 1. Null where `stepCount` is. */
+  audioStepShare?: Maybe<Scalars['Float']['output']>;
   audioTypes: Array<AudioLabel>;
   benchmark: Benchmark;
   id: Scalars['ID']['output'];
@@ -1359,11 +1400,17 @@ export type Question = Node & {
   /** Whether it needs expert knowledge. Null if the benchmark does not say. */
   requiresDomainKnowledge?: Maybe<Scalars['Boolean']['output']>;
   requiresVisual?: Maybe<Scalars['Boolean']['output']>;
+  /** The number of reasoning steps. Null if there are none, or answers are hidden, because it tells answers of counting questions. */
+  stepCount?: Maybe<Scalars['Int']['output']>;
+  /** The modalities that the reasoning steps use. Null if there are no steps. It is shown even if answers are hidden. */
+  stepModalities?: Maybe<StepModalities>;
   /** The benchmark's own part that the question is in. */
   subset?: Maybe<Scalars['String']['output']>;
   task: Task;
   text: Scalars['String']['output'];
   video?: Maybe<Video>;
+  /** The number of reasoning steps about the picture. Null where `stepCount` is. */
+  visionStepCount?: Maybe<Scalars['Int']['output']>;
 };
 
 
@@ -1398,13 +1445,21 @@ export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */
   and?: InputMaybe<Array<QuestionFilter>>;
   answerFormats?: InputMaybe<Array<AnswerFormat>>;
+  /** The number of reasoning steps about the sound. */
+  audioStepCount?: InputMaybe<IntRange>;
+  /** The share of the reasoning steps that are about the sound, from 0 to 1. */
+  audioStepShare?: InputMaybe<FloatRange>;
   audioTypes?: InputMaybe<AudioTypeFilter>;
   /** Slugs: worldsense, mmworld, omnivideobench, avi-bench, … */
   benchmarks?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Slugs. A category includes its subcategories. */
   categories?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The modality that the question's task relies on (AVI-Bench). */
+  dominances?: InputMaybe<Array<Dominance>>;
   /** Keys of the DURATION dimension: under-1m, 1m-5m, 5m-10m, over-10m. */
   durationBuckets?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The benchmark's own words for the duration, as its file writes them: 1-2min (WorldSense). */
+  durationLabels?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The duration of the question's video. */
   durationSeconds?: InputMaybe<FloatRange>;
   /** Natural keys: video_1/0. */
@@ -1421,12 +1476,21 @@ export type QuestionFilter = {
   requiresDomainKnowledge?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the question needs the picture. If the benchmark does not say, it matches neither true nor false. */
   requiresVisual?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * The number of reasoning steps (OmniVideoBench). Like the other numbers of steps, it tells answers of counting questions: a
+   * range matches no question without steps, and none in a release whose answers are hidden.
+   */
+  stepCount?: InputMaybe<IntRange>;
+  /** The modalities that the reasoning steps use. It matches no question without steps. */
+  stepModalities?: InputMaybe<Array<StepModalities>>;
   subsets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Slugs. */
   tasks?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Full-text search over question and options, in the syntax of a web search: words, "a phrase", or, -not. */
   text?: InputMaybe<Scalars['String']['input']>;
   videos?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** The number of reasoning steps about the picture. */
+  visionStepCount?: InputMaybe<IntRange>;
 };
 
 /** An order over questions. Ties are broken by benchmark and position in the file. */
@@ -1882,8 +1946,13 @@ export type RunEdge = {
   node: Run;
 };
 
-/** Conditions on runs. All given fields must hold; a list holds if it contains the value. */
+/**
+ * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or` and `not`
+ * at most 10 levels deep; a filter and those inside it are at most 100.
+ */
 export type RunFilter = {
+  /** All of them must hold. An empty list matches everything. */
+  and?: InputMaybe<Array<RunFilter>>;
   /** Slugs. */
   benchmarks?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
@@ -1891,21 +1960,33 @@ export type RunFilter = {
    * twice never ranks the two together: there the default is DOUBLE, as in AVI-Bench's Table 3.
    */
   confirmations?: InputMaybe<Confirmations>;
+  /** When the run was submitted, or begun if it came in pieces; to the millisecond. */
+  createdAt?: InputMaybe<DateTimeRange>;
   /** Exactly these inputs, in any order. */
   inputs?: InputMaybe<Array<Modality>>;
+  /** The viewer's own runs, or the others. Without a key no run is the viewer's own. */
+  mine?: InputMaybe<Scalars['Boolean']['input']>;
   /** Slugs. */
   models?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** It must not hold. */
+  not?: InputMaybe<RunFilter>;
   /**
    * Runs that were asked multiple-choice questions without their options, or the others; the default is both. A leaderboard never
    * ranks the two together: there the default is false.
    */
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
+  /** At least one of them must hold. An empty list matches nothing. */
+  or?: InputMaybe<Array<RunFilter>>;
+  /** Organizations of models, exactly as their runs give them. */
+  organizations?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The number of parameters of the model: `{ gte: 7e9 }` for 7B and more. A model whose size is unknown is in no range. */
+  parameterCount?: InputMaybe<FloatRange>;
   /** Runs that cover less than half of their release, or the others; the default is both. */
   partial?: InputMaybe<Scalars['Boolean']['input']>;
   prompts?: InputMaybe<Array<Scalars['String']['input']>>;
   releases?: InputMaybe<Array<Scalars['ID']['input']>>;
   seeds?: InputMaybe<Array<Scalars['Int']['input']>>;
-  /** The default is SCORED. */
+  /** The default is SCORED, unless a filter inside this one names statuses. */
   statuses?: InputMaybe<Array<RunStatus>>;
   visibility?: InputMaybe<Visibility>;
 };
@@ -2175,6 +2256,15 @@ export type StageScore = {
   value?: Maybe<Scalars['Float']['output']>;
 };
 
+/** The modalities that the reasoning steps of a question use. */
+export type StepModalities =
+  /** Steps about the sound, and none about the picture. */
+  | 'AUDIO'
+  /** Steps about the sound, and steps about the picture. */
+  | 'BOTH'
+  /** Steps about the picture, and none about the sound. */
+  | 'VISION';
+
 /** A whole run. */
 export type SubmitRunInput = {
   /** The benchmark's slug. */
@@ -2361,6 +2451,8 @@ export type Video = Node & {
   category?: Maybe<Category>;
   /** One of under-1m, 1m-5m, 5m-10m, over-10m; null if the duration is unknown. */
   durationBucket?: Maybe<Scalars['String']['output']>;
+  /** The benchmark's own word for the duration, as its file writes it: 1-2min (WorldSense). Null if it has none. */
+  durationLabel?: Maybe<Scalars['String']['output']>;
   /** As the benchmark states it; null if it does not. */
   durationSeconds?: Maybe<Scalars['Float']['output']>;
   id: Scalars['ID']['output'];
@@ -2414,6 +2506,8 @@ export type VideoFilter = {
   /** Slugs. A category includes its subcategories. */
   categories?: InputMaybe<Array<Scalars['String']['input']>>;
   durationBuckets?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The benchmark's own words: 1-2min. */
+  durationLabels?: InputMaybe<Array<Scalars['String']['input']>>;
   durationSeconds?: InputMaybe<FloatRange>;
   /** Natural keys. */
   keys?: InputMaybe<Array<Scalars['String']['input']>>;

@@ -1,11 +1,11 @@
 import { badInput } from "../../domain/errors.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
-import type { Dimension } from "../../domain/vocabulary.ts";
+import { DIMENSIONS, type Dimension } from "../../domain/vocabulary.ts";
 import type { QueryFacetsArgs } from "../generated/schema-types.ts";
 import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
 const computeFacets: Compute<QueryFacetsArgs> = async (_source, { filter, by }, { runAggregates }) => {
-  const dimensions = distinctDimensions(by, 1, 9);
+  const dimensions = distinctDimensions(by, 1, DIMENSIONS.length);
   const facets = await runAggregates.memory.catalogs.facets(canonicalSlice(filter), dimensions);
   return dimensions.map((dimension, index) => ({ dimension, values: facets[index] ?? [] }));
 };

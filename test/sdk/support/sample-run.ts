@@ -3,7 +3,15 @@ import type { Run, ValidationReport } from "../../../src/sdk/index.ts";
 /** A run as the server gives it, but for what a test says of it. */
 export const sampleRun = (fields: Partial<Run> = {}): Run => ({
   id: "run-1",
-  model: { id: "m", slug: "my-model", name: "my-model", parameters: null, organization: null, url: null },
+  model: {
+    id: "m",
+    slug: "my-model",
+    name: "my-model",
+    parameters: null,
+    parameterCount: null,
+    organization: null,
+    url: null,
+  },
   benchmark: { id: "b", slug: "worldsense", title: "WorldSense" },
   release: { id: "r", version: 1, contentHash: "00" },
   inputs: ["VIDEO"],

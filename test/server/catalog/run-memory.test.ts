@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { canonicalSlice } from "../../../src/domain/slice/canonical-slice.ts";
@@ -11,6 +12,7 @@ import { ScoreVectors } from "../../../src/server/catalog/vector-memory.ts";
 import type { RunConditions } from "../../../src/server/data/run-conditions.ts";
 import { fetchFilteredRuns } from "../../../src/server/data/run-queries.ts";
 import { fetchRunVectors } from "../../../src/server/data/score-queries.ts";
+import { runs } from "../../../src/server/db/tables/run-tables.ts";
 import { errorsOfMany, scoreMany } from "../../../src/server/services/aggregates/many-scores.ts";
 import { RunAggregates } from "../../../src/server/services/aggregates/run-aggregates.ts";
 import { LeaderboardRanges, type RangedEntry } from "../../../src/server/services/comparison/leaderboard-ranges.ts";
@@ -18,14 +20,25 @@ import { withdrawRun } from "../../../src/server/services/submission/run-in-piec
 import { submitRun } from "../../../src/server/services/submission/submit-run.ts";
 import { Random } from "../../fixtures/random.ts";
 import { summarizeScore } from "../../scoring/metrics/naive/score-summary.ts";
+import { rowsAs } from "../../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { randomPredictions } from "../comparison/random-predictions.ts";
 
 const OWNERS = ["ada", "bela", "admin"];
 const INPUTS = [["VIDEO"], ["AUDIO", "VIDEO"], ["VIDEO", "AUDIO"], ["TEXT"]] as const;
 
+const MODELS = [
+  { organization: "Omni Lab", parameters: "7B" },
+  { organization: "Other Lab", parameters: "7Bx4" },
+  { organization: "Omni Lab", parameters: "30B-A3B" },
+  { parameters: "350M" },
+  {},
+];
+
 let server: TestServer;
 let release: number;
+/** When the runs began, in milliseconds since 1970. */
+const created: number[] = [];
 
 beforeAll(async () => {
   server = await createTestServer();
@@ -34,7 +47,7 @@ beforeAll(async () => {
     const owner: Viewer = { owner: OWNERS[index % 3] ?? null, admin: false };
     const { run } = await submitRun(server.services.runs, owner, {
       benchmark: "omnidex-demo",
-      model: { name: `model ${index % 5}` },
+      model: { name: `model ${index % 5}`, ...MODELS[index % 5] },
       inputs: [...(INPUTS[index % 4] ?? [])],
       seed: index % 3 === 0 ? null : index % 4,
       prompt: index % 2 === 0 ? null : `prompt ${index % 3}`,
@@ -45,6 +58,11 @@ beforeAll(async () => {
     });
     if (index % 8 === 0) await withdrawRun(server.services.runs, owner, run, null);
   }
+  const rows = await rowsAs<{ created: number }>(
+    server.database,
+    sql`select floor(extract(epoch from ${runs.createdAt}) * 1000)::float8 as created from ${runs}`,
+  );
+  created.push(...rows.map((row) => row.created));
   release = (await server.services.memory.catalogs.currentReleases()).find(
     ({ benchmark }) => benchmark === "omnidex-demo",
   )?.release as number;
@@ -54,7 +72,13 @@ afterAll(() => server.close());
 const some = <T>(...values: readonly T[]) =>
   fc.option(fc.array(fc.constantFrom(...values), { maxLength: 3 }), { freq: 2 });
 
-const conditions: fc.Arbitrary<RunConditions> = fc.record(
+/** The instants of some of the runs, and those beside them. */
+const instants = fc.option(
+  fc.nat({ max: 71 }).map((index) => (created[index % created.length] ?? 0) + (index % 3) - 1),
+);
+const sizes = fc.option(fc.constantFrom(0, 350e6, 350e6 + 1, 7e9, 28e9, 30e9, 1e308), { freq: 2 });
+
+const flat: fc.Arbitrary<RunConditions> = fc.record(
   {
     benchmarks: some("omnidex-demo", "worldsense"),
     models: some("model-0", "model-1", "model-2", "nobody"),
@@ -65,9 +89,26 @@ const conditions: fc.Arbitrary<RunConditions> = fc.record(
     visibility: fc.constantFrom(null, "PUBLIC", "PRIVATE"),
     openEnded: fc.constantFrom(null, true, false),
     statuses: some("SCORED", "WITHDRAWN", "OPEN"),
+    organizations: some("Omni Lab", "Other Lab", "omni lab"),
+    parameterCount: fc.record({ gt: sizes, gte: sizes, lt: sizes, lte: sizes }, { requiredKeys: [] }),
+    mine: fc.constantFrom(null, true, false),
+    createdAt: fc.record({ gt: instants, gte: instants, lt: instants, lte: instants }, { requiredKeys: [] }),
   },
   { requiredKeys: [] },
 );
+
+/** Conditions alone, pairs of them, and filters that nest two deep. */
+const conditions: fc.Arbitrary<RunConditions> = fc.letrec<{ filter: RunConditions }>((tie) => {
+  const one = fc.tuple(flat, fc.nat()).map(([all, index]): RunConditions => {
+    const entries = Object.entries(all);
+    return Object.fromEntries(entries.filter((_, at) => at === index % entries.length || at === (index >> 8) % 40));
+  });
+  const list = fc.array(tie("filter"), { maxLength: 3 });
+  const nested = fc
+    .tuple(one, fc.record({ and: list, or: list, not: tie("filter") }, { requiredKeys: [] }))
+    .map(([own, inner]) => ({ ...own, ...inner }));
+  return { filter: fc.oneof({ maxDepth: 2 }, flat, one, nested) };
+}).filter;
 
 const viewers = fc.constantFrom<Viewer>(
   ADMIN,

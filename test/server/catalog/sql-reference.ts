@@ -3,13 +3,14 @@ import { compareKeys, dimensionLabel } from "../../../src/domain/dimension-label
 import { UnreachableCaseError } from "../../../src/domain/errors.ts";
 import type { Slice } from "../../../src/domain/slice/slice.ts";
 import type { Dimension } from "../../../src/domain/vocabulary.ts";
-import { nativeDurationBucket, nativeLevel } from "../../../src/server/data/dimension-expressions.ts";
+import { nativeLevel } from "../../../src/server/data/dimension-expressions.ts";
 import {
   bucketKey,
   inCurrentRelease,
   type QuestionRow,
   sliceCondition,
 } from "../../../src/server/data/slice-condition.ts";
+import { stepModalities } from "../../../src/server/data/trace-expressions.ts";
 import type { Queryable } from "../../../src/server/db/database.ts";
 import {
   audioTypes,
@@ -37,6 +38,9 @@ export async function sqlOrdinals(database: Queryable, release: number, slice: S
   return rows.map(({ ordinal }) => ordinal);
 }
 
+const durationLabel = (q: QuestionRow): SQL =>
+  sql`(select ${videos.durationLabel} from ${videos} where ${videos.id} = ${q.videoId})`;
+
 /** The values that a question has in a dimension, as a query of rows (key, label, native). */
 function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
   const category = (where: SQL): SQL =>
@@ -60,14 +64,19 @@ function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
     case "LEVEL":
       return own(q.level, nativeLevel(q));
     case "DURATION":
-      return own(
-        bucketKey(q.durationSeconds),
-        sql`(select ${nativeDurationBucket(videos)} from ${videos} where ${videos.id} = ${q.videoId})`,
-      );
+      return own(bucketKey(q.durationSeconds), durationLabel(q));
     case "ANSWER_FORMAT":
       return own(q.answerFormat, sql`null::text`);
     case "SUBSET":
       return own(q.subset, q.subset);
+    case "DURATION_LABEL":
+      return own(durationLabel(q), durationLabel(q));
+    case "DOMINANCE":
+      return own(sql`(select ${tasks.dominance} from ${tasks} where ${tasks.id} = ${q.taskId})`, sql`null::text`);
+    case "STEP_COUNT":
+      return own(sql`${q.stepCount}::text`, sql`null::text`);
+    case "STEP_MODALITIES":
+      return own(stepModalities(q), sql`null::text`);
     default:
       throw new UnreachableCaseError(dimension);
   }

@@ -19,6 +19,10 @@ const VALUES: Readonly<Record<Dimension, (question: FlatQuestion) => readonly (s
   DURATION: ({ duration }) => [durationBucketOf(duration)?.key],
   ANSWER_FORMAT: ({ answerFormat }) => [answerFormat],
   SUBSET: ({ subset }) => [subset],
+  DURATION_LABEL: ({ durationLabel }) => [durationLabel],
+  DOMINANCE: ({ dominance }) => [dominance],
+  STEP_COUNT: ({ stepCount }) => [stepCount?.toString()],
+  STEP_MODALITIES: ({ stepModalities }) => [stepModalities],
 };
 
 const valuesOf = (dimension: Dimension, question: FlatQuestion): readonly string[] => [

@@ -25,10 +25,11 @@ interface Line {
 }
 
 const SELECTION = `id key ordinal text options { label text } answerFormat answer { label text value } answerAccess
-  task { slug name } level audioTypes { type nativeLabel }
-  video { key durationSeconds durationBucket url subset caption category { slug name } } media { kind path }
+  task { slug name dominance } level audioTypes { type nativeLabel }
+  video { key durationSeconds durationLabel durationBucket url subset caption category { slug name } } media { kind path }
   requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset
-  reasoningSteps { modality evidence inference } native benchmark { slug license } release { version contentHash }`;
+  reasoningSteps { modality evidence inference }
+  stepCount audioStepCount visionStepCount audioStepShare stepModalities native benchmark { slug license } release { version contentHash }`;
 
 /** The same questions, as GraphQL has them, in the shape of a line. */
 async function viaGraphql(filter: QuestionFilter): Promise<readonly object[]> {
@@ -182,7 +183,7 @@ describe("GET /export/questions", () => {
 interface Nested {
   readonly options: readonly { readonly text: string }[];
   readonly answer: { readonly label: string | null; readonly text: string | null; readonly value: unknown };
-  readonly task: { readonly slug: string; readonly name: string };
+  readonly task: { readonly slug: string; readonly name: string; readonly dominance: string | null };
   readonly audioTypes: readonly { readonly type: string; readonly nativeLabel: string }[];
   readonly category: { readonly slug: string; readonly name: string } | null;
   readonly video: Readonly<Record<string, unknown>> | null;
@@ -207,6 +208,8 @@ function flattened(line: Nested & Readonly<Record<string, unknown>>): Record<str
     video: video?.key ?? null,
     durationSeconds: video?.durationSeconds ?? null,
     durationBucket: video?.durationBucket ?? null,
+    durationLabel: video?.durationLabel ?? null,
+    dominance: task.dominance,
     videoUrl: video?.url ?? null,
     videoCaption: video?.caption ?? null,
     media: JSON.stringify(rest.media),

@@ -15,19 +15,19 @@ import { forEachFlag } from "../flag-columns.ts";
 
 /*
  * A hash over the hashes of the rows, each taken of the row's JSON, so that only 32 bytes of each row are kept in memory.
- * Migration 0007 has the same expressions. Later revisions of the answer key are not part of a release's content.
+ * Migration 0008 has the same expressions. Later revisions of the answer key are not part of a release's content.
  */
 const hashOf = (columns: SQL): SQL => sql`sha256(convert_to(jsonb_build_array(${columns})::text, 'UTF8'))`;
 
 const videoRows = sql`(
-  select string_agg(${hashOf(sql`v.position, v.key, c.slug, c.name, v.duration_seconds, v.url, v.subset, v.caption,
+  select string_agg(${hashOf(sql`v.position, v.key, c.slug, c.name, v.duration_seconds, v.duration_label, v.url, v.subset, v.caption,
     v.audio_type_ids, v.audio_mask, v.native`)}, ''::bytea order by v.position)
   from ${videos} v left join ${categories} c on c.id = v.category_id where v.release_id = r.id)`;
 
 const questionRows = sql`(
   select string_agg(${hashOf(sql`q.ordinal, q.key, q.video_id, t.slug, t.name, t.metric, t.level, t.chance, q.level, q.text,
     q.options, q.answer_format, q.audio_type_ids, q.audio_mask, ${forEachFlag((_, column) => sql`q.${column}`)},
-    q.subset, q.duration_seconds, q.category_id, q.top_category_id, q.reasoning_steps, q.native,
+    q.subset, q.duration_seconds, q.duration_label, q.category_id, q.top_category_id, q.reasoning_steps, q.native,
     a.key, a.confirmation`)}, ''::bytea order by q.ordinal)
   from ${questions} q left join ${tasks} t on t.id = q.task_id
     left join ${answers} a on a.question_id = q.id and a.revision = 1 where q.release_id = r.id)`;

@@ -66,10 +66,10 @@ const revisionsInOrder = (release: number): SQL => sql`
 
 /** A question's copies of its video's columns are right. */
 const copies = (release: number): SQL => sql`
-  ${about(release, sql`'question ' || q.ordinal`, sql`jsonb_build_array(v.duration_seconds, v.category_id, top.id)`, sql`jsonb_build_array(q.duration_seconds, q.category_id, q.top_category_id)`)}
+  ${about(release, sql`'question ' || q.ordinal`, sql`jsonb_build_array(v.duration_seconds, v.duration_label, v.category_id, top.id)`, sql`jsonb_build_array(q.duration_seconds, q.duration_label, q.category_id, q.top_category_id)`)}
   from ${questions} q left join ${videos} v on v.id = q.video_id left join ${categories} c on c.id = v.category_id
     left join ${categories} top on top.benchmark_id = c.benchmark_id and top.slug = split_part(c.slug, '/', 1)
-  where q.release_id = ${release}::int and (q.duration_seconds is distinct from v.duration_seconds
+  where q.release_id = ${release}::int and (q.duration_seconds is distinct from v.duration_seconds or q.duration_label is distinct from v.duration_label
     or q.category_id is distinct from v.category_id or q.top_category_id is distinct from top.id)
   order by q.ordinal`;
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   boolean,
   doublePrecision,
@@ -24,11 +24,19 @@ import {
 import { benchmarks, releases } from "./benchmark-tables.ts";
 import { bytea } from "./column-types.ts";
 
+/** Only plain sizes are read: "7B", "350M", "30B-A3B" by its total. What "7Bx4" or "8x7B" holds cannot be known. */
+const parameterCount =
+  sql.raw(`case when "parameters" ~* '^\\s*\\d{1,6}(\\.\\d{1,6})?\\s*[kmbt](-a\\d+(\\.\\d+)?[kmbt]?)?\\s*$'
+    then substring("parameters" from '\\d+(?:\\.\\d+)?')::float8
+      * case lower(substring("parameters" from '[kmbtKMBT]')) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 else 1e12 end end`);
+
 export const models = pgTable("models", {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   slug: text().notNull().unique(),
   name: text().notNull(),
   parameters: text(),
+  /** Null where the size is not given, or not plain. */
+  parameterCount: doublePrecision().generatedAlwaysAs((): SQL => parameterCount),
   organization: text(),
   url: text(),
 });

@@ -34,6 +34,7 @@ export const modelFields: PlannedFields<ModelRow> = {
   slug: column("slug"),
   name: column("name"),
   parameters: column("parameters"),
+  parameterCount: column("parameterCount"),
   organization: column("organization"),
   url: column("url"),
   runs: connection(runsSpec<ModelRow>((r, m) => sql`${r.modelId} = ${m.id}`)),

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { byFlag } from "../../../domain/question-flags.ts";
+import { byNumber } from "../../../domain/question-numbers.ts";
 import { accessOf, answersSeenIn, nativeWhereSeen, whereSeen } from "../../data/answer-visibility.ts";
+import { numberExpression, stepModalities } from "../../data/trace-expressions.ts";
 import { answers, media, tasks } from "../../db/tables/benchmark-tables.ts";
 import { JsonText, jsonListText } from "../json-text.ts";
 import type { PlannedFields, PlanScope } from "../plan-scope.ts";
@@ -50,6 +52,10 @@ export const questionFields: PlannedFields<QuestionRow> = {
   ...byFlag((flag) => column(flag)),
   subset: column("subset"),
   reasoningSteps: (q, field, scope) => elementsText("ReasoningStep", visibleSteps(q, scope), STEP, field),
+  ...byNumber((field) =>
+    value<QuestionRow>((q, { viewer }) => whereSeen(answersSeenIn(q.releaseId, viewer), numberExpression(field, q))),
+  ),
+  stepModalities: value((q) => stepModalities(q)),
   benchmark: one(
     "Benchmark",
     (q, b) => sql`${b.id} = (select ${tasks.benchmarkId} from ${tasks} where ${tasks.id} = ${q.taskId})`,

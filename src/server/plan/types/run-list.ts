@@ -1,6 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { badInput } from "../../../domain/errors.ts";
+import { readInstant } from "../../../domain/instant.ts";
 import { requireNodeKey } from "../../../domain/node-id.ts";
-import { type RunConditions, runFilterCondition, runVisibleTo } from "../../data/run-conditions.ts";
+import { BOUNDS, type Bound } from "../../../domain/question-numbers.ts";
+import { MAX_FILTER_DEPTH } from "../../../domain/slice/canonical-slice.ts";
+import type { NumberRange } from "../../../domain/slice/question-filter.ts";
+import { boundsOf, type RunConditions, runFilterCondition, runVisibleTo } from "../../data/run-conditions.ts";
 import { scores } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec, ListOrder, OrderColumn } from "../connection-page.ts";
 import type { TableOf } from "../type-tables.ts";
@@ -8,7 +13,17 @@ import { unknownLast } from "./question-list.ts";
 
 type RunRow = TableOf<"Run">;
 type RunOrder = { readonly field: "CREATED_AT" | "SCORE"; readonly direction: "ASC" | "DESC" };
-type RunFilter = Omit<RunConditions, "releaseKeys"> & { readonly releases?: readonly string[] | null | undefined };
+/** `RunFilter` of the schema. */
+interface RunFilter extends Omit<RunConditions, "releaseKeys" | "createdAt" | "and" | "or" | "not"> {
+  readonly releases?: readonly string[] | null | undefined;
+  readonly createdAt?: Readonly<Partial<Record<Bound, unknown>>> | null | undefined;
+  readonly and?: readonly RunFilter[] | null | undefined;
+  readonly or?: readonly RunFilter[] | null | undefined;
+  readonly not?: RunFilter | null | undefined;
+}
+
+/** The most filters in a filter of runs, with itself: each is several conditions on every run. */
+const MAX_RUN_FILTERS = 100;
 
 /** A list of the runs that the viewer may see, restricted by its parent. */
 export const runsSpec = <A>(within: (r: RunRow, parent: A) => SQL): ConnectionSpec<A, "Run"> => ({
@@ -18,15 +33,50 @@ export const runsSpec = <A>(within: (r: RunRow, parent: A) => SQL): ConnectionSp
   order: (r, { orderBy }) => runOrder(r, orderBy as RunOrder | null | undefined),
   where: (r, { filter }, parent, { viewer }) => {
     const conditions = runConditions(filter as RunFilter | null | undefined);
-    return sql`${within(r, parent)} and ${runVisibleTo(viewer, r)} and ${runFilterCondition(conditions, r)}`;
+    return sql`${within(r, parent)} and ${runVisibleTo(viewer, r)} and ${runFilterCondition(conditions, r, viewer)}`;
   },
 });
 
-/** A `RunFilter` with its ids decoded. */
+/**
+ * A `RunFilter` with its ids and instants decoded.
+ * @throws `BAD_USER_INPUT` for a filter that nests too deep or holds too many filters, a wrong id or instant, or a
+ *   number that is too large
+ */
 export function runConditions(filter: RunFilter | null | undefined): RunConditions {
-  const { releases, ...conditions } = filter ?? {};
-  return { ...conditions, releaseKeys: releases?.map((id) => requireNodeKey("Release", id, "releases")) ?? null };
+  return decoded(filter ?? {}, 1, { filters: MAX_RUN_FILTERS });
 }
+
+function decoded(filter: RunFilter, depth: number, budget: { filters: number }): RunConditions {
+  if (depth > MAX_FILTER_DEPTH) throw badInput(`The filter of runs nests more than ${MAX_FILTER_DEPTH} levels deep.`);
+  budget.filters -= 1;
+  if (budget.filters < 0) throw badInput(`The filter of runs holds more than ${MAX_RUN_FILTERS} filters.`);
+  const { releases, createdAt, and, or, not, ...conditions } = filter;
+  const inner = (part: RunFilter): RunConditions => decoded(part, depth + 1, budget);
+  const releaseKeys = releases?.map((id) => requireNodeKey("Release", id, "releases")) ?? null;
+  for (const [bound, count] of boundsOf(filter.parameterCount)) {
+    // A number such as 1e999 arrives as Infinity.
+    if (!Number.isFinite(count)) throw badInput(`'parameterCount.${bound}' is too large to be a number.`);
+  }
+  return {
+    ...conditions,
+    releaseKeys,
+    ...(createdAt == null ? {} : { createdAt: instants(createdAt) }),
+    ...(and == null ? {} : { and: and.map(inner) }),
+    ...(or == null ? {} : { or: or.map(inner) }),
+    ...(not == null ? {} : { not: inner(not) }),
+  };
+}
+
+/** Instants in milliseconds since 1970. Years before 1 are not in the calendar of the database. */
+function instants(range: NonNullable<RunFilter["createdAt"]>): NumberRange {
+  const given = BOUNDS.flatMap((bound) => {
+    const value = range[bound];
+    return value == null ? [] : [[bound, Math.max(readInstant(`createdAt.${bound}`, value).getTime(), FIRST)] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+const FIRST = Date.parse("0001-01-01T00:00:00Z");
 
 /** The score over the whole release under the run's latest scoring. */
 const overallScore = (r: RunRow): SQL => sql`(

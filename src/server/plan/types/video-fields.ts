@@ -42,6 +42,7 @@ export const videoFields: PlannedFields<VideoRow> = {
   id: nodeId("Video"),
   key: column("key"),
   durationSeconds: column("durationSeconds"),
+  durationLabel: column("durationLabel"),
   durationBucket: value((v) => bucketKey(v.durationSeconds)),
   category: one("Category", (v, c) => sql`${c.id} = ${v.categoryId}`),
   audioTypes: audioLabelsOfRow(),

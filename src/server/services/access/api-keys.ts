@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
+import { readInstant } from "../../../domain/instant.ts";
 import { ADMIN, type Viewer } from "../../../domain/viewer.ts";
 import { type ApiKeyRow, fetchApiKey, fetchApiKeys } from "../../data/api-key-queries.ts";
 import { insertApiKey, markApiKeyRevoked } from "../../data/api-key-writes.ts";
@@ -50,21 +51,12 @@ export async function createApiKey(database: Database, viewer: Viewer, input: Ap
   return { apiKey, secret };
 }
 
-/** ISO 8601 with its zone: what a program writes, and what leaves no doubt. */
-const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/i;
-
 function expiryOf(value: unknown): Date | null {
   if (value == null) return null;
-  const instant = typeof value === "string" && INSTANT.test(value) && isDay(value) ? new Date(value) : null;
-  if (instant === null || Number.isNaN(instant.getTime()))
-    throw badInput("'expiresAt' must be an instant in ISO 8601, such as 2027-01-31T00:00:00Z.");
+  const instant = readInstant("expiresAt", value);
   if (instant.getTime() <= Date.now()) throw badInput("'expiresAt' must be in the future.");
   return instant;
 }
-
-/** `Date` takes the 31st of February for the 3rd of March. */
-const isDay = (instant: string): boolean =>
-  new Date(instant.slice(0, 10)).getUTCDate() === Number(instant.slice(8, 10));
 
 /**
  * Ends a key.

@@ -1,0 +1,19 @@
+import { badInput } from "./errors.ts";
+
+/** ISO 8601 with its zone, or a day in UTC: what a program writes, and what leaves no doubt. */
+const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/i;
+
+/**
+ * Reads an instant in ISO 8601. A day without a time is its midnight in UTC.
+ * @throws `BAD_USER_INPUT` that names the field
+ */
+export function readInstant(field: string, value: unknown): Date {
+  const instant = typeof value === "string" && INSTANT.test(value) && isDay(value) ? new Date(value) : null;
+  if (instant === null || Number.isNaN(instant.getTime()))
+    throw badInput(`'${field}' must be an instant in ISO 8601, such as 2027-01-31T00:00:00Z.`);
+  return instant;
+}
+
+/** `Date` takes the 31st of February for the 3rd of March. */
+const isDay = (instant: string): boolean =>
+  new Date(instant.slice(0, 10)).getUTCDate() === Number(instant.slice(8, 10));

@@ -1,0 +1,43 @@
+/** The descriptions of a number. */
+export interface NumberWords {
+  readonly type: "integer" | "number";
+  /** Its meaning for a question. */
+  readonly says: string;
+  /** Its name in the CLI's options: `steps` makes `--min-steps` and `--max-steps`. */
+  readonly option: string;
+}
+
+/**
+ * The numbers of a question that slices bound with a range. A question without reasoning steps has none of them. They
+ * follow from the reasoning steps, and they tell answers: in OmniVideoBench, where the number of vision steps is one of
+ * the options of a counting question, that option is right 39 times out of 85, and by chance it would be 21 times. So
+ * they are withheld wherever the answers are. This table drives catalogs, slices, exports and the CLI.
+ */
+export const QUESTION_NUMBERS = {
+  stepCount: { type: "integer", says: "The number of reasoning steps.", option: "steps" },
+  audioStepCount: { type: "integer", says: "The number of reasoning steps about the sound.", option: "audio-steps" },
+  visionStepCount: {
+    type: "integer",
+    says: "The number of reasoning steps about the picture.",
+    option: "vision-steps",
+  },
+  audioStepShare: {
+    type: "number",
+    says: "The share of the reasoning steps that are about the sound, from 0 to 1.",
+    option: "audio-step-share",
+  },
+} as const satisfies Readonly<Record<string, NumberWords>>;
+
+export type QuestionNumber = keyof typeof QUESTION_NUMBERS;
+/** A value for each number. */
+export type ByNumber<T> = Readonly<Record<QuestionNumber, T>>;
+
+export const QUESTION_NUMBER_NAMES = Object.keys(QUESTION_NUMBERS) as readonly QuestionNumber[];
+
+/** An object with a value for each number, in the order of the table. */
+export const byNumber = <T>(value: (field: QuestionNumber) => T): ByNumber<T> =>
+  Object.fromEntries(QUESTION_NUMBER_NAMES.map((field) => [field, value(field)])) as Record<QuestionNumber, T>;
+
+/** The bounds of a range, in the order of the canonical form. */
+export const BOUNDS = ["gt", "gte", "lt", "lte"] as const;
+export type Bound = (typeof BOUNDS)[number];

@@ -1,0 +1,21 @@
+import { type SQL, sql } from "drizzle-orm";
+import { QUESTION_NUMBER_NAMES, type QuestionNumber } from "../../domain/question-numbers.ts";
+import { questions } from "../db/tables/benchmark-tables.ts";
+
+type QuestionRow = Pick<typeof questions, "stepCount" | "audioStepCount" | "visionStepCount">;
+
+/** A number of a question as an expression; NULL for a question without reasoning steps. They tell answers. */
+export const numberExpression = (field: QuestionNumber, q: QuestionRow): SQL =>
+  field === "audioStepShare" ? sql`(${q.audioStepCount}::float8 / ${q.stepCount})` : sql`${q[field]}`;
+
+/** Whether steps are about the sound, the picture or both, as a `StepModalities`; NULL where none says. */
+export const stepModalities = (q: QuestionRow): SQL => sql`case
+  when ${q.audioStepCount} > 0 and ${q.visionStepCount} > 0 then 'BOTH'
+  when ${q.audioStepCount} > 0 then 'AUDIO' when ${q.visionStepCount} > 0 then 'VISION' end`;
+
+/** A list with commas of what is written for each number of a question, by its name in results and its expression. */
+export const forEachNumber = (write: (name: SQL, value: SQL) => SQL): SQL =>
+  sql.join(
+    QUESTION_NUMBER_NAMES.map((field) => write(sql`${sql.identifier(field)}`, numberExpression(field, questions))),
+    sql`, `,
+  );
