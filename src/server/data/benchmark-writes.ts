@@ -26,28 +26,24 @@ export async function prepareBulkWrites(tx: Queryable): Promise<void> {
 }
 
 /**
- * Inserts a benchmark, or leaves the one there is as it is, and locks its row until the transaction ends: imports of
- * one benchmark happen one after the other.
+ * Inserts a benchmark, or leaves an existing one unchanged, and locks its row until the transaction ends, so that its
+ * current release changes in one transaction at a time. Runs can still be inserted meanwhile.
  */
 export async function lockBenchmark(tx: Queryable, about: BenchmarkAbout): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(sql`
+  await tx.query(sql`
     insert into ${benchmarks} (slug, title, description, license, homepage, synthetic)
     values (${about.slug}, ${about.title}, ${about.description}, ${about.license}, ${about.homepage}, ${about.synthetic})
-    on conflict (slug) do update set slug = excluded.slug returning id`);
-  if (row === undefined) throw new Error(`benchmark ${about.slug} was not inserted`);
-  return row.id;
+    on conflict (slug) do nothing`);
+  const benchmark = await lockKnownBenchmark(tx, about.slug);
+  if (benchmark === undefined) throw new Error(`benchmark ${about.slug} was not inserted`);
+  return benchmark;
 }
 
-/** The release of a benchmark that has this content. */
-export async function fetchReleaseByHash(
-  tx: Queryable,
-  benchmark: number,
-  contentHash: string,
-): Promise<{ id: number; version: number; isCurrent: boolean } | undefined> {
-  const [row] = await tx.query<{ id: number; version: number; isCurrent: boolean }>(sql`
-    select ${releases.id} as id, ${releases.version} as version, ${releases.isCurrent} as "isCurrent"
-    from ${releases} where ${releases.benchmarkId} = ${benchmark} and ${releases.contentHash} = ${contentHash}`);
-  return row;
+/** Locks the row of a benchmark as `lockBenchmark` does. Undefined where there is none. */
+export async function lockKnownBenchmark(tx: Queryable, slug: string): Promise<number | undefined> {
+  const [row] = await tx.query<{ id: number }>(sql`
+    select ${benchmarks.id} as id from ${benchmarks} where ${benchmarks.slug} = ${slug}::text for no key update`);
+  return row?.id;
 }
 
 /** Makes one release of a benchmark the one that queries read. */

@@ -31,8 +31,7 @@ export async function insertVideos(
         audio_type_ids, audio_mask, native)
       select ${target.release}::int, x.position, x.key, c.id, x.duration, x.url, x.subset, x.caption,
         ${audioIds(target)}, x.mask, x.native
-      from jsonb_to_recordset(${jsonText(rows)}) as x(position int, key text, category text, duration float8,
-        url text, subset text, caption text, audio text[], mask smallint, native jsonb)
+      from ${videoRows(jsonText(rows))}
       left join ${categories} c on c.benchmark_id = ${target.benchmark}::int and c.slug = x.category`);
   }
 }
@@ -57,11 +56,19 @@ export async function insertQuestions(
   }
 }
 
+/** The rows that `videoRow` makes, as a table `x`. */
+export const videoRows = (rows: SQL): SQL => sql`jsonb_to_recordset(${rows}) as x(position int, key text, category text,
+  duration float8, url text, subset text, caption text, audio text[], mask smallint, native jsonb)`;
+
+/** The rows that `questionRow` makes, as a table `x`. */
+export const questionRows = (rows: SQL): SQL => sql`jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text,
+  task text, level text, text text, options jsonb, format text, audio text[], mask smallint,
+  ${forEachFlag((flag) => sql`${flag} boolean`)}, subset text, steps jsonb, native jsonb, answer jsonb, confirmation jsonb,
+  media jsonb)`;
+
 /** A question and its answer are one statement: the new ids need not be looked for again. */
 const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
-  with x as materialized (select * from jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text, task text,
-    level text, text text, options jsonb, format text, audio text[], mask smallint,
-    ${forEachFlag((flag) => sql`${flag} boolean`)}, subset text, steps jsonb, native jsonb, answer jsonb, confirmation jsonb)),
+  with x as materialized (select * from ${questionRows(rows)}),
   q as (${insertQuestionsOf(target)} returning id, ordinal)
   insert into ${answers} (question_id, revision, key, confirmation)
   select q.id, 1, x.answer, nullif(x.confirmation, 'null'::jsonb) from q join x on x.ordinal = q.ordinal`;
@@ -106,7 +113,8 @@ const audioIds = (target: ImportTarget): SQL => sql`array(
   select a.id from ${audioTypes} a where a.benchmark_id = ${target.benchmark}::int and a.native_label = any(x.audio)
   order by a.id)`;
 
-function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo["audioTypes"]): object {
+/** A video as it is sent to the database. */
+export function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo["audioTypes"]): object {
   const { key, category, durationSeconds: duration, url, subset, caption, native } = video;
   return {
     position,
@@ -121,7 +129,8 @@ function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo
   };
 }
 
-function questionRow(question: ImportQuestion, ordinal: number): object {
+/** A question as it is sent to the database. */
+export function questionRow(question: ImportQuestion, ordinal: number): object {
   const { answerFormat: format, reasoningSteps: steps, audioTypes: labels, ...rest } = question;
   return { ...rest, ordinal, format, steps, ...audio(labels) };
 }
@@ -135,7 +144,7 @@ const audio = (labels: ImportVideo["audioTypes"]): object => ({
  * Rows as JSON arrays of so many. Each is text as soon as it is read: objects that wait for the database are garbage of
  * the kind that is collected late.
  */
-function* chunksOf<T>(items: Iterable<T>, row: (item: T, position: number) => object): Generator<string> {
+export function* chunksOf<T>(items: Iterable<T>, row: (item: T, position: number) => object): Generator<string> {
   let position = 0;
   let texts: string[] = [];
   for (const item of items) {

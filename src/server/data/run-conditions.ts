@@ -16,6 +16,15 @@ export function runVisibleTo(viewer: Viewer, r: Pick<RunRow, "visibility" | "own
   return viewer.owner === null ? published : sql`(${published} or ${r.owner} = ${viewer.owner}::text)`;
 }
 
+/** Whether everyone may see a run that has been read. */
+export const isPublished = ({
+  visibility,
+  status,
+}: {
+  readonly visibility: string;
+  readonly status: string;
+}): boolean => visibility === "PUBLIC" && status === "SCORED";
+
 /** Two lists hold the same values, in any order. */
 export const equalSets = (list: AnyPgColumn, values: readonly string[]): SQL =>
   sql`(${list} @> ${textArray(values)} and ${list} <@ ${textArray(values)})`;

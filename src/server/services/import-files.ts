@@ -4,17 +4,20 @@ import { readerOf } from "../../importers/importer-registry.ts";
 import type { Database } from "../db/database.ts";
 import { type ImportReport, importContent } from "./import-benchmark.ts";
 import { ImportContent } from "./imports/import-content.ts";
+import type { ReplaceOptions } from "./imports/replace-release.ts";
 
 export type { ImportFile };
 
 /**
  * Reads a benchmark's files and stores them as a release.
  * @throws `BAD_USER_INPUT`, an `ImportError` for a broken file, with the path of the record and what was expected
+ * @throws `CONFLICT` as `importContent` does
  */
 export async function importFiles(
   database: Database,
   benchmark: string,
   files: readonly ImportFile[],
+  options: ReplaceOptions = {},
 ): Promise<ImportReport> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(benchmark)) {
     throw badInput(
@@ -23,7 +26,7 @@ export async function importFiles(
   }
   const content = new ImportContent();
   try {
-    return await importContent(database, await readerOf(benchmark)(files, content), content);
+    return await importContent(database, await readerOf(benchmark)(files, content), content, options);
   } finally {
     content.close();
   }
