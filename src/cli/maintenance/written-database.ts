@@ -1,0 +1,53 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import type { DatabaseLocation } from "../../server/config/database-location.ts";
+import { makeFolder } from "../../server/db/make-folder.ts";
+import { remark } from "../output/printing.ts";
+
+/**
+ * Names on stderr the database that a command is about to write to. A data folder that does not exist is created, and
+ * announced: a misspelt path would otherwise look like an empty database.
+ */
+export async function announceDatabase(location: DatabaseLocation): Promise<void> {
+  if (location.engine === "postgresql") return remark(`Database: ${postgresName(location.url)}`);
+  const { folder } = location;
+  if (folder === null) return remark("Database: memory only; nothing is kept");
+  const state = await dataFolderState(folder);
+  if (state === "missing") await makeFolder(folder, 0o700);
+  remark(`Data folder: ${folder}${STATES[state]}`);
+}
+
+const STATES = { missing: " (created: there was none)", empty: " (no database in it yet: one is created)", used: "" };
+
+/**
+ * The same for a command that only reads, so that it creates nothing: where there is no database it reads an empty one in
+ * memory.
+ */
+export async function announceReadDatabase(location: DatabaseLocation): Promise<DatabaseLocation> {
+  if (location.engine === "postgresql" || location.folder === null) {
+    await announceDatabase(location);
+    return location;
+  }
+  const isUsed = (await dataFolderState(location.folder)) === "used";
+  remark(`Data folder: ${location.folder}${isUsed ? "" : " (no database in it; none is created)"}`);
+  return isUsed ? location : { engine: "pglite", folder: null };
+}
+
+/** Whether the folder is missing, exists without a database, or has one. */
+export async function dataFolderState(folder: string): Promise<keyof typeof STATES> {
+  const exists = (path: string): Promise<boolean> =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  if (await exists(join(folder, "postgres"))) return "used";
+  return (await exists(folder)) ? "empty" : "missing";
+}
+
+/** Names the database and its server, but not the user or the password. */
+function postgresName(address: string): string {
+  const { host, pathname, searchParams } = new URL(address);
+  const server = searchParams.get("host") ?? host;
+  const name = decodeURIComponent(pathname.slice(1));
+  return `PostgreSQL${name === "" ? "" : ` '${name}'`} at ${server}`;
+}
