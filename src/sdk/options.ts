@@ -91,14 +91,6 @@ export interface ReleaseOptions extends RequestOptions {
   readonly release?: number | undefined;
 }
 
-/** How another release becomes the current one. */
-export interface UseReleaseOptions extends RequestOptions {
-  /** Whether it may replace a release that loses many questions, or that has runs; false by default. */
-  readonly replace?: boolean | undefined;
-  /** Whether to report what would change without changing it; false by default. */
-  readonly dryRun?: boolean | undefined;
-}
-
 /** The reason for a change. */
 export interface ReasonOptions extends RequestOptions {
   /** Stored with the change. */

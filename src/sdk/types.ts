@@ -181,6 +181,7 @@ export type {
   RunOrderField,
   RunStatus,
   Severity,
+  UseReleaseInput,
   VideoFilter,
   VideoOrder,
   VideoOrderField,

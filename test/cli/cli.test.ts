@@ -29,7 +29,7 @@ describe("omnidex import", () => {
       const first = await omnidex(["import", "omnivideobench", file], data);
       expect(first).toMatchObject({
         code: 0,
-        stderr: `Data folder: ${data.OMNIDEX_DATA_DIR} (created: there was none)\n`,
+        stderr: `Data folder: ${data.OMNIDEX_DATA_DIR} (created now: there was none)\n`,
       });
       expect(first.stdout).toMatch(/imported as release 1.*\n {2}1000 questions, 628 videos/);
       const second = await omnidex(["import", "omnivideobench", file, "--json"], data);

@@ -43,7 +43,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)("check, backup and restore, with a se
     const other = { OMNIDEX_DATA_DIR: join(folder, "other") };
     expect(await omnidex(["restore", file], other)).toMatchObject({
       code: 0,
-      stderr: `Data folder: ${other.OMNIDEX_DATA_DIR} (created: there was none)\n`,
+      stderr: `Data folder: ${other.OMNIDEX_DATA_DIR} (created now: there was none)\n`,
     });
     expect(await omnidex(["restore", file], other)).toMatchObject({
       code: 1,

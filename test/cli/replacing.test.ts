@@ -30,7 +30,7 @@ onPglite("omnidex import, into a data folder", () => {
       expect(dry.stdout).toMatch(/^my-bench would be imported as release 1 .*\nNothing was written\.\n$/s);
       expect(await readdir(folder)).toEqual(["my-bench-9.json"]);
       const first = await run("import", "my-bench", file, "--json");
-      expect(first).toMatchObject({ code: 0, stderr: `Data folder: ${data} (created: there was none)\n` });
+      expect(first).toMatchObject({ code: 0, stderr: `Data folder: ${data} (created now: there was none)\n` });
       expect(JSON.parse(first.stdout)).toMatchObject({ status: "CREATED", dryRun: false, changes: null });
       const small = await write(folder, 4);
       const refused = await run("import", "my-bench", small);
@@ -61,7 +61,7 @@ onPglite("omnidex import, into a data folder", () => {
       await mkdir(join(folder, "empty"));
       expect(await omnidex(["migrate"], { OMNIDEX_DATA_DIR: join(folder, "empty") })).toMatchObject({
         code: 0,
-        stderr: `Data folder: ${join(folder, "empty")} (no database in it yet: one is created)\n`,
+        stderr: `Data folder: ${join(folder, "empty")} (a database is created in it now)\n`,
       });
     }));
 

@@ -53,7 +53,7 @@ export async function useRelease(benchmark: string, version: number, options: Us
   const { omnidex, connection } = await connect();
   const { dryRun = false } = options;
   remark(`Server: ${connection.url} (from ${connection.urlSource})`);
-  const done = await withConsent(options, (replace) => omnidex.useRelease(benchmark, version, { replace, dryRun }));
+  const done = await withConsent(options, (replace) => omnidex.useRelease({ benchmark, version, replace, dryRun }));
   if (options.json) return printJson(done);
   if (done.changes !== null) await printLine(`${formatReleaseChanges(done.changes)}\n`);
   if (done.changed) return printLine(`${benchmark}: release ${version} is the current one now.`);

@@ -1,23 +1,21 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseLocation } from "../../server/config/database-location.ts";
-import { makeFolder } from "../../server/db/make-folder.ts";
 import { remark } from "../output/printing.ts";
 
 /**
- * Names on stderr the database that a command is about to write to. A data folder that does not exist is created, and
- * announced: a misspelt path would otherwise look like an empty database.
+ * Names on stderr the database that a command is about to write to. A data folder that does not exist is announced,
+ * because opening the database creates it: a misspelt path would otherwise look like an empty database.
  */
 export async function announceDatabase(location: DatabaseLocation): Promise<void> {
   if (location.engine === "postgresql") return remark(`Database: ${postgresName(location.url)}`);
   const { folder } = location;
   if (folder === null) return remark("Database: memory only; nothing is kept");
   const state = await dataFolderState(folder);
-  if (state === "missing") await makeFolder(folder, 0o700);
   remark(`Data folder: ${folder}${STATES[state]}`);
 }
 
-const STATES = { missing: " (created: there was none)", empty: " (no database in it yet: one is created)", used: "" };
+const STATES = { missing: " (created now: there was none)", empty: " (a database is created in it now)", used: "" };
 
 /**
  * The same for a command that only reads, so that it creates nothing: where there is no database it reads an empty one in

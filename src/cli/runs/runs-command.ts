@@ -16,7 +16,7 @@ export const runsCommand = (): Command =>
 const listCommand = (): Command =>
   addRunOptions(
     new Command("runs")
-      .description("the runs that you may see; to change one, or take back its withdrawal")
+      .description("the runs that you may see; 'update' and 'restore' change one")
       .option("-b, --benchmark <slug>", "runs over this benchmark; repeat it or use commas", collectWords)
       .addOption(enumListOption("--status <status>", "runs with this status (default: scored)", STATUSES))
       .addOption(enumOption("--sort <field>", "newest or best first", FIELDS))

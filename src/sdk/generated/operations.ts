@@ -239,6 +239,7 @@ export type Modality =
 
 /** What is known of a model besides its name. It holds for all runs of the model. */
 export type ModelCardInput = {
+  /** Who made it. */
   readonly organization?: string | null | undefined;
   /** Its size: 7B. */
   readonly parameters?: string | null | undefined;
@@ -382,6 +383,7 @@ export type RescoreRunInput = {
 
 /** A run to restore. */
 export type RestoreRunInput = {
+  /** The run's id. */
   readonly run: string;
 };
 
@@ -564,15 +566,20 @@ export type TaskPart =
 export type UpdateRunInput = {
   /** How many frames the model was given, at least 1. */
   readonly frames?: number | null | undefined;
-  /** FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it: administrators may change these. */
+  /**
+   * What is known of its model. FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it; an
+   * administrator may change those, too.
+   */
   readonly model?: ModelCardInput | null | undefined;
-  /** At most 10,000 characters. */
+  /** Notes for readers, at most 10,000 characters. */
   readonly notes?: string | null | undefined;
   /** The name of the prompt template, at most 500 characters. */
   readonly prompt?: string | null | undefined;
+  /** The run's id. */
   readonly run: string;
+  /** The seed that the model was run with. */
   readonly seed?: number | null | undefined;
-  /** Cannot be null. */
+  /** Who may see the run. Cannot be null. */
   readonly visibility?: Visibility | null | undefined;
 };
 
@@ -695,10 +702,6 @@ export type UseReleaseMutationVariables = Exact<{
 
 
 export type UseReleaseMutation = { readonly useRelease: { readonly changed: boolean, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }, readonly changes: { readonly benchmark: string, readonly from: number, readonly to: number, readonly reasons: ReadonlyArray<ReplacementReason>, readonly questions: { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string> }, readonly videos: { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string> }, readonly leaving: { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> }, readonly returning: { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> } } | null } };
-
-export type ContentChangeFieldsFragment = { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string> };
-
-export type ReleaseRunFieldsFragment = { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> };
 
 export type BenchmarkFieldsFragment = { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> };
 
@@ -1103,7 +1106,7 @@ export type CreateRunMutationVariables = Exact<{
 }>;
 
 
-export type CreateRunMutation = { readonly createRun: { readonly replayed: boolean, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type CreateRunMutation = { readonly createRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type OpenRunMutationVariables = Exact<{
   input: CreateRunInput;
@@ -1208,8 +1211,6 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 const FRAGMENT_ApiKeyFields = "fragment ApiKeyFields on ApiKey{id name owner admin prefix createdAt expiresAt revokedAt}";
-const FRAGMENT_ContentChangeFields = "fragment ContentChangeFields on ContentChanges{before after added removed changed addedKeys removedKeys changedKeys}";
-const FRAGMENT_ReleaseRunFields = "fragment ReleaseRunFields on ReleaseRuns{scored unfinished modelCount models}";
 const FRAGMENT_ReleaseFields = "fragment ReleaseFields on Release{id version contentHash current questionCount videoCount answerAccess importedAt}";
 const FRAGMENT_TaskFields = "fragment TaskFields on Task{id slug name level levelSource dominance chance metric}";
 const FRAGMENT_AudioLabelFields = "fragment AudioLabelFields on AudioLabel{type nativeLabel}";
@@ -1241,7 +1242,7 @@ export const BenchmarksDocument = /*#__PURE__*/ new TypedDocumentString("query B
 export const BenchmarkDocument = /*#__PURE__*/ new TypedDocumentString("query Benchmark($slug:String!){benchmark(slug:$slug){...BenchmarkFields}}" + FRAGMENT_BenchmarkFields + FRAGMENT_ReleaseFields + FRAGMENT_TaskFields + FRAGMENT_AudioLabelFields) as unknown as TypedDocumentString<BenchmarkQuery, BenchmarkQueryVariables>;
 export const ReleasesDocument = /*#__PURE__*/ new TypedDocumentString("query Releases($slug:String!){benchmark(slug:$slug){releases{...ReleaseFields}}}" + FRAGMENT_ReleaseFields) as unknown as TypedDocumentString<ReleasesQuery, ReleasesQueryVariables>;
 export const OdditiesDocument = /*#__PURE__*/ new TypedDocumentString("query Oddities($slug:String!){benchmark(slug:$slug){releases{version current oddities{code key message}}}}") as unknown as TypedDocumentString<OdditiesQuery, OdditiesQueryVariables>;
-export const UseReleaseDocument = /*#__PURE__*/ new TypedDocumentString("mutation UseRelease($input:UseReleaseInput!){useRelease(input:$input){release{...ReleaseFields}changed changes{benchmark from to questions{...ContentChangeFields}videos{...ContentChangeFields}leaving{...ReleaseRunFields}returning{...ReleaseRunFields}reasons}}}" + FRAGMENT_ContentChangeFields + FRAGMENT_ReleaseRunFields + FRAGMENT_ReleaseFields) as unknown as TypedDocumentString<UseReleaseMutation, UseReleaseMutationVariables>;
+export const UseReleaseDocument = /*#__PURE__*/ new TypedDocumentString("mutation UseRelease($input:UseReleaseInput!){useRelease(input:$input){release{...ReleaseFields}changed changes{benchmark from to questions{before after added removed changed addedKeys removedKeys changedKeys}videos{before after added removed changed addedKeys removedKeys changedKeys}leaving{scored unfinished modelCount models}returning{scored unfinished modelCount models}reasons}}}" + FRAGMENT_ReleaseFields) as unknown as TypedDocumentString<UseReleaseMutation, UseReleaseMutationVariables>;
 export const CompareRunsDocument = /*#__PURE__*/ new TypedDocumentString("query CompareRuns($a:ID!$b:ID!$filter:QuestionFilter$by:[Dimension!]){compareRuns(a:$a b:$b filter:$filter by:$by){...ComparisonFields}}" + FRAGMENT_ComparisonFields + FRAGMENT_ModelFields) as unknown as TypedDocumentString<CompareRunsQuery, CompareRunsQueryVariables>;
 export const DisagreementsDocument = /*#__PURE__*/ new TypedDocumentString("query Disagreements($a:ID!$b:ID!$filter:QuestionFilter$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){compareRuns(a:$a b:$b filter:$filter){disagreements(first:$first after:$after last:$last before:$before){...QuestionPage}}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_QuestionPage + FRAGMENT_BothWays + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<DisagreementsQuery, DisagreementsQueryVariables>;
 export const ModalityDiagnosticsDocument = /*#__PURE__*/ new TypedDocumentString("query ModalityDiagnostics($runs:[ID!]!$filter:QuestionFilter){modalityDiagnostics(runs:$runs filter:$filter){contrasts{without{id inputs}with{id inputs}added comparison{...ComparisonFields}gained{totalCount}lost{totalCount}expectedByChance}needs{modality n gained lost expectedByChance net{value standardError interval{lower upper level}}}}}" + FRAGMENT_ComparisonFields + FRAGMENT_ModelFields) as unknown as TypedDocumentString<ModalityDiagnosticsQuery, ModalityDiagnosticsQueryVariables>;
@@ -1278,7 +1279,7 @@ export const LevelsDocument = /*#__PURE__*/ new TypedDocumentString("query Level
 export const PublishedCapabilityLevelsDocument = /*#__PURE__*/ new TypedDocumentString("query PublishedCapabilityLevels{publishedCapabilityLevels{model{...ModelFields}modelName computed{...LevelFields}printed source}}" + FRAGMENT_ModelFields + FRAGMENT_LevelFields) as unknown as TypedDocumentString<PublishedCapabilityLevelsQuery, PublishedCapabilityLevelsQueryVariables>;
 export const SliceDocument = /*#__PURE__*/ new TypedDocumentString("query Slice($filter:QuestionFilter){slice(filter:$filter){fingerprint canonical}}") as unknown as TypedDocumentString<SliceQuery, SliceQueryVariables>;
 export const SubmitRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation SubmitRun($input:SubmitRunInput!){submitRun(input:$input){run{...RunFields}replayed report{...ReportFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_RemarkFields + FRAGMENT_ReportFields) as unknown as TypedDocumentString<SubmitRunMutation, SubmitRunMutationVariables>;
-export const CreateRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation CreateRun($input:CreateRunInput!){createRun(input:$input){run{...RunFields}replayed}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<CreateRunMutation, CreateRunMutationVariables>;
+export const CreateRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation CreateRun($input:CreateRunInput!){createRun(input:$input){run{...RunFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<CreateRunMutation, CreateRunMutationVariables>;
 export const OpenRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation OpenRun($input:CreateRunInput!){createRun(input:$input){run{id status predictionCount release{questionCount}}}}") as unknown as TypedDocumentString<OpenRunMutation, OpenRunMutationVariables>;
 export const AppendPredictionsDocument = /*#__PURE__*/ new TypedDocumentString("mutation AppendPredictions($input:AppendPredictionsInput!){appendPredictions(input:$input){run{id status}added repeated total report{...ReportFields}}}" + FRAGMENT_RemarkFields + FRAGMENT_ReportFields) as unknown as TypedDocumentString<AppendPredictionsMutation, AppendPredictionsMutationVariables>;
 export const FinalizeRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation FinalizeRun($input:FinalizeRunInput!){finalizeRun(input:$input){run{...RunFields remarks(examples:3){...RemarkFields}}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_RemarkFields) as unknown as TypedDocumentString<FinalizeRunMutation, FinalizeRunMutationVariables>;

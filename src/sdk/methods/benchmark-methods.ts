@@ -1,5 +1,5 @@
 import * as documents from "../generated/operations.ts";
-import type { ReleaseOptions, UseReleaseOptions } from "../options.ts";
+import type { ReleaseOptions } from "../options.ts";
 import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
@@ -52,14 +52,9 @@ export const benchmarkMethods = (send: Send) => ({
    * @throws OmnidexConflictError if the current release would lose more than 5 % of its questions or has runs, unless
    *   `replace` is true; its `changes` say what would change.
    * @example
-   * const { changes } = await omnidex.useRelease("worldsense", 1, { dryRun: true });
+   * const { changes } = await omnidex.useRelease({ benchmark: "worldsense", version: 1, dryRun: true });
    */
-  async useRelease(
-    benchmark: string,
-    version: number,
-    { replace = false, dryRun = false, ...request }: UseReleaseOptions = {},
-  ): Promise<types.UsedRelease> {
-    const input = { benchmark, version, replace, dryRun };
+  async useRelease(input: types.UseReleaseInput, request: RequestOptions = {}): Promise<types.UsedRelease> {
     return (await send(documents.UseReleaseDocument, { input }, request)).useRelease;
   },
 

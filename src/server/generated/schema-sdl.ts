@@ -1348,6 +1348,7 @@ input UseReleaseInput {
 
 "The result of useRelease."
 type UseReleasePayload @cost(weight: "0") {
+  "The release that was asked for."
   release: Release!
   "False for a dry run, and if the release was the current one already."
   changed: Boolean!
@@ -1368,6 +1369,7 @@ type ReleaseChanges @cost(weight: "0") {
   to: Int!
   "The questions, compared with the answers that hold now: a corrected answer that the other release lacks is a change."
   questions: ContentChanges!
+  "The videos."
   videos: ContentChanges!
   "The runs that leave the leaderboard."
   leaving: ReleaseRuns!
@@ -1893,22 +1895,28 @@ input WithdrawRunInput {
 
 "A run to restore."
 input RestoreRunInput {
+  "The run's id."
   run: ID!
 }
 
 "What to change of a run."
 input UpdateRunInput {
+  "The run's id."
   run: ID!
-  "Cannot be null."
+  "Who may see the run. Cannot be null."
   visibility: Visibility
-  "At most 10,000 characters."
+  "Notes for readers, at most 10,000 characters."
   notes: String
   "How many frames the model was given, at least 1."
   frames: Int
+  "The seed that the model was run with."
   seed: Int
   "The name of the prompt template, at most 500 characters."
   prompt: String
-  "FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it: administrators may change these."
+  """
+  What is known of its model. FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it; an
+  administrator may change those, too.
+  """
   model: ModelCardInput
 }
 
@@ -1916,6 +1924,7 @@ input UpdateRunInput {
 input ModelCardInput {
   "Its size: 7B."
   parameters: String
+  "Who made it."
   organization: String
   "Its page, an http or https address."
   url: String
@@ -1960,11 +1969,13 @@ type WithdrawRunPayload @cost(weight: "0") {
 
 "The run that was restored."
 type RestoreRunPayload @cost(weight: "0") {
+  "The run, SCORED or OPEN."
   run: Run!
 }
 
 "The run as it is now."
 type UpdateRunPayload @cost(weight: "0") {
+  "The run with its new values."
   run: Run!
 }
 

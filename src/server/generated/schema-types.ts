@@ -779,6 +779,7 @@ export type ModelRunsArgs = {
 
 /** What is known of a model besides its name. It holds for all runs of the model. */
 export type ModelCardInput = {
+  /** Who made it. */
   organization?: InputMaybe<Scalars['String']['input']>;
   /** Its size: 7B. */
   parameters?: InputMaybe<Scalars['String']['input']>;
@@ -1577,6 +1578,7 @@ export type ReleaseChanges = {
   returning: ReleaseRuns;
   /** The version of the release that takes its place. */
   to: Scalars['Int']['output'];
+  /** The videos. */
   videos: ContentChanges;
 };
 
@@ -1678,12 +1680,14 @@ export type RescoreRunPayload = {
 
 /** A run to restore. */
 export type RestoreRunInput = {
+  /** The run's id. */
   run: Scalars['ID']['input'];
 };
 
 /** The run that was restored. */
 export type RestoreRunPayload = {
   __typename?: 'RestoreRunPayload';
+  /** The run, SCORED or OPEN. */
   run: Run;
 };
 
@@ -2351,21 +2355,27 @@ export type TaskScorePart = {
 export type UpdateRunInput = {
   /** How many frames the model was given, at least 1. */
   frames?: InputMaybe<Scalars['Int']['input']>;
-  /** FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it: administrators may change these. */
+  /**
+   * What is known of its model. FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it; an
+   * administrator may change those, too.
+   */
   model?: InputMaybe<ModelCardInput>;
-  /** At most 10,000 characters. */
+  /** Notes for readers, at most 10,000 characters. */
   notes?: InputMaybe<Scalars['String']['input']>;
   /** The name of the prompt template, at most 500 characters. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** The run's id. */
   run: Scalars['ID']['input'];
+  /** The seed that the model was run with. */
   seed?: InputMaybe<Scalars['Int']['input']>;
-  /** Cannot be null. */
+  /** Who may see the run. Cannot be null. */
   visibility?: InputMaybe<Visibility>;
 };
 
 /** The run as it is now. */
 export type UpdateRunPayload = {
   __typename?: 'UpdateRunPayload';
+  /** The run with its new values. */
   run: Run;
 };
 
@@ -2388,6 +2398,7 @@ export type UseReleasePayload = {
   changed: Scalars['Boolean']['output'];
   /** Null if the release was the current one already, or no release was. */
   changes?: Maybe<ReleaseChanges>;
+  /** The release that was asked for. */
   release: Release;
 };
 

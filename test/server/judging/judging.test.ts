@@ -229,9 +229,11 @@ describe("a run that asks for a judge", () => {
 
   it("is open when it is restored after that, and goes to the judge again when it is closed", async () => {
     // One response is judged before the withdrawal, the other one after the restoration.
-    const answer = Promise.withResolvers<string>();
-    judge.replying = ({ response }) =>
-      response === "A late sky." ? answer.promise : (REPLIES[response] ?? answering(null));
+    let answer = (_reply: string): void => {};
+    const late = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    judge.replying = ({ response }) => (response === "A late sky." ? late : (REPLIES[response] ?? answering(null)));
     const { id } = await submit(server, { c0: "A late sky.", c1: "Like the sky on a clear day." });
     const tasks = () =>
       server.database.query<{ status: string }>({
@@ -250,7 +252,7 @@ describe("a run that asks for a judge", () => {
     await change("withdrawRun");
     expect(await change("restoreRun")).toMatchObject({ status: "OPEN", counts: null, finalizedAt: null });
     expect(await tasks()).toEqual([]);
-    answer.resolve(answering(null));
+    answer(answering(null));
     await change("finalizeRun");
     expect(outcomes(await scored(server, id))).toEqual({ c0: "UNPARSED - judge-none", c1: "CORRECT B judge" });
   });

@@ -53,7 +53,7 @@ describe.skipIf((process.env.TEST_DATABASE_URL ?? "") === "")(
       for (let round = 0; round < ROUNDS; round++) {
         const [version, expected] = round % 2 === 0 ? ([1, OLD] as const) : ([2, NEW] as const);
         const told = writers[round % SERVERS];
-        await told?.useRelease("my-bench", version, { replace: true });
+        await told?.useRelease({ benchmark: "my-bench", version, replace: true });
         const start = performance.now();
         // The server that was told knows at once; the others within a notification.
         expect(await seen(readers[round % SERVERS] as Omnidex)).toEqual(expected);
