@@ -12,7 +12,7 @@ import {
   type RunChanges,
 } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { lockOwnRun, requireOwner } from "./run-access.ts";
+import { lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { checkModelCard, checkRunCard, checkText } from "./submission-input.ts";
 
@@ -98,7 +98,8 @@ export async function withdrawRun(
  */
 export async function restoreRun({ database }: Services, viewer: Viewer, id: number): Promise<void> {
   await database.transaction(async (tx) => {
-    const run = await lockOwnRun(tx, viewer, id);
+    // With its answer key held, the run is there before its release is replaced, and counted, or comes after that.
+    const run = await lockOwnRunAndKey(tx, viewer, id);
     if (run.status !== "WITHDRAWN") return;
     const scoring = await fetchLatestScoring(tx, id);
     // When it is closed again, the judge's queue is filled anew.
