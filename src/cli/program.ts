@@ -10,6 +10,7 @@ import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
 import { tableCommand } from "./analysis/score-table-command.ts";
 import { benchmarksCommand } from "./benchmarks/benchmarks-command.ts";
 import { importCommand } from "./benchmarks/import-command.ts";
+import { releasesCommand, useReleaseCommand } from "./benchmarks/releases-command.ts";
 import { completeCommand, completionCommand } from "./completion/completion-command.ts";
 import { exportCommand } from "./export/export-command.ts";
 import { backupCommand, restoreCommand } from "./maintenance/backup-command.ts";
@@ -27,7 +28,7 @@ import { submitCommand } from "./submit/submit-command.ts";
 
 /** The commands by their heading in the help. */
 const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
-  "Look up:": [benchmarksCommand, questionsCommand, facetsCommand, promptsCommand],
+  "Look up:": [benchmarksCommand, releasesCommand, questionsCommand, facetsCommand, promptsCommand],
   "Runs:": [
     submitCommand,
     runsCommand,
@@ -47,6 +48,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     distributeCommand,
     importCommand,
     pullCommand,
+    useReleaseCommand,
     checkCommand,
     backupCommand,
     restoreCommand,
@@ -64,6 +66,8 @@ export function createProgram(version: string): Command {
   const program = new Command("omnidex")
     .description("An index of omni-modal video benchmarks with the answer key on the server.")
     .version(version)
+    // 'omnidex runs update' has options of the same names as 'omnidex runs'.
+    .enablePositionalOptions()
     .addHelpText("after", AFTER);
   for (const [heading, commands] of Object.entries(GROUPS))
     for (const create of commands) program.addCommand(create().helpGroup(heading));

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Command } from "commander";
 import { type Config, readConfig } from "../server/config/config.ts";
 import type { RunningServer } from "../server/main.ts";
+import { dataFolderState } from "./maintenance/written-database.ts";
 
 export const serveCommand = (): Command =>
   new Command("serve")
@@ -9,9 +10,11 @@ export const serveCommand = (): Command =>
     .addHelpText("after", SETTINGS)
     .action(async () => {
       const config = readConfig(process.env);
+      const { folder = null } = config.database.engine === "pglite" ? config.database : {};
+      const isNew = folder !== null && (await dataFolderState(folder)) !== "used";
       const { startServer } = await import("../server/main.ts");
       const server = await startServer(config);
-      console.log(greeting(config, server));
+      console.log(greeting(config, server, isNew));
       closeOnSignal(server, config.drainSeconds);
     });
 
@@ -51,8 +54,10 @@ Examples:
   $ PORT=8080 OMNIDEX_DATA_DIR=/srv/omnidex omnidex serve
   $ DATABASE_URL=memory: PORT=0 omnidex serve`;
 
-function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: RunningServer): string {
-  const data = database.engine === "postgresql" ? "PostgreSQL" : (database.folder ?? "memory only");
+/** @param isNew whether this start has created the data folder's database */
+function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: RunningServer, isNew: boolean): string {
+  const place = database.engine === "postgresql" ? "PostgreSQL" : (database.folder ?? "memory only");
+  const data = isNew ? `${place}  (created by this start)` : place;
   const key = adminKeyGenerated
     ? `  key      ${adminKey}  (for writing; made for this start, set OMNIDEX_ADMIN_KEY to choose one)`
     : `  key      ${adminKey === null ? "none: nobody may write until OMNIDEX_ADMIN_KEY is set" : "OMNIDEX_ADMIN_KEY"}`;

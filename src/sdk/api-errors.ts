@@ -8,7 +8,7 @@ import {
   type OmnidexTimeoutError,
 } from "./errors.ts";
 import type { OmnidexInputError } from "./input-error.ts";
-import type { ValidationReport } from "./types.ts";
+import type { ReleaseChanges, ValidationReport } from "./types.ts";
 
 /** Pins a subclass to its code, so that `instanceof` and `code` narrow alike. */
 const withCode = <const C extends OmnidexErrorCode>(code: C) =>
@@ -61,10 +61,16 @@ export class OmnidexCostLimitExceededError extends withCode("COST_LIMIT_EXCEEDED
 }
 
 /**
- * The current state does not allow the operation: an idempotency key was reused with other input, or a run is closed.
+ * The current state does not allow the operation: an idempotency key was reused with other input, a run is closed, or a
+ * release would replace one that has runs.
  */
 export class OmnidexConflictError extends withCode("CONFLICT") {
   override readonly name = "OmnidexConflictError";
+
+  /** What would change, if a release was not allowed to replace another. */
+  get changes(): ReleaseChanges | undefined {
+    return this.details?.changes as ReleaseChanges | undefined;
+  }
 }
 
 /** The server is still unavailable after the last retry. */

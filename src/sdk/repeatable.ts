@@ -11,6 +11,9 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "finalizeRun",
   "validateRun",
   "withdrawRun",
+  "restoreRun",
+  "updateRun",
+  "useRelease",
   "rescoreRun",
   "revokeApiKey",
 ]);

@@ -72,7 +72,8 @@ export class PieceSender {
     const { send, options, progress } = this.context;
     const { remarks, ...run } = (await send(FinalizeRunDocument, { input: { run: this.run.id } }, options)).finalizeRun
       .run;
-    return { ...run, report: this.#report.report(rows, { ...run, remarks }), skipped: progress.state.skipped };
+    const report = this.#report.report(rows, { ...run, remarks });
+    return { ...run, report, skipped: progress.state.skipped, replayed: this.run.status !== "OPEN" };
   }
 
   async *#fresh(rows: AsyncIterable<NumberedRow>, stored: Map<string, string>): AsyncGenerator<NumberedRow> {

@@ -101,11 +101,11 @@ async function submitAtOnce(
   chunk: Chunk,
 ): Promise<SubmittedRun> {
   const input = { ...content, idempotencyKey, predictions: chunk.map(({ prediction }) => prediction) };
-  const { run, report } = (await send(SubmitRunDocument, { input }, options)).submitRun;
+  const { run, report, replayed } = (await send(SubmitRunDocument, { input }, options)).submitRun;
   rejectWithdrawn(run);
   progress.count("sent", chunk.length);
   progress.tell();
-  return { ...run, report, skipped: 0 };
+  return { ...run, report, skipped: 0, replayed };
 }
 
 async function openRun(context: SubmissionContext, idempotencyKey: string): Promise<OpenedRun> {
@@ -121,7 +121,7 @@ function rejectWithdrawn(run: Pick<Run, "id" | "status">): void {
   if (run.status !== "WITHDRAWN") return;
   throw new OmnidexConflictError(
     `The same submission was made before, and withdrawn: run ${run.id}. ` +
-      "Pass another `idempotencyKey` (--idempotency-key) to submit it again.",
+      "`restoreRun` (omnidex runs restore) takes it back; another `idempotencyKey` (--idempotency-key) submits it again.",
     { details: { run: run.id } },
   );
 }

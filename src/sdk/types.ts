@@ -38,6 +38,8 @@ export type SubmittedRun = Run & {
   readonly report: ValidationReport;
   /** How many predictions the server already had from an interrupted call. They were not sent again. */
   readonly skipped: number;
+  /** Whether an earlier call had submitted the whole run, so that this one changed nothing. */
+  readonly replayed: boolean;
 };
 
 type RunPart<Q extends { readonly run: object | null }, F extends keyof NonNullable<Q["run"]>> = NonNullable<
@@ -49,6 +51,10 @@ type ReleasePart<Q extends { readonly benchmark: { readonly releases: readonly o
 
 /** One state of a benchmark's files. */
 export type Release = generated.ReleaseFieldsFragment;
+/** The result of `useRelease`. */
+export type UsedRelease = generated.UseReleaseMutation["useRelease"];
+/** What changes when another release becomes the current one. */
+export type ReleaseChanges = NonNullable<UsedRelease["changes"]>;
 /** Something odd in a benchmark's file. */
 export type Oddity = ReleasePart<generated.OdditiesQuery>["oddities"][number];
 /** A revision of a release's answer key. */
@@ -143,6 +149,9 @@ export type Node =
   | Exclude<NonNullable<Looks["node"]>, { readonly __typename: "Benchmark" | "PublishedResult" }>
   | Extract<NonNullable<Looks["other"]>, { readonly __typename: "Benchmark" | "PublishedResult" }>;
 
+/** What to change of a run. */
+export type RunChanges = Omit<generated.UpdateRunInput, "run">;
+
 /** Makes the idempotency key optional: the client makes one if it is not given. */
 type WithOptionalKey<T extends { readonly idempotencyKey: string }> = Omit<T, "idempotencyKey"> & {
   readonly idempotencyKey?: string | undefined;
@@ -171,6 +180,7 @@ export type {
   LeaderboardOrderField,
   Level,
   Modality,
+  ModelCardInput,
   ModelInput,
   OrderDirection,
   Outcome,
@@ -186,6 +196,7 @@ export type {
   RunOrderField,
   RunStatus,
   Severity,
+  UseReleaseInput,
   VideoFilter,
   VideoOrder,
   VideoOrderField,

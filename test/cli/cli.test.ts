@@ -27,7 +27,10 @@ describe("omnidex import", () => {
       const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
       const file = await write(folder, omniVideoBenchJson(omniVideoBenchFixture()));
       const first = await omnidex(["import", "omnivideobench", file], data);
-      expect(first).toMatchObject({ code: 0, stderr: "" });
+      expect(first).toMatchObject({
+        code: 0,
+        stderr: `Data folder: ${data.OMNIDEX_DATA_DIR} (created now: there was none)\n`,
+      });
       expect(first.stdout).toMatch(/imported as release 1.*\n {2}1000 questions, 628 videos/);
       const second = await omnidex(["import", "omnivideobench", file, "--json"], data);
       expect(JSON.parse(second.stdout)).toMatchObject({ status: "UNCHANGED", releaseVersion: 1 });
@@ -43,7 +46,7 @@ describe("omnidex import", () => {
       const server = await serve(data);
       for (const file of aviBenchFiles()) await write(join(folder, "avi"), file);
       const imported = await omnidex(["import", "avi-bench", join(folder, "avi")], data);
-      expect(imported).toMatchObject({ code: 0, stderr: "" });
+      expect(imported).toMatchObject({ code: 0, stderr: `Server: ${server.url} (from the data folder)\n` });
       expect(imported.stdout).toContain("5864 questions");
       expect(await questionCount(server.url, "avi-bench")).toBe(5864);
       const refused = await omnidex(["serve"], { ...data, PORT: "0" });
@@ -71,7 +74,9 @@ describe("omnidex import", () => {
       const server = await serve(data);
       expect(await questionCount(server.url, "omnivideobench")).toBe(0);
       const through = await omnidex(["import", "omnivideobench", file], data);
-      expect(through).toMatchObject({ code: 1, stderr: broken.stderr });
+      const [place, ...failure] = through.stderr.split("\n");
+      expect([through.code, place]).toEqual([1, `Server: ${server.url} (from the data folder)`]);
+      expect(failure).toEqual(broken.stderr.split("\n").slice(1));
       await server.end();
     }));
 });
@@ -92,7 +97,7 @@ describe("omnidex, used wrongly", () => {
     expect(finished.stderr).toMatch(message);
     expect(finished.stderr).not.toContain("secret");
     expect(finished.stderr).not.toContain("    at ");
-    expect(finished.stderr).toMatch(/^omnidex: /);
+    expect(finished.stderr).toMatch(/^(Server: .*\n)?omnidex: /);
   });
 
   it("says so where the port is taken", () =>

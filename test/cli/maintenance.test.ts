@@ -41,7 +41,10 @@ test.skipIf(process.env.TEST_DATABASE_URL)("check, backup and restore, with a se
       await server.end();
     }
     const other = { OMNIDEX_DATA_DIR: join(folder, "other") };
-    expect(await omnidex(["restore", file], other)).toMatchObject({ code: 0, stderr: "" });
+    expect(await omnidex(["restore", file], other)).toMatchObject({
+      code: 0,
+      stderr: `Data folder: ${other.OMNIDEX_DATA_DIR} (created now: there was none)\n`,
+    });
     expect(await omnidex(["restore", file], other)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/not empty/),

@@ -4,7 +4,7 @@ import { build, type Metafile } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const LIMIT_BYTES = 12_000;
+const LIMIT_BYTES = 12 * 1024;
 
 interface Bundled {
   readonly metafile: Metafile;

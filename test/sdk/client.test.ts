@@ -95,7 +95,8 @@ test("writes are documents that the schema takes, and go by themselves", async (
   const withdrawRun = vi.fn((_: Input) => payload());
   const appended = { ...payload(), added: 1, repeated: 0, total: 1, report: sampleReport() };
   const root = { appendPredictions: appended, finalizeRun: payload(), validateRun: sampleReport() };
-  await using server = await schemaServer({ ...root, createRun, withdrawRun });
+  const [restoreRun, updateRun] = [vi.fn((_: Input) => payload()), vi.fn((_: Input) => payload())];
+  await using server = await schemaServer({ ...root, createRun, withdrawRun, restoreRun, updateRun });
   const omnidex = new Omnidex({ url: server.url });
   const run = { benchmark: "mmworld", model: { name: "m" }, inputs: ["VIDEO"] } as const;
   await omnidex.createRun(run);
@@ -107,6 +108,10 @@ test("writes are documents that the schema takes, and go by themselves", async (
   expect(await omnidex.validateRun({ ...run, predictions: [] })).toEqual(sampleReport());
   await omnidex.withdrawRun("run-1", { reason: "wrong prompt" });
   expect(withdrawRun.mock.lastCall?.[0].input).toEqual({ run: "run-1", reason: "wrong prompt" });
+  expect((await omnidex.restoreRun("run-1")).id).toBe("run-1");
+  expect(restoreRun.mock.lastCall?.[0].input).toEqual({ run: "run-1" });
+  await omnidex.updateRun("run-1", { notes: null, model: { parameters: "7B" } });
+  expect(updateRun.mock.lastCall?.[0].input).toEqual({ run: "run-1", notes: null, model: { parameters: "7B" } });
 });
 
 describe("query", () => {

@@ -25,6 +25,7 @@ describe("a submission that fits in one call", () => {
     const submitRun = vi.fn((_: { input: { idempotencyKey: string } }) => ({
       run: sampleRun(),
       report: sampleReport({ rows: 2 }),
+      replayed: false,
     }));
     await using server = await schemaServer({ submitRun });
     const omnidex = new Omnidex({ url: server.url });
@@ -69,7 +70,7 @@ describe("a submission in pieces", () => {
     const told: SubmitProgress[] = [];
     const onProgress = (progress: SubmitProgress): number => told.push(progress);
     const run = await new Omnidex({ url: server.url }).submitRun(submission(4_999), { onProgress });
-    expect(run).toMatchObject({ status: "SCORED", skipped: 0 });
+    expect(run).toMatchObject({ status: "SCORED", skipped: 0, replayed: false });
     expect(sizesOf(kept.validateRun)).toEqual([999, 2_000, 2_000]);
     expect(sizesOf(kept.appendPredictions)).toEqual([999, 2_000, 2_000]);
     expect(told.at(-1)).toEqual({ phase: "sending", run: "run-1", read: 4_999, sent: 4_999, skipped: 0, total: 4_999 });
@@ -83,7 +84,7 @@ describe("a submission in pieces", () => {
     const kept = keptRun(all.filter((_, index) => index % 3 > 0));
     await using server = await schemaServer(kept);
     const run = await new Omnidex({ url: server.url }).submitRun(submission(5_000));
-    expect(run).toMatchObject({ skipped: 3_333, report: { rows: 5_000 } });
+    expect(run).toMatchObject({ skipped: 3_333, replayed: false, report: { rows: 5_000 } });
     expect(sizesOf(kept.appendPredictions)).toEqual([1_667]);
     expect(kept.held.size).toBe(5_000);
   });
@@ -92,7 +93,7 @@ describe("a submission in pieces", () => {
     const kept = keptRun(rows(5_000), "SCORED");
     await using server = await schemaServer(kept);
     const run = await new Omnidex({ url: server.url }).submitRun(submission(5_000));
-    expect(run).toMatchObject({ skipped: 5_000, report: { ok: true, rows: 5_000, questions: 30_000 } });
+    expect(run).toMatchObject({ skipped: 5_000, replayed: true, report: { ok: true, rows: 5_000, questions: 30_000 } });
     expect(kept.appendPredictions).not.toHaveBeenCalled();
   });
 
@@ -345,7 +346,7 @@ describe("a source that cannot be understood", () => {
   });
 
   test("an empty one is the server's to refuse", async () => {
-    const submitRun = vi.fn((_: Validate) => ({ run: sampleRun(), report: sampleReport() }));
+    const submitRun = vi.fn((_: Validate) => ({ run: sampleRun(), report: sampleReport(), replayed: false }));
     await using server = await schemaServer({ submitRun });
     for (const predictions of [[], new Blob([]), new Blob(["[ ]"]), new Blob([" \n"])]) {
       await new Omnidex({ url: server.url }).submitRun({ ...submission(0), predictions });

@@ -30,10 +30,11 @@ const uploads = async (): Promise<readonly string[]> =>
 const send = async (
   slug: string,
   files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+  parameters = "",
 ): Promise<Response> => {
   const body = new FormData();
   for (const { name, bytes } of files) body.append("file", new File([new Uint8Array(bytes)], name));
-  return fetch(`${server.url}/import/${slug}`, { method: "POST", headers: admin, body });
+  return fetch(`${server.url}/import/${slug}${parameters}`, { method: "POST", headers: admin, body });
 };
 
 const releases = () =>
@@ -93,7 +94,7 @@ it("a body that does not say its length is read no further than to the limit", a
 it("imports of one benchmark that come at once are releases one after the other, and one of them is current", async () => {
   const whole = omnidexFixture();
   const parts = [0, 1, 2].map((left) => omnidexJson({ ...whole, questions: whole.questions.slice(left) }));
-  const answers = await Promise.all([...parts, ...parts].map((files) => send("my-bench", [files])));
+  const answers = await Promise.all([...parts, ...parts].map((files) => send("my-bench", [files], "?replace=true")));
   const reports = (await Promise.all(answers.map((answer) => answer.json()))) as { status: string }[];
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(reports.filter(({ status }) => status === "CREATED")).toHaveLength(3);

@@ -73,7 +73,7 @@ describe("atomicity", () => {
 
   it("leaves a run open that could not be scored", async () => {
     const { runs } = server.services;
-    const run = await createRun(runs, ADMIN, { ...RUN, idempotencyKey: newKey() });
+    const { run } = await createRun(runs, ADMIN, { ...RUN, idempotencyKey: newKey() });
     await appendPredictions(runs, ADMIN, run, PREDICTIONS);
     const before = await stored();
     const services = { ...server.services.runs, database: failing(/update "runs"/) };

@@ -215,7 +215,7 @@ it("a run keeps its release when the next one is imported", async () => {
   const before = { ...(await resultOf(run)), ...(await server.data<object>(document, { run })) };
   const { questions, ...rest } = gapBatch();
   const second = { ...rest, questions: questions.slice(1).map((question) => ({ ...question, text: "Corrected?" })) };
-  await importBenchmark(server.database, second);
+  await importBenchmark(server.database, second, { replace: true });
   const after = { ...(await resultOf(run)), ...(await server.data<object>(document, { run })) };
   expect(JSON.stringify(after)).toBe(JSON.stringify(before).replace('"current":true', '"current":false'));
   expect(await submit({ idempotencyKey }), "a repeated submission is checked against the release it was made for").toBe(

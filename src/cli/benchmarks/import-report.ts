@@ -1,4 +1,5 @@
 import type { ImportReport } from "../../server/services/import-benchmark.ts";
+import { formatReleaseChanges } from "./release-changes.ts";
 
 const STATUS = {
   CREATED: "imported as release",
@@ -6,15 +7,29 @@ const STATUS = {
   RESTORED: "made current again: it is release",
 } as const;
 
+const DRY_STATUS = {
+  CREATED: "would be imported as release",
+  UNCHANGED: "would stay unchanged: it is already release",
+  RESTORED: "would be made current again: it is release",
+} as const;
+
 /** The report for people: the counts of what was read, and the keys of all oddities. */
 export function formatImportReport(report: ImportReport): string {
   const { videos, questions, categories, tasks } = report.counts;
+  const status = (report.dryRun ? DRY_STATUS : STATUS)[report.status];
   return [
-    `${report.benchmark} ${STATUS[report.status]} ${report.releaseVersion} (${report.format}, ${report.contentHash.slice(0, 12)})`,
+    `${report.benchmark} ${status} ${report.releaseVersion} (${report.format}, ${report.contentHash.slice(0, 12)})`,
     `  ${[counted(questions, "question"), counted(videos, "video"), counted(tasks, "task"), counted(categories, "category")].join(", ")}`,
     ...oddityLines(report.oddities),
+    ...(report.changes === null ? [] : ["", formatReleaseChanges(report.changes)]),
+    ...(report.dryRun ? [drySummary(report)] : []),
   ].join("\n");
 }
+
+const drySummary = ({ changes }: ImportReport): string =>
+  changes === null || changes.reasons.length === 0
+    ? "Nothing was written."
+    : "Nothing was written. The import needs --replace.";
 
 const counted = (number: number, noun: string): string =>
   `${number} ${number === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;

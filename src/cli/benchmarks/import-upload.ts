@@ -5,7 +5,10 @@ import type { ImportReport } from "../../server/services/import-benchmark.ts";
 import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
 
 interface ErrorBody {
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: ErrorCode } }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: ErrorCode; readonly details?: Readonly<Record<string, unknown>> };
+  }[];
 }
 
 /** Imports through a running server. */
@@ -13,10 +16,12 @@ export async function uploadImport(
   server: { readonly url: string; readonly apiKey: string | undefined },
   benchmark: string,
   files: readonly ImportFile[],
+  { replace = false, dryRun = false }: { readonly replace?: boolean; readonly dryRun?: boolean } = {},
 ): Promise<ImportReport> {
   const form = new FormData();
   for (const file of files) form.append("file", await contentOf(file), file.name);
-  const address = `${server.url.replace(/\/+$/, "")}/import/${encodeURIComponent(benchmark)}`;
+  const path = `/import/${encodeURIComponent(benchmark)}?replace=${replace}&dryRun=${dryRun}`;
+  const address = `${server.url.replace(/\/+$/, "")}${path}`;
   const headers: Record<string, string> =
     server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` };
   const response = await post(address, { method: "POST", headers, body: form });
@@ -26,6 +31,7 @@ export async function uploadImport(
   throw new OmnidexError(
     error?.extensions?.code ?? "UNAVAILABLE",
     error?.message ?? `The server answered ${response.status}.`,
+    error?.extensions?.details,
   );
 }
 
@@ -37,6 +43,8 @@ async function post(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init);
   } catch (error) {
-    throw new OmnidexError("UNAVAILABLE", `No server answers at ${address}.`, undefined, { cause: error });
+    throw new OmnidexError("UNAVAILABLE", `No server answers at ${new URL(address).origin}.`, undefined, {
+      cause: error,
+    });
   }
 }

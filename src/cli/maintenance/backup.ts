@@ -9,6 +9,7 @@ import { findServer } from "../local-or-server.ts";
 import { UsageError } from "../usage-error.ts";
 import { existingDatabase } from "./existing-database.ts";
 import { requestFile } from "./server-file.ts";
+import { announceDatabase } from "./written-database.ts";
 
 /** Writes a backup, then reads it back to verify its checksum. */
 export async function backup(
@@ -87,7 +88,9 @@ export async function restore(
   ]);
   // Verified before the data folder is created.
   await verifyBackup(file);
-  const opened = await openAsItIs(readConfig(process.env).database);
+  const { database } = readConfig(process.env);
+  await announceDatabase(database);
+  const opened = await openAsItIs(database);
   try {
     const report = await restoreBackup(opened.database, file, replace === true);
     if (json) return console.log(JSON.stringify(report, null, 2));

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { readConfig } from "../../server/config/config.ts";
+import { announceDatabase } from "./written-database.ts";
 
 export const distributeCommand = (): Command =>
   new Command("distribute")
@@ -11,7 +12,9 @@ export const distributeCommand = (): Command =>
         import("../../server/main.ts"),
         import("../../server/services/distribute-database.ts"),
       ]);
-      const opened = await openAsItIs(readConfig(process.env).database);
+      const { database } = readConfig(process.env);
+      await announceDatabase(database);
+      const opened = await openAsItIs(database);
       try {
         await distributeDatabase(opened.database, { shards, report: console.log });
       } finally {

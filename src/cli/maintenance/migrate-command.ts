@@ -1,10 +1,13 @@
 import { Command } from "commander";
 import { readConfig } from "../../server/config/config.ts";
+import { announceDatabase } from "./written-database.ts";
 
 export const migrateCommand = (): Command =>
   new Command("migrate").description("bring the database up to this version's tables").action(async () => {
     const { openDatabase } = await import("../../server/main.ts");
-    const opened = await openDatabase(readConfig(process.env).database);
+    const { database } = readConfig(process.env);
+    await announceDatabase(database);
+    const opened = await openDatabase(database);
     await opened.close();
     console.log("The database is up to date.");
   });

@@ -20,6 +20,7 @@ export const pullCommand = (): Command =>
     .option("--file <path...>", "other files of the dataset, by their paths in it")
     .option("--accept-license", "say that you accept the terms, which are shown")
     .option("--no-import", "only download")
+    .option("--replace", "replace a release that has runs, or that has many questions that the files lack")
     .option("--json", "print what was done as JSON")
     .addHelpText("after", AFTER)
     .action(async (benchmark: string, options: PullOptions) =>

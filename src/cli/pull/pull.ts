@@ -26,6 +26,7 @@ export interface PullOptions {
   readonly acceptLicense?: boolean;
   /** False for `--no-import`. */
   readonly import: boolean;
+  readonly replace?: boolean;
   readonly json?: boolean;
 }
 
@@ -49,7 +50,7 @@ export async function pullBenchmark(benchmark: string, options: PullOptions): Pr
   const manifest = { benchmark, endpoint: hub.endpoint, repo, asked, revision, terms: terms.lines, termsAcceptedAt };
   await writeManifest(folder, { ...manifest, pulledAt: new Date().toISOString(), files: pulled.map(withoutStatus) });
   if (options.json !== true) await printLine(describe(dataset, pulled, folder));
-  const report = options.import ? await importPulled(benchmark, dataset, folder, pulled) : null;
+  const report = options.import ? await importPulled(benchmark, dataset, folder, pulled, options) : null;
   if (options.json === true)
     return printJson({ benchmark, repo, asked, revision, folder, files: pulled, import: report });
   if (report !== null) await printLine(formatImportReport(report));
@@ -144,7 +145,8 @@ async function importPulled(
   { repo, commit }: HubDataset,
   folder: string,
   files: readonly PulledFile[],
+  { replace = false, json = false }: PullOptions,
 ) {
   const named = files.map(({ path }) => new DiskFile(`hf://datasets/${repo}@${commit}/${path}`, join(folder, path)));
-  return importAnywhere(benchmark, named);
+  return importAnywhere(benchmark, named, { replace, json });
 }

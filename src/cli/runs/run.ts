@@ -27,6 +27,7 @@ export function runDescription(run: Run): string {
     ["asked twice", run.confirmations && CONFIRMATION_TEXTS[run.confirmations]],
     ["seed", run.seed === null ? null : String(run.seed)],
     ["notes", run.notes],
+    ["owner", run.owner],
     ["status", `${run.status.toLowerCase()}, ${run.visibility.toLowerCase()}, ${run.createdAt.slice(0, 10)}`],
     ["scored by", scoredBy(run)],
     ["score", scoreText(run)],

@@ -1,18 +1,23 @@
 import { Command } from "commander";
-import type { RunOrderField, RunStatus } from "../../sdk/types.ts";
+import type { RunOrderField, RunStatus, Visibility } from "../../sdk/types.ts";
 import { formatOption } from "../output/format-option.ts";
 import { enumListOption, enumOption, wholeNumber } from "../slice/enum-option.ts";
 import { collectWords } from "../slice/enum-values.ts";
+import type { UpdateOptions } from "./change-run.ts";
 import { addRunOptions, RUN_ARGUMENT } from "./run-options.ts";
 import type { RunsOptions } from "./runs.ts";
 
 const FIELDS = ["CREATED_AT", "SCORE"] as const satisfies readonly RunOrderField[];
+const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibility[];
 const STATUSES = ["OPEN", "JUDGING", "SCORED", "WITHDRAWN"] as const satisfies readonly RunStatus[];
 
 export const runsCommand = (): Command =>
+  listCommand().enablePositionalOptions().addCommand(updateCommand()).addCommand(restoreCommand());
+
+const listCommand = (): Command =>
   addRunOptions(
     new Command("runs")
-      .description("the runs that you may see")
+      .description("the runs that you may see; 'update' and 'restore' change one")
       .option("-b, --benchmark <slug>", "runs over this benchmark; repeat it or use commas", collectWords)
       .addOption(enumListOption("--status <status>", "runs with this status (default: scored)", STATUSES))
       .addOption(enumOption("--sort <field>", "newest or best first", FIELDS))
@@ -25,6 +30,36 @@ export const runsCommand = (): Command =>
     const { runs } = await import("./runs.ts");
     await runs(options);
   });
+
+const updateCommand = (): Command =>
+  new Command("update")
+    .description("change what a run says of itself; its scores stay")
+    .argument("<run>", "its id: run_3, or 3")
+    .addOption(enumOption("--visibility <visibility>", "who may see it: private or public", VISIBILITIES))
+    .option("--notes <text>", "its notes; '' removes them")
+    .option("--frames <number>", "how many frames the model was given", wholeNumber(1))
+    .option("--seed <number>", "the seed of the run", wholeNumber(0))
+    .option("--prompt <name>", "the name of the prompt template; '' removes it")
+    .option("--parameters <size>", "the model's size, such as 7B; '' removes it")
+    .option("--organization <name>", "the model's organization; '' removes it")
+    .option("--url <address>", "the model's page; '' removes it")
+    .option("--json", "print the run as JSON")
+    .addHelpText("after", UPDATE_EXAMPLES)
+    .action(async (run: string, options: UpdateOptions) => {
+      const { updateRun } = await import("./change-run.ts");
+      await updateRun(run, options);
+    });
+
+const restoreCommand = (): Command =>
+  new Command("restore")
+    .description("take back the withdrawal of a run")
+    .argument("<run>", "its id: run_3, or 3")
+    .option("--json", "print the run as JSON")
+    .addHelpText("after", RESTORE_EXAMPLES)
+    .action(async (run: string, options: { json?: boolean }) => {
+      const { restoreRun } = await import("./change-run.ts");
+      await restoreRun(run, options);
+    });
 
 export const runCommand = (): Command =>
   new Command("run")
@@ -41,7 +76,23 @@ const RUNS_EXAMPLES = `
 Examples:
   $ omnidex runs
   $ omnidex runs -b worldsense --inputs video,audio --sort score
-  $ omnidex runs --model my-model --json`;
+  $ omnidex runs --model my-model --json
+  $ omnidex runs update run_3 --visibility public
+  $ omnidex runs restore run_3`;
+
+const UPDATE_EXAMPLES = `
+The model's size, organization and page hold for all runs of the model. If other owners have runs of it, only an
+administrator may change them.
+
+Examples:
+  $ omnidex runs update run_3 --visibility public --notes 'as in the paper'
+  $ omnidex runs update run_3 --parameters 7B --url https://example.org/my-model`;
+
+const RESTORE_EXAMPLES = `
+A run that was scored is in the lists again; any other is open, and submitting its file again scores it.
+
+Examples:
+  $ omnidex runs restore run_3`;
 
 const RUN_EXAMPLES = `
 Examples:

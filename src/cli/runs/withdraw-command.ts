@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { WithdrawOptions } from "./withdraw.ts";
+import type { WithdrawOptions } from "./change-run.ts";
 
 export const withdrawCommand = (): Command =>
   new Command("withdraw")
@@ -9,7 +9,7 @@ export const withdrawCommand = (): Command =>
     .option("--json", "print the run as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (run: string, options: WithdrawOptions) => {
-      const { withdraw } = await import("./withdraw.ts");
+      const { withdraw } = await import("./change-run.ts");
       await withdraw(run, options);
     });
 

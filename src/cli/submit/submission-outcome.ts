@@ -108,7 +108,7 @@ function nextSteps({ id, benchmark, visibility, score, report }: SubmittedRun): 
   ];
   const visible =
     visibility === "PRIVATE"
-      ? `Only you see it. Submitted with --visibility public it is another run, which all see; 'omnidex withdraw ${id}' takes this one back.\n`
+      ? `Only you see it. 'omnidex runs update ${id} --visibility public' shows it to all.\n`
       : "";
   return `${visible}${colors.dim("Next:")}\n${formatTable(
     [{ title: "" }, { title: "" }],

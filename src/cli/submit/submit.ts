@@ -117,7 +117,9 @@ async function send(omnidex: Omnidex, checked: CheckedSubmission, options: Submi
     bar.stop();
     const outcome = await fetchOutcome(omnidex, run, fields.openEnded === true);
     if (options.json) return await printJson({ ...outcome, read });
-    if (run.skipped > 0) remark(`The server had ${counted(run.skipped, "prediction")} already, of an earlier try.`);
+    if (run.replayed) remark(`The same was submitted before: ${run.id} is that run, and nothing was changed.`);
+    else if (run.skipped > 0)
+      remark(`The server had ${counted(run.skipped, "prediction")} already, of an earlier try.`);
     await printLine(`${describeReport(read)}\n\n${describeOutcome(outcome)}`);
   } finally {
     bar.stop();

@@ -47,6 +47,18 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
+   * Makes a release of a benchmark the current one. Requires an administrator's key.
+   *
+   * @throws OmnidexConflictError if the current release would lose more than 5 % of its questions or has runs, unless
+   *   `replace` is true; its `changes` say what would change.
+   * @example
+   * const { changes } = await omnidex.useRelease({ benchmark: "worldsense", version: 1, dryRun: true });
+   */
+  async useRelease(input: types.UseReleaseInput, request: RequestOptions = {}): Promise<types.UsedRelease> {
+    return (await send(documents.UseReleaseDocument, { input }, request)).useRelease;
+  },
+
+  /**
    * The oddities found in the files of a release, by default the current one.
    *
    * @throws OmnidexNotFoundError if there is no such benchmark.

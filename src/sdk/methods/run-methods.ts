@@ -148,6 +148,28 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
+   * Takes back the withdrawal of a run. A run that was not scored is open again.
+   *
+   * @example
+   * const { status } = await omnidex.restoreRun(run.id);
+   */
+  async restoreRun(run: string, request: RequestOptions = {}): Promise<types.Run> {
+    return (await send(documents.RestoreRunDocument, { input: { run } }, request)).restoreRun.run;
+  },
+
+  /**
+   * Changes what a run says of itself: its visibility, notes, frames, seed and prompt, and what is known of its model. Omitted
+   * fields stay as they are; null removes a value.
+   *
+   * @throws OmnidexForbiddenError if the run, or another run of the model, belongs to another owner.
+   * @example
+   * await omnidex.updateRun(run.id, { visibility: "PUBLIC", notes: null, model: { parameters: "7B" } });
+   */
+  async updateRun(run: string, changes: types.RunChanges, request: RequestOptions = {}): Promise<types.Run> {
+    return (await send(documents.UpdateRunDocument, { input: { ...changes, run } }, request)).updateRun.run;
+  },
+
+  /**
    * Extracts and scores a run's answers again with the current extractor and answer key. Does nothing if neither
    * changed.
    *

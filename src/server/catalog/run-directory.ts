@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { NumberRange } from "../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../domain/viewer.ts";
-import { boundsOf, type RunConditions, withStatuses } from "../data/run-conditions.ts";
+import { boundsOf, isPublished, type RunConditions, withStatuses } from "../data/run-conditions.ts";
 import { type DirectoryRun, fetchRunDirectory } from "../data/run-directory-queries.ts";
 import { fetchFilteredRuns, type VisibleRun } from "../data/run-queries.ts";
 import type { Database } from "../db/database.ts";
@@ -91,8 +91,7 @@ type Test = (run: DirectoryRun) => boolean;
 /** The same as `runVisibleTo` says in SQL. */
 export function isVisibleTo({ owner, admin }: Viewer): Test {
   if (admin) return () => true;
-  const published: Test = ({ visibility, status }) => visibility === "PUBLIC" && status === "SCORED";
-  return owner === null ? published : (run) => published(run) || run.owner === owner;
+  return owner === null ? isPublished : (run) => isPublished(run) || run.owner === owner;
 }
 
 /**

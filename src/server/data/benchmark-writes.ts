@@ -4,7 +4,7 @@ import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonParameter, textArray } from "../db/statement.ts";
 import { audioTypes, benchmarks, categories, keyRevisions, releases, tasks } from "../db/tables/benchmark-tables.ts";
-import { first, list, type RowOf, typed } from "../db/typed-sql.ts";
+import { list, type RowOf, typed } from "../db/typed-sql.ts";
 
 /** A benchmark without its questions. */
 export interface BenchmarkAbout {
@@ -27,32 +27,28 @@ export async function prepareBulkWrites(tx: Queryable): Promise<void> {
 }
 
 /**
- * Inserts a benchmark, or leaves the existing one unchanged, and locks its row until the transaction ends, so that imports
- * of one benchmark run one after the other. Returns its primary key.
+/**
+ * Inserts a benchmark, or leaves an existing one unchanged, and locks its row until the transaction ends, so that its
+ * current release changes in one transaction at a time. Runs can still be inserted meanwhile. Returns its primary key.
  */
 export async function lockBenchmark(tx: Queryable, about: BenchmarkAbout): Promise<number> {
-  const [row] = await tx.query(typed`
+  await tx.query(sql`
     insert into ${benchmarks} (slug, title, description, license, homepage, synthetic)
     values (${about.slug}, ${about.title}, ${about.description}, ${about.license}, ${about.homepage}, ${about.synthetic})
-    on conflict (slug) do update set slug = excluded.slug returning ${list({ id: benchmarks.id })}`);
-  if (row === undefined) throw new Error(`benchmark ${about.slug} was not inserted`);
-  return row.id;
+    on conflict (slug) do nothing`);
+  const benchmark = await lockKnownBenchmark(tx, about.slug);
+  if (benchmark === undefined) throw new Error(`benchmark ${about.slug} was not inserted`);
+  return benchmark;
+}
+
+/** Locks the row of a benchmark as `lockBenchmark` does. Undefined if there is none. */
+export async function lockKnownBenchmark(tx: Queryable, slug: string): Promise<number | undefined> {
+  const [row] = await tx.query(typed`
+    select ${list({ id: benchmarks.id })} from ${benchmarks} where ${benchmarks.slug} = ${slug}::text for no key update`);
+  return row?.id;
 }
 
 const storedRelease = { id: releases.id, version: releases.version };
-const knownRelease = { ...storedRelease, isCurrent: releases.isCurrent };
-
-/** The release of a benchmark with this content; undefined if there is none. */
-export const fetchReleaseByHash = (
-  tx: Queryable,
-  benchmark: number,
-  contentHash: string,
-): Promise<RowOf<typeof knownRelease> | undefined> =>
-  first(
-    tx.query(typed`
-      select ${list(knownRelease)} from ${releases}
-      where ${releases.benchmarkId} = ${benchmark} and ${releases.contentHash} = ${contentHash}`),
-  );
 
 /** Makes a release the current one of its benchmark, which queries read. */
 export async function setCurrentRelease(tx: Queryable, benchmark: number, release: number): Promise<void> {

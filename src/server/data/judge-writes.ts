@@ -75,6 +75,11 @@ export async function completeTasks(tx: Queryable, contentHash: string): Promise
   return [...new Set(rows.map(({ run }) => run))];
 }
 
+/** Forgets what a run asked of a judge. The judge's replies are kept, so that they need not be asked for again. */
+export async function dropTasks(tx: Queryable, run: number): Promise<void> {
+  await tx.query(sql`delete from ${judgeTasks} where ${judgeTasks.runId} = ${run}::int`);
+}
+
 /** Deletes the pending tasks of a run. */
 export async function dropPendingTasks(tx: Queryable, run: number): Promise<void> {
   await tx.query(sql`

@@ -33,8 +33,7 @@ export async function insertVideos(
       select ${target.release}::int, x.position, x.key, c.id, x.duration, x.label, x.url, x.subset, x.caption,
         ${audioIds(target, sql`x.audio`)} || case when x.others = '{}' then '{}' else ${NOT_ITS_OWN} || ${audioIds(target, sql`x.others`)} end,
         x.mask, x.native
-      from jsonb_to_recordset(${jsonText(rows)}) as x(position int, key text, category text, duration float8,
-        label text, url text, subset text, caption text, audio text[], others text[], mask smallint, native jsonb)
+      from ${videoRows(jsonText(rows))}
       left join ${categories} c on c.benchmark_id = ${target.benchmark}::int and c.slug = x.category`);
   }
 }
@@ -59,11 +58,19 @@ export async function insertQuestions(
   }
 }
 
+/** The rows that `videoRow` makes, as a table `x`. */
+export const videoRows = (rows: SQL): SQL => sql`jsonb_to_recordset(${rows}) as x(position int, key text, category text,
+  duration float8, label text, url text, subset text, caption text, audio text[], others text[], mask smallint, native jsonb)`;
+
+/** The rows that `questionRow` makes, as a table `x`. */
+export const questionRows = (rows: SQL): SQL => sql`jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text,
+  task text, level text, text text, options jsonb, format text, audio text[], mask smallint,
+  ${forEachFlag((flag) => sql`${flag} boolean`)}, subset text, steps jsonb, native jsonb, answer jsonb, confirmation jsonb,
+  media jsonb)`;
+
 /** Inserts questions and answers in one statement, which spares a look-up of the new ids. */
 const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
-  with x as materialized (select * from jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text, task text,
-    level text, text text, options jsonb, format text, audio text[], mask smallint,
-    ${forEachFlag((flag) => sql`${flag} boolean`)}, subset text, steps jsonb, native jsonb, answer jsonb, confirmation jsonb)),
+  with x as materialized (select * from ${questionRows(rows)}),
   q as (${insertQuestionsOf(target)} returning id, ordinal)
   insert into ${answers} (question_id, revision, key, confirmation)
   select q.id, 1, x.answer, nullif(x.confirmation, 'null'::jsonb) from q join x on x.ordinal = q.ordinal`;
@@ -117,7 +124,8 @@ const NOT_ITS_OWN = sql.raw("0");
 export const ownAudioIds = (ids: SQL): SQL =>
   sql`(${ids})[:coalesce(array_position(${ids}, ${NOT_ITS_OWN}) - 1, cardinality(${ids}))]`;
 
-function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo["audioTypes"]): object {
+/** A video as it is sent to the database. */
+export function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo["audioTypes"]): object {
   const { key, category, durationSeconds: duration, url, subset, caption, native } = video;
   const own = namesOf(video.audioTypes);
   return {
@@ -136,7 +144,8 @@ function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo
   };
 }
 
-function questionRow(question: ImportQuestion, ordinal: number): object {
+/** A question as it is sent to the database. */
+export function questionRow(question: ImportQuestion, ordinal: number): object {
   const { answerFormat: format, reasoningSteps: steps, audioTypes: labels, ...rest } = question;
   return { ...rest, ordinal, format, steps, ...audio(labels) };
 }
@@ -154,7 +163,7 @@ const namesOf = (labels: ImportVideo["audioTypes"]): readonly string[] => [
  * The rows as JSON arrays of `CHUNK` rows. Each row becomes text as soon as it is read: objects that wait for the database
  * would be promoted to the old generation of the heap, which is collected late.
  */
-function* chunksOf<T>(items: Iterable<T>, row: (item: T, position: number) => object): Generator<string> {
+export function* chunksOf<T>(items: Iterable<T>, row: (item: T, position: number) => object): Generator<string> {
   let position = 0;
   let texts: string[] = [];
   for (const item of items) {

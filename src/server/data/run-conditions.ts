@@ -19,6 +19,15 @@ export function runVisibleTo(viewer: Viewer, r: Pick<RunRow, "visibility" | "own
   return viewer.owner === null ? published : sql`(${published} or ${r.owner} = ${viewer.owner}::text)`;
 }
 
+/** Whether everyone may see a run that has been read. */
+export const isPublished = ({
+  visibility,
+  status,
+}: {
+  readonly visibility: string;
+  readonly status: string;
+}): boolean => visibility === "PUBLIC" && status === "SCORED";
+
 /** Whether a list holds these values and no others, in any order. */
 export const equalSets = (list: AnyPgColumn, values: readonly string[]): SQL =>
   sql`(${list} @> ${textArray(values)} and ${list} <@ ${textArray(values)})`;

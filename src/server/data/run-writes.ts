@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Confirmations, Modality, RunStatus, Visibility } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
-import { judgeTasks, models, runs } from "../db/tables/run-tables.ts";
+import { releases } from "../db/tables/benchmark-tables.ts";
+import { judgeTasks, models, publishedResults, runs } from "../db/tables/run-tables.ts";
 import { boolean, columnsOf, first, innerList, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
 /** The model of a submission. */
@@ -54,15 +55,19 @@ export interface RunRecord {
   readonly inputHash: string;
 }
 
-/** The primary key of the new run; `null` if the owner already has a run under the idempotency key. */
+/**
+ * The primary key of the new run; `null` if the owner already has a run under the idempotency key, or another release has
+ * taken the place of the run's. The caller holds the answer key of the release, so that none can until the transaction ends.
+ */
 export async function insertRun(tx: Queryable, model: number, run: RunRecord): Promise<number | null> {
   const [row] = await tx.query(typed`
     insert into ${runs} (benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, visibility, status, judge,
       open_ended, confirmations, owner, idempotency_key, input_hash, finalized_at)
-    values (${run.benchmark}, ${run.release}, ${model}, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
+    select ${run.benchmark}::int, ${releases.id}, ${model}::int, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
       ${run.prompt}::text, ${run.notes}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean,
       ${run.openEnded}::boolean, ${run.confirmations}::text, ${run.owner}::text,
-      ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end)
+      ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end
+    from ${releases} where ${releases.id} = ${run.release}::int and ${releases.isCurrent}
     on conflict (owner, idempotency_key) do nothing returning ${list({ id: runs.id })}`);
   return row?.id ?? null;
 }
@@ -74,7 +79,7 @@ export async function setInputHash(tx: Queryable, run: number, hash: string): Pr
 
 const existingRun = {
   release: runs.releaseId,
-  ...pick(runs, "id", "status", "judge", "openEnded", "rejudging", "owner", "inputHash"),
+  ...pick(runs, "id", "status", "judge", "openEnded", "rejudging", "visibility", "owner", "inputHash"),
   /** Whether the run's confirmations count; false while the run is open. */
   doubleResponse: boolean(sql`coalesce(${runs.confirmations} = 'DOUBLE', false)`),
 };
@@ -126,6 +131,57 @@ export async function markRejudging(tx: Queryable, ids: readonly number[]): Prom
 
 export async function markJudging(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`update ${runs} set status = 'JUDGING' where id = ${id}::int`);
+}
+
+/** Takes back the withdrawal of a run. Without a scoring it is open, as a run in pieces is before it is closed. */
+export async function markRestored(tx: Queryable, id: number, status: "OPEN" | "SCORED"): Promise<void> {
+  await tx.query(sql`
+    update ${runs} set status = ${status}::text, withdrawn_at = null, withdraw_reason = null,
+      confirmations = case when ${status}::text = 'SCORED' then confirmations end where id = ${id}::int`);
+}
+
+/** Fields of a run that its owner may change. An absent field stays as it is. */
+export type RunChanges = Partial<Pick<RunRecord, "visibility" | "notes" | "frames" | "seed" | "prompt">>;
+
+export async function changeRun(tx: Queryable, id: number, changes: RunChanges): Promise<void> {
+  const { visibility, notes, frames, seed, prompt } = changes;
+  const columns = [
+    ...(visibility === undefined ? [] : [sql`visibility = ${visibility}::text`]),
+    ...(notes === undefined ? [] : [sql`notes = ${notes}::text`]),
+    ...(frames === undefined ? [] : [sql`frames = ${frames}::int`]),
+    ...(seed === undefined ? [] : [sql`seed = ${seed}::int`]),
+    ...(prompt === undefined ? [] : [sql`prompt = ${prompt}::text`]),
+  ];
+  if (columns.length === 0) return;
+  await tx.query(sql`update ${runs} set ${sql.join(columns, sql`, `)} where id = ${id}::int`);
+}
+
+/** Whether the run's model is also that of another owner's run, or of a figure that a paper prints. */
+export async function isModelShared(tx: Queryable, run: ExistingRun): Promise<boolean> {
+  const shared =
+    boolean(sql`exists (select from ${runs} r where r.model_id = own.model_id and r.owner <> ${run.owner}::text)
+    or exists (select from ${publishedResults} p where p.model_id = own.model_id)`);
+  const [row] = await tx.query(typed`
+    select ${list({ shared })}
+    from ${runs} own where own.id = ${run.id}::int`);
+  return row?.shared ?? false;
+}
+
+/** Changes what is known of a run's model besides its name. An absent field stays as it is. */
+export async function changeModelOfRun(
+  tx: Queryable,
+  run: number,
+  { parameters, organization, url }: Partial<Pick<ModelRecord, "parameters" | "organization" | "url">>,
+): Promise<void> {
+  const columns = [
+    ...(parameters === undefined ? [] : [sql`parameters = ${parameters}::text`]),
+    ...(organization === undefined ? [] : [sql`organization = ${organization}::text`]),
+    ...(url === undefined ? [] : [sql`url = ${url}::text`]),
+  ];
+  if (columns.length === 0) return;
+  await tx.query(sql`
+    update ${models} set ${sql.join(columns, sql`, `)}
+    where id = (select ${runs.modelId} from ${runs} where ${runs.id} = ${run}::int)`);
 }
 
 export async function markWithdrawn(tx: Queryable, id: number, reason: string | null): Promise<void> {

@@ -1402,6 +1402,100 @@ type QuestionEdge @cost(weight: "0") {
   node: Question!
 }
 
+extend type Mutation {
+  """
+  Makes a release of a benchmark the current one, for administrators: queries read it, new runs are scored against it, and its
+  runs are on the leaderboard again. Fails with CONFLICT if the release before it loses more than 5 % of its questions or has
+  runs, unless \`replace\` is true; \`extensions.details.changes\` then holds the \`ReleaseChanges\`. Repeating it changes nothing.
+  """
+  useRelease(input: UseReleaseInput!): UseReleasePayload!
+}
+
+"The release to use."
+input UseReleaseInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "The release's version."
+  version: Int!
+  "Whether it may replace a release that loses many questions, or that has runs."
+  replace: Boolean! = false
+  "Whether to report what would change, and write nothing."
+  dryRun: Boolean! = false
+}
+
+"The result of useRelease."
+type UseReleasePayload @cost(weight: "0") {
+  "The release that was asked for."
+  release: Release!
+  "False for a dry run, and if the release was the current one already."
+  changed: Boolean!
+  "Null if the release was the current one already, or no release was."
+  changes: ReleaseChanges
+}
+
+"""
+What changes when another release becomes the current one of a benchmark. An import reports the same, and so does the error of
+an import or of useRelease that needs \`replace\`.
+"""
+type ReleaseChanges @cost(weight: "0") {
+  "The benchmark's slug."
+  benchmark: String!
+  "The version of the release that is replaced."
+  from: Int!
+  "The version of the release that takes its place."
+  to: Int!
+  "The questions, compared with the answers that hold now: a corrected answer that the other release lacks is a change."
+  questions: ContentChanges!
+  "The videos."
+  videos: ContentChanges!
+  "The runs that leave the leaderboard."
+  leaving: ReleaseRuns!
+  "The runs that come back into the leaderboard."
+  returning: ReleaseRuns!
+  "Why the change needs \`replace\`; empty if it does not."
+  reasons: [ReplacementReason!]!
+}
+
+"Why a release is not replaced without \`replace\`."
+enum ReplacementReason {
+  "More than 5 % of its questions would be gone."
+  QUESTIONS_REMOVED
+  "It has runs that are not withdrawn."
+  RUNS_LEAVE
+}
+
+"How the questions or videos of two releases differ, by their natural keys."
+type ContentChanges @cost(weight: "0") {
+  "How many the replaced release has."
+  before: Int!
+  "How many the other release has."
+  after: Int!
+  "How many only the other release has."
+  added: Int!
+  "How many only the replaced release has."
+  removed: Int!
+  "How many both have, with different content."
+  changed: Int!
+  "The keys of the first five that are added."
+  addedKeys: [String!]!
+  "The keys of the first five that are removed."
+  removedKeys: [String!]!
+  "The keys of the first five that are changed."
+  changedKeys: [String!]!
+}
+
+"The runs of a release, without withdrawn ones."
+type ReleaseRuns @cost(weight: "0") {
+  "How many are scored, including private and partial ones."
+  scored: Int!
+  "How many are open, or wait for a judge."
+  unfinished: Int!
+  "How many models they are of."
+  modelCount: Int!
+  "The names of the first 20 of these models, in alphabetical order."
+  models: [String!]!
+}
+
 extend type Query {
   "The runs that the viewer may see, without open runs."
   runs(
@@ -1454,6 +1548,8 @@ type Run implements Node {
   rejudging: Boolean!
   notes: String
   visibility: Visibility!
+  "The owner of the API key that submitted the run. Null to everyone but the owner and administrators."
+  owner: String
   status: RunStatus!
   createdAt: DateTime!
   "Null until it is scored."
@@ -1505,7 +1601,7 @@ enum RunStatus {
   JUDGING
   "Scored. Its predictions no longer change; a corrected answer key makes another scoring of them."
   SCORED
-  "Withdrawn by its owner: no list or leaderboard shows it."
+  "Withdrawn by its owner: no list or leaderboard shows it. restoreRun takes it back."
   WITHDRAWN
 }
 
@@ -1871,6 +1967,16 @@ extend type Mutation {
   validateRun(input: SubmitRunInput!): ValidationReport!
   "Withdraws a run: lists no longer show it; its owner can still read it by its id. Repeating it changes nothing."
   withdrawRun(input: WithdrawRunInput!): WithdrawRunPayload!
+  """
+  Takes back the withdrawal of a run of the viewer's. A run that was scored is shown by lists again; any other is OPEN, and
+  finalizeRun scores it. The run stays with its release. Repeating it changes nothing.
+  """
+  restoreRun(input: RestoreRunInput!): RestoreRunPayload!
+  """
+  Changes what a run of the viewer's says of itself. Omitted fields stay as they are, and null removes a value. Predictions and
+  scores do not change. Repeating it changes nothing.
+  """
+  updateRun(input: UpdateRunInput!): UpdateRunPayload!
 }
 
 "The output of a model for one question: \`response\`, or \`error\` if there was no response."
@@ -1976,15 +2082,56 @@ input WithdrawRunInput {
   reason: String
 }
 
+"A run to restore."
+input RestoreRunInput {
+  "The run's id."
+  run: ID!
+}
+
+"What to change of a run."
+input UpdateRunInput {
+  "The run's id."
+  run: ID!
+  "Who may see the run. Cannot be null."
+  visibility: Visibility
+  "Notes for readers, at most 10,000 characters."
+  notes: String
+  "How many frames the model was given, at least 1."
+  frames: Int
+  "The seed that the model was run with."
+  seed: Int
+  "The name of the prompt template, at most 500 characters."
+  prompt: String
+  """
+  What is known of its model. FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it; an
+  administrator may change those, too.
+  """
+  model: ModelCardInput
+}
+
+"What is known of a model besides its name. It holds for all runs of the model."
+input ModelCardInput {
+  "Its size: 7B."
+  parameters: String
+  "Who made it."
+  organization: String
+  "Its page, an http or https address."
+  url: String
+}
+
 "The run, scored unless a judge is asked."
 type SubmitRunPayload @cost(weight: "0") {
   run: Run!
+  "Whether an earlier call with the same idempotency key and input had stored the run. Then this call changed nothing."
+  replayed: Boolean!
   report: ValidationReport!
 }
 
 "The open run."
 type CreateRunPayload @cost(weight: "0") {
   run: Run!
+  "Whether an earlier call with the same idempotency key and input had opened the run. It may be closed by now."
+  replayed: Boolean!
 }
 
 "The run so far."
@@ -2006,6 +2153,18 @@ type FinalizeRunPayload @cost(weight: "0") {
 
 "The run that was withdrawn."
 type WithdrawRunPayload @cost(weight: "0") {
+  run: Run!
+}
+
+"The run that was restored."
+type RestoreRunPayload @cost(weight: "0") {
+  "The run, SCORED or OPEN."
+  run: Run!
+}
+
+"The run as it is now."
+type UpdateRunPayload @cost(weight: "0") {
+  "The run with its new values."
   run: Run!
 }
 

@@ -296,6 +296,27 @@ export type Confirmations =
    */
   | 'SINGLE';
 
+/** How the questions or videos of two releases differ, by their natural keys. */
+export type ContentChanges = {
+  __typename?: 'ContentChanges';
+  /** How many only the other release has. */
+  added: Scalars['Int']['output'];
+  /** The keys of the first five that are added. */
+  addedKeys: Array<Scalars['String']['output']>;
+  /** How many the other release has. */
+  after: Scalars['Int']['output'];
+  /** How many the replaced release has. */
+  before: Scalars['Int']['output'];
+  /** How many both have, with different content. */
+  changed: Scalars['Int']['output'];
+  /** The keys of the first five that are changed. */
+  changedKeys: Array<Scalars['String']['output']>;
+  /** How many only the replaced release has. */
+  removed: Scalars['Int']['output'];
+  /** The keys of the first five that are removed. */
+  removedKeys: Array<Scalars['String']['output']>;
+};
+
 /** Answers to correct. */
 export type CorrectAnswersInput = {
   /** Who makes the correction; 1 to 200 characters. Everyone may read it. */
@@ -380,6 +401,8 @@ export type CreateRunInput = {
 /** The open run. */
 export type CreateRunPayload = {
   __typename?: 'CreateRunPayload';
+  /** Whether an earlier call with the same idempotency key and input had opened the run. It may be closed by now. */
+  replayed: Scalars['Boolean']['output'];
   run: Run;
 };
 
@@ -791,6 +814,16 @@ export type ModelRunsArgs = {
   orderBy?: InputMaybe<RunOrder>;
 };
 
+/** What is known of a model besides its name. It holds for all runs of the model. */
+export type ModelCardInput = {
+  /** Who made it. */
+  organization?: InputMaybe<Scalars['String']['input']>;
+  /** Its size: 7B. */
+  parameters?: InputMaybe<Scalars['String']['input']>;
+  /** Its page, an http or https address. */
+  url?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A page of models. */
 export type ModelConnection = {
   __typename?: 'ModelConnection';
@@ -843,6 +876,11 @@ export type Mutation = {
    * could not be asked about are sent to it again. If nothing has changed since the last scoring, it changes nothing.
    */
   rescoreRun: RescoreRunPayload;
+  /**
+   * Takes back the withdrawal of a run of the viewer's. A run that was scored is shown by lists again; any other is OPEN, and
+   * finalizeRun scores it. The run stays with its release. Repeating it changes nothing.
+   */
+  restoreRun: RestoreRunPayload;
   /** Revokes an API key at once, on every server, for administrators. Repeating it changes nothing. */
   revokeApiKey: RevokeApiKeyPayload;
   /**
@@ -851,6 +889,17 @@ export type Mutation = {
    * fails with CONFLICT.
    */
   submitRun: SubmitRunPayload;
+  /**
+   * Changes what a run of the viewer's says of itself. Omitted fields stay as they are, and null removes a value. Predictions and
+   * scores do not change. Repeating it changes nothing.
+   */
+  updateRun: UpdateRunPayload;
+  /**
+   * Makes a release of a benchmark the current one, for administrators: queries read it, new runs are scored against it, and its
+   * runs are on the leaderboard again. Fails with CONFLICT if the release before it loses more than 5 % of its questions or has
+   * runs, unless `replace` is true; `extensions.details.changes` then holds the `ReleaseChanges`. Repeating it changes nothing.
+   */
+  useRelease: UseReleasePayload;
   /** Returns the report that submitRun would give, row by row. Stores nothing. */
   validateRun: ValidationReport;
   /** Withdraws a run: lists no longer show it; its owner can still read it by its id. Repeating it changes nothing. */
@@ -895,6 +944,12 @@ export type MutationRescoreRunArgs = {
 
 
 /** The root of all writes. Every mutation needs an API key. */
+export type MutationRestoreRunArgs = {
+  input: RestoreRunInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
 export type MutationRevokeApiKeyArgs = {
   input: RevokeApiKeyInput;
 };
@@ -903,6 +958,18 @@ export type MutationRevokeApiKeyArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationSubmitRunArgs = {
   input: SubmitRunInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationUpdateRunArgs = {
+  input: UpdateRunInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationUseReleaseArgs = {
+  input: UseReleaseInput;
 };
 
 
@@ -1578,6 +1645,43 @@ export type Release = Node & {
   videoCount: Scalars['Int']['output'];
 };
 
+/**
+ * What changes when another release becomes the current one of a benchmark. An import reports the same, and so does the error of
+ * an import or of useRelease that needs `replace`.
+ */
+export type ReleaseChanges = {
+  __typename?: 'ReleaseChanges';
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['output'];
+  /** The version of the release that is replaced. */
+  from: Scalars['Int']['output'];
+  /** The runs that leave the leaderboard. */
+  leaving: ReleaseRuns;
+  /** The questions, compared with the answers that hold now: a corrected answer that the other release lacks is a change. */
+  questions: ContentChanges;
+  /** Why the change needs `replace`; empty if it does not. */
+  reasons: Array<ReplacementReason>;
+  /** The runs that come back into the leaderboard. */
+  returning: ReleaseRuns;
+  /** The version of the release that takes its place. */
+  to: Scalars['Int']['output'];
+  /** The videos. */
+  videos: ContentChanges;
+};
+
+/** The runs of a release, without withdrawn ones. */
+export type ReleaseRuns = {
+  __typename?: 'ReleaseRuns';
+  /** How many models they are of. */
+  modelCount: Scalars['Int']['output'];
+  /** The names of the first 20 of these models, in alphabetical order. */
+  models: Array<Scalars['String']['output']>;
+  /** How many are scored, including private and partial ones. */
+  scored: Scalars['Int']['output'];
+  /** How many are open, or wait for a judge. */
+  unfinished: Scalars['Int']['output'];
+};
+
 /** A row with a remark. */
 export type RemarkExample = {
   __typename?: 'RemarkExample';
@@ -1637,6 +1741,13 @@ export type RemarkSummary = {
   suspicious: Scalars['Boolean']['output'];
 };
 
+/** Why a release is not replaced without `replace`. */
+export type ReplacementReason =
+  /** More than 5 % of its questions would be gone. */
+  | 'QUESTIONS_REMOVED'
+  /** It has runs that are not withdrawn. */
+  | 'RUNS_LEAVE';
+
 /** A run to score again. */
 export type RescoreRunInput = {
   /** Kept with the scoring, at most 10,000 characters; the default says what has changed. */
@@ -1651,6 +1762,19 @@ export type RescoreRunPayload = {
   message: Scalars['String']['output'];
   /** False if neither the extractor nor the answer key has changed since the last scoring. */
   rescored: Scalars['Boolean']['output'];
+  run: Run;
+};
+
+/** A run to restore. */
+export type RestoreRunInput = {
+  /** The run's id. */
+  run: Scalars['ID']['input'];
+};
+
+/** The run that was restored. */
+export type RestoreRunPayload = {
+  __typename?: 'RestoreRunPayload';
+  /** The run, SCORED or OPEN. */
   run: Run;
 };
 
@@ -1758,6 +1882,8 @@ export type Run = Node & {
   notes?: Maybe<Scalars['String']['output']>;
   /** The model was asked multiple-choice questions without their options. */
   openEnded: Scalars['Boolean']['output'];
+  /** The owner of the API key that submitted the run. Null to everyone but the owner and administrators. */
+  owner?: Maybe<Scalars['String']['output']>;
   /**
    * Whether the run has predictions for less than half of the questions of its release that can be scored. False until it is
    * scored.
@@ -2063,7 +2189,7 @@ export type RunStatus =
   | 'OPEN'
   /** Scored. Its predictions no longer change; a corrected answer key makes another scoring of them. */
   | 'SCORED'
-  /** Withdrawn by its owner: no list or leaderboard shows it. */
+  /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun takes it back. */
   | 'WITHDRAWN';
 
 /** A score over a set of questions, with their number and its uncertainty. */
@@ -2299,6 +2425,8 @@ export type SubmitRunInput = {
 /** The run, scored unless a judge is asked. */
 export type SubmitRunPayload = {
   __typename?: 'SubmitRunPayload';
+  /** Whether an earlier call with the same idempotency key and input had stored the run. Then this call changed nothing. */
+  replayed: Scalars['Boolean']['output'];
   report: ValidationReport;
   run: Run;
 };
@@ -2403,6 +2531,57 @@ export type TaskScorePart = {
   name: TaskPart;
   /** 0 to 1; RMSE may be larger. */
   value: Scalars['Float']['output'];
+};
+
+/** What to change of a run. */
+export type UpdateRunInput = {
+  /** How many frames the model was given, at least 1. */
+  frames?: InputMaybe<Scalars['Int']['input']>;
+  /**
+   * What is known of its model. FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it; an
+   * administrator may change those, too.
+   */
+  model?: InputMaybe<ModelCardInput>;
+  /** Notes for readers, at most 10,000 characters. */
+  notes?: InputMaybe<Scalars['String']['input']>;
+  /** The name of the prompt template, at most 500 characters. */
+  prompt?: InputMaybe<Scalars['String']['input']>;
+  /** The run's id. */
+  run: Scalars['ID']['input'];
+  /** The seed that the model was run with. */
+  seed?: InputMaybe<Scalars['Int']['input']>;
+  /** Who may see the run. Cannot be null. */
+  visibility?: InputMaybe<Visibility>;
+};
+
+/** The run as it is now. */
+export type UpdateRunPayload = {
+  __typename?: 'UpdateRunPayload';
+  /** The run with its new values. */
+  run: Run;
+};
+
+/** The release to use. */
+export type UseReleaseInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** Whether to report what would change, and write nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** Whether it may replace a release that loses many questions, or that has runs. */
+  replace?: Scalars['Boolean']['input'];
+  /** The release's version. */
+  version: Scalars['Int']['input'];
+};
+
+/** The result of useRelease. */
+export type UseReleasePayload = {
+  __typename?: 'UseReleasePayload';
+  /** False for a dry run, and if the release was the current one already. */
+  changed: Scalars['Boolean']['output'];
+  /** Null if the release was the current one already, or no release was. */
+  changes?: Maybe<ReleaseChanges>;
+  /** The release that was asked for. */
+  release: Release;
 };
 
 /** The findings on the rows of a submission. */

@@ -1,12 +1,18 @@
-import type { QueryBenchmarkArgs } from "../generated/schema-types.ts";
+import type { MutationUseReleaseArgs, QueryBenchmarkArgs } from "../generated/schema-types.ts";
 import { fetchBenchmark, fetchBenchmarks } from "../plan/root-fields.ts";
-import type { Resolver, ResolverMap } from "./resolver.ts";
+import { type UsedRelease, useRelease } from "../services/imports/use-release.ts";
+import { type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
 const resolveBenchmarks: Resolver = (_source, _args, context, info) => fetchBenchmarks(context, info);
 
 const resolveBenchmark: Resolver<QueryBenchmarkArgs> = (_source, { slug }, context, info) =>
   fetchBenchmark(context, info, slug);
 
+const resolveUseRelease: Resolver<MutationUseReleaseArgs> = (_source, { input }, { runs, viewer }) =>
+  useRelease(runs.database, viewer, input);
+
 export const benchmarkResolvers: ResolverMap = {
   Query: { benchmarks: resolveBenchmarks, benchmark: resolveBenchmark },
+  Mutation: { useRelease: resolveUseRelease },
+  UseReleasePayload: { release: referring({ type: "Release", key: ({ release }: UsedRelease) => release }) },
 };

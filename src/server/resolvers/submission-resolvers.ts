@@ -4,14 +4,17 @@ import type {
   MutationAppendPredictionsArgs,
   MutationCreateRunArgs,
   MutationFinalizeRunArgs,
+  MutationRestoreRunArgs,
   MutationSubmitRunArgs,
+  MutationUpdateRunArgs,
   MutationValidateRunArgs,
   MutationWithdrawRunArgs,
   RunRemarksArgs,
 } from "../generated/schema-types.ts";
 import { readingCost } from "../plan/request-cost.ts";
 import { fetchRun } from "../plan/root-fields.ts";
-import { appendPredictions, finalizeRun, withdrawRun } from "../services/submission/run-in-pieces.ts";
+import { restoreRun, updateRun, withdrawRun } from "../services/submission/change-run.ts";
+import { appendPredictions, finalizeRun } from "../services/submission/run-in-pieces.ts";
 import { runRemarks } from "../services/submission/run-remarks.ts";
 import { createRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
 import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
@@ -27,13 +30,8 @@ const resolveSubmitRun: Resolver<MutationSubmitRunArgs> = (_source, { input }, {
 const resolveValidateRun: Resolver<MutationValidateRunArgs> = (_source, { input }, { runs, viewer }) =>
   validateRun(runs, viewer, input);
 
-const resolveCreateRun: Resolver<MutationCreateRunArgs> = async (
-  _source,
-  { input },
-  { runs, viewer },
-): Promise<RunPayload> => ({
-  run: await createRun(runs, viewer, input),
-});
+const resolveCreateRun: Resolver<MutationCreateRunArgs> = (_source, { input }, { runs, viewer }) =>
+  createRun(runs, viewer, input);
 
 const resolveAppendPredictions: Resolver<MutationAppendPredictionsArgs> = async (
   _source,
@@ -64,6 +62,26 @@ const resolveWithdrawRun: Resolver<MutationWithdrawRunArgs> = async (
   return { run };
 };
 
+const resolveRestoreRun: Resolver<MutationRestoreRunArgs> = async (
+  _source,
+  { input },
+  { runs, viewer },
+): Promise<RunPayload> => {
+  const run = requireNodeKey("Run", input.run, "run");
+  await restoreRun(runs, viewer, run);
+  return { run };
+};
+
+const resolveUpdateRun: Resolver<MutationUpdateRunArgs> = async (
+  _source,
+  { input: { run: id, ...changes } },
+  { runs, viewer },
+): Promise<RunPayload> => {
+  const run = requireNodeKey("Run", id, "run");
+  await updateRun(runs, viewer, run, changes);
+  return { run };
+};
+
 const resolvePayloadRun: Resolver<object, RunPayload> = ({ run }, _args, context, info) => fetchRun(context, info, run);
 
 const MOST_EXAMPLES = 20;
@@ -84,6 +102,8 @@ export const submissionResolvers: ResolverMap = {
     appendPredictions: resolveAppendPredictions,
     finalizeRun: resolveFinalizeRun,
     withdrawRun: resolveWithdrawRun,
+    restoreRun: resolveRestoreRun,
+    updateRun: resolveUpdateRun,
   },
   Run: { remarks: ofNeeds(computeRemarks) },
   SubmitRunPayload: payload,
@@ -91,4 +111,6 @@ export const submissionResolvers: ResolverMap = {
   AppendPredictionsPayload: payload,
   FinalizeRunPayload: payload,
   WithdrawRunPayload: payload,
+  RestoreRunPayload: payload,
+  UpdateRunPayload: payload,
 };

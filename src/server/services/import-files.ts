@@ -4,6 +4,7 @@ import { readerOf } from "../../importers/importer-registry.ts";
 import type { Database } from "../db/database.ts";
 import { type ImportReport, importContent } from "./import-benchmark.ts";
 import { ImportContent } from "./imports/import-content.ts";
+import type { ReplaceOptions } from "./imports/replace-release.ts";
 import { withUnpackedFiles } from "./imports/unpacked-files.ts";
 
 export type { ImportFile };
@@ -11,11 +12,13 @@ export type { ImportFile };
 /**
  * Reads a benchmark's files, which may be packed with gzip, and stores them as a release.
  * @throws `BAD_USER_INPUT`, an `ImportError` for a broken file, with the path of the record and what was expected
+ * @throws `CONFLICT` as `importContent` does
  */
 export async function importFiles(
   database: Database,
   benchmark: string,
   files: readonly ImportFile[],
+  options: ReplaceOptions = {},
 ): Promise<ImportReport> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(benchmark)) {
     throw badInput(
@@ -25,7 +28,7 @@ export async function importFiles(
   const content = new ImportContent();
   try {
     const head = await withUnpackedFiles(files, (plain) => readerOf(benchmark)(plain, content));
-    return await importContent(database, head, content);
+    return await importContent(database, head, content, options);
   } finally {
     content.close();
   }

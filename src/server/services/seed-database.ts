@@ -31,7 +31,7 @@ export async function seedDatabase(services: RunServices): Promise<void> {
   await plantSeed(services.database, { name: "published-results", version: "1", plant: plantPublishedResults });
   if ((await fetchSeedVersion(services.database, "demo")) === "1") return;
   // Each step is idempotent by content, so a start that was broken off is completed by the next.
-  await importBenchmark(services.database, demoBatch());
+  await importBenchmark(services.database, demoBatch(), { replace: true });
   for (const [index, { predictions, ...run }] of demoRuns().entries()) {
     const rest = { visibility: "PUBLIC", idempotencyKey: `${DEMO_BENCHMARK}:${index}` } as const;
     await submitRun(services, DEMO_OWNER, { ...run, ...rest, benchmark: DEMO_BENCHMARK, predictions });

@@ -25,6 +25,7 @@ export const sampleRun = (fields: Partial<Run> = {}): Run => ({
   rejudging: false,
   notes: null,
   visibility: "PRIVATE",
+  owner: null,
   status: "SCORED",
   createdAt: "2026-01-01T00:00:00Z",
   finalizedAt: null,

@@ -101,11 +101,16 @@ describe("imports", () => {
     ["omnivideobench", "omnivideobench/example_data.json", { questions: 11, videos: 5 }],
   ] as const;
   it.each(samples.filter(([, path]) => findSharedDataset(path) !== null))(
-    "imports the real %s sample %s",
+    "imports the real %s sample %s in the place of a larger file only if it is told to",
     async (slug, path, expected) => {
       const file = findSharedDataset(path);
       if (file === null) throw new Error("only tests whose file is there are collected");
-      expect(await run(slug, file)).toMatchObject({ counts: expected });
+      await expect(run(slug, file)).rejects.toMatchObject({
+        code: "CONFLICT",
+        message: expect.stringContaining("questions would be gone"),
+      });
+      const replaced = await importFiles(server.database, slug, [file], { replace: true });
+      expect(replaced).toMatchObject({ counts: expected, changes: { reasons: ["QUESTIONS_REMOVED"] } });
     },
   );
 });

@@ -70,7 +70,12 @@ describe("the papers' own distributions come out of facets", () => {
   });
 
   it("WorldSense's duration words, as the file writes them", async (context) => {
-    await importFiles(server.database, "worldsense", [sharedDataset(context, "worldsense/worldsense_qa.sample3.json")]);
+    await importFiles(
+      server.database,
+      "worldsense",
+      [sharedDataset(context, "worldsense/worldsense_qa.sample3.json")],
+      { replace: true },
+    );
     const file = sharedDataset(context, "worldsense/worldsense_qa.sample3.json");
     const records: { duration: string }[] = Object.values(JSON.parse(new TextDecoder().decode(file.bytes)));
     const values = await facet(server, "DURATION_LABEL", { benchmarks: ["worldsense"] });
@@ -84,7 +89,7 @@ describe("the papers' own distributions come out of facets", () => {
     "the same words from WorldSense's %s",
     async (_, write: (videos: ReturnType<typeof worldSenseFixture>) => ImportFile) => {
       const made = worldSenseFixture();
-      await importFiles(server.database, "worldsense", [write(made)]);
+      await importFiles(server.database, "worldsense", [write(made)], { replace: true });
       const values = await facet(server, "DURATION_LABEL", { benchmarks: ["worldsense"] });
       const fields = made.map((video) => video.fields as unknown as { readonly duration: string });
       expect(Object.fromEntries(values.map(({ key, videos: n }) => [key, n]))).toEqual(tally(fields));
@@ -92,7 +97,7 @@ describe("the papers' own distributions come out of facets", () => {
   );
 
   it("AVI-Bench's stages and dominances (Table 2), from synthetic files with the paper's counts", async () => {
-    await importFiles(server.database, "avi-bench", aviBenchFiles());
+    await importFiles(server.database, "avi-bench", aviBenchFiles(), { replace: true });
     const levels = { PERCEPTION: 1494, UNDERSTANDING: 808, REASONING: 1472, SENSATION: 2090 };
     expect(await counts(server, "LEVEL", "avi-bench")).toEqual(levels);
     // AMIC VAR AVH ASQA; VMIC AVR VAH VSQA; the other six.
@@ -112,7 +117,7 @@ describe("the papers' own distributions come out of facets", () => {
 
 describe("the migration", () => {
   it("fills in the words of releases that were there before it, and hashes their rows anew", async () => {
-    await importFiles(server.database, "worldsense", [worldSenseJson(worldSenseFixture(9))]);
+    await importFiles(server.database, "worldsense", [worldSenseJson(worldSenseFixture(9))], { replace: true });
     const stored = () =>
       rowsAs<object>(
         server.database,

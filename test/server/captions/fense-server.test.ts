@@ -88,7 +88,7 @@ describe("a server that was given FENSE", () => {
 
   it("scores them in pieces", async () => {
     const { runs } = server.services;
-    const run = await createRun(runs, viewer, { ...INPUT, idempotencyKey: "pieces" });
+    const { run } = await createRun(runs, viewer, { ...INPUT, idempotencyKey: "pieces" });
     for (const row of PREDICTIONS) await appendPredictions(runs, viewer, run, [row]);
     await finalizeRun(runs, viewer, run);
     expect(judged(await read(`run_${run}`))).toEqual(JUDGED);
@@ -96,7 +96,7 @@ describe("a server that was given FENSE", () => {
 
   it("judges a run again that began before", async () => {
     const before = runServices(server.database);
-    const run = await createRun(before, viewer, { ...INPUT, idempotencyKey: "began-before" });
+    const { run } = await createRun(before, viewer, { ...INPUT, idempotencyKey: "began-before" });
     const { report } = await appendPredictions(before, viewer, run, PREDICTIONS.slice(0, 2));
     expect(report.issues.map(({ code }) => code)).toEqual(["UNSCORED_FORMAT", "UNSCORED_FORMAT"]);
     await appendPredictions(server.services.runs, viewer, run, PREDICTIONS.slice(2));

@@ -16,7 +16,7 @@ import { runs } from "../../../src/server/db/tables/run-tables.ts";
 import { errorsOfMany, scoreMany } from "../../../src/server/services/aggregates/many-scores.ts";
 import { RunAggregates } from "../../../src/server/services/aggregates/run-aggregates.ts";
 import { LeaderboardRanges, type RangedEntry } from "../../../src/server/services/comparison/leaderboard-ranges.ts";
-import { withdrawRun } from "../../../src/server/services/submission/run-in-pieces.ts";
+import { withdrawRun } from "../../../src/server/services/submission/change-run.ts";
 import { submitRun } from "../../../src/server/services/submission/submit-run.ts";
 import { Random } from "../../fixtures/random.ts";
 import { summarizeScore } from "../../scoring/metrics/naive/score-summary.ts";

@@ -55,11 +55,14 @@ async function shown(server: TestServer, slug: string): Promise<unknown> {
 /** Exports a benchmark of the first server, and imports the file into the second, and into the first again. */
 async function expectSameAgain({ benchmark: slug, contentHash, counts, status }: ImportReport): Promise<void> {
   const file = await exported(first, slug);
-  const copy = await importFiles(second.database, slug, [file]);
+  const copy = await importFiles(second.database, slug, [file], { replace: true });
   expect(copy).toMatchObject({ contentHash, counts, format: "omnidex-json", status });
   expect(await shown(second, slug)).toEqual(await shown(first, slug));
   expect(Buffer.from((await exported(second, slug)).bytes).equals(file.bytes)).toBe(true);
-  expect(await importFiles(first.database, slug, [file])).toMatchObject({ contentHash, status: "UNCHANGED" });
+  expect(await importFiles(first.database, slug, [file], { replace: true })).toMatchObject({
+    contentHash,
+    status: "UNCHANGED",
+  });
 }
 
 /** Every field of the format, and what its defaults would not give back. */
@@ -166,13 +169,13 @@ describe("a benchmark that is exported and imported again", () => {
   it.each([...FULL_SIZE, { name: "every field of one's own", slug: "everything", files: OWN_FILE }])(
     "is the same release: $name",
     async ({ slug, files }) => {
-      await expectSameAgain(await importFiles(first.database, slug, files()));
+      await expectSameAgain(await importFiles(first.database, slug, files(), { replace: true }));
     },
   );
 
   for (const [slug, path] of REAL) {
     it(`is the same release: the real ${path}`, async (context) => {
-      await expectSameAgain(await importFiles(first.database, slug, [sharedDataset(context, path)]));
+      await expectSameAgain(await importFiles(first.database, slug, [sharedDataset(context, path)], { replace: true }));
     });
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rowsAs } from "../../support/count-rows.ts";
 import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, RUN, type RunView, readRun, runInput, SUBMIT, scored, submit } from "./judged-runs.ts";
 import {
@@ -225,6 +226,36 @@ describe("a run that asks for a judge", () => {
     expect(data).toEqual({ withdrawRun: { run: { status: "WITHDRAWN" } } });
     const rows = await server.request<{ run: RunView }>(`query ($id: ID!) { run(id: $id) { ${RUN} } }`, { id });
     expect(rows.data.run).toMatchObject({ status: "WITHDRAWN", counts: null });
+  });
+
+  it("is open when it is restored after that, and goes to the judge again when it is closed", async () => {
+    // One response is judged before the withdrawal, the other one after the restoration.
+    let answer = (_reply: string): void => {};
+    const late = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    judge.replying = ({ response }) => (response === "A late sky." ? late : (REPLIES[response] ?? answering(null)));
+    const { id } = await submit(server, { c0: "A late sky.", c1: "Like the sky on a clear day." });
+    const tasks = () =>
+      rowsAs<{ status: string }>(server.database, {
+        text: "select status from judge_tasks where run_id = $1 order by ordinal",
+        params: [Number(id.slice(4))],
+      });
+    await expect.poll(tasks, { timeout: 20_000 }).toContainEqual({ status: "DONE" });
+    const change = async (mutation: string) => {
+      const { data, errors } = await server.request<Record<string, { run: RunView }>>(
+        `mutation ($run: ID!) { ${mutation}(input: { run: $run }) { run { ${RUN} } } }`,
+        { run: id },
+      );
+      expect(errors).toBeUndefined();
+      return data[mutation]?.run;
+    };
+    await change("withdrawRun");
+    expect(await change("restoreRun")).toMatchObject({ status: "OPEN", counts: null, finalizedAt: null });
+    expect(await tasks()).toEqual([]);
+    answer(answering(null));
+    await change("finalizeRun");
+    expect(outcomes(await scored(server, id))).toEqual({ c0: "UNPARSED - judge-none", c1: "CORRECT B judge" });
   });
 
   it("never shows or logs the judge's key", () => {

@@ -75,6 +75,12 @@ const predictionFilter = ({ filter }: SelectedField["args"]): PredictionFilter =
 /** The value of a cursor. */
 const ordinal = (values: readonly string[] | null): SQL | null => values && sql`${values[0]}::text::integer`;
 
+/** NULL for everyone but the owner and administrators. */
+function ownerSeenBy({ owner, admin }: Viewer, r: RunRow): SQL {
+  if (admin) return sql`${r.owner}`;
+  return owner === null ? sql`null::text` : sql`case when ${r.owner} = ${owner}::text then ${r.owner} end`;
+}
+
 export const runFields: PlannedFields<RunRow> = {
   id: nodeId("Run"),
   model: one("Model", (r, m) => sql`${m.id} = ${r.modelId}`),
@@ -93,6 +99,7 @@ export const runFields: PlannedFields<RunRow> = {
   rejudging: column("rejudging"),
   notes: column("notes"),
   visibility: column("visibility"),
+  owner: value((r, { viewer }) => ownerSeenBy(viewer, r)),
   status: column("status"),
   createdAt: value((r) => instant(r.createdAt)),
   finalizedAt: value((r) => instant(r.finalizedAt)),

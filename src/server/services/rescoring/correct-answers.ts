@@ -1,5 +1,7 @@
+import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
+import type { Queryable } from "../../db/database.ts";
 import { requireAdmin } from "../access/require-admin.ts";
 import { UNLIMITED } from "../reading/reading-budget.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
@@ -19,7 +21,7 @@ export interface CorrectedAnswers extends RescoringReport {
  * on any error, changes nothing. It runs in one transaction, so no reader sees runs scored by both keys. It holds an
  * exclusive lock, so concurrent submissions wait and are scored by the new key.
  * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators; `NOT_FOUND` for an unknown benchmark;
- *   `BAD_USER_INPUT` that names the rows that are wrong
+ *   `CONFLICT` if another release becomes the current one meanwhile; `BAD_USER_INPUT` that names the rows that are wrong
  */
 export async function correctAnswers(
   { database, sheets, extractor, pool, judge }: RunServices,
@@ -32,6 +34,7 @@ export async function correctAnswers(
   const corrected = await database.transaction(async (tx) => {
     const { release } = await requireCurrentRelease(tx, input.benchmark);
     await lockAnswerKey(tx, release);
+    await requireStillCurrent(tx, input.benchmark, release);
     const before = await sheets.load(tx, { release, openEnded: false, doubleResponse: false });
     const corrections = readCorrections(input.corrections, before);
     const revision = before.keyRevision + 1;
@@ -48,6 +51,15 @@ export async function correctAnswers(
   });
   if (corrected.judging > 0) judge?.signal.give();
   return corrected;
+}
+
+/** While the lock was waited for, another release may have taken the place of this one. @throws `CONFLICT` */
+async function requireStillCurrent(tx: Queryable, benchmark: string, release: number): Promise<void> {
+  if ((await requireCurrentRelease(tx, benchmark)).release === release) return;
+  throw new OmnidexError(
+    "CONFLICT",
+    `Another release of '${benchmark}' has just become the current one. Nothing was corrected; see whether it needs the same corrections.`,
+  );
 }
 
 function addTo(sum: { -readonly [K in keyof RescoringReport]: number }, report: RescoringReport): void {

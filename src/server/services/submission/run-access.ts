@@ -2,6 +2,7 @@ import { notFound, OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
+import { isPublished } from "../../data/run-conditions.ts";
 import { type ExistingRun, fetchRun, lockRun } from "../../data/run-writes.ts";
 import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -23,7 +24,8 @@ export function requireOwner(viewer: Viewer): string {
 
 /**
  * Locks a run that the viewer may change.
- * @throws `NOT_FOUND` for a run that does not exist or belongs to another owner, without distinguishing the two
+ * @throws `FORBIDDEN` for a run of another owner that the viewer can see; `NOT_FOUND` for a run that does not exist, or that
+ *   the viewer cannot see, without distinguishing the two
  */
 export async function lockOwnRun(tx: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {
   const owner = requireOwner(viewer);
@@ -31,11 +33,16 @@ export async function lockOwnRun(tx: Queryable, viewer: Viewer, id: number): Pro
 }
 
 function requireOwn(run: ExistingRun | undefined, owner: string, viewer: Viewer, id: number): ExistingRun {
-  if (run === undefined || (run.owner !== owner && !viewer.admin)) throw notFound("run", encodeNodeId("Run", id));
-  return run;
+  if (run !== undefined && (run.owner === owner || viewer.admin)) return run;
+  const name = encodeNodeId("Run", id);
+  if (run === undefined || !isPublished(run)) throw notFound("run", name);
+  throw new OmnidexError(
+    "FORBIDDEN",
+    `The run '${name}' belongs to another owner: only its owner or an administrator may change it.`,
+  );
 }
 
-/** Reads a run that the viewer may change. @throws `NOT_FOUND` as `lockOwnRun` does */
+/** Reads a run that the viewer may change. @throws as `lockOwnRun` does */
 export async function fetchOwnRun(database: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {
   const owner = requireOwner(viewer);
   return requireOwn(await fetchRun(database, id), owner, viewer, id);
@@ -44,7 +51,7 @@ export async function fetchOwnRun(database: Queryable, viewer: Viewer, id: numbe
 /**
  * Reads a run that the viewer may change, and holds its answer key as it is until the transaction ends. The run is not
  * locked: only what never changes of it is to be relied on, until `lockOwnRun` reads it again.
- * @throws `NOT_FOUND` as `lockOwnRun` does
+ * @throws as `lockOwnRun` does
  */
 export async function holdKeyOfOwnRun(tx: Queryable, viewer: Viewer, id: number): Promise<SheetReference> {
   requireOwner(viewer);
@@ -55,7 +62,7 @@ export async function holdKeyOfOwnRun(tx: Queryable, viewer: Viewer, id: number)
 /**
  * Locks a run that the viewer may change, to judge its predictions by the answer key: that stays as it is until the
  * transaction ends. It is held before the run is locked, as a correction locks the two in that order.
- * @throws `NOT_FOUND` as `lockOwnRun` does
+ * @throws as `lockOwnRun` does
  */
 export async function lockOwnRunAndKey(tx: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {
   requireOwner(viewer);

@@ -1,9 +1,8 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { dropPendingTasks } from "../../data/judge-writes.ts";
 import { fetchPredictions } from "../../data/prediction-queries.ts";
 import { countPredictions, fetchOutputs, insertPredictions } from "../../data/prediction-writes.ts";
-import { markJudging, markScored, markWithdrawn } from "../../data/run-writes.ts";
+import { markJudging, markScored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { rowsIngested } from "../../telemetry/server-events.ts";
 import { requestedJudge } from "../judging/judge.ts";
@@ -18,7 +17,7 @@ import { rowIssue } from "./row-issue.ts";
 import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { scoreOrQueue } from "./store-scores.ts";
-import { checkPredictionCount, checkText, type PredictionInput } from "./submission-input.ts";
+import { checkPredictionCount, type PredictionInput } from "./submission-input.ts";
 import { requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
 
 /** What one call of `appendPredictions` did. */
@@ -109,20 +108,4 @@ export async function finalizeRun(services: RunServices, viewer: Viewer, id: num
     await (tasks.length > 0 ? markJudging(tx, id) : markScored(tx, id));
   });
   services.judge?.signal.give();
-}
-
-/** Takes a run back. One that is withdrawn stays as it is. */
-export async function withdrawRun(
-  { database }: RunServices,
-  viewer: Viewer,
-  id: number,
-  reason: string | null,
-): Promise<void> {
-  checkText("reason", reason, 0, 10_000);
-  await database.transaction(async (tx) => {
-    const run = await lockOwnRun(tx, viewer, id);
-    if (run.status === "WITHDRAWN") return;
-    if (run.status === "JUDGING") await dropPendingTasks(tx, id);
-    await markWithdrawn(tx, id, reason);
-  });
 }

@@ -124,11 +124,41 @@ function requireReadable(rows: number, checked: Checked & { readonly sheet: Answ
   requireAcceptable(validationReport(rows, checked, checked.sheet, { confirmations: null, remarks }));
 }
 
-/** The run that another call has made under the same key in the meantime. */
+/**
+ * The run that another call has made under the same key in the meantime.
+ * @throws {ReleaseReplacedError} if there is none, so that something else kept the run from being inserted
+ */
 export async function repeatedRun(tx: Queryable, owner: string, input: RunInput): Promise<number> {
   const existing = await fetchRunByKey(tx, owner, input.idempotencyKey);
-  if (existing === undefined) throw new Error("a run that was in the way is gone");
+  if (existing === undefined) throw new ReleaseReplacedError();
   return sameInput(existing, input);
+}
+
+/** Another release has become the current one since the submission looked for it. */
+export class ReleaseReplacedError extends Error {
+  override readonly name = "ReleaseReplacedError";
+}
+
+/** How often a submission starts again because another release has become the current one. */
+const MOST_STARTS = 5;
+
+/**
+ * Does work that depends on which release is current, again where another one has taken its place meanwhile. So a run is
+ * never scored against a release that was already replaced when it was stored.
+ * @throws `CONFLICT` if releases keep changing
+ */
+export async function withCurrentRelease<T>(benchmark: string, work: () => Promise<T>): Promise<T> {
+  for (let start = 1; start <= MOST_STARTS; start++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ReleaseReplacedError)) throw error;
+    }
+  }
+  throw new OmnidexError(
+    "CONFLICT",
+    `The release of '${benchmark}' is being replaced again and again; send the run later.`,
+  );
 }
 
 export async function sameInput(existing: ExistingRun, input: RunInput): Promise<number> {

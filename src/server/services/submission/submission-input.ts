@@ -52,13 +52,22 @@ export function checkRunInput(input: RunInput): void {
   checkText("idempotencyKey", input.idempotencyKey, 1, 200);
   checkText("model.name", input.model.name.trim(), 1, 200);
   if (slugify(input.model.name) === "") throw badInput("'model.name' must hold a letter or a digit.");
-  for (const field of ["parameters", "organization", "url"] as const)
-    checkText(`model.${field}`, input.model[field], 0, 500);
-  checkText("prompt", input.prompt, 0, 500);
-  checkText("notes", input.notes, 0, 10_000);
+  checkModelCard(input.model);
+  checkRunCard(input);
   if (input.inputs.length === 0) throw badInput(`'inputs' must name at least one of ${MODALITIES.join(", ")}.`);
-  if (input.frames != null && input.frames < 1) throw badInput(`'frames' must be at least 1; got ${input.frames}.`);
-  checkAddress("model.url", input.model.url);
+}
+
+/** @throws `BAD_USER_INPUT` that names the field */
+export function checkModelCard(model: Partial<RunInput["model"]>): void {
+  for (const field of ["parameters", "organization", "url"] as const) checkText(`model.${field}`, model[field], 0, 500);
+  checkAddress("model.url", model.url);
+}
+
+/** @throws `BAD_USER_INPUT` that names the field */
+export function checkRunCard({ prompt, notes, frames }: Pick<RunInput, "prompt" | "notes" | "frames">): void {
+  checkText("prompt", prompt, 0, 500);
+  checkText("notes", notes, 0, 10_000);
+  if (frames != null && frames < 1) throw badInput(`'frames' must be at least 1; got ${frames}.`);
 }
 
 /** @throws `BAD_USER_INPUT` if there is no prediction, or too many at once */

@@ -1,5 +1,6 @@
 import { badInput } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { holdAnswerKey } from "../../data/key-revision-writes.ts";
 import { fetchRunByKey, insertRun, type RunRecord, upsertModel } from "../../data/run-writes.ts";
 import { rowsIngested } from "../../telemetry/server-events.ts";
 import { requestedJudge } from "../judging/judge.ts";
@@ -10,7 +11,7 @@ import { sheetOfRows } from "./confirmation-mode.ts";
 import { readEarly } from "./early-rows.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
-import { type NewRun, repeatedRun, sameInput, storeRun, type Target } from "./store-run.ts";
+import { type NewRun, repeatedRun, sameInput, storeRun, type Target, withCurrentRelease } from "./store-run.ts";
 import {
   checkPredictionCount,
   checkRunInput,
@@ -23,9 +24,15 @@ import {
 import { submissionReport } from "./submission-report.ts";
 import { requireAcceptable, type ValidationReport } from "./validation-report.ts";
 
-/** A stored run, with the report on its rows. */
-export interface SubmittedRun {
+/** A run that is there now. */
+export interface StartedRun {
   readonly run: number;
+  /** An earlier call with the same idempotency key had made it. */
+  readonly replayed: boolean;
+}
+
+/** A stored run, with the report on its rows. */
+export interface SubmittedRun extends StartedRun {
   readonly report: ValidationReport;
 }
 
@@ -38,10 +45,19 @@ export interface SubmittedRun {
 export async function submitRun(services: RunServices, viewer: Viewer, input: SubmissionInput): Promise<SubmittedRun> {
   const owner = requireOwner(viewer);
   checkSubmissionInput(input);
+  return withCurrentRelease(input.benchmark, () => submitToCurrent(services, viewer, owner, input));
+}
+
+async function submitToCurrent(
+  services: RunServices,
+  viewer: Viewer,
+  owner: string,
+  input: SubmissionInput,
+): Promise<SubmittedRun> {
   const earlier = await fetchRunByKey(services.database, owner, input.idempotencyKey);
   if (earlier !== undefined) {
     const { report } = await checkAgainst(services, viewer, earlier, input);
-    return { run: await sameInput(earlier, input), report };
+    return { run: await sameInput(earlier, input), replayed: true, report };
   }
   const judge = requestedJudge(services.judge, input.judge);
   const target = await requireTarget(services, input);
@@ -56,8 +72,12 @@ export async function submitRun(services: RunServices, viewer: Viewer, input: Su
   judge?.signal.give();
   const { run, checked } = stored;
   if (checked !== null) rowsIngested.publish({ rows: checked.records.length, way: "whole" });
-  if (checked === null) return { run, ...(await checkAgainst(services, viewer, target, input)) };
-  return { run, report: await submissionReport(services, viewer, input.predictions, checked, checked.sheet) };
+  if (checked === null) return { run, replayed: true, ...(await checkAgainst(services, viewer, target, input)) };
+  return {
+    run,
+    replayed: false,
+    report: await submissionReport(services, viewer, input.predictions, checked, checked.sheet),
+  };
 }
 
 /** What `submitRun` would say. Stores nothing. */
@@ -75,18 +95,24 @@ export async function validateRun(
 /**
  * Opens a run to be filled in pieces. With the idempotency key of an existing run and the same input, returns that run.
  */
-export async function createRun(services: RunServices, viewer: Viewer, input: RunInput): Promise<number> {
-  const { database, judge } = services;
+export async function createRun(services: RunServices, viewer: Viewer, input: RunInput): Promise<StartedRun> {
   const owner = requireOwner(viewer);
   checkRunInput(input);
+  return withCurrentRelease(input.benchmark, () => openRun(services, owner, input));
+}
+
+async function openRun(services: RunServices, owner: string, input: RunInput): Promise<StartedRun> {
+  const { database, judge } = services;
   const earlier = await fetchRunByKey(database, owner, input.idempotencyKey);
-  if (earlier !== undefined) return sameInput(earlier, input);
+  if (earlier !== undefined) return { run: await sameInput(earlier, input), replayed: true };
   requestedJudge(judge, input.judge);
   const target = await requireTarget(services, input);
   return database.transaction(async (tx) => {
+    await holdAnswerKey(tx, target.release);
     const model = await upsertModel(tx, modelRecord(input));
     const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: await hashInput(input) };
-    return (await insertRun(tx, model, record)) ?? repeatedRun(tx, owner, input);
+    const run = await insertRun(tx, model, record);
+    return run === null ? { run: await repeatedRun(tx, owner, input), replayed: true } : { run, replayed: false };
   });
 }
 

@@ -1,0 +1,75 @@
+import type { Omnidex } from "../../sdk/index.ts";
+import type { Run, RunChanges, Visibility } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { plainText } from "../output/plain-text.ts";
+import { printJson, printLine } from "../output/printing.ts";
+import { UsageError } from "../usage-error.ts";
+import { runDescription } from "./run.ts";
+import { resolveRun } from "./run-reference.ts";
+
+export interface WithdrawOptions {
+  readonly reason?: string;
+  readonly json?: boolean;
+}
+
+/** Withdraws a run. */
+export async function withdraw(reference: string, { reason, json }: WithdrawOptions): Promise<void> {
+  const { omnidex, id } = await namedRun(reference);
+  const run = await omnidex.withdrawRun(id, { reason });
+  await (json ? printJson(run) : printLine(`${title(run)}: withdrawn`));
+}
+
+/** Takes back the withdrawal of a run. */
+export async function restoreRun(reference: string, { json }: { readonly json?: boolean }): Promise<void> {
+  const { omnidex, id } = await namedRun(reference);
+  const run = await omnidex.restoreRun(id);
+  if (json) return printJson(run);
+  const current = (await omnidex.benchmark(run.benchmark.slug))?.release;
+  const elsewhere =
+    current?.id === run.release.id ? "" : `; it is on release ${run.release.version}, which is not the current one`;
+  await printLine(`${title(run)}: ${run.status.toLowerCase()}${elsewhere}`);
+}
+
+/** Options of `omnidex runs update`. An empty text removes a value. */
+export interface UpdateOptions {
+  readonly visibility?: Visibility;
+  readonly notes?: string;
+  readonly frames?: number;
+  readonly seed?: number;
+  readonly prompt?: string;
+  readonly parameters?: string;
+  readonly organization?: string;
+  readonly url?: string;
+  readonly json?: boolean;
+}
+
+/** Changes what a run says of itself. */
+export async function updateRun(reference: string, options: UpdateOptions): Promise<void> {
+  const { json, parameters, organization, url, ...own } = options;
+  const changes: RunChanges = withoutEmpty(own);
+  const model = withoutEmpty({ parameters, organization, url });
+  if (Object.keys({ ...changes, ...model }).length === 0)
+    throw new UsageError("There is nothing to change.", "'omnidex runs update --help' says what can be changed.");
+  const { omnidex, id } = await namedRun(reference);
+  const run = await omnidex.updateRun(id, { ...changes, ...(Object.keys(model).length > 0 && { model }) });
+  await (json ? printJson(run) : printLine(runDescription(run)));
+}
+
+/** The options that were given, with null for an empty text. */
+const withoutEmpty = (options: object): object =>
+  Object.fromEntries(
+    Object.entries(options)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value === "" ? null : value]),
+  );
+
+/** The run must be named by its id, because 'latest' may be another run a moment later. */
+async function namedRun(reference: string): Promise<{ readonly omnidex: Omnidex; readonly id: string }> {
+  if (!/^(run_)?\d+$/.test(reference))
+    throw new UsageError(`'${reference}' is not the id of a run.`, "'omnidex runs' lists them: run_3.");
+  const { omnidex } = await connect();
+  const { id } = await resolveRun(omnidex, reference);
+  return { omnidex, id };
+}
+
+const title = ({ id, model, benchmark }: Run): string => `${id}  ${plainText(model.name)} on ${benchmark.slug}`;

@@ -1,0 +1,151 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
+import type { Fingerprint, ModelRuns } from "../../domain/release-changes.ts";
+import type { Queryable } from "../db/database.ts";
+import { jsonText } from "../db/statement.ts";
+import {
+  answers,
+  audioTypes,
+  benchmarks,
+  categories,
+  media,
+  questions,
+  releases,
+  tasks,
+  videos,
+} from "../db/tables/benchmark-tables.ts";
+import { models, runs } from "../db/tables/run-tables.ts";
+import { first, int, jsonObject, like, list, scalar, text, typed } from "../db/typed-sql.ts";
+import { forEachFlag } from "./flag-columns.ts";
+import { chunksOf, questionRow, questionRows, videoRow, videoRows } from "./question-writes.ts";
+
+/** One release of a benchmark. */
+export interface StoredRelease {
+  readonly id: number;
+  readonly version: number;
+}
+
+/** What a benchmark has, as far as another release may take its place. */
+export interface BenchmarkReleases {
+  readonly benchmark: number;
+  /** Null where nothing has been imported. */
+  readonly current: StoredRelease | null;
+  /** The release that was asked for; null if there is none. */
+  readonly wanted: StoredRelease | null;
+  /** The version of the next new release. */
+  readonly next: number;
+}
+
+/** A release as it is named: by its content, or by its version. */
+export type WantedRelease = { readonly contentHash: string } | { readonly version: number };
+
+/** Undefined where there is no such benchmark. */
+export async function fetchBenchmarkReleases(
+  database: Queryable,
+  slug: string,
+  wanted: WantedRelease,
+): Promise<BenchmarkReleases | undefined> {
+  const condition =
+    "version" in wanted ? sql`r.version = ${wanted.version}::int` : sql`r.content_hash = ${wanted.contentHash}::text`;
+  const release = jsonObject({ id: like(releases.id, sql`r.id`), version: like(releases.version, sql`r.version`) });
+  const one = (where: SQL) =>
+    scalar(release, sql`from ${releases} r where r.benchmark_id = ${benchmarks.id} and ${where}`);
+  const columns = {
+    benchmark: benchmarks.id,
+    current: one(sql`r.is_current`),
+    wanted: one(condition),
+    next: int(sql`(
+      select coalesce(max(r.version), 0) + 1 from ${releases} r where r.benchmark_id = ${benchmarks.id})`),
+  };
+  return first(
+    database.query(typed`select ${list(columns)} from ${benchmarks} where ${benchmarks.slug} = ${slug}::text`),
+  );
+}
+
+/** How many runs a release has of each model, without withdrawn ones, in the order of the models' names. */
+export function fetchRunsByModel(database: Queryable, release: number): Promise<ModelRuns[]> {
+  const columns = {
+    model: models.name,
+    scored: int(sql`count(*) filter (where ${runs.status} = 'SCORED')`),
+    unfinished: int(sql`count(*) filter (where ${runs.status} <> 'SCORED')`),
+  };
+  return database.query(typed`
+    select ${list(columns)}
+    from ${runs} join ${models} on ${models.id} = ${runs.modelId}
+    where ${runs.releaseId} = ${release}::int and ${runs.status} <> 'WITHDRAWN'
+    group by ${models.id}, ${models.name} order by ${models.name} collate "C", ${models.id}`);
+}
+
+/*
+ * A fingerprint is the hash of a JSON array that PostgreSQL writes, whether from stored rows or from those of an import:
+ * numbers and the fields of objects have one form there. It holds no ids, which differ between releases.
+ */
+const hashOf = (columns: SQL) =>
+  text(sql`encode(sha256(convert_to(jsonb_build_array(${columns})::text, 'UTF8')), 'hex')`);
+
+const labelsOf = (ids: SQL): SQL => sql`array(
+  select a.native_label from ${audioTypes} a where a.id = any(${ids}) order by a.native_label collate "C")`;
+const importedLabels = (labels: SQL): SQL =>
+  sql`array(select label from unnest(${labels}) as label order by label collate "C")`;
+
+/** The videos of a release, in file order. */
+export function fetchVideoFingerprints(database: Queryable, release: number): Promise<Fingerprint[]> {
+  const fingerprint = hashOf(sql`c.slug, v.duration_seconds, v.duration_label, v.url, v.subset, v.caption,
+    ${labelsOf(sql`v.audio_type_ids`)}, v.audio_mask, v.native`);
+  return database.query(typed`
+    select ${list({ key: like(videos.key, sql`v.key`), fingerprint })}
+    from ${videos} v left join ${categories} c on c.id = v.category_id
+    where v.release_id = ${release}::int order by v.position`);
+}
+
+/** The questions of a release with the answers that hold now, in file order. */
+export function fetchQuestionFingerprints(database: Queryable, release: number): Promise<Fingerprint[]> {
+  const fingerprint = hashOf(sql`v.key, t.slug, q.level, q.text, q.options, q.answer_format,
+    ${labelsOf(sql`q.audio_type_ids`)}, q.audio_mask, ${forEachFlag((_, column) => sql`q.${column}`)}, q.subset,
+    q.reasoning_steps, q.native, a.key, a.confirmation, (
+      select jsonb_agg(jsonb_build_array(m.kind, m.path) order by m.position, m.id) from ${media} m
+      where m.question_id = q.id)`);
+  return database.query(typed`
+    select ${list({ key: like(questions.key, sql`q.key`), fingerprint })}
+    from ${questions} q join ${tasks} t on t.id = q.task_id left join ${videos} v on v.id = q.video_id
+      left join lateral (
+        select key, confirmation from ${answers} where question_id = q.id order by revision desc limit 1) a on true
+    where q.release_id = ${release}::int order by q.ordinal`);
+}
+
+/**
+ * The same of videos that have been read but not stored, in pieces.
+ * @param audioOfQuestions as for `insertVideos`
+ */
+export async function* importedVideoFingerprints(
+  database: Queryable,
+  all: Iterable<ImportVideo>,
+  audioOfQuestions: (video: string) => readonly ImportAudioLabel[],
+): AsyncGenerator<readonly Fingerprint[]> {
+  const fingerprint = hashOf(sql`x.category, x.duration, x.label, x.url, x.subset, x.caption,
+    ${importedLabels(sql`x.audio || x.others`)}, x.mask, x.native`);
+  const columns = { key: like(videos.key, sql`x.key`), fingerprint };
+  for (const rows of chunksOf(all, (video, position) => videoRow(video, position, audioOfQuestions(video.key))))
+    yield await database.query(typed`select ${list(columns)} from ${videoRows(jsonText(rows))}`);
+}
+
+/**
+ * The same of questions.
+ * @param subsetOf the subset of a video, which its questions have by default
+ */
+export async function* importedQuestionFingerprints(
+  database: Queryable,
+  all: Iterable<ImportQuestion>,
+  subsetOf: (video: string | null) => string | null,
+): AsyncGenerator<readonly Fingerprint[]> {
+  const row = (question: ImportQuestion, ordinal: number): object =>
+    questionRow({ ...question, subset: question.subset ?? subsetOf(question.video) }, ordinal);
+  const fingerprint = hashOf(sql`x.video, x.task, x.level, x.text, x.options, x.format,
+    ${importedLabels(sql`x.audio`)}, x.mask, ${forEachFlag((flag) => sql`x.${flag}`)}, x.subset, x.steps, x.native, x.answer,
+    nullif(x.confirmation, 'null'::jsonb), (
+      select jsonb_agg(jsonb_build_array(m.item ->> 'kind', m.item ->> 'path') order by m.position)
+      from jsonb_array_elements(x.media) with ordinality as m(item, position))`);
+  const columns = { key: like(questions.key, sql`x.key`), fingerprint };
+  for (const rows of chunksOf(all, row))
+    yield await database.query(typed`select ${list(columns)} from ${questionRows(jsonText(rows))}`);
+}

@@ -1,0 +1,127 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import {
+  ContentComparison,
+  type Fingerprint,
+  type ReleaseChanges,
+  type ReplacementReason,
+  releaseRuns,
+  replacementReasons,
+} from "../../../domain/release-changes.ts";
+import { setCurrentRelease } from "../../data/benchmark-writes.ts";
+import { lockAnswerKey } from "../../data/key-revision-writes.ts";
+import {
+  type BenchmarkReleases,
+  fetchQuestionFingerprints,
+  fetchRunsByModel,
+  fetchVideoFingerprints,
+  importedQuestionFingerprints,
+  importedVideoFingerprints,
+  type StoredRelease,
+} from "../../data/release-comparison-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { ImportContent } from "./import-content.ts";
+
+/** How another release may take the place of the current one. */
+export interface ReplaceOptions {
+  /** Replaces it whatever is lost. */
+  readonly replace?: boolean | undefined;
+  /** Reports what would happen, and writes nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** What the current release is compared with: a stored release, or an import that is not stored yet. */
+export type Successor = StoredRelease | ImportContent;
+
+const isStored = (successor: Successor): successor is StoredRelease => "id" in successor;
+
+/** What changes if `successor` takes the place of the current release; null if there is no current release. */
+export async function compareReleases(
+  database: Queryable,
+  slug: string,
+  { current, next }: Pick<BenchmarkReleases, "current" | "next">,
+  successor: Successor,
+): Promise<ReleaseChanges | null> {
+  if (current === null) return null;
+  const videos = new ContentComparison(await fetchVideoFingerprints(database, current.id));
+  for await (const piece of videosOf(database, successor)) videos.add(piece);
+  const questions = new ContentComparison(await fetchQuestionFingerprints(database, current.id));
+  for await (const piece of questionsOf(database, successor)) questions.add(piece);
+  const leaving = releaseRuns(await fetchRunsByModel(database, current.id));
+  const changed = { questions: questions.changes(), videos: videos.changes() };
+  return {
+    benchmark: slug,
+    from: current.version,
+    to: isStored(successor) ? successor.version : next,
+    ...changed,
+    leaving,
+    returning: releaseRuns(isStored(successor) ? await fetchRunsByModel(database, successor.id) : []),
+    reasons: replacementReasons(changed.questions, leaving),
+  };
+}
+
+async function* videosOf(database: Queryable, successor: Successor): AsyncGenerator<readonly Fingerprint[]> {
+  if (isStored(successor)) yield await fetchVideoFingerprints(database, successor.id);
+  else
+    yield* importedVideoFingerprints(database, successor.videos(), (video) => successor.audio.ofQuestionsAbout(video));
+}
+
+async function* questionsOf(database: Queryable, successor: Successor): AsyncGenerator<readonly Fingerprint[]> {
+  if (isStored(successor)) {
+    yield await fetchQuestionFingerprints(database, successor.id);
+    return;
+  }
+  const subsets = new Map<string | null, string>();
+  for (const { key, subset } of successor.videos()) if (subset !== null) subsets.set(key, subset);
+  yield* importedQuestionFingerprints(database, successor.questions(), (video) => subsets.get(video) ?? null);
+}
+
+/** Who wants to replace a release: a file that is imported, or an administrator who names a stored release. */
+export type Replacing = "IMPORT_WOULD_REPLACE" | "RELEASE_WOULD_REPLACE";
+
+/**
+ * @throws `CONFLICT` if the change needs consent and does not have it, with the changes in `details.changes`, and what
+ *   would replace the release in `details.reason`
+ */
+export function requireConsent(reason: Replacing, changes: ReleaseChanges | null, { replace }: ReplaceOptions): void {
+  if (changes === null || changes.reasons.length === 0 || replace === true) return;
+  const { benchmark, from, to } = changes;
+  const what =
+    reason === "IMPORT_WOULD_REPLACE"
+      ? `The import would replace release ${from}`
+      : `Release ${to} would replace ${from}`;
+  const losses = changes.reasons.map((each) => LOSSES[each](changes)).join(", and ");
+  const todo = "Nothing was changed. Send it with 'replace' (--replace) if that is meant.";
+  throw new OmnidexError("CONFLICT", `${what} of '${benchmark}': ${losses}. ${todo}`, { reason, changes });
+}
+
+const LOSSES: Readonly<Record<ReplacementReason, (changes: ReleaseChanges) => string>> = {
+  QUESTIONS_REMOVED: ({ questions: { removed, before } }) => `${removed} of its ${before} questions would be gone`,
+  RUNS_LEAVE: ({ leaving: { scored, unfinished, modelCount } }) => {
+    const runs = scored + unfinished;
+    return `${runs} ${runs === 1 ? "run" : "runs"} of ${modelCount} ${modelCount === 1 ? "model" : "models"} would leave the leaderboard`;
+  },
+};
+
+/**
+ * Makes a release the current one. Waits for the submissions to the release before it that are being stored, and counts
+ * its runs again: one may have come since the changes were computed.
+ * @param changes null if the benchmark has no current release
+ * @throws `CONFLICT` as `requireConsent` does
+ */
+export async function replaceRelease(
+  tx: Queryable,
+  { benchmark, current }: Pick<BenchmarkReleases, "benchmark" | "current">,
+  release: number,
+  changes: ReleaseChanges | null,
+  consent: { readonly reason: Replacing } & ReplaceOptions,
+): Promise<ReleaseChanges | null> {
+  let counted = changes;
+  if (current !== null && changes !== null) {
+    await lockAnswerKey(tx, current.id);
+    const leaving = releaseRuns(await fetchRunsByModel(tx, current.id));
+    counted = { ...changes, leaving, reasons: replacementReasons(changes.questions, leaving) };
+    requireConsent(consent.reason, counted, consent);
+  }
+  await setCurrentRelease(tx, benchmark, release);
+  return counted;
+}

@@ -1,0 +1,71 @@
+import { notFound } from "../../../domain/errors.ts";
+import type { ReleaseChanges } from "../../../domain/release-changes.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { lockKnownBenchmark } from "../../data/benchmark-writes.ts";
+import {
+  type BenchmarkReleases,
+  fetchBenchmarkReleases,
+  type StoredRelease,
+} from "../../data/release-comparison-queries.ts";
+import { inSnapshot } from "../../data/snapshot.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { requireAdmin } from "../access/require-admin.ts";
+import { compareReleases, type ReplaceOptions, replaceRelease, requireConsent } from "./replace-release.ts";
+
+/** `UseReleaseInput` of the schema. */
+export interface UseReleaseInput extends ReplaceOptions {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  readonly version: number;
+}
+
+/** What became of a release that was to be the current one. */
+export interface UsedRelease {
+  readonly release: number;
+  /** False for a dry run, and if it was the current one already. */
+  readonly changed: boolean;
+  /** Null if it was the current one already. */
+  readonly changes: ReleaseChanges | null;
+}
+
+interface Plan {
+  readonly releases: BenchmarkReleases & { readonly wanted: StoredRelease };
+  readonly changes: ReleaseChanges | null;
+}
+
+const isCurrent = ({ releases: { current, wanted } }: Plan): boolean => current?.id === wanted.id;
+
+/**
+ * Makes a stored release of a benchmark the one that queries read and new runs are scored against.
+ * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators; `NOT_FOUND` for an unknown benchmark or version;
+ *   `CONFLICT` as `importContent` does
+ */
+export async function useRelease(database: Database, viewer: Viewer, input: UseReleaseInput): Promise<UsedRelease> {
+  requireAdmin(viewer, "Changing the current release");
+  const seen = await inSnapshot(database, (tx) => planUse(tx, input, null));
+  const { releases, changes } = seen;
+  const release = releases.wanted.id;
+  if (input.dryRun === true || isCurrent(seen)) return { release, changed: false, changes };
+  requireConsent(REASON, changes, input);
+  return database.transaction(async (tx) => {
+    await lockKnownBenchmark(tx, input.benchmark);
+    const plan = await planUse(tx, input, seen);
+    if (isCurrent(plan)) return { release, changed: false, changes: null };
+    const consent = { reason: REASON, replace: input.replace } as const;
+    return { release, changed: true, changes: await replaceRelease(tx, plan.releases, release, plan.changes, consent) };
+  });
+}
+
+const REASON = "RELEASE_WOULD_REPLACE";
+
+/** @param seen an earlier plan, whose changes still hold if the current release is the same */
+async function planUse(tx: Queryable, { benchmark, version }: UseReleaseInput, seen: Plan | null): Promise<Plan> {
+  const releases = await fetchBenchmarkReleases(tx, benchmark, { version });
+  if (releases === undefined) throw notFound("benchmark", benchmark.slice(0, 80));
+  const { wanted, current } = releases;
+  if (wanted === null) throw notFound(`release of '${benchmark}' with the version`, String(version));
+  const plan = { releases: { ...releases, wanted }, changes: null };
+  if (isCurrent(plan)) return plan;
+  const same = seen !== null && seen.releases.current?.id === current?.id;
+  return { ...plan, changes: same ? seen.changes : await compareReleases(tx, benchmark, releases, wanted) };
+}

@@ -1,0 +1,229 @@
+import { execFile } from "node:child_process";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { Omnidex, type Run } from "../../src/sdk/index.ts";
+import { omnidexFixture } from "../fixtures/omnidex-fixture.ts";
+import { inFolder, omnidex, serve } from "./cli-process.ts";
+import { ADMIN_KEY, serveCli } from "./served-cli.ts";
+import { readTable } from "./table-reading.ts";
+
+/** Writes the benchmark my-bench, with the first `count` of its nine questions. */
+async function write(folder: string, count = 9): Promise<string> {
+  const path = join(folder, `my-bench-${count}.json`);
+  const whole = omnidexFixture();
+  await writeFile(path, JSON.stringify({ ...whole, questions: whole.questions.slice(0, count) }));
+  return path;
+}
+
+const onPglite = describe.skipIf(process.env.TEST_DATABASE_URL);
+
+onPglite("omnidex import, into a data folder", () => {
+  it("names the folder first, announces a new one, and writes nothing in a dry run", () =>
+    inFolder(async (folder) => {
+      const data = join(folder, "data");
+      const run = (...args: string[]) => omnidex(args, { OMNIDEX_DATA_DIR: data });
+      const file = await write(folder);
+      const dry = await run("import", "my-bench", file, "--dry-run");
+      expect(dry).toMatchObject({ code: 0, stderr: `Data folder: ${data} (no database in it; none is created)\n` });
+      expect(dry.stdout).toMatch(/^my-bench would be imported as release 1 .*\nNothing was written\.\n$/s);
+      expect(await readdir(folder)).toEqual(["my-bench-9.json"]);
+      const first = await run("import", "my-bench", file, "--json");
+      expect(first).toMatchObject({ code: 0, stderr: `Data folder: ${data} (created now: there was none)\n` });
+      expect(JSON.parse(first.stdout)).toMatchObject({ status: "CREATED", dryRun: false, changes: null });
+      const small = await write(folder, 4);
+      const refused = await run("import", "my-bench", small);
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toMatch(/^Data folder: \S+\nRelease 2 in the place of release 1:\n/);
+      const [row] = readTable(refused.stderr.slice(refused.stderr.indexOf("   ")), "BEFORE");
+      expect(row).toMatchObject({ BEFORE: "9", AFTER: "4", ADDED: "0", REMOVED: "5", CHANGED: "0" });
+      expect(refused.stderr).toContain("questions removed: q5, q6, q7, q8, q9\nleave the leaderboard: no run\n");
+      expect(refused.stderr).toMatch(/omnidex: The import would replace release 1 .*5 of its 9 questions.*--replace/);
+      const asJson = await run("import", "my-bench", small, "--json");
+      expect(asJson.code).toBe(1);
+      expect(JSON.parse(asJson.stdout)).toMatchObject({
+        ok: false,
+        changes: { from: 1, to: 2, reasons: ["QUESTIONS_REMOVED"], questions: { removed: 5 } },
+      });
+      const would = await run("import", "my-bench", small, "--dry-run");
+      expect(would).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("Nothing was written. The import needs --replace."),
+      });
+      const replaced = await run("import", "my-bench", small, "--replace");
+      expect(replaced).toMatchObject({ code: 0, stderr: `Data folder: ${data}\n` });
+      expect(replaced.stdout).toMatch(/^my-bench imported as release 2 .*Release 2 in the place of release 1:/s);
+      expect(await run("import", "my-bench", small)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("my-bench unchanged: it is already release 2"),
+      });
+      await mkdir(join(folder, "empty"));
+      expect(await omnidex(["migrate"], { OMNIDEX_DATA_DIR: join(folder, "empty") })).toMatchObject({
+        code: 0,
+        stderr: `Data folder: ${join(folder, "empty")} (a database is created in it now)\n`,
+      });
+    }));
+
+  it("serve says that it has created a data folder, once", () =>
+    inFolder(async (folder) => {
+      const data = { OMNIDEX_DATA_DIR: join(folder, "typo") };
+      for (const note of ["  (created by this start)", ""]) {
+        const server = await serve(data);
+        await expect.poll(server.output).toContain("  key ");
+        expect(server.output()).toContain(`  data     ${join(folder, "typo")}${note}\n`);
+        await server.end();
+      }
+    }));
+});
+
+describe("a database that is not a folder", () => {
+  it.each([
+    ["memory:", "Database: memory only; nothing is kept"],
+    ["postgres://someone:secret@127.0.0.1:1/things", "Database: PostgreSQL 'things' at 127.0.0.1:1"],
+    ["postgres://someone:secret@nowhere.invalid/?host=/var/run", "Database: PostgreSQL at /var/run"],
+  ])("%s is named without its password", async (url, name) => {
+    const { stderr } = await omnidex(["migrate"], { DATABASE_URL: url });
+    expect(stderr.split("\n")[0]).toBe(name);
+    expect(stderr).not.toContain("secret");
+  });
+});
+
+describe("through a server", () => {
+  const cli = serveCli();
+  const server = () => `Server: ${cli.url()} (from OMNIDEX_URL)`;
+  const writer = () => new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
+
+  it("an import is refused for runs, and goes back with use-release", () =>
+    inFolder(async (folder) => {
+      const [whole, larger] = [await write(folder, 8), await write(folder, 9)];
+      await cli.print(["import", "my-bench", whole], server());
+      const { id } = await writer().submitRun({
+        ...{ benchmark: "my-bench", model: { name: "Red" }, inputs: ["VIDEO"], visibility: "PUBLIC" },
+        predictions: [{ question: "q1", response: "B" }],
+      });
+      const refused = await cli.run(["import", "my-bench", larger]);
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toContain("questions added: q9\nleave the leaderboard: 1 run of 1 model (Red)\n");
+      expect(refused.stderr).toContain("1 run of 1 model would leave the leaderboard");
+      await cli.print(["import", "my-bench", larger, "--replace"], server());
+      const rows = readTable(await cli.print(["releases", "my-bench"]), "RELEASE");
+      expect(rows.map(({ RELEASE, QUESTIONS, RUNS }) => [RELEASE, QUESTIONS, RUNS])).toEqual([
+        ["1", "8", "1"],
+        ["2", "9", "0"],
+      ]);
+      expect(await cli.json(["releases", "my-bench"])).toMatchObject([
+        { version: 1, current: false, runs: 1 },
+        { version: 2, current: true, runs: 0 },
+      ]);
+      const dry = await cli.print(["use-release", "my-bench", "1", "--dry-run"], server());
+      expect(dry).toContain("come back into it: 1 run of 1 model (Red)");
+      expect(dry).toContain("my-bench: nothing was changed. The change needs --replace.");
+      expect(await cli.run(["use-release", "my-bench", "1", "--json"])).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('"QUESTIONS_REMOVED"'),
+      });
+      const used = await cli.print(["use-release", "my-bench", "1", "--replace"], server());
+      expect(used).toMatch(/my-bench: release 1 is the current one now\.\n$/);
+      const board = await cli.json<{ nodes: object[] }>(["leaderboard", "my-bench", "--partial"]);
+      expect(board.nodes).toMatchObject([{ run: { id } }]);
+      expect(await cli.print(["use-release", "my-bench", "1"], server())).toContain("is the current one already");
+      expect(await cli.run(["use-release", "my-bench", "7"])).toMatchObject({ code: 1 });
+      expect(await cli.run(["use-release", "my-bench", "one"])).toMatchObject({ code: 2 });
+      expect(await cli.run(["releases", "my-benhc"])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("my-bench"),
+      });
+    }));
+
+  it("runs update and restore change a run by its id", async () => {
+    const { id } = await writer().submitRun({
+      ...{ benchmark: "omnidex-demo", model: { name: "Changed" }, inputs: ["VIDEO"], notes: "first" },
+      predictions: [{ question: "video-001/0", response: "A" }],
+    });
+    const shown = await cli.print([
+      "runs",
+      "update",
+      id,
+      "--visibility",
+      "public",
+      "--notes",
+      "",
+      "--parameters",
+      "7B",
+    ]);
+    expect(shown).toMatch(/^owner +admin$/m);
+    expect(shown).toMatch(/^status +scored, public, /m);
+    expect(shown).not.toContain("first");
+    const change = ["runs", "update", id, "--frames", "4", "--seed", "0", "--json"];
+    expect(JSON.parse(await cli.print(change))).toMatchObject({
+      frames: 4,
+      seed: 0,
+      notes: null,
+      model: { parameters: "7B" },
+    });
+    await cli.print(["withdraw", id]);
+    expect(await cli.print(["runs", "restore", id])).toBe(`${id}  Changed on omnidex-demo: scored\n`);
+    expect(await cli.json<Run[]>(["runs", "--model", "changed"])).toMatchObject([{ id, status: "SCORED" }]);
+    expect(await cli.run(["runs", "update", id])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("nothing to change"),
+    });
+    expect(await cli.run(["runs", "restore", "latest"])).toMatchObject({ code: 2 });
+    expect(await cli.run(["runs", "update", id, "--visibility", "friends"])).toMatchObject({ code: 2 });
+    const key = (await cli.run(["keys", "create", "another"])).stdout.trim();
+    expect(await cli.run(["runs", "update", id, "--notes", "x"], { OMNIDEX_API_KEY: key })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("belongs to another owner"),
+    });
+  });
+
+  it("a submission that is sent again says so", () =>
+    inFolder(async (folder) => {
+      const file = join(folder, "outputs.jsonl");
+      await writeFile(file, '{"question": "video-001/0", "response": "A"}\n');
+      const args = ["submit", file, "-b", "omnidex-demo", "--model", "Twice", "--inputs", "video"];
+      const first = await cli.run(args);
+      expect(first).toMatchObject({ code: 0, stderr: "" });
+      const id = /run_\d+/.exec(first.stdout)?.[0];
+      expect((await cli.run(args)).stderr).toBe(
+        `The same was submitted before: ${id} is that run, and nothing was changed.\n`,
+      );
+    }));
+
+  const script = promisify(execFile)("script", ["--version"]).then(
+    ({ stdout }) => stdout.includes("util-linux"),
+    () => false,
+  );
+
+  it("an import asks at a terminal, and replaces only after yes", async ({ skip }) => {
+    if (!(await script)) return skip("needs script of util-linux");
+    await inFolder(async (folder) => {
+      const small = await write(folder, 3);
+      const { PATH = "", HOME = "" } = process.env;
+      const env = {
+        PATH,
+        HOME,
+        TERM: "xterm",
+        OMNIDEX_URL: cli.url(),
+        OMNIDEX_API_KEY: ADMIN_KEY,
+        OMNIDEX_CONFIG_DIR: "/no/such",
+      };
+      const answer = async (word: string) => {
+        const command = `exec '${process.execPath}' bin/omnidex.js import my-bench '${small}'`;
+        const line = `(sleep 8; echo ${word}) | script -qec "${command}" /dev/null`;
+        return promisify(execFile)("sh", ["-c", line], { env }).then(
+          ({ stdout }) => stdout,
+          (error: { stdout: string }) => error.stdout,
+        );
+      };
+      const version = async () => (await writer().benchmark("my-bench"))?.release?.version;
+      const before = await version();
+      const no = await answer("no");
+      expect(no).toContain("Replace release 1 of my-bench? yes or no [no]:");
+      expect([await version(), no.includes("Nothing was changed")]).toEqual([before, true]);
+      expect(await answer("yes")).toContain("my-bench imported as release 3");
+      expect(await version()).toBe(3);
+    });
+  });
+});

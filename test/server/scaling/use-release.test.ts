@@ -1,0 +1,76 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { uploadImport } from "../../../src/cli/benchmarks/import-upload.ts";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { serve } from "../../cli/cli-process.ts";
+import { omnidexFixture, omnidexJson } from "../../fixtures/omnidex-fixture.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
+import { ADMIN_KEY } from "../../support/test-server.ts";
+
+const SERVERS = 3;
+const ROUNDS = 6;
+
+describe.skipIf((process.env.TEST_DATABASE_URL ?? "") === "")(
+  `${SERVERS} servers over one PostgreSQL (TEST_DATABASE_URL)`,
+  () => {
+    it("all answer from the release that one of them was told to use, also from their caches", async () => {
+      const database = await createTestDatabase();
+      onTestFinished(() => database.drop());
+      const environment = { DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY };
+      const servers = await Promise.all(Array.from({ length: SERVERS }, () => serve(environment)));
+      onTestFinished(async () => {
+        await Promise.all(servers.map((server) => server.end()));
+      });
+      const [first, ...others] = servers;
+      if (first === undefined) throw new Error("there is no server");
+      const whole = omnidexFixture();
+      const smaller = { ...whole, questions: whole.questions.slice(0, 6) };
+      const connection = { url: first.url, apiKey: ADMIN_KEY };
+      await uploadImport(connection, "my-bench", [omnidexJson(whole)]);
+      const writers = servers.map(({ url }) => new Omnidex({ url, apiKey: ADMIN_KEY }));
+      const run = await writers[0]?.submitRun({
+        ...{ benchmark: "my-bench", model: { name: "Red" }, inputs: ["VIDEO"], visibility: "PUBLIC" },
+        predictions: [{ question: "q1", response: "B" }],
+      });
+      await uploadImport(connection, "my-bench", [omnidexJson(smaller)], { replace: true });
+      // Anonymous readers are answered from the caches of each server.
+      const readers = servers.map(({ url }) => new Omnidex({ url }));
+      const seen = async (reader: Omnidex) => {
+        const board = await reader.leaderboard("my-bench", { partial: true }).page();
+        const benchmark = await reader.benchmark("my-bench");
+        return [
+          benchmark?.release?.version,
+          benchmark?.questionCount,
+          board.questions,
+          board.nodes.map((entry) => entry.run?.id),
+        ];
+      };
+      const [OLD, NEW] = [
+        [1, 9, 9, [run?.id]],
+        [2, 6, 6, []],
+      ];
+      for (const reader of readers) await expect.poll(() => seen(reader), { timeout: 10_000 }).toEqual(NEW);
+      const delays: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const [version, expected] = round % 2 === 0 ? ([1, OLD] as const) : ([2, NEW] as const);
+        const told = writers[round % SERVERS];
+        await told?.useRelease({ benchmark: "my-bench", version, replace: true });
+        const start = performance.now();
+        // The server that was told knows at once; the others within a notification.
+        expect(await seen(readers[round % SERVERS] as Omnidex)).toEqual(expected);
+        for (const reader of readers)
+          await expect.poll(() => seen(reader), { timeout: 10_000, interval: 5 }).toEqual(expected);
+        delays.push(performance.now() - start);
+      }
+      console.info(`${SERVERS} servers, ${ROUNDS} changes: all agreed within ${Math.max(...delays).toFixed(0)} ms`);
+      expect(others).toHaveLength(SERVERS - 1);
+      // A submission through any server goes to the release that is current now.
+      for (const [index, writer] of writers.entries()) {
+        const { release, id } = await writer.submitRun({
+          ...{ benchmark: "my-bench", model: { name: `After ${index}` }, inputs: ["VIDEO"] },
+          predictions: [{ question: "q1", response: "B" }],
+        });
+        expect([id === run?.id, release.version]).toEqual([false, 2]);
+      }
+    });
+  },
+);
