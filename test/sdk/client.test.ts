@@ -69,6 +69,7 @@ describe("single reads", () => {
       slug: "m",
       name: "m",
       parameters: null,
+      parameterCount: null,
       organization: null,
       url: null,
     };
