@@ -4,7 +4,7 @@ import { pythonStrip, pythonStripOf } from "./official/python-text.ts";
 
 /**
  * What MMWorld hands its judge: the text before the first full stop, without "The answer is", in lower case and without
- * quotes, and of that the text before the first colon.
+ * quotes, then cut at the first colon.
  */
 export function readMmworldPost(response: string): string {
   const sentence = (response.split(".", 1)[0] ?? "").replaceAll("The answer is", "");

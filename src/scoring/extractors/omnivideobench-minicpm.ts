@@ -6,8 +6,8 @@ import { pythonStrip } from "./official/python-text.ts";
 export const readOmnivideobenchMinicpm = (response: string): string => pythonStrip(response).toUpperCase();
 
 /**
- * OmniVideoBench's script for MiniCPM-o; those for HumanOmni and VideoLLaMA2 read alike. Anything but the bare letter is
- * wrong.
+ * OmniVideoBench's script for MiniCPM-o; the scripts for HumanOmni and VideoLLaMA2 read responses in the same way.
+ * Anything but the bare letter is wrong.
  * @see https://github.com/NJU-LINK/OmniVideoBench, eval/minicpm-o_eval.py
  */
 export const omnivideobenchMinicpmExtractor: Extractor = {

@@ -51,7 +51,7 @@ export function studentTwoSided(t: number, freedom: number): number {
   return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
 }
 
-/** The `t` that `studentTwoSided` gives `tail` for, by bisection. @param tail between 0 and 1 */
+/** The `t` for which `studentTwoSided` returns `tail`, found by bisection. @param tail between 0 and 1 */
 export function studentQuantile(tail: number, freedom: number): number {
   let low = 0;
   let high = 1;
@@ -65,5 +65,8 @@ export function studentQuantile(tail: number, freedom: number): number {
   return middle;
 }
 
-/** The `z` that a normal variable lies above with probability `tail`: Student's t, with so many degrees, to six digits. */
+/**
+ * The `z` that a standard normal variable exceeds with probability `tail`. Uses Student's t with 10⁹ degrees of
+ * freedom, accurate to six digits.
+ */
 export const normalQuantile = (tail: number): number => studentQuantile(2 * tail, 1e9);

@@ -24,7 +24,7 @@ export interface IntervalTally {
  * the effective number of videos. 2. Student's t has the degrees of freedom of the variance estimate, which are fewer
  * than those of the videos where few videos make up the variance. 3. n_eff is at least the effective number of videos,
  * and at most the number of independent questions.
- * @returns from 0 to 1 with fewer than two videos
+ * @returns the interval [0, 1] if there are fewer than two videos
  * @see E. L. Korn and B. I. Graubard (1998), "Confidence intervals for proportions with small expected number of
  *   positive counts estimated from survey data", Survey Methodology 24:193–201, for n_eff and its adjustment by t; C.
  *   Franco et al. (2019), "Comparative study of confidence intervals for proportions in complex sample surveys", JSSAM
@@ -41,7 +41,7 @@ export function scoreInterval({ total, squares, spread }: IntervalTally): Interv
   return wilsonInterval(total === n ? effective : (total / n) * effective, effective);
 }
 
-/** The number of independent questions whose interval is as wide, by the normal quantile. */
+/** The number of independent questions that would give an equally wide interval with the normal quantile. */
 function effectiveNumber(total: number, squares: number, spread: ClusterSpread): number {
   const { n, sizeSquares } = spread;
   const videos = (n * n) / sizeSquares;
@@ -51,8 +51,8 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
   // Scores of 0 and 1 have the variance p(1 − p); graded scores have less.
   const variance = Math.min(bernoulli / n, (deviations + EVEN_ODDS) / (n + 1));
   const independent = bernoulli / variance;
-  // A few large videos pull the mean towards them, so their residuals are too small. Hence the effective number of
-  // videos.
+  // A few large videos pull the mean towards them, so their residuals are too small. The correction therefore uses the
+  // effective number of videos.
   const between = (videos / (videos - 1)) * spread.squares;
   const added = EVEN_ODDS * (sizeSquares / n);
   const designEffect = (between + added) / (deviations + EVEN_ODDS);
@@ -86,7 +86,7 @@ const known = new Map<number, number>();
 
 /**
  * The two-sided 95 % quantile of Student's t. The degrees of freedom are rounded down, so the quantile is never too small.
- * @param freedom above 0; from 0.1
+ * @param freedom above 0; values below 0.1 are treated as 0.1
  */
 export function student95(freedom: number): number {
   if (freedom >= MANY) return Z_95;

@@ -30,7 +30,7 @@ const affectedRun = {
   extractorVersion: nullable(latest.extractorVersion),
   /** The judge of the latest scoring. */
   judge: nullable(latest.judge),
-  /** A judge has read some of the run, or is to. */
+  /** Whether a judge has read part of the run, or is queued to. */
   judged: boolean(sql`${latest.judge} is not null or exists (
     select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id})`),
 };
@@ -79,7 +79,7 @@ export interface RunPrediction extends PredictionRecord {
   readonly run: number;
 }
 
-/** The predictions of the runs, or those of them that are at these ordinals. */
+/** The predictions of the runs; only those at `ordinals`, unless it is null. */
 export async function fetchRunPredictions(
   tx: Queryable,
   ofRuns: readonly number[],

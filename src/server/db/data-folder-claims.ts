@@ -4,13 +4,13 @@ import { resolve } from "node:path";
 import { currentProcess, isAlive, type ProcessIdentity } from "./process-identity.ts";
 
 /**
- * One file for each process that holds, or wants, a data folder. Its name says whose it is and is never used again, so
- * a dead process's file can be removed by anyone at any time: it cannot be another's by now.
+ * One file for each process that holds, or wants, a data folder. The file name identifies the process and is never
+ * reused. Anyone may therefore remove a dead process's file: it cannot belong to another process.
  */
 export interface LiveClaim {
   readonly name: string;
   readonly pid: number;
-  /** Whether the folder is its own, or it has only asked. */
+  /** True if the process holds the folder; false if it is still waiting for it. */
   readonly held: boolean;
   readonly address: { readonly url: string; readonly adminKey: string } | null;
 }

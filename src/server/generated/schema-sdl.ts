@@ -595,14 +595,17 @@ type RunComparison @cost(weight: "0") {
   fewer than six videos, because then no difference can be detected.
   """
   minimumDetectableDifference: Float!
-  "One per value of \`by\`, or pair of values of two; p-values corrected for their number (Holm)."
+  """
+  One cell for each value of the dimension in \`by\`, or for each pair of values if there are two. P-values are Holm-corrected for
+  the number of cells.
+  """
   cells: [ComparisonCell!]!
   "The questions on which the two runs' scores differ, in the order of the release."
   disagreements(first: Int, after: String, last: Int, before: String): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
-"The comparison over one value, or pair of values."
+"The comparison over the questions with one dimension value, or one pair of values."
 type ComparisonCell @cost(weight: "0") {
   keys: [DimensionValue!]!
   n: Int!
@@ -622,7 +625,7 @@ type ComparisonCell @cost(weight: "0") {
 extend type Query {
   """
   Groups of runs that differ only in their seed: the same model, release, inputs, frames, prompt and way of asking. MMWorld
-  reports such means and spreads. Groups are ordered by their first runs.
+  reports the mean and the spread over seeds in this way. Groups are ordered by their first runs.
   """
   runGroups(
     filter: RunFilter
@@ -666,7 +669,7 @@ type RunGroup @cost(weight: "0") {
   the spread between seeds; the standard error measures how far other questions of the same kind would move the mean.
   """
   standardError: Float!
-  "The 95 % interval of \`mean\`, computed as \`Score.interval\`."
+  "The 95 % interval of \`mean\`, computed like \`Score.interval\`."
   interval: Interval!
   "The number of videos behind the error; a question without a video counts as one."
   clusters: Int!
@@ -683,7 +686,7 @@ type RunGroupConnection @cost(weight: "0") {
   totalCount: Int!
 }
 
-"A run group in its list."
+"An edge of a \`RunGroupConnection\`: a run group and its cursor."
 type RunGroupEdge @cost(weight: "0") {
   cursor: String!
   node: RunGroup!
@@ -1065,7 +1068,7 @@ type ModelConnection @cost(weight: "0") {
   totalCount: Int!
 }
 
-"A model in its list."
+"An edge of a \`ModelConnection\`: a model and its cursor."
 type ModelEdge @cost(weight: "0") {
   cursor: String!
   node: Model!
@@ -1191,7 +1194,7 @@ type PublishedResultEdge @cost(weight: "0") {
 }
 
 extend type Query {
-  "The questions of the current releases that match."
+  "The matching questions of the current releases."
   questions(
     filter: QuestionFilter
     orderBy: QuestionOrder
@@ -1315,7 +1318,7 @@ type Question implements Node {
   questionOnly: Boolean
   "Whether it needs expert knowledge. Null if the benchmark does not say."
   requiresDomainKnowledge: Boolean
-  "The benchmark's own part that the question is in."
+  "The benchmark's subset that contains the question."
   subset: String
   "The reasoning of people who answered it. Empty if the benchmark has none, or answers are hidden."
   reasoningSteps: [ReasoningStep!]!
@@ -1345,13 +1348,13 @@ type Option @cost(weight: "0") {
   text: String!
 }
 
-"The key of a question."
+"The answer key of a question."
 type Answer @cost(weight: "0") {
   "Multiple choice: the label of the right option."
   label: String
   "The answer in words, as the file writes it; null if it has none."
   text: String
-  "The whole key, in the shape of its answer format."
+  "The complete answer key. Its structure depends on \`answerFormat\`."
   value: JSON!
 }
 
@@ -1396,7 +1399,7 @@ type QuestionConnection @cost(weight: "0") {
   totalCount: Int!
 }
 
-"A question in its list."
+"An edge of a \`QuestionConnection\`: a question and its cursor."
 type QuestionEdge @cost(weight: "0") {
   cursor: String!
   node: Question!
@@ -2417,7 +2420,7 @@ enum Denominators {
 }
 
 extend type Query {
-  "The videos of the current releases that match."
+  "The matching videos of the current releases."
   videos(
     filter: VideoFilter
     orderBy: VideoOrder
@@ -2511,7 +2514,7 @@ type VideoConnection @cost(weight: "0") {
   totalCount: Int!
 }
 
-"A video in its list."
+"An edge of a \`VideoConnection\`: a video and its cursor."
 type VideoEdge @cost(weight: "0") {
   cursor: String!
   node: Video!

@@ -17,14 +17,14 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
-/** The key of a question. */
+/** The answer key of a question. */
 export type Answer = {
   __typename?: 'Answer';
   /** Multiple choice: the label of the right option. */
   label?: Maybe<Scalars['String']['output']>;
   /** The answer in words, as the file writes it; null if it has none. */
   text?: Maybe<Scalars['String']['output']>;
-  /** The whole key, in the shape of its answer format. */
+  /** The complete answer key. Its structure depends on `answerFormat`. */
   value: Scalars['JSON']['output'];
 };
 
@@ -265,7 +265,7 @@ export type Category = Node & {
   subcategories: Array<Category>;
 };
 
-/** The comparison over one value, or pair of values. */
+/** The comparison over the questions with one dimension value, or one pair of values. */
 export type ComparisonCell = {
   __typename?: 'ComparisonCell';
   bothCorrect: Scalars['Int']['output'];
@@ -834,7 +834,7 @@ export type ModelConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** A model in its list. */
+/** An edge of a `ModelConnection`: a model and its cursor. */
 export type ModelEdge = {
   __typename?: 'ModelEdge';
   cursor: Scalars['String']['output'];
@@ -1251,13 +1251,13 @@ export type Query = {
   publishedCapabilityLevels: Array<PublishedCapabilityLevels>;
   /** The figures from the benchmarks' papers, in the order of the papers. */
   publishedResults: PublishedResultConnection;
-  /** The questions of the current releases that match. */
+  /** The matching questions of the current releases. */
   questions: QuestionConnection;
   /** A run that the viewer may see. It may be open or withdrawn. */
   run?: Maybe<Run>;
   /**
    * Groups of runs that differ only in their seed: the same model, release, inputs, frames, prompt and way of asking. MMWorld
-   * reports such means and spreads. Groups are ordered by their first runs.
+   * reports the mean and the spread over seeds in this way. Groups are ordered by their first runs.
    */
   runGroups: RunGroupConnection;
   /** The runs that the viewer may see, without open runs. */
@@ -1270,7 +1270,7 @@ export type Query = {
   scoreTable: ScoreTable;
   /** The server's canonical reading of a filter. Filters with the same fingerprint are the same slice. */
   slice: Slice;
-  /** The videos of the current releases that match. */
+  /** The matching videos of the current releases. */
   videos: VideoConnection;
   /** The owner of the API key that was sent; null without a key. */
   viewer?: Maybe<Viewer>;
@@ -1471,7 +1471,7 @@ export type Question = Node & {
   stepCount?: Maybe<Scalars['Int']['output']>;
   /** The modalities that the reasoning steps use. Null if there are no steps. It is shown even if answers are hidden. */
   stepModalities?: Maybe<StepModalities>;
-  /** The benchmark's own part that the question is in. */
+  /** The benchmark's subset that contains the question. */
   subset?: Maybe<Scalars['String']['output']>;
   task: Task;
   text: Scalars['String']['output'];
@@ -1496,7 +1496,7 @@ export type QuestionConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** A question in its list. */
+/** An edge of a `QuestionConnection`: a question and its cursor. */
 export type QuestionEdge = {
   __typename?: 'QuestionEdge';
   cursor: Scalars['String']['output'];
@@ -2004,7 +2004,10 @@ export type RunComparison = {
   a: Run;
   b: Run;
   bothCorrect: Scalars['Int']['output'];
-  /** One per value of `by`, or pair of values of two; p-values corrected for their number (Holm). */
+  /**
+   * One cell for each value of the dimension in `by`, or for each pair of values if there are two. P-values are Holm-corrected for
+   * the number of cells.
+   */
   cells: Array<ComparisonCell>;
   /** The mean score of `a` minus that of `b`, from −1 to 1. */
   difference: Scalars['Float']['output'];
@@ -2126,7 +2129,7 @@ export type RunGroup = {
   confirmations?: Maybe<Confirmations>;
   frames?: Maybe<Scalars['Int']['output']>;
   inputs: Array<Modality>;
-  /** The 95 % interval of `mean`, computed as `Score.interval`. */
+  /** The 95 % interval of `mean`, computed like `Score.interval`. */
   interval: Interval;
   maximum: Scalars['Float']['output'];
   /** The mean of the runs' scores, 0 to 1. */
@@ -2159,7 +2162,7 @@ export type RunGroupConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** A run group in its list. */
+/** An edge of a `RunGroupConnection`: a run group and its cursor. */
 export type RunGroupEdge = {
   __typename?: 'RunGroupEdge';
   cursor: Scalars['String']['output'];
@@ -2670,7 +2673,7 @@ export type VideoConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** A video in its list. */
+/** An edge of a `VideoConnection`: a video and its cursor. */
 export type VideoEdge = {
   __typename?: 'VideoEdge';
   cursor: Scalars['String']['output'];

@@ -7,10 +7,10 @@ import { activateTracing, type Tracing } from "./tracing.ts";
 /** Frequent operations that are not worth a log line: the probes of load balancers and Prometheus. */
 const PROBES: ReadonlySet<string | null> = new Set(["GET /health/live", "GET /health/ready", "GET /metrics"]);
 
-/** The longest text of a slow statement that is logged. */
+/** The maximum length of a slow statement's text in the log, in characters. */
 const LONGEST_STATEMENT = 5_000;
 
-/** What watches a server: its log and its metrics. */
+/** A server's log, metrics and tracing. */
 export class Telemetry {
   readonly metrics = new Metrics();
   #tracing: Tracing | null = null;
@@ -22,7 +22,7 @@ export class Telemetry {
   ) {}
 
   /**
-   * Opens the log, and counts from now on.
+   * Opens the log and starts the metrics.
    * @param failure takes errors instead of the log, which then stays silent
    */
   static async open({ log }: TelemetryConfig, failure: ServerLog["failure"] | null = null): Promise<Telemetry> {
@@ -67,7 +67,7 @@ export class Telemetry {
     );
   }
 
-  /** A statement has ended. @param failed whether the database refused it, or was not there */
+  /** A statement has ended. @param failed whether the database rejected it or was unreachable */
   statementEnded(text: string, milliseconds: number, failed: boolean, record: RequestRecord | undefined): void {
     const { statementSeconds, slowStatements } = this.metrics.instruments;
     statementSeconds.observe({ verb: verbOf(text), outcome: failed ? "error" : "ok" }, milliseconds / 1_000);
@@ -101,7 +101,9 @@ export class Telemetry {
   }
 }
 
-/** Whether to log a request. Probes are not informative, and cache hits cost less than their log line would. */
+/**
+ * The level at which to log a request. Probes are not informative, and cache hits cost less than their log line would.
+ */
 function levelOf({ operation, answeredBy }: RequestRecord, status: number | null): "debug" | "info" | "warn" {
   if (PROBES.has(operation) || answeredBy === "cache") return "debug";
   return status !== null && status >= 500 ? "warn" : "info";
@@ -111,7 +113,7 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 1_00
 
 const VERBS: ReadonlySet<string> = new Set(["select", "insert", "update", "delete", "with"]);
 
-/** The first word of a statement, of a bounded set. */
+/** The first word of a statement if it is in `VERBS`, otherwise "other"; this bounds the metric's label values. */
 export function verbOf(text: string): string {
   const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? "";
   return VERBS.has(word) ? word : "other";

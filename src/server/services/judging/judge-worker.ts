@@ -13,7 +13,7 @@ export type WorkerLog = (where: string, error: unknown) => void;
 
 export interface JudgeWorkerOptions {
   readonly services: RunServices;
-  /** Of `services`, so that a submission wakes the worker. */
+  /** Must be the judge in `services`, so that a submission wakes the worker. */
   readonly judge: Judge;
   readonly config: JudgeConfig;
   readonly log: WorkerLog;
@@ -37,7 +37,7 @@ export class JudgeWorker {
   constructor(options: JudgeWorkerOptions) {
     this.#options = options;
     this.#pace = options.pace ?? JUDGE_PACE;
-    // One for each request under way.
+    // Each request in progress adds a listener.
     setMaxListeners(options.config.concurrency, this.#stop.signal);
     this.#running = this.#run();
   }
@@ -55,13 +55,13 @@ export class JudgeWorker {
   async #run(): Promise<void> {
     while (!this.#closing) {
       const claimed = await this.#round().catch((error) => this.#failed(error));
-      // Where some were left for being the same as others, there may be more to have at once.
+      // Tasks with the same content as a claimed task are skipped, so more tasks may be available immediately.
       const mayHaveMore = claimed > 0 && this.#underWay.size < this.#options.config.concurrency;
       if (!mayHaveMore && !this.#closing) await this.#options.judge.signal.wait(this.#pace.poll);
     }
   }
 
-  /** Takes on what there is, up to the concurrency. Returns how much that was. */
+  /** Claims due tasks up to the concurrency limit. Returns the number claimed. */
   async #round(): Promise<number> {
     const { services, config } = this.#options;
     const free = Date.now() < this.#pausedUntil ? 0 : config.concurrency - this.#underWay.size;
@@ -91,7 +91,10 @@ export class JudgeWorker {
     for (const run of runs) await finishRun(services, run);
   }
 
-  /** Finishes the runs that had nothing to ask, and those whose last task ended just before a server did. */
+  /**
+   * Finishes runs without pending tasks: those that needed no judge, and those whose server stopped right after their
+   * last task.
+   */
   async #sweep(): Promise<void> {
     this.#swept = Date.now();
     for (const run of await fetchFinishableRuns(this.#options.services.database)) {

@@ -8,7 +8,7 @@ import { isLatinLetter } from "../word-text.ts";
 /** What models call their answer, in the languages they answer in; accents are folded. */
 export const NOUN =
   /\b(?:answers?|choices?|options?|selections?|responses?|predictions?|conclusions?|solutions?|ans|pick|guess|respuestas?|opcion|alternativa|resposta|reponse|choix|risposta|opzione|antwort|richtig|antwoord|odpowied[zź]|cevap|jawabann?y?a?|dap an|svar|svaret)\b|答案|选项|選項|正解|答え|回答|解答|選択肢|答|정답|답변|답|ответ|วิธี|คำตอบ|الإجابة|الجواب|उत्तर|απαντηση|відповідь/gi;
-/** From a noun to what it is: "the answer [to this question] is", "Answer:", "答案[应该]是". */
+/** The link between a noun and the answer: "the answer [to this question] is", "Answer:", "答案[应该]是". */
 const LINK =
   /(?:'s\b|\b(?:is|are|was|be|es|e|est|ist|lautet|(?<=odpowied[zź] )to|adalah|la|jest)\b(?! not\b|n't)|(?<!\d):|=|[-–—]{1,8}(?=\s)|[是为為はがは은는이]|هي|है|คือ|เป็น|\bли\b|\bявляется\b)/iy;
 const LINK_LETTERS = "iawbeltjIAWBELTJ";
@@ -24,7 +24,9 @@ const PLURAL = /^(?:answers|choices|options|selections|responses|predictions|con
 /** "Option A: …" only names an option; the text after it may say anything about it. */
 const NAMES_OPTION = /^(?:option|choice|opcion|opzione|alternativa|选项|選項|選択肢)$/i;
 const NAMED = /^[\s*_"'([]{0,4}(?:[A-Za-z](?![A-Za-z])|\d{1,2}(?!\d))/;
-/** So many nouns are looked at, from the beginning and from the end: the last definite statement counts. */
+/**
+ * The maximum number of nouns examined from the start and from the end of the text: the last definite statement counts.
+ */
 const MOST_FIRST = 6;
 const MOST_LAST = 18;
 

@@ -11,11 +11,11 @@ export function isTruncated(reading: Reading): boolean {
   return tail.length >= 60 && /[\p{L}\p{N},;]$/u.test(tail);
 }
 
-/** Words that begin to go through the options. */
+/** Phrases that start a walk through the options. */
 const WALK =
   /\b(?:let'?s|let us|let me|i(?:'ll| will)|we(?:'ll| will| can| need to)|first(?:ly)?|starting|to answer|consider(?:ing)?)\b[^.\n]{0,60}\b(?:option|choice) (?:a|1)\b|\b(?:consider|evaluate|examine|check|take|look(?:ing)? at) (?:option|choice) [a-j]\b|^\W{0,6}(?:option|choice) (?:a|1)\b\W|\b(?:each|every|all(?: of)? the) (?:option|choice|possibilit)/i;
 
-/** What a walk names; to look for it saves most responses the longer search. */
+/** Words that every walk contains. Testing for them first avoids the slower `WALK` search for most responses. */
 const WALKED = /option|choice|possibilit/i;
 
 /** Whether a response breaks off while it lists the options, so that an option it mentions is not its answer. */
