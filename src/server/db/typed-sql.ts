@@ -4,10 +4,7 @@ import { type AnyPgColumn, PgDialect } from "drizzle-orm/pg-core";
 /** Renders statements. Columns have snake case in the database. */
 export const dialect = new PgDialect({ casing: "snake_case" });
 
-/*
- * Statements with typed rows: one object of columns gives both the SQL of a select list and the TypeScript type of the rows.
- * See docs/decisions/0027-typed-sql.md.
- */
+// One object of columns gives both the SQL of a select list and the type of its rows: docs/decisions/0027-typed-sql.md.
 
 /**
  * An SQL expression whose values have the type `T`. Only the functions of this module make one: each of them writes the

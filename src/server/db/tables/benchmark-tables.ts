@@ -25,6 +25,7 @@ import {
   MODALITIES,
 } from "../../../domain/vocabulary.ts";
 import { tsvector } from "./column-types.ts";
+import { audioStepCount, stepCount, visionStepCount } from "./step-counts.ts";
 
 /** A record in the benchmark's own words. */
 const native = () => jsonb().$type<Readonly<Record<string, unknown>>>().notNull();
@@ -143,18 +144,6 @@ export const videos = pgTable(
   (table) => [unique().on(table.releaseId, table.key), unique().on(table.releaseId, table.position)],
 );
 
-/*
- * The modality of a step is a word that people typed, so the words that are read here are those that can only be meant:
- * OmniVideoBench's file says aduio, "audio,", aodio, vison, viison. Any other word counts as a step of no modality.
- */
-const AUDIO_WORD = "^[^a-z]*(a[a-z]{2,4}o|sound|speech|music)[^a-z]*$";
-const VISION_WORD = "^[^a-z]*(v[a-z]{2,5}n|visual|video)[^a-z]*$";
-
-const stepCount = sql.raw(`nullif(jsonb_array_length("reasoning_steps"), 0)`);
-const stepsAbout = (word: string): SQL =>
-  sql.raw(`case when jsonb_array_length("reasoning_steps") > 0 then jsonb_array_length(jsonb_path_query_array(
-    "reasoning_steps", '$[*] ? (@.modality like_regex "${word}" flag "i")')) end`);
-
 /**
  * A question carries copies of what slices filter by: its video's duration and category, and the bits of its audio types.
  * A release does not change, so the copies cannot go stale.
@@ -189,9 +178,9 @@ export const questions = pgTable(
     topCategoryId: integer().references(() => categories.id),
     reasoningSteps: jsonb().$type<readonly ImportReasoningStep[]>().notNull(),
     /** These three are null for a question without reasoning steps. */
-    stepCount: integer().generatedAlwaysAs((): SQL => stepCount),
-    audioStepCount: integer().generatedAlwaysAs((): SQL => stepsAbout(AUDIO_WORD)),
-    visionStepCount: integer().generatedAlwaysAs((): SQL => stepsAbout(VISION_WORD)),
+    stepCount: integer().generatedAlwaysAs(stepCount),
+    audioStepCount: integer().generatedAlwaysAs(audioStepCount),
+    visionStepCount: integer().generatedAlwaysAs(visionStepCount),
     native: native(),
     search: tsvector()
       .notNull()
