@@ -22,8 +22,8 @@ export interface IntervalTally {
  * make it hold where few videos decide: 1. Variance and design effect are estimated with one further question at even
  * odds, whose design effect is the worst possible. The variance is at most p(1−p). Where all scores are equal, n_eff is
  * the effective number of videos. 2. Student's t has the degrees of freedom of the variance estimate, which are fewer
- * than those of the videos where few videos make up the variance. 3. n_eff is at least the effective number of videos,
- * and at most the number of independent questions.
+ * than the number of videos implies if a few videos dominate the variance. 3. n_eff is at least the effective number of
+ * videos, and at most the number of independent questions.
  * @returns the interval [0, 1] if there are fewer than two videos
  * @see E. L. Korn and B. I. Graubard (1998), "Confidence intervals for proportions with small expected number of
  *   positive counts estimated from survey data", Survey Methodology 24:193–201, for n_eff and its adjustment by t; C.
@@ -67,7 +67,7 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
  * Satterthwaite's degrees of freedom of the clustered variance, from the spread of the squared residuals themselves.
  * They are at most those of the effective number of videos, which grow with the share of the estimate that is known
  * beforehand.
- * @param added how many times the estimate from the videos that share is
+ * @param added the ratio of the prior's share of the estimate to the videos' share
  * @see W. Pan and M. M. Wall (2002), "Small-sample adjustments in using the sandwich variance estimator in generalized
  *   estimating equations", Statistics in Medicine 21:1429–1441
  */

@@ -346,7 +346,7 @@ export type PublishedResultFilter = {
 
 /**
  * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
- * All given fields must hold. A list holds if it contains the question's value, so an empty list matches nothing.
+ * All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
  * Filters nest through `and`, `or` and `not` at most 10 levels deep.
  */
 export type QuestionFilter = {
@@ -376,13 +376,13 @@ export type QuestionFilter = {
   readonly not?: QuestionFilter | null | undefined;
   /** At least one of them must hold. An empty list matches nothing. */
   readonly or?: ReadonlyArray<QuestionFilter> | null | undefined;
-  /** Whether it can be answered without the video (MMWorld). If the benchmark does not say, it matches neither true nor false. */
+  /** Whether it can be answered without the video (MMWorld). Questions whose benchmark does not say match neither true nor false. */
   readonly questionOnly?: boolean | null | undefined;
-  /** Whether the question needs audio. If the benchmark does not say, it matches neither true nor false. */
+  /** Whether the question needs audio. Questions whose benchmark does not say match neither true nor false. */
   readonly requiresAudio?: boolean | null | undefined;
-  /** Whether the question needs expert knowledge (MMWorld). If the benchmark does not say, it matches neither true nor false. */
+  /** Whether the question needs expert knowledge (MMWorld). Questions whose benchmark does not say match neither true nor false. */
   readonly requiresDomainKnowledge?: boolean | null | undefined;
-  /** Whether the question needs the picture. If the benchmark does not say, it matches neither true nor false. */
+  /** Whether the question needs the picture. Questions whose benchmark does not say match neither true nor false. */
   readonly requiresVisual?: boolean | null | undefined;
   /**
    * The number of reasoning steps (OmniVideoBench). Like the other numbers of steps, it tells answers of counting questions: a
@@ -413,7 +413,7 @@ export type QuestionOrderField =
   | 'DURATION'
   /** The natural key. */
   | 'KEY'
-  /** The position in the benchmark's file; benchmarks in the order of their import. */
+  /** The import order of the benchmarks, then the position in the benchmark's file. */
   | 'ORDINAL';
 
 /** Why a release is not replaced without `replace`. */
@@ -700,7 +700,7 @@ export type VideoOrderField =
   | 'DURATION'
   /** The natural key. */
   | 'KEY'
-  /** The position in the benchmark's file; benchmarks in the order of their import. */
+  /** The import order of the benchmarks, then the position in the benchmark's file. */
   | 'ORDINAL';
 
 /** Who may see a run. */

@@ -144,7 +144,7 @@ type RunAudit @cost(weight: "0") {
   agreements: Int!
   "How many predictions they read differently."
   differences: Int!
-  "The predictions that they read differently, in the order of the release: the first \`first\`, at most 1,000."
+  "The predictions that they read differently, in the order of the release. \`first\` is at most 1,000."
   disagreements(first: Int = 20): [AuditDisagreement!]! @listSize(slicingArguments: ["first"])
 }
 
@@ -315,10 +315,10 @@ extend type Query {
 
 extend type Run {
   """
-  AVI-Bench's stages and four levels, computed from the tasks' scores in \`taskScores\`. Null for a run over another benchmark,
-  until the run is scored, and, if the release hides its answers, for all but administrators. L3 and L4 are null for a run that
-  was asked without options, because they need the chance of a random answer. OFFICIAL denominators do not penalize a run for
-  omitting hard questions, so the default is STRICT.
+  AVI-Bench's stages and four levels, computed from the tasks' scores in \`taskScores\`. Null if the run is over another benchmark
+  or is not scored yet. If the release hides its answers, null for everyone except administrators. L3 and L4 are null for a run
+  that was asked without options, because they need the chance of a random answer. OFFICIAL denominators do not penalize a run
+  for omitting hard questions, so the default is STRICT.
   """
   levels(denominators: Denominators! = STRICT): CapabilityLevels @cost(weight: "2500")
 }
@@ -671,7 +671,7 @@ type RunGroup @cost(weight: "0") {
   standardError: Float!
   "The 95 % interval of \`mean\`, computed like \`Score.interval\`."
   interval: Interval!
-  "The number of videos behind the error; a question without a video counts as one."
+  "The number of clusters (videos) in the standard error; a question without a video counts as one."
   clusters: Int!
   minimum: Float!
   maximum: Float!
@@ -1210,7 +1210,7 @@ extend type Query {
 
 """
 The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
-All given fields must hold. A list holds if it contains the question's value, so an empty list matches nothing.
+All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
 Filters nest through \`and\`, \`or\` and \`not\` at most 10 levels deep.
 """
 input QuestionFilter {
@@ -1244,13 +1244,13 @@ input QuestionFilter {
   "The modalities that the reasoning steps use. It matches no question without steps."
   stepModalities: [StepModalities!]
   answerFormats: [AnswerFormat!]
-  "Whether the question needs audio. If the benchmark does not say, it matches neither true nor false."
+  "Whether the question needs audio. Questions whose benchmark does not say match neither true nor false."
   requiresAudio: Boolean
-  "Whether the question needs the picture. If the benchmark does not say, it matches neither true nor false."
+  "Whether the question needs the picture. Questions whose benchmark does not say match neither true nor false."
   requiresVisual: Boolean
-  "Whether it can be answered without the video (MMWorld). If the benchmark does not say, it matches neither true nor false."
+  "Whether it can be answered without the video (MMWorld). Questions whose benchmark does not say match neither true nor false."
   questionOnly: Boolean
-  "Whether the question needs expert knowledge (MMWorld). If the benchmark does not say, it matches neither true nor false."
+  "Whether the question needs expert knowledge (MMWorld). Questions whose benchmark does not say match neither true nor false."
   requiresDomainKnowledge: Boolean
   subsets: [String!]
   "Full-text search over question and options, in the syntax of a web search: words, \\"a phrase\\", or, -not."
@@ -1283,7 +1283,7 @@ input QuestionOrder {
 
 "A field that questions can be ordered by."
 enum QuestionOrderField {
-  "The position in the benchmark's file; benchmarks in the order of their import."
+  "The import order of the benchmarks, then the position in the benchmark's file."
   ORDINAL
   "The natural key."
   KEY
@@ -2497,7 +2497,7 @@ input VideoOrder {
 
 "A field that videos can be ordered by."
 enum VideoOrderField {
-  "The position in the benchmark's file; benchmarks in the order of their import."
+  "The import order of the benchmarks, then the position in the benchmark's file."
   ORDINAL
   "The natural key."
   KEY

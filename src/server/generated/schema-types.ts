@@ -1505,7 +1505,7 @@ export type QuestionEdge = {
 
 /**
  * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
- * All given fields must hold. A list holds if it contains the question's value, so an empty list matches nothing.
+ * All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
  * Filters nest through `and`, `or` and `not` at most 10 levels deep.
  */
 export type QuestionFilter = {
@@ -1535,13 +1535,13 @@ export type QuestionFilter = {
   not?: InputMaybe<QuestionFilter>;
   /** At least one of them must hold. An empty list matches nothing. */
   or?: InputMaybe<Array<QuestionFilter>>;
-  /** Whether it can be answered without the video (MMWorld). If the benchmark does not say, it matches neither true nor false. */
+  /** Whether it can be answered without the video (MMWorld). Questions whose benchmark does not say match neither true nor false. */
   questionOnly?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether the question needs audio. If the benchmark does not say, it matches neither true nor false. */
+  /** Whether the question needs audio. Questions whose benchmark does not say match neither true nor false. */
   requiresAudio?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether the question needs expert knowledge (MMWorld). If the benchmark does not say, it matches neither true nor false. */
+  /** Whether the question needs expert knowledge (MMWorld). Questions whose benchmark does not say match neither true nor false. */
   requiresDomainKnowledge?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether the question needs the picture. If the benchmark does not say, it matches neither true nor false. */
+  /** Whether the question needs the picture. Questions whose benchmark does not say match neither true nor false. */
   requiresVisual?: InputMaybe<Scalars['Boolean']['input']>;
   /**
    * The number of reasoning steps (OmniVideoBench). Like the other numbers of steps, it tells answers of counting questions: a
@@ -1572,7 +1572,7 @@ export type QuestionOrderField =
   | 'DURATION'
   /** The natural key. */
   | 'KEY'
-  /** The position in the benchmark's file; benchmarks in the order of their import. */
+  /** The import order of the benchmarks, then the position in the benchmark's file. */
   | 'ORDINAL';
 
 /**
@@ -1872,10 +1872,10 @@ export type Run = Node & {
   id: Scalars['ID']['output'];
   inputs: Array<Modality>;
   /**
-   * AVI-Bench's stages and four levels, computed from the tasks' scores in `taskScores`. Null for a run over another benchmark,
-   * until the run is scored, and, if the release hides its answers, for all but administrators. L3 and L4 are null for a run that
-   * was asked without options, because they need the chance of a random answer. OFFICIAL denominators do not penalize a run for
-   * omitting hard questions, so the default is STRICT.
+   * AVI-Bench's stages and four levels, computed from the tasks' scores in `taskScores`. Null if the run is over another benchmark
+   * or is not scored yet. If the release hides its answers, null for everyone except administrators. L3 and L4 are null for a run
+   * that was asked without options, because they need the chance of a random answer. OFFICIAL denominators do not penalize a run
+   * for omitting hard questions, so the default is STRICT.
    */
   levels?: Maybe<CapabilityLevels>;
   model: Model;
@@ -1983,7 +1983,7 @@ export type RunAudit = {
   difference?: Maybe<Scalars['Float']['output']>;
   /** How many predictions they read differently. */
   differences: Scalars['Int']['output'];
-  /** The predictions that they read differently, in the order of the release: the first `first`, at most 1,000. */
+  /** The predictions that they read differently, in the order of the release. `first` is at most 1,000. */
   disagreements: Array<AuditDisagreement>;
   extractor: Extractor;
   /** The score under the run's own scoring. */
@@ -2123,7 +2123,7 @@ export type RunFilter = {
 /** Runs that differ only in their seed. */
 export type RunGroup = {
   __typename?: 'RunGroup';
-  /** The number of videos behind the error; a question without a video counts as one. */
+  /** The number of clusters (videos) in the standard error; a question without a video counts as one. */
   clusters: Scalars['Int']['output'];
   /** Whether the runs confirm their answers; null if the release has no checks. */
   confirmations?: Maybe<Confirmations>;
@@ -2710,7 +2710,7 @@ export type VideoOrderField =
   | 'DURATION'
   /** The natural key. */
   | 'KEY'
-  /** The position in the benchmark's file; benchmarks in the order of their import. */
+  /** The import order of the benchmarks, then the position in the benchmark's file. */
   | 'ORDINAL';
 
 /** The caller, as identified by its API key. */

@@ -16,7 +16,7 @@ export function cleanText(text: string): string {
 export const cleanTextPlain = (text: string): string => pythonSplit(withoutPunctuation(text.toLowerCase())).join(" ");
 
 /**
- * What follows the last "assistant", and of that the inside of "/box{…}" and then of "\boxed{…}".
+ * The text after the last "assistant", reduced to the content of "/box{…}" and then to that of "\boxed{…}".
  * @see utils/utils.py, `extract_model_answer`; a response holds no prompt here, so there is nothing to split it at
  */
 export function qwenAnswer(response: string): string {
