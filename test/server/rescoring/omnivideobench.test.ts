@@ -115,9 +115,8 @@ describe.each(sources)("OmniVideoBench's suspects in $name", ({ file, suspects: 
 
   it("a new release begins with its own file's key, and the old one keeps its revisions", async () => {
     const changed = videos.map((video, index) => (index === 0 ? { ...video, duration: "09:59" } : video));
-    await importFiles(server.database, "omnivideobench", [
-      { name: "data.json", bytes: new TextEncoder().encode(JSON.stringify(changed)) },
-    ]);
+    const file = { name: "data.json", bytes: new TextEncoder().encode(JSON.stringify(changed)) };
+    await importFiles(server.database, "omnivideobench", [file], { replace: true });
     const { benchmark } = await server.data<{ benchmark: object }>(
       `{ benchmark(slug: "omnivideobench") { release { version keyRevisions { revision author } } releases { version
         keyRevisions { revision } } suspects { key } } }`,

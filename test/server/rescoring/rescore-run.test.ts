@@ -96,7 +96,7 @@ describe("rescoreRun", () => {
     const { errors } = await server.request(RESCORE, { input: { run } }, { key: null });
     expect(errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
     const stranger: Viewer = { owner: "someone", admin: false };
-    await expect(rescoreRun(blind, stranger, key(run), null)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(rescoreRun(blind, stranger, key(run), null)).rejects.toMatchObject({ code: "FORBIDDEN" });
     const owner: Viewer = { owner: "admin", admin: false };
     expect(await rescoreRun(blind, owner, key(run), null)).toMatchObject({ rescored: true });
     const correction = { benchmark: OWN, corrections: [], reason: "r", author: "a" };
