@@ -49,16 +49,34 @@ describe("exports on disk", () => {
     };
     const found = await Promise.all(Array.from({ length: 5 }, () => exports.whole("a", make)));
     expect([made, new Set(found).size, found[0]?.size]).toEqual([1, 1, 30]);
-    expect(await textOf(found[0]?.read(9, 10) as ReadableStream)).toEqual(Buffer.from([0, 1]));
+    expect(await textOf(found[0]?.read(9, 10, () => {}) as ReadableStream)).toEqual(Buffer.from([0, 1]));
   });
 
   it("are read to the end after others have taken their room", async () => {
     const exports = new SpooledExports();
     const first = await exports.whole("first", () => pieces(4, 300_000));
-    const reading = first.read(0, first.size - 1);
+    const reading = first.read(0, first.size - 1, () => void first.release());
     for (let index = 0; index < 60; index++) await (await exports.whole(`${index}`, () => pieces(1, 1))).release();
     expect(exports.known("first")).toBeUndefined();
     expect((await textOf(reading)).length).toBe(1_200_000);
+  });
+
+  it("tell when a reader is done, however it ends", async () => {
+    const exports = new SpooledExports();
+    let ended = 0;
+    const done = () => {
+      ended += 1;
+    };
+    const file = await exports.whole("a", () => pieces(2, 300_000));
+    await textOf(file.read(0, file.size - 1, done));
+    expect(ended).toBe(1);
+    await file.read(0, file.size - 1, done).cancel();
+    expect(ended).toBe(2);
+    await file.release();
+    for (let index = 0; index < 60; index++) await (await exports.whole(`${index}`, () => pieces(1, 1))).release();
+    // Its file is closed by now, so that reading fails.
+    await expect(textOf(file.read(0, file.size - 1, done))).rejects.toThrow();
+    expect(ended).toBe(3);
   });
 
   it("are forgotten when they fail, and refused when they are too large", async () => {

@@ -58,7 +58,7 @@ async function wholeFile(
   if (!isNeeded) return isCompressed(mediaType) ? undefined : spooled.known(content);
   return spooled.whole(content, pieces).catch((error: unknown) => {
     // A reader that gets no part gets the file.
-    if (error instanceof TooLargeToSpool) return undefined;
+    if (error instanceof TooLargeToSpool || isDiskFull(error)) return undefined;
     throw error;
   });
 }
@@ -78,9 +78,21 @@ async function partOf(
   const length = { "content-length": String(end - start + 1) };
   const part = range && { "content-range": `bytes ${start}-${end}/${size}` };
   const all = { status: range === null ? 200 : 206, headers: { ...headers, ...length, ...part } };
-  if (c.req.method !== "HEAD") return new Response(whole.read(start, end), all);
-  await whole.release();
-  return new Response(null, all);
+  if (c.req.method === "HEAD") {
+    await whole.release();
+    return new Response(null, all);
+  }
+  const release = releaseOnce(whole);
+  onDisconnect(c.env?.outgoing, release);
+  return new Response(whole.read(start, end, release), all);
+}
+
+function releaseOnce(whole: SpooledExport): () => void {
+  let isReleased = false;
+  return () => {
+    if (!isReleased) void whole.release().catch(() => {});
+    isReleased = true;
+  };
 }
 
 /** Whether `If-Range`, if it is given, names this file: by its strong validator. */
@@ -98,7 +110,7 @@ async function streamed(
   const pieces = file.pieces();
   // The first piece is made before the status is sent, so that an early error can still be reported.
   const first = await pieces.next();
-  endWithReader(c.env?.outgoing, pieces);
+  onDisconnect(c.env?.outgoing, () => void pieces.return().catch(() => {}));
   const failed = (error: unknown): boolean => {
     log(c.get("requestId"), error);
     return breakOff(c.env?.incoming);
@@ -106,9 +118,10 @@ async function streamed(
   return new Response(streamOf(first, pieces, failed), { headers });
 }
 
-/** Cancels the stream if the client disconnects before the first piece, which the adaptor does not do. */
-function endWithReader(outgoing: ServerResponse | undefined, pieces: FilePieces): void {
-  const end = (): void => void pieces.return().catch(() => {});
+const isDiskFull = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOSPC";
+
+/** Calls `end` when the client disconnects, even before the first piece: the adaptor does not cancel the stream then. */
+function onDisconnect(outgoing: ServerResponse | undefined, end: () => void): void {
   if (outgoing?.destroyed || outgoing?.closed) end();
   else outgoing?.once("close", end);
 }

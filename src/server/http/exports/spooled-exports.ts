@@ -33,21 +33,28 @@ export class SpooledExport {
     if (this.#holders === 0) await this.handle.close();
   }
 
-  /** The bytes from `start` to `end`, both included. Releases the file at the end. */
-  read(start: number, end: number): ReadableStream<Uint8Array> {
+  /**
+   * The bytes from `start` to `end`, both included.
+   * @param done called once, when the stream ends, fails or is cancelled
+   */
+  read(start: number, end: number, done: () => void): ReadableStream<Uint8Array> {
     let place = start;
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
-          const chunk = Buffer.allocUnsafe(Math.max(0, Math.min(CHUNK, end - place + 1)));
-          const { bytesRead } = await this.handle.read(chunk, 0, chunk.length, place);
-          if (bytesRead > 0) controller.enqueue(chunk.subarray(0, bytesRead));
-          place += bytesRead;
-          if (place <= end && bytesRead > 0) return;
-          controller.close();
-          await this.release();
+          try {
+            const chunk = Buffer.allocUnsafe(Math.max(0, Math.min(CHUNK, end - place + 1)));
+            const { bytesRead } = await this.handle.read(chunk, 0, chunk.length, place);
+            if (bytesRead > 0) controller.enqueue(chunk.subarray(0, bytesRead));
+            place += bytesRead;
+            if (place <= end && bytesRead > 0) return;
+            controller.close();
+          } catch (error) {
+            controller.error(error);
+          }
+          done();
         },
-        cancel: () => this.release(),
+        cancel: done,
       },
       { highWaterMark: 0 },
     );
