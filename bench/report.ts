@@ -11,7 +11,7 @@ export interface Machine {
   readonly node: string;
   readonly cpu: string;
   readonly memoryGb: number;
-  /** How busy the machine was before the start, over a minute. */
+  /** The load average over one minute before the start. */
   readonly load: number;
 }
 
@@ -43,7 +43,7 @@ function currentCommit(): string {
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
   } catch {
-    // A copy without its history.
+    // A copy without git history.
     return "unknown";
   }
 }
@@ -82,7 +82,7 @@ export const median = (values: readonly number[]): number => {
 
 type Figure = "requestsPerSecond" | "p50" | "p99" | "serverCpu" | "postgresCpu" | "clientCpu";
 
-/** The median over the rounds; null where the server was not asked. */
+/** The median over the rounds; null if the server was not measured. */
 export function figureOf(
   measured: readonly Measurement[],
   server: string,
@@ -95,7 +95,7 @@ export function figureOf(
   return values.length === 0 ? null : median(values);
 }
 
-/** The ratio to the first server, round by round: what disturbed a round disturbed both. */
+/** The ratio to the first server, computed round by round, because disturbances affect both servers of a round. */
 export function ratioOf(measured: readonly Measurement[], server: string, base: string, query: string): number | null {
   const own = measured.filter((one) => one.server === server && one.query === query);
   const ratios = own.map(({ round, requestsPerSecond }) => {
@@ -105,6 +105,6 @@ export function ratioOf(measured: readonly Measurement[], server: string, base: 
   return ratios.length === 0 ? null : median(ratios);
 }
 
-/** Three figures that count, so that small and large numbers can stand in one table. */
+/** Three significant digits, so that small and large numbers fit into one table. */
 export const short = (value: number | null): string =>
   value === null ? "–" : value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));

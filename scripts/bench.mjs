@@ -1,4 +1,4 @@
-// `npm run bench`: builds the servers, installs the peers where they are wanted and missing, and runs bench/main.ts.
+// `npm run bench`: builds the servers, installs the peers if they are requested and missing, and runs bench/main.ts.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ function run(program, options, cwd) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-// Bundled as Omnidex is: what reads TypeScript at run time would be measured, too.
+// Bundled like Omnidex, because the overhead of a TypeScript loader would be measured, too.
 await build({
   entryPoints: ["floor.ts", "peers/mercurius.ts", "peers/yoga.ts", "peers/postgraphile.ts"].map(
     (file) => `${bench}/servers/${file}`,
@@ -29,7 +29,7 @@ await build({
   logLevel: "warning",
 });
 
-// The short form measures no peers, and so needs nothing but what is here.
+// The short form measures no peers, so it needs no further packages.
 const peers = !args.includes("--smoke") && !args.includes("--help");
 if (peers && !existsSync(`${bench}/node_modules`)) run("npm", ["ci"], bench);
 run(process.execPath, ["--import", "tsx", "bench/main.ts", ...args]);

@@ -1,6 +1,6 @@
 /**
  * Searches for the text of at most 4,000 characters that costs an extractor most, and shows how the cost grows with the
- * length: `npm run fuzz:extraction -- --seconds 60 --seed 1`. Exits with 1 where a text costs more than `--most` ms.
+ * length: `npm run fuzz:extraction -- --seconds 60 --seed 1`. Exits with 1 if a text costs more than `--most` ms.
  */
 import { Command } from "commander";
 import { extractorNamed } from "../src/scoring/extractors/extractor-registry.ts";

@@ -12,7 +12,7 @@ export async function readSdl(folder: string): Promise<string> {
 /**
  * The SDL as a module, so that a bundled server needs no files beside it.
  *
- * @throws where the SDL is not a valid schema.
+ * @throws if the SDL is not a valid schema
  */
 export async function generateSdlModule(folder: string): Promise<string> {
   const sdl = await readSdl(folder);

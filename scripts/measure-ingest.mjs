@@ -1,5 +1,5 @@
-// Bundles scripts/ingest/main.ts as the program is bundled, without what a loader of TypeScript adds, and runs it:
-// `npm run measure:ingest`. What is measured, and the figures, are in docs/performance.md.
+// `npm run measure:ingest`: bundles scripts/ingest/main.ts like the program, without the overhead of a TypeScript
+// loader, and runs it. docs/performance.md describes what is measured and has the figures.
 import { build } from "esbuild";
 
 const outdir = "dist/measure-ingest";

@@ -1,6 +1,7 @@
 /**
- * What rate limits add to a request: `npm run measure:limits`. Two servers of one process over one database, one with limits and
- * one without, are asked in turn, so that a busy machine is as slow for both. It prints medians and their ratio.
+ * Measures what rate limits add to a request: `npm run measure:limits`. Two servers in one process share a database,
+ * one with limits and one without. They are queried in turn, so that a busy machine slows down both. Prints medians and
+ * their ratio.
  */
 import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";

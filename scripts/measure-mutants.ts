@@ -48,7 +48,7 @@ try {
 }
 printCounts();
 
-/** The folders take turns, so that a run which is ended early has a sample of each. */
+/** The folders take turns, so that a run that is interrupted has a sample of each. */
 async function measure(): Promise<void> {
   const samples = folders.map((folder) => seededSample(sitesOf(folder), Number(each), Number(seed)));
   await requireUnmutated();
@@ -64,7 +64,7 @@ async function measure(): Promise<void> {
     }
 }
 
-/** Tests that fail anyway would kill every mutation. */
+/** If the tests failed without a mutation, every mutation would count as killed. */
 async function requireUnmutated(): Promise<void> {
   for (const folder of folders)
     if ((await runTests(relatedTests(`${folder}/`), seeded.name)) !== "survived")

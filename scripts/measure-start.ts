@@ -1,6 +1,6 @@
 /**
- * How long `npm start` takes until the first query is answered: on an empty data folder, which is seeded, and on one that
- * has been. Prints a table for docs/performance.md and asserts nothing: `npm run measure:start`.
+ * Measures how long `npm start` takes until the first query is answered: on an empty data folder, which is seeded
+ * first, and on an existing one. Prints a table for docs/performance.md and asserts nothing: `npm run measure:start`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -23,10 +23,10 @@ const QUERY = `{
   }
 }`;
 
-/** Starts as a reader would, asks once, and ends what was started. */
+/** Starts the server, sends one query, and ends it. */
 async function measureStart(dataFolder: string): Promise<Measured> {
   const start = performance.now();
-  // A group of its own, for npm does not pass a signal on to what its script has started.
+  // A process group of its own, because npm does not forward signals to the processes of its script.
   const child = spawn("npm", ["start"], {
     detached: true,
     env: { ...process.env, PORT: "0", DATABASE_URL: "", OMNIDEX_DATA_DIR: dataFolder },
@@ -62,7 +62,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Ends the server, too: its pipes close when the last process of the group is gone. */
+/** Waits for the server, too: its pipes close when the last process of the group has ended. */
 async function endGroup(child: ChildProcess): Promise<void> {
   const closed = new Promise((resolve) => child.once("close", resolve));
   if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");

@@ -1,8 +1,8 @@
 /**
- * How much memory `omnidex submit` takes for files that are larger than memory should be: NDJSON, a JSON array and a CSV of
- * the given size (2,048 MB where none is given), read by the real program against a real server. One has few long rows
- * and is submitted; the others have millions of short ones, which are refused. Prints a table, and ends with 1 where the
- * program's resident memory was above 300 MB: `npm run measure:submission -- 2048 CSV`
+ * Measures the memory that `omnidex submit` takes for very large files: NDJSON, a JSON array and a CSV of the given
+ * size (2,048 MB by default), read by the real program against a real server. One file has few long rows and is
+ * submitted. The others have millions of short rows, which are rejected. Prints a table, and ends with 1 if the
+ * program's resident memory exceeded 300 MB: `npm run measure:submission -- 2048 CSV`
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const LIMIT_MB = 300;
 const PROGRAM = join(import.meta.dirname, "../bin/omnidex.js");
 const KEY = "omx_key_of_this_measurement";
 const MEGABYTES = Number(process.argv[2] ?? 2048);
-/** Only the files whose names hold this. */
+/** Only the files whose names contain this text. */
 const ONLY = process.argv[3] ?? "";
 
 interface Shape {
@@ -43,14 +43,14 @@ const SHAPES: readonly Shape[] = [
   { name: "CSV, short rows, refused", file: "short.csv", text: csvRows, exitCode: 1 },
 ];
 
-/** Every question of the demonstration benchmark, with a log beside its answer. */
+/** Every question of the demo benchmark, with a log beside its answer. */
 function* longRows(bytes: number): Generator<string> {
   const { questions } = demoBatch();
   const log = "x".repeat(Math.floor(bytes / questions.length) - 60);
   for (const { key } of questions) yield `${JSON.stringify({ question: key, response: "A", log })}\n`;
 }
 
-/** Rows of questions that there are not, in blocks that are written at once. */
+/** Rows for questions that do not exist, in large blocks. */
 function* shortRows(bytes: number, open: string, close: string, between: string): Generator<string> {
   const row = `${JSON.stringify({ question: "no-video/0", response: "The answer is (B), as far as I can tell." })}`;
   const block = Array.from({ length: 10_000 }, () => row).join(between);
@@ -84,7 +84,7 @@ async function startServer(): Promise<{ readonly child: ChildProcess; readonly u
   throw new Error(`the server ended: ${output}`);
 }
 
-/** The largest resident size that a process had, in MB, as Linux knows it. */
+/** The largest resident size of a process, in MB, as reported by Linux. */
 function peakOf(pid: number): number {
   const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes ?? 0) / 1024;
@@ -108,7 +108,7 @@ async function measure(url: string, path: string): Promise<{ code: number; secon
   const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: "ignore" });
   let peak = 0;
   const timer = setInterval(() => {
-    // Between its end and the news of it there is no such process.
+    // The process may have ended before its exit event arrives.
     if (child.exitCode === null && child.pid !== undefined) peak = Math.max(peak, tryPeak(child.pid) ?? 0);
   }, 50);
   const [code] = (await once(child, "close")) as [number];

@@ -1,8 +1,8 @@
 /**
- * What memory a client needs to submit a large result file: the most that is resident of it at once, in a process of its own,
- * against a server that takes everything and keeps nothing. Prints a line for each source and asserts nothing:
- * `npx tsx scripts/measure-submit-memory.ts`, with the megabytes as argument; 2,000 where it is not given. Nothing of them is
- * on a disk: rows are made while they are read, twice each, and what is read as a file is a named pipe.
+ * Measures the memory that a client needs to submit a large result file: the peak resident size of a process of its
+ * own, against a server that accepts everything and stores nothing. Prints a line for each source and asserts nothing:
+ * `npx tsx scripts/measure-submit-memory.ts`, with the size in megabytes as argument (2,000 by default). Nothing is
+ * written to disk: rows are generated while they are read, twice each, and the file is a named pipe.
  */
 import { submitInProcess } from "../test/sdk/support/submit-memory.ts";
 

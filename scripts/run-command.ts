@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a command until it ends, and returns its exit code. A signal meant for this process is passed on to it, so that what it
- * needs can be ended after.
+ * Runs a command until it ends, and returns its exit code. A signal to this process is forwarded to the command, so
+ * that the caller can clean up afterwards.
  */
 export async function runCommand(
   [program = "", ...args]: readonly string[],

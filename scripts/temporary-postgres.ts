@@ -14,24 +14,24 @@ import {
   unprivilegedAccount,
 } from "./postgres-process.ts";
 
-/** A PostgreSQL server that lives as long as this process wants it. */
+/** A PostgreSQL server for the lifetime of this process. */
 export interface TemporaryPostgres {
   readonly url: string;
-  /** Where its binaries are, and its data in `data`. */
+  /** The folder of its binaries; its data are in `data`. */
   readonly bin: string;
   readonly folder: string;
-  /** Ends the server as a signal does: SIGINT is PostgreSQL's "fast" shutdown, SIGQUIT its "immediate" one. */
+  /** Ends the server by a signal: SIGINT is PostgreSQL's "fast" shutdown, SIGQUIT its "immediate" one. */
   end(signal: NodeJS.Signals): Promise<void>;
-  /** Starts it again over its data, on its port, after it has ended. */
+  /** Starts the server again over its data and on its port, after it has ended. */
   start(): Promise<void>;
-  /** Stops all of its processes where they are, or lets them go on. Linux only. */
+  /** Stops all of its processes, or continues them. Linux only. */
   freeze(): void;
   thaw(): void;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** Durability is what a test database can do without. */
+/** A test database needs no durability. */
 export const TEST_SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -42,8 +42,8 @@ export const TEST_SETTINGS = {
 };
 
 /**
- * English rules of sorting, as most servers have, and not PGlite's order of code points: a statement that leans on
- * either without saying so fails one of the two runs.
+ * English collation, as on most servers, instead of PGlite's order of code points. A statement that silently depends on
+ * either order fails one of the two test runs.
  */
 const INITDB = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en-US", "--auth=scram-sha-256"];
 

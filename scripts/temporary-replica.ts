@@ -6,23 +6,27 @@ import postgres from "postgres";
 import { type Account, endServer, freePort, startServer, unprivilegedAccount } from "./postgres-process.ts";
 import { TEST_SETTINGS, type TemporaryPostgres } from "./temporary-postgres.ts";
 
-/** A hot standby of a temporary server, fed by streaming. */
+/** A hot standby of a temporary server, connected by streaming replication. */
 export interface TemporaryReplica {
   readonly url: string;
-  /** As if its machine had gone: SIGQUIT, nothing is written to the end. */
+  /** Ends the standby as if its machine had failed: SIGQUIT, without a final write. */
   crash(): Promise<void>;
-  /** Begins again after that. */
+  /** Starts the standby again after that. */
   restart(): Promise<void>;
-  /** Ends it and removes its folder. Before the primary is stopped, whose binaries it runs. */
+  /**
+   * Ends the standby and removes its folder. Call it before the primary is stopped, because the standby uses the
+   * primary's binaries.
+   */
   stop(): Promise<void>;
 }
 
-/** It waits for no reader: what is in the way of the log is cancelled soon. */
+/** The standby does not wait for readers: reads that conflict with the log are cancelled soon. */
 const STANDBY_SETTINGS = { ...TEST_SETTINGS, hot_standby: "on", max_standby_streaming_delay: "50ms" };
 
 /**
- * Copies a running server and starts the copy as its standby. The package has no `pg_basebackup`, so it is done as that
- * does it: files between the start and the end of a backup, and the label that says from where to replay.
+ * Copies a running server and starts the copy as its standby. The package has no `pg_basebackup`, so this does the
+ * same: it copies the files between the start and the end of a backup, and writes the label that says from where to
+ * replay.
  * @see https://www.postgresql.org/docs/17/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
  */
 export async function startTemporaryReplica(primary: TemporaryPostgres): Promise<TemporaryReplica> {
@@ -54,7 +58,7 @@ export async function startTemporaryReplica(primary: TemporaryPostgres): Promise
 }
 
 async function copyPrimary({ url, folder }: TemporaryPostgres, data: string, account: Account): Promise<void> {
-  // One session from the start to the end.
+  // One session for the whole backup.
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await sql`select pg_backup_start('replica', fast => true)`;
@@ -71,7 +75,7 @@ async function copyPrimary({ url, folder }: TemporaryPostgres, data: string, acc
   if (account.uid !== undefined) await give(data, account.uid, account.gid ?? account.uid);
 }
 
-/** What belongs to the running server, and the log, which comes by streaming: the folders alone are copied. */
+/** Folders that are copied empty: they belong to the running server, or contain the log, which is streamed. */
 const EMPTIED = new Set([
   "pg_wal",
   "pg_replslot",

@@ -1,7 +1,7 @@
 /**
- * Replays the Dockerfile without a container: the steps of each stage run in a folder of their own, as another user where this
- * one may change that. Then the entry point is started as the image would, its health is asked for, and SIGTERM ends it. What
- * Debian's tools can check of the other files in deploy/ is checked where they are installed. `npm run test:deploy`.
+ * Replays the Dockerfile without a container: the steps of each stage run in a folder of their own, as another user if
+ * this one may change the user. Then the entry point is started as in the image, its health check is run, and SIGTERM
+ * ends it. The other files in deploy/ are checked with Debian's tools if these are installed. `npm run test:deploy`.
  */
 import { chmod, chown, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { replayStages } from "./deploy/replay-stages.ts";
 import { startImage } from "./deploy/start-image.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-/** Nobody, who owns nothing. */
+/** The user `nobody`, who owns nothing. */
 const NOBODY = 65_534;
 
 const began = performance.now();
@@ -22,7 +22,7 @@ const say = (line: string): void =>
 const folder = await mkdtemp(join(tmpdir(), "omnidex-image-"));
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null;
 try {
-  // A temporary folder is its maker's alone.
+  // A temporary folder is accessible only to the user that created it.
   await chmod(folder, 0o755);
   const home = join(folder, "home");
   await mkdir(home);

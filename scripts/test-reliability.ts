@@ -1,7 +1,7 @@
 /**
- * The long form of the tests in `test/server/reliability`: `npm run test:reliability [-- <file>]`. What has a database runs
- * over PGlite, then over a PostgreSQL of its own, and where Citus is installed, workers of a cluster are killed. Its exit code
- * is 1 where anything failed.
+ * The long form of the tests in `test/server/reliability`: `npm run test:reliability [-- <file>]`. Tests with a
+ * database run over PGlite and then over a PostgreSQL of its own. If Citus is installed, workers of a cluster are
+ * killed, too. The exit code is 1 if anything failed.
  */
 import { spawnSync } from "node:child_process";
 

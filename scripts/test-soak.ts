@@ -17,14 +17,14 @@ const { values } = parseArgs({
 const SECONDS = values.short ? 12 : Number(values.seconds);
 const SAMPLES = 40;
 
-/** How much more the last quarter may hold than the second: by then every cache has been used. */
+/** The allowed growth from the second quarter to the last: by then every cache has been used. */
 const MOST_GROWTH = 1.1;
-/** A pool of ten, one that tells, one that listens, one for signs of life. */
+/** A pool of ten, one connection that sends notifications, one that listens, and one that checks the database. */
 const MOST_CONNECTIONS = 13;
 
 interface Sample extends Holdings {
   readonly connections: number;
-  /** What the server's caches hold, in bytes, by their own reckoning. */
+  /** The size of the server's caches in bytes, as estimated by the server. */
   readonly caches: number;
 }
 
@@ -48,7 +48,7 @@ async function sample(): Promise<Sample> {
   return { ...(await server.holdings()), connections: rows[0]?.count ?? 0, caches };
 }
 
-/** The resources of a server that nobody asks anything: sockets of clients are closed when they have rested for five seconds. */
+/** The resources of an idle server. Sockets of clients are closed after five idle seconds. */
 async function atRest(): Promise<Sample> {
   await pause(8_000);
   return sample();

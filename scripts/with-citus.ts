@@ -1,6 +1,6 @@
 /**
  * Runs a command with `TEST_DATABASE_URL` set to a new Citus cluster, which ends with it:
- * `tsx scripts/with-citus.ts vitest run`. Its exit code is the command's; 0 where no cluster can be started.
+ * `tsx scripts/with-citus.ts vitest run`. Its exit code is the command's, or 0 if no cluster can be started.
  */
 
 import { openAsItIs, openDatabase } from "../src/server/main.ts";
@@ -11,10 +11,10 @@ import { freezeDatabase } from "../test/support/citus-databases.ts";
 import { runCommand } from "./run-command.ts";
 import { startTemporaryCitus, type TemporaryCitus, whyNoCitus } from "./temporary-citus.ts";
 
-/** Enough for each worker to have several. */
+/** Enough for each worker to have several shards. */
 const SHARDS = 8;
 
-/** A database without rows whose predictions are distributed: what tests copy. */
+/** Creates a database without rows whose predictions are distributed. Tests copy it. */
 async function makeTemplate(citus: TemporaryCitus): Promise<string> {
   const url = await citus.database("omnidex_template");
   const opened = await openAsItIs({ engine: "postgresql", url });
@@ -24,7 +24,7 @@ async function makeTemplate(citus: TemporaryCitus): Promise<string> {
   return "omnidex_template";
 }
 
-/** A database that a server has filled, and nobody has distributed. */
+/** Creates a database that a server has filled and that is not distributed. */
 async function makePlain(citus: TemporaryCitus): Promise<string> {
   const opened = await openDatabase({ engine: "postgresql", url: await citus.database("omnidex_plain") });
   await seedDatabase(runServices(opened.database));

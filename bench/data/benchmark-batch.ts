@@ -17,7 +17,7 @@ const TOP_CATEGORIES = 8;
 const SUBCATEGORIES = 5;
 const LABELS = ["A", "B", "C", "D"] as const;
 
-/** A made-up benchmark, the same for the same arguments. */
+/** A synthetic benchmark; equal arguments give equal benchmarks. */
 export function benchmarkBatch(index: number, size: DataSize): ImportBatch {
   const random = new Random(1_000 + index);
   const tasks = Array.from({ length: TASKS }, (_, task) => importTask(task));

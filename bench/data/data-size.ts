@@ -1,4 +1,4 @@
-/** How much data there is. Every run is over the first benchmark. */
+/** The amount of data. All runs are over the first benchmark. */
 export interface DataSize {
   readonly benchmarks: number;
   readonly videosPerBenchmark: number;

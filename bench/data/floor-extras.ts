@@ -1,8 +1,8 @@
 import type postgres from "postgres";
 
 /**
- * What someone who writes SQL by hand would add to the tables: a covering index for slices, which every server's
- * statements may use; and the vectors as bit strings, which PostgreSQL can AND, where it cannot AND `bytea`.
+ * Adds what someone who writes SQL by hand would add to the tables: a covering index for slices, which every server's
+ * statements may use, and the vectors as bit strings, because PostgreSQL can AND these but not `bytea`.
  */
 export async function addFloorExtras(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`

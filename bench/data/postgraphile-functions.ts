@@ -1,8 +1,8 @@
 import type postgres from "postgres";
 
 /**
- * What PostGraphile needs besides the tables, in a schema of its own: it makes fields of functions, and neither a bit
- * mask nor an aggregate over score vectors can be said with the conditions that it makes of columns.
+ * Adds what PostGraphile needs besides the tables, in a schema of its own. It turns functions into fields, and the
+ * conditions that it derives from columns can express neither a bit mask nor an aggregate over score vectors.
  */
 export async function addPostgraphileFunctions(sql: postgres.Sql): Promise<void> {
   for (const statement of [...SCHEMA, ...LISTS, ...RUNS]) await sql.unsafe(statement);

@@ -4,7 +4,7 @@ import type { ImportQuestion, ImportVideo } from "../../src/domain/import-batch.
 import { benchmarkBatch } from "./benchmark-batch.ts";
 import type { DataSize } from "./data-size.ts";
 
-/** Writes a made-up release as a file in Omnidex's own format, which `omnidex import` reads. */
+/** Writes a synthetic release as a file in Omnidex's own format, which `omnidex import` reads. */
 export async function writeReleaseFile(path: string, slug: string, size: DataSize): Promise<void> {
   const batch = benchmarkBatch(0, size);
   const file = createWriteStream(path);

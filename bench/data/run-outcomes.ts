@@ -2,14 +2,17 @@ import { Bitset } from "../../src/domain/bitset.ts";
 import type { StoredVectors } from "../../src/server/data/score-queries.ts";
 import { Random } from "../support/random.ts";
 
-/** What one made-up run did, by ordinal. */
+/** The outcomes of one synthetic run, by ordinal. */
 export interface RunOutcomes {
   readonly vectors: StoredVectors;
-  /** In the order of their ordinals. */
+  /** In ascending order. */
   readonly ordinals: readonly number[];
 }
 
-/** The same for the same run: `predictions` questions out of all, some right, a few unreadable or failed. */
+/**
+ * The outcomes of a run, reproducible from its number: `predictions` questions, some correct, a few unreadable or
+ * failed.
+ */
 export function runOutcomes(run: number, questions: number, predictions: number): RunOutcomes {
   const random = new Random(50_000 + run);
   const skill = 0.25 + random.next() * 0.6;
@@ -34,7 +37,7 @@ function outcomeName(random: Random, skill: number): "correct" | "wrong" | "unpa
   return random.chance(skill) ? "correct" : "wrong";
 }
 
-/** `count` numbers below `total`, each as likely as another, in order. */
+/** `count` different numbers below `total`, uniformly distributed, in ascending order. */
 function sample(random: Random, total: number, count: number): number[] {
   const chosen: number[] = [];
   for (let number = 0; number < total && chosen.length < count; number++) {
@@ -54,6 +57,6 @@ export function predictionLine(run: number, ordinal: number, vectors: StoredVect
   return `${run}\t${ordinal}\tThe answer is ${label}.\t\\N\t${outcome}\t${label}\tdeclared\t0\t16\tf\n`;
 }
 
-/** The columns of a line, in its order. */
+/** The columns of a line, in order. */
 export const PREDICTION_COLUMNS =
   "run_id, ordinal, response, error, outcome, score, answer, rule, span_start, span_end, ambiguous";

@@ -13,14 +13,14 @@ import { type DataSize, questionsPerBenchmark } from "./data-size.ts";
 import { runOutcomes } from "./run-outcomes.ts";
 import { insertPredictions } from "./scale-predictions.ts";
 
-/** How many runs one benchmark has, and whether there are prediction rows behind their vectors. */
+/** The number of runs of a benchmark, and whether their predictions are stored, too. */
 export interface Scale {
   readonly benchmark: string;
   readonly runs: number;
   readonly predictions: boolean;
 }
 
-/** Fills an empty database with one benchmark and that many runs over it. */
+/** Fills an empty database with one benchmark and the given number of runs over it. */
 export async function prepareScale(url: string, size: DataSize, scale: Scale): Promise<void> {
   const database = openPostgresDatabase(url);
   const sql = postgres(url, { max: 4, onnotice: () => {} });
@@ -31,7 +31,7 @@ export async function prepareScale(url: string, size: DataSize, scale: Scale): P
     await sql`insert into models (slug, name) select 'scale-' || i, 'Scale ' || i from generate_series(1, 200) i`;
     await importBenchmark(database, benchmarkBatch(0, size));
     await copyRuns(sql, await requireCurrentRelease(database, scale.benchmark), scale, size);
-    // What GROUP BY over them wants.
+    // An index for the GROUP BY over predictions.
     if (scale.predictions) await sql.unsafe("create index on predictions (ordinal) include (run_id, score)");
     await sql.unsafe("vacuum analyze");
   } finally {
@@ -42,7 +42,7 @@ export async function prepareScale(url: string, size: DataSize, scale: Scale): P
 
 type Target = Awaited<ReturnType<typeof requireCurrentRelease>>;
 
-/** By COPY, for row by row a hundred thousand runs would take minutes. */
+/** Uses COPY, because inserting a hundred thousand runs row by row would take minutes. */
 async function copyRuns(sql: postgres.Sql, target: Target, scale: Scale, size: DataSize): Promise<void> {
   const first = await insertRuns(sql, target, scale);
   await sql.begin(async (tx) => {
@@ -52,7 +52,7 @@ async function copyRuns(sql: postgres.Sql, target: Target, scale: Scale, size: D
   if (scale.predictions) await insertPredictions(sql);
 }
 
-/** The id of the first; the others follow. */
+/** The id of the first run; the others follow it. */
 async function insertRuns(sql: postgres.Sql, { benchmark, release }: Target, scale: Scale): Promise<number> {
   const [row] = await sql<{ first: number }[]>`
     with made as (

@@ -1,12 +1,12 @@
 import type postgres from "postgres";
 import { PREDICTION_COLUMNS } from "./run-outcomes.ts";
 
-/** How many sessions insert at a time. */
+/** The number of sessions that insert concurrently. */
 const SESSIONS = 2;
 
 /**
- * Writes the predictions behind all stored vectors, as `predictionLine` has them, within the database: to send tens of
- * millions of lines to it would take longer. Their key is built at the end.
+ * Writes the predictions behind all stored vectors, like `predictionLine`, but within the database, because sending
+ * tens of millions of lines would take longer. The primary key is built at the end.
  */
 export async function insertPredictions(sql: postgres.Sql): Promise<void> {
   await sql.unsafe("alter table predictions drop constraint predictions_run_id_ordinal_pk");
@@ -23,7 +23,10 @@ export async function insertPredictions(sql: postgres.Sql): Promise<void> {
   );
 }
 
-/** What is not answered, unreadable or failed was not asked. Concatenated, vectors are unpacked once and not for each bit. */
+/**
+ * A question that is neither answered, unreadable nor failed has no prediction. The concatenation unpacks a vector once
+ * and not once per bit.
+ */
 const INSERT = `
   insert into predictions (${PREDICTION_COLUMNS})
   select run_id, ordinal,

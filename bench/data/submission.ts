@@ -2,10 +2,10 @@ import type { ImportBatch } from "../../src/domain/import-batch.ts";
 import type { SubmissionInput } from "../../src/server/services/submission/submission-input.ts";
 import { Random } from "../support/random.ts";
 
-/** As many questions as AVI-Bench has. */
+/** The number of questions of AVI-Bench. */
 export const SUBMISSION_SIZE = 5_864;
 
-/** A run that answers every question of a benchmark, in the words of a model. */
+/** A run that answers every question of a benchmark, phrased as models do. */
 export function submissionOf({ benchmark, questions }: ImportBatch, key: string): SubmissionInput {
   const random = new Random(99);
   return {
@@ -18,7 +18,7 @@ export function submissionOf({ benchmark, questions }: ImportBatch, key: string)
   };
 }
 
-/** Right or wrong as it comes; now and then there is no answer in it. */
+/** A random response, right or wrong; sometimes it contains no answer. */
 function response(random: Random): string {
   const label = random.pick(["A", "B", "C", "D"]);
   const forms = [label, `The answer is ${label}.`, `(${label})`, `Answer: ${label}`, "I cannot tell from the video."];

@@ -13,7 +13,7 @@ import { prepareScale } from "../data/scale-data.ts";
 import { ask, medianOf, requests } from "./scale-requests.ts";
 
 const SIZE = { ...FULL, videosPerBenchmark: 2_000, predictionsPerRun: 6_000 };
-/** Parallel submissions, each of as many rows. */
+/** The number of parallel submissions, which all have the same number of rows. */
 const SUBMISSIONS = 8;
 const KEY = "measured-with-this-key-0123456789";
 
@@ -57,7 +57,7 @@ async function post<T>({ url }: RunningServer, query: string, variables: object 
   return answer.data;
 }
 
-/** Rows stored in a second, by submissions at the same time. */
+/** Rows stored per second by parallel submissions. */
 async function ingest(server: RunningServer, questions: readonly string[]): Promise<string> {
   const predictions = questions.map((question, index) => ({
     question,

@@ -1,7 +1,7 @@
 import type { BenchQuery, Variables } from "../queries/five-queries.ts";
 import type { ServerCommand } from "../support/server-process.ts";
 
-/** What one request sends. */
+/** The path and the body of one request. */
 export interface ServerRequest {
   readonly path: string;
   readonly body: string;
@@ -12,7 +12,7 @@ export interface BenchServer {
   readonly name: string;
   readonly about: string;
   readonly command: ServerCommand;
-  /** The queries that it is asked; all where it is not given. */
+  /** The queries to send to it; all by default. */
   readonly only?: readonly string[];
   readonly request: (query: BenchQuery, variables: Variables) => ServerRequest;
   /** Brings an answer to the shape of Omnidex's. */

@@ -1,6 +1,9 @@
 import type { Variables } from "../queries/five-queries.ts";
 
-/** One hand-written statement: what it is given of a request's variables, and the answer's text as its only column. */
+/**
+ * One hand-written statement. It gets its parameters from a request's variables, and returns the answer's text as its
+ * only column.
+ */
 export interface FloorStatement {
   readonly text: string;
   readonly parameters: (variables: Variables) => readonly unknown[];
@@ -71,7 +74,7 @@ const cells = (counts: string): string => `
       'score', json_build_object('value', x.correct / x.n, 'n', x.n, 'correct', x.correct)) order by t.slug collate "C"), '[]')
     from (${counts}) x join tasks t on t.id = x.task_id where x.n > 0))))::text as body`;
 
-/** From the prediction rows, as one would write it over any such schema. */
+/** Computed from the prediction rows, as for any such schema. */
 const Q4: FloorStatement = {
   text: `with given as materialized (select ordinal, outcome, score from predictions where run_id = $1::int)
     ${cells(`
@@ -83,7 +86,7 @@ const Q4: FloorStatement = {
   parameters: ({ run }) => [keyOf(run)],
 };
 
-/** From the score vectors, knowing that every score is 0 or 1. */
+/** Computed from the score vectors, given that every score is 0 or 1. */
 const Q4_VECTORS: FloorStatement = {
   text: `with latest as materialized (
       select r.release_id, s.correct, s.unscored, bit_count(s.unscored) > 0 as some_unscored
@@ -97,8 +100,8 @@ const Q4_VECTORS: FloorStatement = {
 };
 
 /**
- * The slice as a bit string, ANDed with that of each run. `bytea` numbers its bits from the right of each byte and a
- * bit string from the left, hence the mask's turned places.
+ * The slice as a bit string, ANDed with that of each run. `bytea` numbers the bits of each byte from the right, and a
+ * bit string from the left, so the positions in the mask are reversed.
  */
 const leaderboard = (vectors: string, correct: string): string => `
   with release as materialized (
@@ -137,7 +140,7 @@ export const Q5: FloorStatement = {
   parameters: leaderboardParameters,
 };
 
-/** Over bit strings that are kept beside the tables, see `floor-extras.ts`. */
+/** Computed from bit strings that are stored beside the tables; see `floor-extras.ts`. */
 const Q5_BITS: FloorStatement = {
   text: leaderboard("bench_score_bits", "s.correct"),
   parameters: leaderboardParameters,
@@ -146,5 +149,5 @@ const Q5_BITS: FloorStatement = {
 /** Hand-written SQL over the tables as they are. */
 export const FLOOR: Readonly<Record<string, FloorStatement>> = { Q1, Q2, Q3, Q4, Q5 };
 
-/** Hand-written SQL with every trick, where that is faster. */
+/** Hand-written SQL with every optimization, for the queries that this makes faster. */
 export const FLOOR_BEST: Readonly<Record<string, FloorStatement>> = { Q4: Q4_VECTORS, Q5: Q5_BITS };

@@ -1,5 +1,5 @@
 /**
- * The floor: Hono, and one hand-written statement for each query, whose text is the answer. It knows nothing of GraphQL.
+ * The lower bound: Hono, and one hand-written statement per query, whose text is the answer. It does not use GraphQL.
  * `POST /<query>` with the variables, or `POST /shapes/<shape>` with the parameters.
  */
 import { serve } from "@hono/node-server";
@@ -23,7 +23,7 @@ function addRoutes(prefix: string, statements: Readonly<Record<string, FloorStat
   }
 }
 
-/** The statements of the random shapes, which are sent with their parameters alone. */
+/** The statements of the random shapes. Their requests contain only the parameters. */
 function addShapes(): void {
   const size = process.env.BENCH_SMOKE === "1" ? SMOKE : FULL;
   for (const { name, statement } of randomShapes(SHAPES, size)) {

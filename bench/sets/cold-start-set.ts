@@ -20,16 +20,16 @@ const FIRST_QUESTION: BenchQuery = {
   variants: [{}],
 };
 
-/** Started as another server is. */
+/** Servers that start in the same way as another server. */
 const WITHOUT_OWN_PROCESS: ReadonlySet<string> = new Set(["floor-best"]);
 
-/** Milliseconds from the start of the process to the whole of its first answer. */
+/** The time from the start of the process to the end of its first answer, in milliseconds. */
 interface ColdStart {
   readonly name: string;
   readonly times: readonly number[];
 }
 
-/** How long each server takes to its first answer, Q3; and Omnidex with nothing but an empty folder. */
+/** How long each server takes to its first answer, Q3; for Omnidex also with an empty data folder. */
 export async function measureColdStarts(context: BenchContext): Promise<Section> {
   const { options, postgres } = context;
   await prepareData(postgres.url, options.size);

@@ -7,7 +7,7 @@ import { type BenchContext, environmentOf, withServers } from "../support/bench-
 import { measureAll, peakMemories } from "../support/measure.ts";
 import { fiveSection } from "./five-section.ts";
 
-/** The five queries over every server. */
+/** Measures the five queries on every server. */
 export async function measureFive(context: BenchContext): Promise<Section> {
   const { options, postgres: database, say } = context;
   await prepareData(database.url, options.size);
@@ -22,7 +22,7 @@ export async function measureFive(context: BenchContext): Promise<Section> {
   });
 }
 
-/** Those of the five that were asked for. */
+/** The queries among the five that were requested. */
 export async function queriesOf({ options, postgres: { url } }: BenchContext): Promise<readonly BenchQuery[]> {
   const sql = postgres(url, { max: 2, onnotice: () => {} });
   try {

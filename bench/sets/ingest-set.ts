@@ -35,7 +35,7 @@ interface Import {
   readonly peakMb: number;
 }
 
-/** What it takes to store a run, beside the bare insert of its rows; and to import a large release. */
+/** Measures storing a run, compared with the bare insert of its rows, and importing a large release. */
 export async function measureIngest({ options, postgres: server, say }: BenchContext): Promise<Section> {
   const [predictions, questions] = options.smoke ? [40, 400] : [SUBMISSION_SIZE, 100_000];
   say(`submitting runs of ${predictions} predictions`);
@@ -54,7 +54,7 @@ const sizeOf = (size: DataSize, questions: number): DataSize => ({
   videosPerBenchmark: Math.ceil(questions / size.questionsPerVideo),
 });
 
-/** In this process: what HTTP and the parsing of the document take is not in it. */
+/** Measures in this process, without HTTP and the parsing of the document. */
 async function measureSubmissions(url: string, size: DataSize): Promise<Ingest> {
   const database = openPostgresDatabase(url);
   const sql = postgres(url, { max: 2, onnotice: () => {} });
@@ -131,7 +131,7 @@ function peakOrZero(pid: number): number {
   try {
     return peakMemoryOf(pid) || 0;
   } catch {
-    // It has ended.
+    // The process has ended.
     return 0;
   }
 }

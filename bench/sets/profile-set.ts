@@ -12,10 +12,10 @@ import { load, postRequest } from "../support/load.ts";
 import { startServer } from "../support/server-process.ts";
 import { queriesOf } from "./five-set.ts";
 
-/** How many functions of each query are listed. */
+/** The number of functions that are listed for each query. */
 const MOST_FUNCTIONS = 20;
 
-/** Where the CPU time of this server goes, query by query. */
+/** Profiles the CPU time of this server, query by query. */
 export async function measureProfile(context: BenchContext): Promise<Section> {
   const { options, postgres, say } = context;
   await prepareData(postgres.url, options.size);

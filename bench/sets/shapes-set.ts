@@ -6,7 +6,7 @@ import { type BenchContext, environmentOf, withServers } from "../support/bench-
 import { measureAll } from "../support/measure.ts";
 import { shapesSection } from "./shapes-section.ts";
 
-/** The second set: the floor and this server over random documents. */
+/** The second set: measures the floor and this server over random documents. */
 export async function measureShapes(context: BenchContext): Promise<Section> {
   const { options, postgres, say } = context;
   await prepareData(postgres.url, options.size);
@@ -14,7 +14,7 @@ export async function measureShapes(context: BenchContext): Promise<Section> {
   return withServers(context, ["floor", "omnidex"], environmentOf(context), async (servers) => {
     say(`${await compareAnswers(servers, shapes)} answers are equal`);
     const { rounds, connections } = options;
-    // There are many of them: each has a shorter time.
+    // There are many shapes, so each is measured for a shorter time.
     const seconds = options.smoke ? 0.1 : options.seconds / 4;
     const load = { rounds, seconds, connections, warmUp: seconds / 4 };
     const measured = await measureAll(servers, shapes, { ...load, postmaster: postgres.postmaster, progress: say });

@@ -9,7 +9,7 @@ export interface Addressed {
   readonly url: string;
 }
 
-/** Milliseconds after which an answer is not waited for. */
+/** The timeout of an answer, in milliseconds. */
 const LONGEST = 60_000;
 
 /** One answer, in the common shape. */
@@ -25,8 +25,8 @@ export async function ask({ server, url }: Addressed, query: BenchQuery, variabl
 }
 
 /**
- * Whether all servers say the same, for every variant of every query.
- * @throws with the first place where two differ
+ * Checks that all servers give the same answer to every variant of every query.
+ * @throws an error that names the first place where two answers differ
  */
 export async function compareAnswers(servers: readonly Addressed[], queries: readonly BenchQuery[]): Promise<number> {
   let compared = 0;

@@ -4,7 +4,7 @@ import type { Measurable } from "./measure.ts";
 import type { BenchPostgres } from "./postgres.ts";
 import { startServer } from "./server-process.ts";
 
-/** What every set is given. */
+/** The arguments of every set. */
 export interface BenchContext {
   readonly options: Options;
   readonly postgres: BenchPostgres;
@@ -18,7 +18,7 @@ export const environmentOf = ({ options, postgres }: BenchContext): NodeJS.Proce
   BENCH_SMOKE: options.smoke ? "1" : "0",
 });
 
-/** Starts the servers of these names, in their order, and ends them after the work, whatever comes of it. */
+/** Starts the servers with these names, in order, and ends them after the work, even if it fails. */
 export async function withServers<T>(
   context: BenchContext,
   names: readonly string[],

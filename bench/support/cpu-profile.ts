@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What V8 writes with `--cpu-prof`, as far as it is read here. */
+/** The parts of V8's `--cpu-prof` output that are read here. */
 interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
   readonly samples: readonly number[];
@@ -13,13 +13,13 @@ interface ProfileNode {
   readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
 }
 
-/** A share of the time in which the process did something, 0 to 1. */
+/** A share of the time in which the process was busy, from 0 to 1. */
 export interface Share {
   readonly name: string;
   readonly share: number;
 }
 
-/** Where a process's time went: by package, and by function. The largest shares come first. */
+/** The CPU time of a process by package and by function, with the largest shares first. */
 export interface ProfileSummary {
   readonly packages: readonly Share[];
   readonly functions: readonly Share[];

@@ -10,7 +10,7 @@ export function cpuOf(pid: number): number {
   return (user + system) * MS_PER_TICK;
 }
 
-/** Milliseconds of CPU of a process and of all that it has, or had, below it. */
+/** Milliseconds of CPU of a process and all its descendants, including those that have ended. */
 export function cpuOfFamily(pid: number): number {
   const own = statOf(pid).slice(11, 15).map(Number);
   const ended = own.reduce((sum, ticks) => sum + ticks, 0) * MS_PER_TICK;
@@ -25,7 +25,7 @@ function cpuOrZero(pid: number): number {
   }
 }
 
-/** The most memory that a process has had, in MB. */
+/** The peak memory of a process, in MB. */
 export function peakMemoryOf(pid: number): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Math.round(Number(kilobytes) / 1024);

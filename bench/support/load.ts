@@ -1,13 +1,13 @@
 import { connect, type Socket } from "node:net";
 import { ResponseReader } from "./response-reader.ts";
 
-/** What one measurement saw. */
+/** The result of one measurement. */
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Milliseconds of each request, in no order. */
+  /** The time of each request in milliseconds, in no particular order. */
   readonly latencies: readonly number[];
-  /** Of the process that makes the load, which shares the machine. */
+  /** The CPU time of the process that generates the load, which runs on the same machine. */
   readonly clientCpuMs: number;
 }
 
@@ -17,8 +17,8 @@ export interface LoadOptions {
 }
 
 /**
- * Asks a server as fast as it answers over a number of connections, each with one request at a time. Over plain sockets:
- * a client that parses what comes back would take the CPU time that the servers are to be compared by.
+ * Sends requests to a server as fast as it answers, over a number of connections with one request at a time each. Uses
+ * plain sockets, because a client that parses responses would take CPU time away from the servers.
  */
 export async function load(url: string, requests: readonly Buffer[], options: LoadOptions): Promise<LoadResult> {
   const latencies: number[] = [];
@@ -34,7 +34,7 @@ export async function load(url: string, requests: readonly Buffer[], options: Lo
   return { requests: latencies.length, seconds, latencies, clientCpuMs: (user + system) / 1_000 };
 }
 
-/** One connection: begins at a place of its own among the requests, and goes round until the end. */
+/** One connection. Begins at its own position in the list of requests, and cycles through it until the end. */
 function keepAsking(
   url: string,
   requests: readonly Buffer[],

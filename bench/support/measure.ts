@@ -9,7 +9,7 @@ export interface Measurable extends Addressed {
   readonly pid: number;
 }
 
-/** What one server made of one query in one round. */
+/** The measurement of one query on one server in one round. */
 export interface Measurement {
   readonly server: string;
   readonly query: string;
@@ -31,7 +31,9 @@ export interface MeasureOptions extends LoadOptions {
   readonly progress: (line: string) => void;
 }
 
-/** Round by round, query by query, one server after the other: what disturbs the machine disturbs all of them. */
+/**
+ * Measures round by round, query by query, one server after the other, so that disturbances affect all servers alike.
+ */
 export async function measureAll(
   servers: readonly Measurable[],
   queries: readonly BenchQuery[],
@@ -46,7 +48,7 @@ export async function measureAll(
   const measured: Measurement[] = [];
   for (let round = 1; round <= options.rounds; round++) {
     progress(`round ${round} of ${options.rounds}`);
-    // Every other round goes backwards, so that nobody always comes after the same one.
+    // Every other round is in reverse order, so that no server always follows the same one.
     for (const { server, query } of round % 2 === 1 ? pairs : pairs.toReversed())
       measured.push(await measureOne(server, query, round, options));
   }

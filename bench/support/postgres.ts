@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import postgres from "postgres";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../../scripts/temporary-postgres.ts";
 
-/** What one would set for a small machine that serves short queries. Equal for every server that is measured. */
+/** Typical settings for a small machine that serves short queries. They are the same for every measured server. */
 const SETTINGS = {
   shared_buffers: "1GB",
   effective_cache_size: "4GB",
@@ -15,7 +15,7 @@ const SETTINGS = {
   autovacuum: "off",
 };
 
-/** A PostgreSQL server of this machine. */
+/** A PostgreSQL server on this machine. */
 export interface BenchPostgres extends Pick<TemporaryPostgres, "url" | "stop"> {
   /** The process whose children are the backends. */
   readonly postmaster: number;
@@ -41,7 +41,7 @@ export const statOf = (pid: number): readonly string[] =>
 
 const parentOf = (pid: number): number => Number(statOf(pid)[1]);
 
-/** The processes below one. */
+/** The child processes of a process. */
 export function childrenOf(parent: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -53,7 +53,7 @@ function isChild(pid: number, parent: number): boolean {
   try {
     return parentOf(pid) === parent;
   } catch {
-    // It has ended in the meantime.
+    // The process has ended in the meantime.
     return false;
   }
 }

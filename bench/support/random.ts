@@ -30,7 +30,7 @@ export class Random {
     return value;
   }
 
-  /** Some of the values, at least one, in their order. */
+  /** Some of the values, at least one, in order. */
   some<T>(values: readonly T[]): T[] {
     const chosen = values.filter(() => this.chance(0.5));
     return chosen.length > 0 ? chosen : [this.pick(values)];

@@ -1,12 +1,12 @@
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
-/** Finds the end of each HTTP response on a connection, and looks at nothing else. */
+/** Finds the end of each HTTP response on a connection, and parses nothing else. */
 export class ResponseReader {
-  /** Of the response that was read last. */
+  /** The status of the last response. */
   status = 0;
   #head: Buffer | null = null;
-  /** Bytes of the body that are still to come; NaN where it comes in chunks; null before the head's end. */
+  /** The number of missing bytes of the body; NaN if it is chunked; null before the end of the head. */
   #missing: number | null = null;
   #tail: Buffer = Buffer.alloc(0);
 
@@ -40,7 +40,7 @@ export class ResponseReader {
     return complete;
   }
 
-  /** JSON cannot end in what the last chunk ends in. */
+  /** A JSON body cannot end with the bytes of the last chunk. */
   #endsChunked(piece: Buffer): boolean {
     this.#tail = Buffer.concat([this.#tail, piece]).subarray(-LAST_CHUNK.length);
     return this.#tail.equals(LAST_CHUNK);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 
-/** A database for one set, on the same server, which is gone afterwards. */
+/** Runs work with a database of its own on the same server, which is dropped afterwards. */
 export async function withScratchDatabase<T>(serverUrl: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `bench_${randomBytes(6).toString("hex")}`;
   const sql = postgres(serverUrl, { max: 1, onnotice: () => {} });

@@ -17,7 +17,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until it says where it listens. */
+/** Starts a server and waits until it prints its address. */
 export async function startServer(command: ServerCommand, environment: NodeJS.ProcessEnv): Promise<RunningServer> {
   const startedAt = performance.now();
   const child = spawn(command.program, command.args, {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Checks the other files of deploy/ with the tools that they are for, where those are installed. */
+/** Checks the other files in deploy/ with the programs that use them, if these are installed. */
 export async function checkFiles(root: string, say: (line: string) => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-deploy-"));
   try {
@@ -18,7 +18,7 @@ export async function checkFiles(root: string, say: (line: string) => void): Pro
 
 async function checkIn(folder: string, deploy: string, say: (line: string) => void): Promise<void> {
   await check("systemd-analyze", say, async () => {
-    // Where it is installed here is not where the unit says.
+    // The path in the unit differs from the path on this machine.
     const text = await readFile(join(deploy, "systemd/omnidex.service"), "utf8");
     const unit = join(folder, "omnidex.service");
     await writeFile(unit, text.replace("/usr/bin/node", process.execPath));

@@ -3,13 +3,13 @@ import { chown, cp, mkdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Image, Stage, Step } from "./read-image.ts";
 
-/** A user that steps and the server run as; null for whoever runs the script. */
+/** The user that steps and the server run as; null for the user that runs the script. */
 export type User = { readonly uid: number; readonly gid: number } | null;
 
 export interface Replay {
   /** The folder that COPY copies from. */
   readonly context: string;
-  /** What is made goes here, a folder for each stage. */
+  /** The output folder, with a subfolder for each stage. */
   readonly folder: string;
   readonly home: string;
   readonly user: User;
@@ -58,7 +58,7 @@ const textOf = (step: Step): string =>
       ? `COPY ${step.sources.join(" ")}`
       : `WORKDIR ${step.path}`;
 
-/** As COPY does: the content of a folder, and files under their names where the target is a folder. */
+/** Like COPY: copies the content of a folder, and files by name if the target is a folder. */
 async function copy(from: string, { sources, target }: Step & { kind: "copy" }, folder: string): Promise<void> {
   for (const source of sources) {
     const path = join(from, source);
@@ -68,7 +68,7 @@ async function copy(from: string, { sources, target }: Step & { kind: "copy" }, 
   }
 }
 
-/** Paths of the volumes are those under the stage's root, since nothing here changes the root of a process. */
+/** Paths of volumes are prefixed with the stage's root, because the root of a process is not changed here. */
 async function run(
   command: string,
   folder: string,
@@ -78,14 +78,14 @@ async function run(
 ): Promise<void> {
   let text = command;
   for (const volume of volumes) text = text.replaceAll(` ${volume}`, ` ${join(root, volume)}`);
-  // Whom a folder is given to only root can say; there is one user here.
+  // Only root can change the owner of a folder, and there is only one user here.
   const isInstall = text.startsWith("install ");
   if (isInstall) text = text.replace(/ -o \d+ -g \d+/, "");
   if (user !== null) for (const path of [root, folder]) await chown(path, user.uid, user.gid);
   await finished(["sh", "-c", text], folder, { HOME: home, PATH: process.env.PATH ?? "", ...npmSettings(home) }, user);
 }
 
-/** The registry is the caller's own; the cache is shared by the stages. */
+/** The registry is that of the calling user. The stages share a cache. */
 const npmSettings = (home: string): Record<string, string> => ({
   npm_config_cache: join(home, "npm"),
   npm_config_update_notifier: "false",

@@ -14,10 +14,10 @@ interface Started {
   readonly say: (line: string) => void;
 }
 
-/** A first start on two busy cores takes a while. */
+/** The time limit for the first start, in milliseconds; it is slow on two busy cores. */
 const PATIENCE = 180_000;
 
-/** Starts the entry point, asks it, and ends it. @throws where anything is not as an image must have it */
+/** Starts the entry point, sends it requests, and ends it. @throws if anything differs from what an image must do */
 export async function startImage(image: Image, { root, home, user, say }: Started): Promise<void> {
   if (/^(root|0)(:|$)/.test(image.user)) throw new Error("The image runs as root.");
   const app = join(root, "app");
@@ -25,7 +25,7 @@ export async function startImage(image: Image, { root, home, user, say }: Starte
   await mkdir(temporary);
   if (user !== null) {
     await chown(temporary, user.uid, user.gid);
-    // What COPY brings is root's.
+    // Files that COPY creates belong to root.
     await giveToRoot(app);
   }
   const port = String(await freePort());
@@ -57,7 +57,7 @@ export async function startImage(image: Image, { root, home, user, say }: Starte
   }
 }
 
-/** Paths of volumes are those under the stage's root. */
+/** Paths of volumes, prefixed with the stage's root. */
 const underRoot = ({ environment, volumes }: Image, root: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [name, volumes.includes(value) ? join(root, value) : value]),

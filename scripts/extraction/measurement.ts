@@ -80,7 +80,7 @@ function timeOf(outputs: readonly RealOutput[], read: (output: RealOutput) => un
   return ((performance.now() - start) * 1_000) / Math.max(1, outputs.length);
 }
 
-/** The reference for times: one pass of a pattern over the text, which every reader needs at least. */
+/** The reference for times: one pass of a pattern over the text, which is the least that any reader needs. */
 function referenceTime(outputs: readonly RealOutput[]): number {
   return timeOf(outputs, ({ response }) => response.match(/\b[A-J]\b/g));
 }

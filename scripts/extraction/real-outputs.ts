@@ -39,11 +39,11 @@ export interface RealOutput extends LoggedOutput {
   readonly model: string;
   readonly question: LoggedQuestion;
   readonly kind: Kind;
-  /** The letter that the response commits to; null for none; undefined where nobody knows. */
+  /** The letter that the response commits to; null if there is none; undefined if it is unknown. */
   readonly gold: string | null | undefined;
 }
 
-/** The models whose logs lie in the folder, by name; empty without the folder. */
+/** The models whose logs are in the folder, by name; empty if there is no folder. */
 export function modelsIn(folder: string): string[] {
   const outputs = resolve(folder, "outputs");
   if (!existsSync(outputs)) return [];

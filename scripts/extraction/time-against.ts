@@ -8,11 +8,11 @@ import type { ExtractionQuestion, Extractor } from "../../src/scoring/extraction
 import { type RealOutput, realOutputs } from "./real-outputs.ts";
 
 const ENTRY = "src/scoring/extractors/omnidex.ts";
-/** The first rounds compile what the others measure. */
+/** In the first rounds, the code to be measured is compiled. */
 const WARM_UP = 2;
 const ROUNDS = 8;
 
-/** Microseconds of a reading, the least mean of several rounds, by both versions. */
+/** The mean time of a reading in microseconds, as the minimum over several rounds, for both versions. */
 export interface TimeAgainst {
   readonly model: string;
   readonly before: number;
@@ -20,8 +20,8 @@ export interface TimeAgainst {
 }
 
 /**
- * The time that the extractor needs for real outputs, beside that of an earlier commit: both in one process, in turns, so
- * that the ratio holds where the times themselves do not.
+ * Compares the time that the extractor takes for real outputs with that of an earlier commit. Both run in one process
+ * and take turns, so that the ratio is reliable even if the times are not.
  * @param commit a commit, tag or branch of this repository
  * @param every every n-th output is read
  */

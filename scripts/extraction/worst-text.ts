@@ -53,7 +53,7 @@ export function searchWorstTexts(
     .toSorted((a, b) => b.milliseconds - a.milliseconds);
 }
 
-/** The costliest texts. Of texts that begin alike, one stays, so the survivors differ. */
+/** The costliest texts. Among texts with the same beginning only one is kept, so that the survivors differ. */
 function select(population: readonly Individual[]): Individual[] {
   const seen = new Set<string>();
   return population

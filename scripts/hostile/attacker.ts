@@ -1,7 +1,7 @@
 /**
- * Sends hostile requests, as a process of its own: what it sends and reads must not hold up whoever measures.
- * `attacker.ts <server's address> <id of a run> <requests> <at once> <at most so many seconds>`; tells its parent process
- * what was answered, by kinds, and ends.
+ * Sends hostile requests from a process of its own, so that sending and reading do not delay the measuring process.
+ * `attacker.ts <server's address> <id of a run> <requests> <at once> <at most so many seconds>`. Reports the answers by
+ * kind to its parent process, and ends.
  */
 import { TimedClient } from "../measured/timed-client.ts";
 import { hostileRequests } from "./hostile-requests.ts";
@@ -16,7 +16,7 @@ export interface AnsweredKind {
   readonly answers: readonly string[];
 }
 
-/** The bodies in turn, each as often as its kind asks. */
+/** The bodies in turn, each as often as its kind requires. */
 function* inTurn(run: string) {
   const kinds = hostileRequests(run);
   for (let round = 0; ; round++) for (const { every, request } of kinds) if (round % every === 0) yield request;

@@ -1,9 +1,10 @@
 /**
- * How long a run takes to be checked, read, scored and stored, against the bare insert of its rows; and how long a large
- * release takes to be imported, in how much memory. Prints tables for docs/performance.md and asserts nothing.
+ * Measures how long it takes to check, extract, score and store a run, compared with the bare insert of its rows, and
+ * how much time and memory the import of a large release takes. Prints tables for docs/performance.md and asserts
+ * nothing.
  *
- * `npm run measure:ingest -- [runs] [imports] [--times=15] [--url=postgres://…]`: one part or both, on a PostgreSQL of its
- * own or on an empty database that is given.
+ * `npm run measure:ingest -- [runs] [imports] [--times=15] [--url=postgres://…]` measures one part or both, on a
+ * PostgreSQL of its own or on a given empty database.
  */
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -23,7 +24,7 @@ const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)
 
 function runRow(style: string, timings: Timings): string {
   const cells = WAYS.map((way) => `${median(timings[way]).toFixed(1)} ms`);
-  // Each repetition against the bare insert beside it: what else the machine does slows both.
+  // Each repetition is compared with the bare insert next to it, because other work on the machine slows down both.
   const ratios = WAYS.slice(1).map((way) =>
     median(timings[way].map((time, index) => time / (timings.bare[index] ?? 0))),
   );

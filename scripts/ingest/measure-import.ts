@@ -9,7 +9,7 @@ import { omnidexRelease, omniVideoBenchRelease } from "./synthetic-release.ts";
 const run = promisify(execFile);
 
 const PROGRAM = "bin/omnidex.js";
-/** The most memory that the program ever had. Not `resourceUsage`: what starts a process leaves its own peak there. */
+/** The peak memory of the program. `resourceUsage` is not used, because it includes the peak of the parent process. */
 const REPORT = `
   import { readFileSync } from "node:fs";
   process.on("exit", () => {
@@ -27,7 +27,10 @@ const FORMATS = [
   { name: "OmniVideoBench", slug: () => "omnivideobench", write: (size: number) => omniVideoBenchRelease(size) },
 ];
 
-/** `omnidex import` of made-up releases into the database, each in a process of its own. Linux only: memory is read from /proc. */
+/**
+ * Runs `omnidex import` with synthetic releases, each in a process of its own. Linux only, because memory is read from
+ * /proc.
+ */
 export async function measureImports(url: string): Promise<void> {
   await run("node", ["scripts/build.mjs"]);
   const folder = await mkdtemp(join(tmpdir(), "omnidex-ingest-"));

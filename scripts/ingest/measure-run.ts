@@ -12,13 +12,13 @@ const QUESTIONS = 5_864;
 const SLUG = "ingest-bench";
 const KEY = "measure-ingest-key";
 
-/** The ways to store one run; `bare` is the floor. */
+/** The ways to store a run; `bare` is the lower bound. */
 export const WAYS = ["bare", "service", "http"] as const;
 export type Way = (typeof WAYS)[number];
 /** Milliseconds of each repetition. */
 export type Timings = Readonly<Record<Way, readonly number[]>>;
 
-/** A server's services over a database with a release, ready to be sent runs. */
+/** A server's services over a database with a release, ready to receive runs. */
 export class RunBench {
   #runs = 0;
 
@@ -54,7 +54,7 @@ export class RunBench {
     await this.opened.close();
   }
 
-  /** The same run by each way, so many times in turn, each time in another order. */
+  /** Stores the same run in each way, `times` times in turn, each time in another order. */
   async measure(style: RunStyle, times: number, ways: readonly Way[] = WAYS): Promise<Timings> {
     const predictions = syntheticRun(style, this.questions);
     const columns = await this.#columns(predictions);
@@ -79,14 +79,14 @@ export class RunBench {
   }
 
   async #service(predictions: readonly SyntheticPrediction[]): Promise<number> {
-    // Rows of their own, as a request's are.
+    // A copy, as each request has its own rows.
     const input = structuredClone(this.#input(predictions));
     const start = performance.now();
     await submitRun(this.services.runs, { owner: "admin", admin: true }, input);
     return performance.now() - start;
   }
 
-  /** From the request's bytes to the answer's text. */
+  /** The time from the bytes of the request to the text of the response. */
   async #http(predictions: readonly SyntheticPrediction[]): Promise<number> {
     const query = "mutation($input:SubmitRunInput!){submitRun(input:$input){run{id} report{ok warningCount}}}";
     const body = Buffer.from(JSON.stringify({ query, variables: { input: this.#input(predictions) } }));
@@ -99,7 +99,7 @@ export class RunBench {
     return duration;
   }
 
-  /** One statement in one transaction, its arrays at hand: what storing the same rows costs by itself. */
+  /** One statement in one transaction with prepared arrays: the cost of storing the rows alone. */
   async #bare(columns: readonly (readonly unknown[])[]): Promise<number> {
     const run = await this.#emptyRun();
     const start = performance.now();

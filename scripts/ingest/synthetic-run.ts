@@ -1,7 +1,7 @@
 import { choosingResponse, ERRORS, REFUSALS, type Style, UNPARSABLE } from "../../src/importers/demo/demo-responses.ts";
 import { Random } from "../../src/importers/demo/random.ts";
 
-/** A question as far as a response needs to know it. */
+/** The fields of a question that a response depends on. */
 export interface AskedQuestion {
   readonly key: string;
   readonly options: readonly string[];
@@ -14,7 +14,7 @@ export interface SyntheticPrediction {
   readonly error?: string;
 }
 
-/** How a run's responses read. */
+/** How a run's responses are phrased. */
 export type RunStyle = keyof typeof RUN_STYLES;
 export const RUN_STYLE_NAMES: readonly RunStyle[] = ["letters", "mixed", "reasoning"];
 
@@ -40,7 +40,7 @@ const THOUGHTS = [
   "Counting the steps again gives the same number as before.",
 ];
 
-/** A prediction for each question; one in twenty gives no answer, in the ways in which runs do. */
+/** A prediction for each question. One in twenty gives no answer, in the ways that occur in real runs. */
 export function syntheticRun(style: RunStyle, questions: readonly AskedQuestion[]): SyntheticPrediction[] {
   const random = new Random(`ingest-${style}`);
   return questions.map(({ key, options }) => {

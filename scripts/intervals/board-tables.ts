@@ -31,7 +31,7 @@ const GROUPS = [
   { videos: 60, perVideo: 20 },
 ];
 
-/** Simulated boards, ranked as the server does. */
+/** Tables for simulated leaderboards, ranked as the server ranks them. */
 export function printBoards(factor: number): void {
   printHead("models | logits");
   for (const setting of BOARDS) {
@@ -41,7 +41,7 @@ export function printBoards(factor: number): void {
   }
 }
 
-/** Boards of real answers, over samples of the questions. */
+/** Tables for leaderboards of real answers, over samples of the questions. */
 export function printRealBoards(factor: number): void {
   if (!existsSync(ANSWERS)) {
     console.log(`\nSkipped: the answers to MMLU-Pro are not at ${ANSWERS.pathname}.`);

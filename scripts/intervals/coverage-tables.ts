@@ -5,14 +5,14 @@ const percent = (share: number): string => (100 * share).toFixed(1);
 const nameOf = ({ cell: { videos, perVideo, icc, p } }: Coverage): string =>
   `${videos} videos, ${perVideo} to a video, ICC ${icc}, p ${p}`;
 
-/** About as many questions for each setting, but enough runs to tell 93 % from 94 %. */
+/** About the same number of questions for each setting, but enough runs to distinguish 93 % from 94 %. */
 const binaryRuns = (videos: number): number => Math.min(20_000, Math.max(3_000, 1_000_000 / videos));
 const gradedRuns = (videos: number): number => Math.min(6_000, Math.max(2_000, 100_000 / videos));
 
 const ICCS = [0, 0.1, 0.3, 0.6];
 const SCORES = [0.2, 0.5, 0.8, 0.95];
 
-/** The tables of `Score.interval`, by the name of each. */
+/** The tables for `Score.interval`, by name. */
 export const COVERAGE_TABLES: ReadonlyMap<string, (factor: number) => void> = new Map([
   [
     "binary",

@@ -6,23 +6,23 @@ import { KEY, TimedClient } from "./timed-client.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** What the server's process says of itself: delays of its event loop in milliseconds, its memory in bytes. */
+/** The state of the server's process: delays of its event loop in milliseconds, and its memory in bytes. */
 export interface LoopDelays {
   readonly p99: number;
   readonly p999: number;
   readonly max: number;
   readonly count: number;
-  /** The CPU time of all its threads since it began, in milliseconds. */
+  /** The CPU time of all threads since the start, in milliseconds. */
   readonly cpu: number;
   readonly rss: number;
 }
 
-/** What the server's process holds after its garbage was collected. */
+/** What the server's process holds after a garbage collection. */
 export interface Holdings {
   /** In bytes. */
   readonly heap: number;
   readonly rss: number;
-  /** What keeps the event loop alive, by its kind: sockets, timers, files. */
+  /** The number of resources that keep the event loop alive, by kind: sockets, timers, files. */
   readonly resources: Readonly<Record<string, number>>;
 }
 
@@ -36,7 +36,7 @@ export class MeasuredServer extends TimedClient {
   }
 
   /**
-   * @param settings of the environment, besides
+   * @param settings additional environment variables
    * @param project the folder of a built project, if not this one
    */
   static async start(
@@ -56,12 +56,12 @@ export class MeasuredServer extends TimedClient {
     throw new Error(`the server did not start: ${output}`);
   }
 
-  /** The delays since this was asked last. */
+  /** The delays since the last call. */
   async delays(): Promise<LoopDelays> {
     return (await this.#ask("measure")) as LoopDelays;
   }
 
-  /** Collects the garbage first, which holds the event loop for as long as that takes. */
+  /** Collects garbage first, which blocks the event loop. */
   async holdings(): Promise<Holdings> {
     return (await this.#ask("settle")) as Holdings;
   }

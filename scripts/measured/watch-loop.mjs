@@ -1,6 +1,6 @@
-// Loaded into the server that is measured (`node --import`). It answers "measure" with the event loop's delays since the last
-// time, in milliseconds, the CPU time that the process has taken, and the memory that it has; and "settle" with what is left after its garbage was collected.
-// The threads that inherit it do nothing.
+// Loaded into the measured server (`node --import`). It answers "measure" with the delays of the event loop since the
+// last time, in milliseconds, the process's CPU time and its memory, and "settle" with what remains after a garbage
+// collection. It does nothing in threads that inherit it.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** One change to one place of a file. */
+/** One change at one place of a file. */
 export interface Mutation {
   readonly file: string;
   readonly start: number;
@@ -62,7 +62,7 @@ function editOf(node: ts.Node): Edit | null {
   return ts.isExpressionStatement(node) ? [node, ";"] : null;
 }
 
-/** A `+` beside a text joins texts, where `-` would not compile. */
+/** `+` beside a text is a concatenation; `-` in its place would not compile. */
 function operatorEdit({ left, operatorToken, right }: ts.BinaryExpression): Edit | null {
   const joins = [left, right].some((side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side));
   const replacement = OPERATORS.get(operatorToken.kind);

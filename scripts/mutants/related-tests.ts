@@ -1,4 +1,4 @@
-/** The tests that are run for a folder: quick ones that judge what it does. The longest folder that fits counts. */
+/** The quick tests that are run for a folder. The longest matching folder counts. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   "src/domain": [
     "test/importers/omni",

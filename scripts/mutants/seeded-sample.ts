@@ -1,4 +1,4 @@
-/** `count` items of a list in a random order that repeats by its seed (mulberry32). */
+/** `count` items of a list in a random order that is reproducible from its seed (mulberry32). */
 export function seededSample<T>(items: readonly T[], count: number, seed: number): T[] {
   const random = seededRandom(seed);
   return items

@@ -7,7 +7,7 @@ export type Verdict = "killed" | "survived" | "compile error" | "timed out";
 
 const TIME_LIMIT_MS = 90_000;
 
-/** Runs the tests of a file with the mutation in it. The file has its own text again afterwards, also after a signal. */
+/** Runs the tests of a file with the mutation applied. Restores the file afterwards, also after a signal. */
 export async function tryMutation(
   mutation: Mutation,
   compiles: (file: string, text: string) => boolean,
@@ -28,7 +28,7 @@ export async function tryMutation(
   }
 }
 
-/** Vitest in a process group of its own, since a mutation can make a loop that only a kill ends. */
+/** Runs Vitest in a process group of its own, because a mutation can cause an endless loop that only a kill ends. */
 export function runTests(tests: readonly string[], database: string): Promise<Verdict> {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.mutants.config.ts", ...tests];
   const env = { ...process.env, OMNIDEX_MUTANTS_DATABASE: database };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ts from "typescript";
 
-/** Whether a file still compiles with another text. The rest of the program is read once. */
+/** Whether a file still compiles with another text. The rest of the program is read only once. */
 export function typeChecker(config: string): (file: string, text: string) => boolean {
   const { config: json } = ts.readConfigFile(config, ts.sys.readFile);
   const { options, fileNames } = ts.parseJsonConfigFileContent(json, ts.sys, process.cwd());

@@ -4,13 +4,13 @@ import { KEY } from "../measured/timed-client.ts";
 
 const BENCHMARK = "omnidex-demo";
 
-/** How many runs stay; older ones are withdrawn, so that what is stored, too, comes to an end. */
+/** The number of runs that are kept. Older ones are withdrawn, so that the stored data do not grow without bound. */
 const KEPT = 40;
 
-/** How many kinds of reads there are, and over how many slices. */
+/** The number of kinds of reads, and the number of slices. */
 const [KINDS, SLICES] = [7, 500];
 
-/** What the responses look like, by turns. */
+/** The responses, used in turn. */
 const RESPONSES = [
   "A",
   "The answer is (B).",
@@ -18,13 +18,13 @@ const RESPONSES = [
   "<think>It may be A, or D.</think> D",
 ] as const;
 
-/** How much was done, by kind, and what went wrong. */
+/** The number of operations by kind, and the failures. */
 export interface SoakTally {
   readonly done: Map<string, number>;
   readonly faults: string[];
 }
 
-/** A mixed load on a server, paced so that it leaves the machine some air. */
+/** A mixed load on a server, paced so that it does not saturate the machine. */
 export class SoakLoad {
   readonly tally: SoakTally = { done: new Map(), faults: [] };
   readonly #anonymous: Omnidex;
@@ -37,7 +37,10 @@ export class SoakLoad {
     this.#writer = new Omnidex({ url, apiKey: KEY, maxRetries: 0 });
   }
 
-  /** Readers, a writer, and one who goes away in the middle, until `end` on the clock of `performance.now()`. */
+  /**
+   * Runs readers, a writer, and a client that disconnects in the middle, until `end` on the clock of
+   * `performance.now()`.
+   */
   async until(end: number): Promise<void> {
     const keys: string[] = [];
     for await (const { key } of this.#anonymous.questions({ filter: { benchmarks: [BENCHMARK] } })) keys.push(key);
@@ -64,7 +67,7 @@ export class SoakLoad {
     }
   }
 
-  /** Of each kind over some hundred slices in turn: after a minute and a half the caches know them all. */
+  /** Reads of each kind over some hundred slices in turn. After a minute and a half the caches contain all of them. */
   async #read(): Promise<void> {
     this.#turn += 1;
     const slice = Math.floor(this.#turn / KINDS) % SLICES;
@@ -107,7 +110,7 @@ export class SoakLoad {
     await this.#doing("withdrawal", () => this.#writer.withdrawRun(oldest));
   }
 
-  /** A caller who hangs up in the middle of an answer costs nothing that stays. */
+  /** A client that disconnects in the middle of a response must not leave anything behind. */
   async #goAway(): Promise<void> {
     await this.#doing("hanging up", async () => {
       const gone = this.#fetched("/export/questions.ndjson", AbortSignal.timeout(3));

@@ -1,8 +1,8 @@
 import type { ServerConnection } from "./connection/server-connection.ts";
 
 /**
- * The server through which this machine's data is reached: `OMNIDEX_URL`, else the server that holds the data folder.
- * Null if the database is to be opened directly. Stored logins are ignored.
+ * The server that gives access to this machine's data: `OMNIDEX_URL`, else the server that holds the data folder. Null
+ * if no server holds it, so that the database can be opened directly. Stored logins are ignored.
  */
 export async function findServer(environment: NodeJS.ProcessEnv): Promise<ServerConnection | null> {
   const { findConnection } = await import("./connection/server-connection.ts");

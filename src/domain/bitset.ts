@@ -7,7 +7,7 @@ export class Bitset {
   readonly bytes: Uint8Array;
 
   private constructor(
-    /** Bits at and after `length` are 0 in every set that this class makes. */
+    /** Bits from position `length` on are 0 in every set that this class makes. */
     readonly words: Int32Array,
     readonly length: number,
   ) {
@@ -24,7 +24,9 @@ export class Bitset {
     return Bitset.empty(length).complement();
   }
 
-  /** Reads stored bytes. Copies them, because a driver's bytes may start unaligned in a much larger buffer. */
+  /**
+   * Reads stored bytes. Copies them, because a driver may return bytes that start unaligned in a much larger buffer.
+   */
   static fromBytes(bytes: Uint8Array, length: number): Bitset {
     if (bytes.length !== (length + 7) >> 3)
       throw new RangeError(`${bytes.length} bytes cannot hold ${length} ordinals`);
@@ -66,7 +68,7 @@ export class Bitset {
     return (((this.words[ordinal >> 5] ?? 0) >> (ordinal & 31)) & 1) === 1;
   }
 
-  /** How many ordinals are in the set. */
+  /** The number of ordinals in the set. */
   count(): number {
     let total = 0;
     for (const word of this.words) total += popcount(word);

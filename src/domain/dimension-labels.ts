@@ -17,7 +17,7 @@ const CLOSED: Partial<Record<Dimension, ReadonlyMap<string, string>>> = {
   DURATION: new Map(DURATION_BUCKETS.map(({ key, label }) => [key, label])),
 };
 
-/** The label of a value: ours for a closed dimension, else the benchmark's own word. */
+/** The label of a value: ours for a closed dimension, otherwise the benchmark's own term. */
 export const dimensionLabel = (dimension: Dimension, key: string, native: string): string =>
   CLOSED[dimension]?.get(key) ?? native;
 
@@ -29,14 +29,16 @@ export const closedLabels = (dimension: Dimension): readonly (readonly [key: str
 /** The dimensions whose keys are, or begin with, numbers. */
 const MEASURED: ReadonlySet<Dimension> = new Set<Dimension>(["STEP_COUNT", "DURATION_LABEL"]);
 
-/** Where a number is on the scale: "<1min" before 1, "1-2min" at 1, ">8min" after 8. Not a number: at the end. */
+/**
+ * Sorts a key by its number: "<1min" before 1, "1-2min" at 1, ">8min" after 8. A key without a number goes to the end.
+ */
 function measure(key: string): number {
   const [, sign, digits] = /^([<>]?)\s*(\d+(?:\.\d+)?)/.exec(key) ?? [];
   const edge = sign === "<" ? -1 : sign === ">" ? 1 : 0;
   return digits === undefined ? Number.POSITIVE_INFINITY : Number(digits) + edge / 1e6;
 }
 
-/** Compares keys of a dimension: a closed one's in its own order, measures by size, others by code unit. */
+/** Compares keys of a dimension: closed dimensions in their own order, measures by size, all others by code unit. */
 export function compareKeys(dimension: Dimension, a: string, b: string): number {
   const order = CLOSED[dimension];
   if (order === undefined) {

@@ -30,8 +30,8 @@ export function durationBucketOf(seconds: number | null): DurationBucket | null 
 }
 
 /**
- * The benchmark's own word for a video's duration, as its file writes it; `null` if it has none. Only WorldSense's records
- * have one (`"duration": "1-2min"`); in other files `duration` is the duration itself.
+ * The benchmark's own term for a video's duration, as written in its file; `null` if there is none. Only WorldSense's
+ * records have one (`"duration": "1-2min"`); in the other benchmarks' files, `duration` is the duration itself.
  */
 export function durationLabelOf({
   durationLabel,

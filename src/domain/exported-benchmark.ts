@@ -1,7 +1,7 @@
 import type { ExportedQuestion } from "./exported-question.ts";
 import type { ImportAudioLabel, ImportCategory, ImportConfirmation, ImportTask, Oddity } from "./import-batch.ts";
 
-/** An export of a whole benchmark without its videos and questions, which may be many. */
+/** The part of a benchmark's export that is small: everything except its videos and questions. */
 export interface ExportedVocabulary {
   /** In the order of the import, parents before children. */
   readonly categories: readonly ImportCategory[];
@@ -10,7 +10,7 @@ export interface ExportedVocabulary {
   readonly oddities: readonly Oddity[];
 }
 
-/** A question as an export of a whole benchmark has it: with its whole key. */
+/** A question in the export of a whole benchmark, which includes its complete answer key. */
 export interface ExportedBenchmarkQuestion extends ExportedQuestion {
   /** In the order of the file that was imported. */
   readonly audioTypes: readonly ImportAudioLabel[];
@@ -18,15 +18,18 @@ export interface ExportedBenchmarkQuestion extends ExportedQuestion {
   readonly confirmation: ImportConfirmation | null;
 }
 
-/** A video as an export of a whole benchmark has it. */
+/** A video in the export of a whole benchmark. */
 export interface ExportedVideoRow {
   readonly key: string;
   /** The slug. */
   readonly category: string | null;
   readonly durationSeconds: number | null;
-  /** Null where it is the `duration` of `native`. */
+  /** Null if it equals the `duration` of `native`. */
   readonly durationLabel: string | null;
-  /** The video's own, in the order of the file that was imported, without those that only its questions have. */
+  /**
+   * The audio types of the video itself, in the order of the imported file. Audio types of its questions are not
+   * included.
+   */
   readonly audioTypes: readonly ImportAudioLabel[];
   readonly url: string | null;
   readonly subset: string | null;

@@ -1,7 +1,7 @@
 import type { AnswerKey } from "./import-batch.ts";
 import type { AnswerFormat, AudioType, Confirmations, Dimension, Level, Modality, Outcome } from "./vocabulary.ts";
 
-/** A scored run as an export has it. */
+/** A scored run in an export. */
 export interface ExportedRun {
   /** The primary key. */
   readonly id: number;
@@ -24,7 +24,7 @@ export interface ExportedRun {
   readonly openEnded: boolean;
   /** How the run answers questions that are asked twice; null for a benchmark without such questions. */
   readonly confirmations: Confirmations | null;
-  /** Whether it has predictions for less than half of its release. */
+  /** Whether it has predictions for less than half of the questions in its release. */
   readonly partial: boolean;
   /** The share of ambiguous predictions, from 0 to 1; null if the run is not scored. */
   readonly ambiguousShare: number | null;
@@ -63,11 +63,11 @@ export interface ExportedPrediction {
   readonly error: string | null;
   readonly confirmation: string | null;
   readonly outcome: Outcome | null;
-  /** From 0 to 1; also null if it is not scored. */
+  /** From 0 to 1; null if the prediction is not scored. */
   readonly score: number | null;
   /** The answer that was extracted from the response. */
   readonly extracted: string | null;
-  /** The extraction rule that found it, or the reason why none did. */
+  /** The extraction rule that found the answer, or the reason why none was found. */
   readonly rule: string;
 }
 

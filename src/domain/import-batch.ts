@@ -1,7 +1,7 @@
 import type { ImportedFlags } from "./question-flags.ts";
 import type { AnswerFormat, AudioType, Dominance, Level, LevelSource, Modality } from "./vocabulary.ts";
 
-/** The result of an importer without videos and questions, which may be many. */
+/** The small part of an importer's result: everything except videos and questions. */
 export interface ImportHead {
   /** The benchmark's slug: `"worldsense"`, `"mmworld"`, `"omnivideobench"`, `"avi-bench"`, `"omnidex-demo"`. */
   readonly benchmark: string;
@@ -42,14 +42,14 @@ export interface ImportSource {
 export interface ImportCategory {
   /** `"film-tv"`, or `"film-tv/world-news"` for a subcategory. */
   readonly slug: string;
-  /** The benchmark's own word. */
+  /** The benchmark's own term. */
   readonly name: string;
   readonly parent: string | null;
 }
 
 export interface ImportTask {
   readonly slug: string;
-  /** The benchmark's own word. */
+  /** The benchmark's own term. */
   readonly name: string;
   readonly level: Level;
   readonly levelSource: LevelSource;

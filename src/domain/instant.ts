@@ -1,6 +1,6 @@
 import { badInput } from "./errors.ts";
 
-/** ISO 8601 with its zone, or a day in UTC: what a program writes, and what leaves no doubt. */
+/** ISO 8601 with a time zone, as programs write it, or a day, which is taken in UTC. Neither form is ambiguous. */
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/i;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The fields of official records that the readers put into `native`, unchanged. They describe a question or its media, and
- * none tells an answer. Everything else in `native` may tell one: fields that a reader does not know, and what the authors
- * of other benchmarks put there.
+ * The fields of official records that the readers put into `native`, unchanged. They describe a question or its media,
+ * and none of them reveals an answer. Any other field in `native` may reveal one: fields that a reader does not know,
+ * and fields that the authors of other benchmarks add.
  */
 export const NATIVE_FIELDS = {
   worldsense: {
@@ -18,7 +18,7 @@ export const NATIVE_FIELDS = {
   },
   "avi-bench": {
     video: ["path"],
-    // `prompt` and `options` are names of texts, `pre_question` is the question that confirms, without its answer.
+    // `prompt` and `options` are names of texts. `pre_question` is the confirmation question, without its answer.
     question: ["id", "subtask", "folder", "prompt", "options", "pre_question"],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<"video" | "question", readonly string[]>>>>;

@@ -8,10 +8,11 @@ export interface NumberWords {
 }
 
 /**
- * The numbers of a question that slices bound with a range. A question without reasoning steps has none of them. They
- * follow from the reasoning steps, and they tell answers: in OmniVideoBench, where the number of vision steps is one of
- * the options of a counting question, that option is right 39 times out of 85, and by chance it would be 21 times. So
- * they are withheld wherever the answers are. This table drives catalogs, slices, exports and the CLI.
+ * The numbers of a question, which slices can bound with a range. They are counted from the question's reasoning steps;
+ * a question without reasoning steps has none of them. They are withheld wherever the answers are, because they reveal
+ * answers: among the counting questions of OmniVideoBench that have the number of vision steps as an option, that
+ * option is right 39 times out of 85, where chance would give 21. This table drives catalogs, slices, exports and the
+ * CLI.
  */
 export const QUESTION_NUMBERS = {
   stepCount: { type: "integer", says: "The number of reasoning steps.", option: "steps" },

@@ -1,39 +1,39 @@
-/** The part of a release's questions that an import may drop without being told to replace it. */
+/** The share of a release's questions that an import may remove without consent to replace the release. */
 const MOST_DROPPED = 0.05;
-/** How many keys and names a report lists of each kind. */
+/** The most keys or names of each kind that a report lists. */
 const MOST_LISTED = 5;
-/** How many models a report names. */
+/** The most models that a report names. */
 const MOST_MODELS = 20;
 
 /** How the questions or videos of two releases differ, by their natural keys. */
 export interface ContentChanges {
-  /** How many the current release has. */
+  /** The number in the current release. */
   readonly before: number;
-  /** How many the other one has. */
+  /** The number in the other release. */
   readonly after: number;
   readonly added: number;
   readonly removed: number;
-  /** The same key with another content. */
+  /** Keys that both releases have, with different content. */
   readonly changed: number;
-  /** The first of the added ones; so with the others. */
+  /** The first added keys, up to five. `removedKeys` and `changedKeys` are limited in the same way. */
   readonly addedKeys: readonly string[];
   readonly removedKeys: readonly string[];
   readonly changedKeys: readonly string[];
 }
 
-/** The runs of a release, without withdrawn ones. */
+/** The runs of a release, except for withdrawn ones. */
 export interface ReleaseRuns {
-  /** How many are scored: those that a leaderboard can rank. */
+  /** The number of scored runs, which are the runs that a leaderboard can rank. */
   readonly scored: number;
-  /** How many are open, or wait for a judge. */
+  /** The number of runs that are open or wait for a judge. */
   readonly unfinished: number;
-  /** How many models they are of. */
+  /** The number of models that these runs belong to. */
   readonly modelCount: number;
-  /** The names of the first models, in their order. */
+  /** The names of the first models, in alphabetical order. */
   readonly models: readonly string[];
 }
 
-/** Why a release is not replaced without consent: it loses many questions, or has runs. */
+/** Why a release is not replaced without consent: it would lose many questions, or it has runs. */
 export type ReplacementReason = "QUESTIONS_REMOVED" | "RUNS_LEAVE";
 
 /** What changes when another release becomes the current one of a benchmark. */
@@ -42,7 +42,10 @@ export interface ReleaseChanges {
   readonly benchmark: string;
   /** The version of the current release. */
   readonly from: number;
-  /** The version of the release that takes its place; the next one for an import that is not stored yet. */
+  /**
+   * The version of the release that becomes current. For an import that is not stored yet, the version that it would
+   * get.
+   */
   readonly to: number;
   readonly questions: ContentChanges;
   readonly videos: ContentChanges;
@@ -50,17 +53,20 @@ export interface ReleaseChanges {
   readonly leaving: ReleaseRuns;
   /** The runs of the other release, which come back into the leaderboard. */
   readonly returning: ReleaseRuns;
-  /** Empty if it needs no consent. */
+  /** Empty if the change needs no consent. */
   readonly reasons: readonly ReplacementReason[];
 }
 
-/** A question or video: its natural key, and a fingerprint of all else that is stored of it. */
+/** A question or video: its natural key, and a fingerprint of everything else that is stored about it. */
 export interface Fingerprint {
   readonly key: string;
   readonly fingerprint: string;
 }
 
-/** Compares what a release has with what another one is to have, piece by piece. Keys are unique in each. */
+/**
+ * Compares the content of a release with the content of another one, piece by piece. Keys are unique within each
+ * release.
+ */
 export class ContentComparison {
   readonly #left: Map<string, string>;
   readonly #before: number;
@@ -83,7 +89,7 @@ export class ContentComparison {
     }
   }
 
-  /** Once all pieces have been added. */
+  /** The result. Call it after all pieces have been added. */
   changes(): ContentChanges {
     return {
       before: this.#before,
@@ -108,14 +114,14 @@ class KeyList {
   }
 }
 
-/** How many runs of one model a release has. */
+/** The number of runs that a model has in a release. */
 export interface ModelRuns {
   readonly model: string;
   readonly scored: number;
   readonly unfinished: number;
 }
 
-/** @param byModel a row for each model, in the order of their names */
+/** @param byModel one row per model, sorted by name */
 export const releaseRuns = (byModel: readonly ModelRuns[]): ReleaseRuns => ({
   scored: byModel.reduce((sum, { scored }) => sum + scored, 0),
   unfinished: byModel.reduce((sum, { unfinished }) => sum + unfinished, 0),
@@ -123,7 +129,7 @@ export const releaseRuns = (byModel: readonly ModelRuns[]): ReleaseRuns => ({
   models: byModel.slice(0, MOST_MODELS).map(({ model }) => model),
 });
 
-/** Why the change needs consent: more than 5 % of the questions would be gone, or any run is on the current release. */
+/** Why the change needs consent: it removes more than 5 % of the questions, or the current release has runs. */
 export function replacementReasons(
   { before, removed }: ContentChanges,
   { scored, unfinished }: ReleaseRuns,

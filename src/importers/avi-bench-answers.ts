@@ -72,8 +72,8 @@ const READERS: Readonly<Record<string, AnswerReader>> = {
 };
 
 /**
- * Reads a record's answer in its task's own shape.
- * @throws {ImportError} for an answer of another shape.
+ * Reads a record's answer in the shape that its task requires.
+ * @throws {ImportError} for an answer of another shape
  */
 export function readAviAnswer(answer: RecordReader, task: TaxonomyTask, options: readonly string[]): FormattedAnswer {
   const read = READERS[task.id ?? ""] ?? choice;

@@ -9,7 +9,7 @@ const MEDIA_FIELDS: readonly (readonly [field: string, kind: Modality])[] = [
   ["image_list", "IMAGE"],
 ];
 
-/** The media of a question, in the order video, sounds, pictures. Each field is a path or a list of paths. */
+/** The media of a question, in the order video, sounds, images. Each field is a path or a list of paths. */
 export const readMedia = (input: RecordReader): readonly ImportMedia[] =>
   MEDIA_FIELDS.flatMap(([field, kind]) => readPaths(input.optional(field)).map((path) => ({ kind, path })));
 

@@ -116,7 +116,9 @@ const withConfirmation = (
     ? question
     : { ...question, confirmation, native: { pre_question: confirmation.text, ...question.native, ...unknown } };
 
-/** A record's task is the one that it names, else its folder's. The two must not contradict each other. */
+/**
+ * The task that a record names or, if it names none, the task of its folder. The two must not contradict each other.
+ */
 function readTask(record: RecordReader, folder: string | null): TaxonomyTask {
   const word = record.optional("task");
   const named = word === null ? null : findTask(TAXONOMY, word.text().replace(HALF, ""));
@@ -143,7 +145,7 @@ function readNative(
     ...(folder === null ? {} : { folder }),
     ...symbols,
     ...(typeof options?.value === "string" ? { options: options.value } : {}),
-    // The confirming question is public; its answer, `pre_answer`, is part of the answer key.
+    // The confirmation question is public. Its answer, `pre_answer`, is part of the answer key.
     ...(check === null ? {} : { pre_question: check.isObject ? onlyPrompt(check) : check.value }),
   };
 }
@@ -156,7 +158,7 @@ const PROMPT_FIELDS = ["prompt", "text", "options"];
 const onlyPrompt = (prompt: RecordReader): object =>
   Object.fromEntries(Object.entries(prompt.object()).filter(([name]) => PROMPT_FIELDS.includes(name)));
 
-/** The names that `readNative` gives to fields from further below, or from the folder. */
+/** The names under which `readNative` stores nested fields and the folder. */
 const TAKEN = ["folder", "prompt", "options", "pre_question"];
 
 /** The fields of a record that the reader does not know, named by their path in it. */

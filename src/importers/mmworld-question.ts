@@ -13,7 +13,7 @@ interface KeyedOptions {
   readonly texts: readonly string[];
 }
 
-/** Reads a question, which looks the same in the nested and in the flat form. */
+/** Reads a question, which has the same fields in the nested and in the flat form. */
 export function readMmworldQuestion(
   builder: BatchBuilder,
   key: string,
@@ -45,7 +45,10 @@ export function readMmworldQuestion(
   };
 }
 
-/** Options are an object with lower-case labels, where Parquet has null for absent ones, or a list labelled a, b, c. */
+/**
+ * Options are an object with lower-case labels, in which Parquet has null for absent options, or a list, whose labels
+ * are a, b, c.
+ */
 function readOptions(column: RecordReader): KeyedOptions {
   const options = readLiteralColumn(column);
   if (Array.isArray(options.value)) {
@@ -58,7 +61,7 @@ function readOptions(column: RecordReader): KeyedOptions {
   return { labels: sorted.map(([label]) => label.toLowerCase()), texts: sorted.map(([, text]) => text.string()) };
 }
 
-/** Reports labels such as a, b, d. Labels that are not letters are only names. */
+/** Reports labels with a gap, such as a, b, d. Labels that are not letters are treated as names. */
 function reportGap(labels: readonly string[], key: string, builder: BatchBuilder, record: RecordReader): void {
   const places = labels.map(optionPosition);
   if (places.includes(-1) || places.every((place, index) => place === index)) return;
@@ -70,7 +73,7 @@ function readPosition(label: RecordReader, labels: readonly string[]): number {
   return position === -1 ? label.fail(`one of the labels ${labels.join(", ")}`) : position;
 }
 
-/** The flags in the record; an absent flag stays open. */
+/** The flags that the record states. An absent flag is not stated. */
 function readFlags(record: RecordReader): Pick<ImportQuestion, "questionOnly" | "requiresDomainKnowledge"> {
   const questionOnly = record.optional("question_only")?.flag();
   const requiresDomainKnowledge = record.optional("requires_domain_knowledge")?.flag();

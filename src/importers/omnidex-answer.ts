@@ -36,8 +36,8 @@ const READERS: Readonly<Record<AnswerFormat, (answer: RecordReader, options: rea
 };
 
 /**
- * Reads an option by its whole text, else by its label, or by its position from 0 if the answer is a number. An object
- * has the position and the benchmark's own words for the answer, which may differ from the option's.
+ * Reads an option by its whole text, otherwise by its label, or by its position from 0 if the answer is a number. An
+ * object has the position and the benchmark's own text of the answer, which may differ from the option's.
  */
 function readChoice(answer: RecordReader, options: readonly string[]): AnswerKey {
   if (answer.isObject) {

@@ -52,7 +52,7 @@ export function readOmnidexCategory(builder: BatchBuilder, record: RecordReader)
   builder.categories.put({ slug, name, parent });
 }
 
-/** Reads an entry of `oddities`: what was odd in the file that this one was made from. */
+/** Reads an entry of `oddities`, which describes an oddity of the original file. */
 export function readOmnidexOddity(record: RecordReader): Oddity {
   record.onlyFields(["code", "key", "message"]);
   return {

@@ -35,8 +35,8 @@ export function readOmnidexVideo(builder: BatchBuilder, record: RecordReader): I
 }
 
 /**
- * What `native` has, and the fields that the format does not know.
- * @throws {ImportError} for an unknown field that `native` has, too
+ * The content of `native`, and the fields that the format does not define.
+ * @throws {ImportError} for an unknown field that is also in `native`
  */
 export function readOmnidexNative(
   builder: BatchBuilder,
@@ -51,7 +51,7 @@ export function readOmnidexNative(
   return { ...native, ...unknown };
 }
 
-/** The slug of a listed category, else its name: `"Film"`, or `"Film/Drama"` for a subcategory. */
+/** The slug of a listed category, or a category's name: `"Film"`, or `"Film/Drama"` for a subcategory. */
 function readCategory(builder: BatchBuilder, key: string, category: RecordReader | null): string | null {
   if (category === null) return null;
   const expected = 'a category such as "Film", or "Film/Drama" with its subcategory';

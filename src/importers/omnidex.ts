@@ -23,15 +23,15 @@ export const omnidexReader =
     readOmnidex(files, records, slug);
 
 /**
- * Whether the files are one file in this format: a JSON object with a `benchmark` that is an object, too. A file that is
- * not JSON is not.
+ * Whether the files are a single file in this format: a JSON object with a `benchmark` that is also an object. Returns
+ * false for a file that is not JSON.
  */
 export function isOmnidexFile(files: readonly ImportFile[]): boolean {
   const [file, ...others] = files;
   if (file === undefined || others.length > 0 || !beginsObject(file)) return false;
   try {
     const benchmark = new JsonDocument(file).optional("benchmark");
-    // WorldSense's file is an object of videos by id.
+    // WorldSense's file is an object of videos by id, so one of its videos might have the id "benchmark".
     return benchmark?.isObject === true && !benchmark.has("video_id");
   } catch (error) {
     if (error instanceof ImportError) return false;

@@ -16,7 +16,7 @@ function oneOf(keys: Readonly<Record<string, string>>): KeyOf {
   return (word) => byWord.get(word) ?? null;
 }
 
-/** WorldSense says event where OmniVideoBench says sound. */
+/** WorldSense's "event" is OmniVideoBench's "sound". */
 const AUDIO_TYPE_KEYS = { speech: "SPEECH", music: "MUSIC", sound: "SOUND", event: "SOUND" };
 
 /** OmniVideoBench, Table 3. Its edges are inclusive below, despite the printed brackets: see `DURATION_BUCKETS`. */

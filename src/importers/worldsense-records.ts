@@ -28,7 +28,7 @@ const VIDEO_FIELDS = [
   "video_caption",
 ];
 const QUESTION_FIELDS = ["task_domain", "task_type", "question", "answer", "candidates"];
-/** The places of a question's files and its number, which VLMEvalKit's rows have in addition. */
+/** The paths of a question's files and its number, which only VLMEvalKit's rows have. */
 const ROW_FIELDS = ["index", "video", "video_path", "subtitle_path", "audio_path"];
 
 /** The names of the questions in the record of their video. */

@@ -1,5 +1,5 @@
 /**
- * What AVI-Bench's data files name and its code defines.
+ * The prompts and option lists that AVI-Bench's data files refer to by name and that its code defines.
  * @see AVI-Bench's code, eval/level_metrics/definitions.py
  */
 
@@ -8,11 +8,11 @@ const indices = (list: string): string =>
   `Please output the indices of the ${list} list, starting from 0. For example: [], or [0, 3], or [1, 4, 9].`;
 const counted = (objects: string): string =>
   `${objects} \nPlease strictly output the answer in the format answer={'cls_1': count_1, 'cls_2': count_2}, \nfor example, answer={'dog': 2, 'cat': 3, 'male': 1}. \n`;
-/** Its triple-quoted texts keep the indentation of the code. */
+/** The triple-quoted texts of the official code keep the code's indentation. */
 const indented = (...lines: readonly string[]): string => `\n${lines.map((line) => `        ${line}\n`).join("")}    `;
 const NORMALIZED = "The bbox values should be normalized into the range of 0 and 1, e.g., [0.1, 0.12, 0.26, 0.14].";
 
-/** The base prompts by their names in `question.prompt`. */
+/** The base prompts, by their names in `question.prompt`. */
 export const AVI_PROMPTS: ReadonlyMap<string, string> = new Map([
   ["prompt_amic", counted("There may be one or more sound-emitting objects in the provided audio.")],
   [
@@ -52,14 +52,14 @@ export const AVI_PROMPTS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Vocabularies of dozens of classes, which are not included; the benchmark's code has them. */
+/** Vocabularies of dozens of classes. They are not included here; the benchmark's code has them. */
 export const AVI_CLASS_LISTS: readonly string[] = ["amic_cls_list", "vmic_cls_list", "avl_cls_list", "avqa_cls_list"];
 
 const UNSURE = "not sure";
 const YES_NO = ["yes", "no", UNSURE];
 const PLACES = ["the right one", "the left one", "the middle one", "the bottom one", "the top one"];
 
-/** The lists of answers by their names in `question.options`; misspellings are the benchmark's. */
+/** The lists of answers, by their names in `question.options`. The misspellings are the benchmark's. */
 export const AVI_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ["options_sound_clarity", ["first", "last", "same", UNSURE]],
   ["options_sound_order", ["sound", "noise", UNSURE]],

@@ -3,8 +3,8 @@ import type { PromptQuestion, PromptTemplate } from "./prompt-template.ts";
 import { pythonList } from "./question-text.ts";
 
 /**
- * The official code puts three parts together with ". " between them, even where the first two are empty, and leaves a name
- * that it does not define (`prompt_avqa`) as it is; so does this.
+ * The official code joins three parts with ". ", even if the first two are empty, and leaves a name that it does not
+ * define (`prompt_avqa`) unchanged. This code does the same.
  * @see AVI-Bench's code, scripts/utils.py, `get_real_input`
  */
 export const AVI_BENCH_PROMPTS: readonly PromptTemplate[] = [

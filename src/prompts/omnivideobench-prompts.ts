@@ -35,14 +35,16 @@ const AT_LEAST_ONE =
 interface Script {
   readonly name: string;
   readonly title: string;
-  /** In `eval/`, at commit 1915466; each has this wording. */
+  /** Paths in `eval/`, at commit 1915466. Each of these scripts has this wording. */
   readonly scripts: readonly string[];
   readonly inputs?: readonly Modality[];
   readonly placeholders?: readonly string[];
   readonly text: string;
 }
 
-/** The text that a script sends beside the media, without the system's and without the tokens of its model. */
+/**
+ * The text that a script sends along with the media, without the system prompt and without the model's special tokens.
+ */
 const scriptTemplate = ({
   name,
   title,
@@ -59,7 +61,8 @@ const scriptTemplate = ({
 };
 
 /**
- * The prompts of the released scripts. Missing spaces and line breaks are theirs: Python joins the sentences of a literal.
+ * The prompts of the released scripts. Missing spaces and line breaks are in the originals, where Python joins adjacent
+ * literals.
  * @see https://github.com/NJU-LINK/OmniVideoBench/tree/main/eval
  */
 const SCRIPT_PROMPTS: readonly PromptTemplate[] = (
@@ -123,7 +126,7 @@ const SCRIPT_PROMPTS: readonly PromptTemplate[] = (
   ] satisfies Script[]
 ).map(scriptTemplate);
 
-/** C.2 asks a judge, not a model. */
+/** Appendix C.2 is not included, because it is a prompt for a judge and not for a model. */
 export const OMNIVIDEOBENCH_PROMPTS: readonly PromptTemplate[] = [
   template(
     "multiple-choice",
@@ -137,7 +140,8 @@ Mustn’t give any other reason for can not choose!`,
     "step-by-step",
     "Reasoning step by step, then the option's letter",
     "C.3",
-    // "\bbox" is the paper's; its doubled braces stand for single ones, since single ones are its placeholders.
+    // "\bbox" is the paper's. Its doubled braces stand for single braces, because the paper uses single braces for
+    // placeholders.
     `Note that you should first reason step by step, and then you should give your final choice in A, B, C, or D.
 Your answer format should be as follows:
 Step X: [Reasoning step X]

@@ -9,17 +9,18 @@ export const colonOptions = (options: readonly string[]): string => labelledLine
 const labelledLines = (options: readonly string[], separator: string): string =>
   options.map((text, position) => `${optionLabel(position)}${separator}${text}`).join("\n");
 
-/** `{'a': 'first', 'b': 'second'}`: what Python prints of a dictionary of options. */
+/** `{'a': 'first', 'b': 'second'}`: options as Python prints a dictionary. */
 export const pythonOptions = (options: readonly string[]): string =>
   `{${options.map((text, position) => `${pythonText(optionLabel(position).toLowerCase())}: ${pythonText(text)}`).join(", ")}}`;
 
-/** `['first', 'second']`: what Python prints of a list of texts. */
+/** `['first', 'second']`: texts as Python prints a list. */
 export const pythonList = (texts: readonly string[]): string => `[${texts.map(pythonText).join(", ")}]`;
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /**
- * A text as Python's `repr` prints it: in single quotes, or in double quotes if it contains only single ones.
+ * A text as Python's `repr` prints it: in single quotes, or in double quotes if it contains single quotes but no double
+ * quotes.
  * @see https://docs.python.org/3/library/functions.html#repr
  */
 export function pythonText(text: string): string {

@@ -5,7 +5,7 @@ import { OMNIVIDEOBENCH_PROMPTS } from "./omnivideobench-prompts.ts";
 import type { PromptTemplate } from "./prompt-template.ts";
 import { WORLDSENSE_PROMPTS } from "./worldsense-prompts.ts";
 
-/** All of them; the first of each benchmark is its default. */
+/** All templates. The first template of each benchmark is its default. */
 export const PROMPT_TEMPLATES: readonly PromptTemplate[] = [
   ...AVI_BENCH_PROMPTS,
   ...MMWORLD_PROMPTS,
@@ -27,5 +27,8 @@ export const templatesFor = (benchmark: string): readonly PromptTemplate[] =>
 export const isDefaultFor = (template: PromptTemplate, benchmark: string): boolean =>
   templatesFor(benchmark)[0] === template;
 
-/** Whether it is the default of the benchmark that it is for, or of those without templates of their own. */
+/**
+ * Whether it is the default of its benchmark or, for a template without a benchmark, of benchmarks without templates of
+ * their own.
+ */
 export const isDefault = (template: PromptTemplate): boolean => isDefaultFor(template, template.benchmark ?? "");

@@ -12,7 +12,9 @@ const SUBTITLES = `These are the frames of a video. This video's subtitles are l
 const AUDIO = `These are the frames of a video and the corresponding audio. ${SELECT}`;
 
 const APPENDIX_C = "WorldSense, appendix C";
-/** VideoLLaMA2, with video and audio (Table 2 has the same 25.4 for it); appendix C's is the third of its prompts. */
+/**
+ * VideoLLaMA2 with video and audio; Table 2 has the same 25.4 for it. Appendix C's prompt is the third of this study.
+ */
 const APPENDIX_D = "WorldSense, appendix D, Table 5";
 
 type Row = readonly [name: string, title: string, inputs: readonly Modality[], source: string, ...parts: string[]];
@@ -31,7 +33,7 @@ const template = ([name, title, inputs, source, ...parts]: Row): PromptTemplate 
     dottedOptions,
   );
 
-/** What lmms-eval sends: nothing before the question, and a line break at the end. */
+/** The prompt that lmms-eval sends: no text before the question, and a line break at the end. */
 const lmmsEval = (name: string, title: string, inputs: readonly Modality[], frames: string): PromptTemplate =>
   wordedTemplate(
     {
@@ -53,12 +55,12 @@ const LMMS_EVAL_PROMPTS: readonly PromptTemplate[] = [
     "lmms-eval-subtitles",
     "As lmms-eval's task worldsense_w_subtitle asks",
     ["VIDEO", "SUBTITLES"],
-    // The quotation marks are the code's.
+    // The quotation marks are in lmms-eval's code.
     SUBTITLES.replace("{subtitles}", '"{subtitles}"'),
   ),
 ];
 
-/** The paper's line breaks, without the blank lines of its layout; the official harness also has single line breaks. */
+/** The paper's line breaks, without the blank lines of its layout. The official harness has single line breaks, too. */
 const PAPER_PROMPTS: readonly PromptTemplate[] = (
   [
     ["audio", "Video and audio", ["VIDEO", "AUDIO"], APPENDIX_C, `${WATCH} ${OBSERVE}`, AUDIO],

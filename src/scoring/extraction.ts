@@ -6,7 +6,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** What an extractor read out of a response. It abstains with `unparsed`; it never guesses. */
+/**
+ * What an extractor read out of a response. An extractor never guesses: without a definite answer it returns
+ * `unparsed`.
+ */
 export type Extraction =
   | {
       readonly kind: "answer";
@@ -20,7 +23,7 @@ export type Extraction =
     }
   | {
       readonly kind: "unparsed";
-      /** Why: one of `UNPARSED_RULES`. */
+      /** The reason, one of `UNPARSED_RULES`. */
       readonly rule: UnparsedRule;
     };
 
@@ -28,7 +31,7 @@ export type Extraction =
 export const UNPARSED_RULES = [
   /** Nothing but white space and the marks of a chat template. */
   "empty",
-  /** The harness or the API speaks, not the model. */
+  /** The text comes from the harness or the API, not from the model. */
   "api-error",
   /** The model says that it cannot or will not answer. */
   "refusal",
@@ -36,7 +39,7 @@ export const UNPARSED_RULES = [
   "truncated",
   /** Two or more options at once. */
   "several-answers",
-  /** A label, or a number of an option, that the question does not have. */
+  /** A label, or an option's number, that the question does not have. */
   "no-such-option",
   /** "None of the above", if no option says so. */
   "none-of-the-above",
@@ -44,12 +47,12 @@ export const UNPARSED_RULES = [
   "no-answer",
   /** An official script read it as something that is not an option, which counts as wrong. */
   "not-an-option",
-  /** The answer is there, but not in the form that its format asks for. */
+  /** There is an answer, but it does not have the form that its answer format requires. */
   "malformed",
 ] as const;
 export type UnparsedRule = (typeof UNPARSED_RULES)[number];
 
-/** What an extractor may know of a question: never the key. */
+/** What an extractor may know about a question. This never includes the answer key. */
 export interface ExtractionQuestion {
   /** Option texts without their labels, by position; empty where the format has none. */
   readonly options: readonly string[];
@@ -60,7 +63,7 @@ export interface ExtractionQuestion {
 /** Reads answers out of raw model output. Pure and deterministic; time linear in the response; never throws. */
 export interface Extractor {
   readonly name: string;
-  /** Goes up whenever any response could be read differently. */
+  /** Increased whenever the reading of any response could change. */
   readonly version: string;
   extract(response: string, question: ExtractionQuestion): Extraction;
 }

@@ -1,8 +1,8 @@
 import type { ScoredQuestion } from "./score-prediction.ts";
 
 /**
- * A multiple-choice question as it is when the model is not shown its options: open text, whose key is the text of the
- * right option. Questions of other formats stay as they are.
+ * A multiple-choice question as it is scored if the model does not see its options: as open text, whose key is the text
+ * of the correct option. Questions of other formats are unchanged.
  * @see OmniVideoBench, Table 4, and MMWorld, Table 3, which ask the same questions both ways
  */
 export function openEndedQuestion(question: ScoredQuestion): ScoredQuestion {

@@ -12,30 +12,30 @@ export interface PredictionOutput {
   readonly confirmation: string | null;
 }
 
-/** A question with its key. */
+/** A question with its answer key. */
 export interface KeyedQuestion extends ExtractionQuestion, ScoringContext {
   readonly key: AnswerKey;
 }
 
-/** A question as it is scored. */
+/** A question in the form that scoring needs. */
 export interface ScoredQuestion extends KeyedQuestion {
   /** The check that confirms its answer ("Can you hear any sound?"), if the benchmark has one. */
   readonly confirmation?: KeyedQuestion;
-  /** The run is double-response: an answer without a confirmation is wrong. */
+  /** Whether the run is double-response, so that an answer without a confirmation is wrong. */
   readonly confirmationRequired?: boolean;
 }
 
-/** The judgement of one prediction, and how it came about. */
+/** The judgement of one prediction, and the reasons for it. */
 export interface PredictionScore {
   readonly outcome: Outcome;
   /** From 0 to 1; null if it is not scored. */
   readonly score: number | null;
   readonly answer: string | null;
-  /** The rule that found the answer, or the reason why there is none. */
+  /** The rule that found the answer, or the reason why none was found. */
   readonly rule: string;
   readonly span: Span | null;
   readonly ambiguous: boolean;
-  /** What is wrong with an answer that is there but malformed: a clause. */
+  /** What is wrong with an answer that is present but malformed, as a clause. */
   readonly reason?: string;
 }
 
@@ -65,11 +65,11 @@ export function scorePrediction(
 
 /** The rules that decide a question by its confirmation. */
 export const CONFIRMATION_RULES = {
-  /** The answer is right, the confirmation is not. */
+  /** The answer is correct, but the confirmation is not. */
   wrong: "wrong-confirmation",
   /** The run is double-response and the question has no confirmation. */
   missing: "missing-confirmation",
-  /** There is a confirmation, but no answer in it. */
+  /** There is a confirmation, but it contains no answer. */
   unparsed: "unparsed-confirmation",
   /** The confirmation is a failure of the script or the API. */
   failed: "failed-confirmation",
@@ -79,10 +79,10 @@ export const CONFIRMATION_RULES = {
 export const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "PARTIAL", "WRONG"]);
 
 /**
- * Applies the confirmation to an answer. The answer counts as right only with a right confirmation. A missing, an
- * unreadable and a failed confirmation make the answer of a double-response run WRONG, as a wrong one does: any other
- * outcome would take wrong answers out of the score of the answered questions. None of the three depends on the key, so
- * the rule of a prediction does not tell whether its answer is right.
+ * Applies the confirmation to an answer. The answer is correct only if the confirmation is correct, too. In a
+ * double-response run, a missing, unreadable or failed confirmation makes the answer WRONG, just as a wrong
+ * confirmation does. Any other outcome would remove wrong answers from the score over answered questions. None of these
+ * three cases depends on the key, so the rule of a prediction does not reveal whether its answer is correct.
  * @see AVI-Bench, appendix D.2: "a response is considered correct only if the model answers both the original and the
  *   confirmation questions accurately"; eval/level_metrics/level_score.py, `eval_full_match_acc` with `double_confirm`
  */
@@ -104,15 +104,15 @@ export function withConfirmation(
   return outcome === "CORRECT" || judged.score === 0 ? judged : spoilt(CONFIRMATION_RULES.wrong);
 }
 
-/** Whether a text is a confirmation. A blank one is absent, as null and an empty cell of a table are. */
+/** Whether a text is a confirmation. A blank text counts as absent, as do null and an empty table cell. */
 export const isConfirmation = (text: string | null | undefined): text is string => text != null && text.trim() !== "";
 
-/** The check of a question; null if it has none that can be scored. */
+/** The confirmation of a question; null if it has none that can be scored. */
 export function checkOf({ confirmation }: ScoredQuestion): KeyedQuestion | null {
   return confirmation === undefined || unscoredRule(confirmation) !== null ? null : confirmation;
 }
 
-/** The script or the API wrote the text, not the model. */
+/** Whether the script or the API wrote the text, not the model. */
 const isFailure = (extraction: Extraction, response: string, { answerFormat }: KeyedQuestion): boolean =>
   extraction.kind === "unparsed" &&
   (extraction.rule === "api-error" ||

@@ -7,7 +7,7 @@ import type { QuestionFilter } from "./types.ts";
 
 /** A filter in the server's canonical form. */
 export interface CanonicalSlice {
-  /** The same for all filters that can be recognized as equivalent. */
+  /** The canonical form, which is the same for all filters that are recognized as equivalent. */
   readonly canonical: Slice;
   /**
    * The fingerprint of the slice, 32 hexadecimal digits, identical to the server's.

@@ -13,7 +13,7 @@ export type Send = <TResult, TVariables>(
 export interface SubmitOptions extends RequestOptions {
   /** The most retries of each call after a transient fault. Defaults to the client's setting, or 8 without one. */
   readonly maxRetries?: number | undefined;
-  /** Called after each piece that is read or has arrived. */
+  /** Called after each piece is read, and after each piece is accepted. */
   readonly onProgress?: ((progress: SubmitProgress) => void) | undefined;
 }
 
@@ -28,5 +28,5 @@ export interface SubmissionContext {
   readonly progress: ProgressCounter;
 }
 
-/** The number of calls in flight: one on the wire, one that the server reads, one that it writes. */
+/** The number of concurrent calls: one in transfer, one that the server reads and one that it stores. */
 export const WIDTH = 3;

@@ -1,6 +1,6 @@
 /** The progress of a submission. */
 export interface SubmitProgress {
-  /** A source that can be read twice is read once before any row is sent, to check it and to derive its key. */
+  /** A source that can be read twice is read once before any row is sent, to validate it and to derive its key. */
   readonly phase: "reading" | "sending";
   /** The id of the run, once it is open. `withdrawRun` can withdraw it at any time. */
   readonly run?: string | undefined;

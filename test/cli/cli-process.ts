@@ -38,7 +38,7 @@ export async function omnidex(
   return { code, stdout, stderr };
 }
 
-/** A server process that has said where it listens. */
+/** A server process that has printed its address. */
 export interface ServerProcess {
   readonly url: string;
   /** What it has printed so far. */

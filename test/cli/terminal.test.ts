@@ -58,7 +58,7 @@ describe.skipIf(!script)("at a terminal of 90 columns (needs script of util-linu
   it("long work shows a bar on stderr, and takes it away", async () => {
     const text = await atTerminal("questions -o - > /dev/null");
     expect(stripVTControlCharacters(text)).toMatch(/Questions .*\d+% \| \d+ of 480 questions/);
-    // The cursor is hidden while the bar is there, and comes back.
+    // The cursor is hidden while the bar is shown, and then shown again.
     expect(text.lastIndexOf(`${ESCAPE}[?25h`)).toBeGreaterThan(text.lastIndexOf(`${ESCAPE}[?25l`));
   });
 

@@ -38,7 +38,7 @@ const expressions = [
   ),
 ];
 
-/** The names of metrics in an expression. @throws where it is not PromQL */
+/** The names of metrics in an expression. @throws if it is not PromQL */
 function metricsOf(expression: string): string[] {
   const names: string[] = [];
   parser.parse(expression).iterate({
@@ -50,7 +50,7 @@ function metricsOf(expression: string): string[] {
   return names;
 }
 
-/** A judge that is never asked: the length of its queue is there all the same. */
+/** A judge that never receives a request; the length of its queue is reported nevertheless. */
 const JUDGE = { OMNIDEX_JUDGE_URL: "http://127.0.0.1:1/v1", OMNIDEX_JUDGE_MODEL: "m" };
 const server = watchServer(JUDGE);
 

@@ -5,7 +5,10 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** What a checkout makes itself, or must not share. `bin/` is copied, for Node takes a link to be where it leads. */
+/**
+ * Files that the checkout creates itself or must not share. `bin/` is copied, because Node resolves links to their
+ * target.
+ */
 const OWN = new Set(["bin", "dist", "coverage", ".git", ".omnidex"]);
 
 /** A folder that is to a reader's commands what their clone is: it builds into itself and keeps its own data. */
@@ -15,7 +18,7 @@ export interface Checkout {
   readonly environment: Readonly<Record<string, string>>;
   /** The scripts of package.json. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Runs a script of bash's, and returns what it prints. */
+  /** Runs a bash script and returns its output. */
   run(script: string, more?: Readonly<Record<string, string>>): Promise<string>;
   remove(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** A fenced block of a Markdown page. */
 export interface Block {
-  /** What stands after the fence: `bash`, `json`; empty where nothing does. */
+  /** The text after the fence: `bash`, `json`; empty if there is none. */
   readonly language: string;
   readonly text: string;
   /** Of the fence, from 1 on. */

@@ -56,7 +56,7 @@ export class PageRun {
       .replaceAll(new Date().toISOString().slice(0, 10), WRITTEN.today);
   }
 
-  /** Installing and starting have been done; what is after `npm ci` must be a script that there is. */
+  /** Installing and starting have been done already. Commands other than `npm ci` must be existing scripts. */
   async #runBash(text: string): Promise<string> {
     const { checkout, url, adminKey, greeting } = this.served;
     const setUps = text.split("\n").flatMap((line) => SET_UP.exec(line)?.[1] ?? []);

@@ -10,7 +10,7 @@ export interface CorpusCase {
   readonly question: ExtractionQuestion;
   /** The option's label, or null where the response gives no answer. */
   readonly expected: string | null;
-  /** One that no rule was written for: its text was read by nobody while the rules were tuned. */
+  /** Whether the case is held out: nobody read its text while the rules were tuned. */
   readonly heldOut: boolean;
 }
 
@@ -18,7 +18,7 @@ interface StoredCase {
   readonly response: string;
   /** The name of a set of options. */
   readonly options: string;
-  /** Where the answer is none of several: its format. */
+  /** The answer format, if it is not multiple choice. */
   readonly format?: AnswerFormat;
   readonly expected: string | null;
 }

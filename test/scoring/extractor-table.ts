@@ -9,7 +9,7 @@ export interface Fare {
   readonly right: number;
   /** Abstentions that were read as an answer. */
   readonly guessed: number;
-  /** Answers of which nothing was read. */
+  /** The number of answers that were not read. */
   readonly missed: number;
 }
 

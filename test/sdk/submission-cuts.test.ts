@@ -31,7 +31,7 @@ const gaps = (seed: number, mostBytes: number): number[] => {
   return Array.from({ length: CUTS }, () => random.integer(0, mostBytes));
 };
 
-/** All that was sent is there, once, in one run that is scored. */
+/** Everything that was sent is stored exactly once, in one scored run. */
 async function expectWhole(run: string, model: string, sent: readonly PredictionInput[]): Promise<void> {
   expect(sent).toHaveLength(5_864);
   const stored = await server.omnidex.predictions(run, { pageSize: 1_000 }).toArray();
@@ -119,7 +119,7 @@ test("the same submission, sent by three clients at once, is one run", async () 
   await expectWhole(runs[0]?.id ?? "", model, predictions);
 });
 
-/** What a process said before it ended. */
+/** The output of a process until it ended. */
 interface Life {
   readonly run?: string;
   readonly sent?: number;

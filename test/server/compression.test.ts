@@ -16,7 +16,7 @@ interface Received {
   readonly body: Buffer;
 }
 
-/** The bytes as they come: `fetch` would decode them. */
+/** Receives the bytes undecoded. `fetch` would decode them. */
 function receive(path: string, headers: object, method = "GET", body?: string): Promise<Received> {
   return new Promise((resolve, reject) => {
     const sent = request(`${socket.url}${path}`, { method, headers: { ...headers } }, async (response) => {
@@ -28,7 +28,7 @@ function receive(path: string, headers: object, method = "GET", body?: string): 
 
 const LONG = `/graphql?query=${encodeURIComponent("{ questions(first: 50) { nodes { key text } } }")}`;
 const SHORT = `/graphql?query=${encodeURIComponent("{ questions(first: 1) { totalCount } }")}`;
-/** What only the app can answer: introspection. */
+/** An introspection query, which only the app can answer. */
 const BY_THE_APP = `/graphql?query=${encodeURIComponent("{ __schema { types { name description } } }")}`;
 const EXPORT = `/export/questions.ndjson?filter=${encodeURIComponent('{"levels":["REASONING"]}')}`;
 const BR = { "accept-encoding": "gzip, br" };

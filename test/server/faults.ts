@@ -9,7 +9,7 @@ interface Body {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
-/** A response that refuses what was asked, in a way that helps whoever asked; and a server that goes on. */
+/** Expects a helpful rejection of a request, and a server that continues to work. */
 export async function expectFault(server: TestServer, response: Response, [code, names]: Fault): Promise<void> {
   const text = await response.text();
   expect(response.status, text).toBeLessThan(500);
@@ -32,7 +32,7 @@ export async function expectFault(server: TestServer, response: Response, [code,
 
 export const JSON_TYPE = { "content-type": "application/json" };
 
-/** Posts a body as it is. */
+/** Posts a body unchanged. */
 export const post = async (server: TestServer, body: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
   server.app.request("/graphql", { method: "POST", headers, body });
 

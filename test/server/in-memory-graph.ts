@@ -12,7 +12,7 @@ interface Edge {
   readonly node: { readonly id: string };
 }
 
-/** The orders that `ListArguments` chooses from; the first is the one where none is given. */
+/** The orders that `ListArguments` chooses from; the first is the default. */
 export const ORDERS = ["ORDINAL:ASC", "ORDINAL:DESC", "KEY:ASC", "KEY:DESC"] as const;
 
 /**

@@ -19,7 +19,7 @@ const TEXTS = [
   `${"(A) (B) (C) not A, but B; ".repeat(160)}`,
 ];
 
-/** Takes some 2 µs a line to read: many times what the pools here allow. */
+/** Takes about 2 µs per line to read, which is many times what the pools here allow. */
 const longText = (lines: number): string => "A. calm violin\nB. dusty island\n".repeat(lines);
 
 let server: TestServer;

@@ -17,7 +17,7 @@ export const dropDatabase = (nodes: readonly string[], name: string): Promise<vo
     await sql`drop database ${sql(name)} with (force)`;
   });
 
-/** Lets nobody into a database any more, Citus's own daemons included: it can be copied. */
+/** Blocks all connections to a database, including those of Citus's own daemons, so that it can be copied. */
 export const freezeDatabase = (nodes: readonly string[], name: string): Promise<void> =>
   onEach(nodes, (sql) => freeze(sql, name));
 

@@ -69,7 +69,10 @@ export async function openEmptyDatabase(): Promise<OpenedDatabase> {
   return { ...opened, close };
 }
 
-/** Opens a database of one test's own, as it is after a server's first start. Rows that are not of their stated type fail it. */
+/**
+ * Opens a database for one test, in the state after a server's first start. A row that does not have its declared type
+ * fails the test.
+ */
 export async function openSeededDatabase(): Promise<OpenedDatabase> {
   const seeded = inject("seededDatabase");
   const test: TestDatabase = await createTestDatabase(seeded);

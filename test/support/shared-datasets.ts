@@ -20,7 +20,7 @@ export function upstreamFile(context: TestContext, path: string): ImportFile {
   return { name: basename(file), bytes: readFileSync(file) };
 }
 
-/** A real file of a benchmark, or null where it is not there: for suites that also run on something synthetic. */
+/** A real file of a benchmark, or null if it is not available: for suites that also run on synthetic data. */
 export function findSharedDataset(path: string): ImportFile | null {
   const file = resolve(FOLDER, path);
   return existsSync(file) ? { name: basename(file), bytes: readFileSync(file) } : null;

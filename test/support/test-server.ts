@@ -34,7 +34,7 @@ export interface SubmittedRun {
 }
 
 interface SubmitOptions {
-  /** Of the run, as GraphQL; `id` where nothing is said. */
+  /** The GraphQL selection of the run; `id` by default. */
   readonly fields?: string;
   readonly key?: string | null;
 }

@@ -1,7 +1,7 @@
 import { benchmarkSlug } from "../../data/data-size.ts";
 import type { ShapeContext } from "./shape-context.ts";
 
-/** A filter as GraphQL takes it, and as a condition. */
+/** A filter for GraphQL, and the equivalent SQL condition. */
 export interface ShapeFilter {
   readonly value: Readonly<Record<string, unknown>>;
   readonly sql: string;
@@ -17,7 +17,7 @@ const WORDS = ["bado", "keli", "muna", "pora", "sita", "vezo"] as const;
 
 type Maker = (context: ShapeContext, row: string) => ShapeFilter;
 
-/** Conditions that questions and videos have alike. */
+/** Conditions that both questions and videos have. */
 const SHARED: readonly Maker[] = [
   (context, row) => {
     const quantifier = context.random.pick(["any", "all", "none"] as const);
@@ -75,7 +75,7 @@ const QUESTION: readonly Maker[] = [
   },
 ];
 
-/** Up to three conditions on a question; now and then a denial, or one of two. */
+/** Up to three conditions on a question; sometimes a negation or a disjunction. */
 export function randomQuestionFilter(context: ShapeContext, row: string): ShapeFilter {
   const { random } = context;
   const filter = conjunction(context, row, QUESTION, random.integer(1, 4));
@@ -91,7 +91,7 @@ export function randomQuestionFilter(context: ShapeContext, row: string): ShapeF
   return filter;
 }
 
-/** One or two conditions on a video; now and then one on its questions. */
+/** One or two conditions on a video; sometimes one on its questions. */
 export function randomVideoFilter(context: ShapeContext, row: string): ShapeFilter {
   const filter = conjunction(context, row, SHARED, context.random.integer(1, 3));
   if (!context.random.chance(0.3)) return filter;

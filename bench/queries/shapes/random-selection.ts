@@ -94,7 +94,7 @@ export function randomSelection(context: ShapeContext, row: string, fields: read
   return { graphql, sql: `json_build_object(${all.map(({ sql }) => sql).join(", ")})` };
 }
 
-/** The arguments and the selection of a page of questions, each as likely as not with a filter. */
+/** The arguments and the selection of a page of questions, with a filter half of the time. */
 export function questionPage(
   context: ShapeContext,
   row: string,
@@ -121,7 +121,7 @@ export interface PageParts {
   readonly size: number;
 }
 
-/** Nodes and, half of the time, their number over all pages. */
+/** The nodes and, half of the time, the total count. */
 export function page(context: ShapeContext, parts: PageParts): ShapePart {
   const { row, table, where, order, rest, fields, size } = parts;
   const nodes = randomSelection(context, row, fields);
@@ -135,7 +135,7 @@ export function page(context: ShapeContext, parts: PageParts): ShapePart {
   };
 }
 
-/** In the order of the file, or, now and then, in another. */
+/** The order of the file or, sometimes, another order. */
 export function randomOrder(context: ShapeContext, row: string, place: string): PageParts["order"] {
   const file = [`${row}.release_id`, `${row}.${place}`];
   if (!context.random.chance(0.25)) return { graphql: "", sql: file.join(", ") };

@@ -4,18 +4,18 @@ import { randomVideoFilter } from "./random-filter.ts";
 import { page, QUESTION, questionPage, randomOrder, randomSelection, VIDEO } from "./random-selection.ts";
 import { ShapeContext, type ShapePart } from "./shape-context.ts";
 
-/** A random document, with the statement that someone would write by hand for it. */
+/** A random document, with the equivalent hand-written statement. */
 export interface Shape extends BenchQuery {
   readonly statement: string;
   readonly parameters: readonly unknown[];
 }
 
-/** How many there are in the second set. */
+/** The number of shapes in the second set. */
 export const SHAPES = 40;
 
 const CURRENT = "release_id in (select id from releases where is_current)";
 
-/** The same for the same arguments. */
+/** Equal arguments give equal shapes. */
 export const randomShapes = (count: number, size: DataSize, seed = 20_000): readonly Shape[] =>
   Array.from({ length: count }, (_, index) => randomShape(`S${index + 1}`, seed + index, size));
 

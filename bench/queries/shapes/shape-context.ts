@@ -1,7 +1,7 @@
 import type { DataSize } from "../../data/data-size.ts";
 import { Random } from "../../support/random.ts";
 
-/** What a shape gathers while it is made: a GraphQL document's variables on one side, a statement's on the other. */
+/** Collects the variables of a GraphQL document and the parameters of the equivalent statement. */
 export class ShapeContext {
   readonly random: Random;
   readonly declarations: string[] = [];
@@ -16,7 +16,7 @@ export class ShapeContext {
     this.random = new Random(seed);
   }
 
-  /** A GraphQL variable of that value. */
+  /** Adds a GraphQL variable with the value. */
   variable(type: string, value: unknown): string {
     const name = `v${this.declarations.length}`;
     this.declarations.push(`$${name}: ${type}`);
@@ -24,20 +24,20 @@ export class ShapeContext {
     return `$${name}`;
   }
 
-  /** A parameter of the statement. */
+  /** Adds a parameter of the statement. */
   parameter(type: string, value: unknown): string {
     this.parameters.push(value);
     return `$${this.parameters.length}::${type}`;
   }
 
-  /** A name that nothing else in the shape has. */
+  /** A name that is unique within the shape. */
   name(prefix: string): string {
     this.#names += 1;
     return `${prefix}${this.#names}`;
   }
 }
 
-/** A part of a document, and the JSON expression that gives the same. */
+/** A part of a document, and the equivalent JSON expression in SQL. */
 export interface ShapePart {
   readonly graphql: string;
   readonly sql: string;

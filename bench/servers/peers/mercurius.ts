@@ -11,7 +11,7 @@ type Queries<T> = readonly { readonly obj: T }[];
 
 const distinct = (ids: readonly (number | null)[]): number[] => [...new Set(ids.filter((id) => id !== null))];
 
-/** What the objects refer to, with one statement for all of them. */
+/** Loads the objects that rows refer to, with one statement for all rows. */
 async function referred<T, R extends { readonly id: number }>(
   queries: Queries<T>,
   keyOf: (object: T) => number | null,

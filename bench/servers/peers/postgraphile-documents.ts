@@ -1,7 +1,7 @@
 import type { BenchQuery, Variables } from "../../queries/five-queries.ts";
 import type { ServerRequest } from "../bench-server.ts";
 
-/** The five queries in the words of the schema that PostGraphile makes of the tables. */
+/** The five queries in the schema that PostGraphile derives from the tables. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   Q1: `query Q1($audio: Int!, $level: String!, $longer: Float!) {
     page: benchApiSliceQuestions(audio: $audio, level: $level, longer: $longer, first: 100) {
@@ -38,7 +38,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 const AUDIO_BITS: Readonly<Record<string, number>> = { SPEECH: 1, SOUND: 2, MUSIC: 4 };
 const keyOf = (id: unknown): number => Number(String(id).replace(/^\w+_/, ""));
 
-/** A request for PostGraphile: its ids are the tables', and a slice's audio type is a bit. */
+/** A request for PostGraphile, in which ids are the tables' ids, and the audio type of a slice is a bit. */
 export function postgraphileRequest(query: BenchQuery, { audio, id, run, ...rest }: Variables): ServerRequest {
   const variables = {
     ...rest,
@@ -56,7 +56,7 @@ interface Nodes {
 
 const withId = (prefix: string, { rowId, ...rest }: Json): Json => ({ id: `${prefix}_${rowId}`, ...rest });
 
-/** Labels are by position, in Omnidex's answers as here. */
+/** Labels follow from the position, as in Omnidex's answers. */
 function labelled(options: unknown): readonly Json[] {
   const texts = (typeof options === "string" ? JSON.parse(options) : options) as readonly string[];
   return texts.map((text, place) => ({ label: String.fromCharCode(65 + place), text }));
@@ -119,7 +119,7 @@ interface EntryJson {
   readonly total: number;
 }
 
-/** PostGraphile's answer in the shape of Omnidex's. */
+/** Converts PostGraphile's answer to the shape of Omnidex's. */
 export function normalisePostgraphile(query: BenchQuery, answer: unknown): unknown {
   const { data } = answer as { readonly data: Json };
   return { data: NORMALISERS[query.name]?.(data) ?? data };

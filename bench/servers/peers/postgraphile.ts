@@ -1,4 +1,4 @@
-/** PostGraphile 5 over the same database. It wants Node 22. */
+/** PostGraphile 5 over the same database. It needs Node 22. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { postgraphile } from "postgraphile";

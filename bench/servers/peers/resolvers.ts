@@ -32,7 +32,7 @@ async function findNode(_: unknown, { id }: { readonly id: string }): Promise<ob
   return row ? { ...row, __typename: prefix === "question" ? "Question" : "Video" } : null;
 }
 
-/** Everything but what has to be loaded for many parents at once, which each server does in its own way. */
+/** All resolvers except those that load data for many parents at once, which each server does in its own way. */
 export const plainResolvers = {
   Query: {
     node: findNode,
@@ -73,7 +73,7 @@ export const plainResolvers = {
   VideoConnection: { nodes: ({ first }: Page) => fetchVideos(first), totalCount: () => countVideos() },
 };
 
-/** A page of questions: of a video, or of all. */
+/** A page of the questions of a video, or of all questions. */
 export type QuestionPage = Page & { readonly video?: number };
 
 export const countPage = ({ video, filter }: QuestionPage): Promise<number> =>

@@ -2,7 +2,7 @@ import { type AudioRow, type NamedRow, type QuestionRow, sql, type VideoRow } fr
 
 type Ids = readonly number[];
 
-/** The rows in the order of the ids; null for an id that there is not. */
+/** The rows in the order of the ids; null for an unknown id. */
 function inOrder<T extends { readonly id: number }>(ids: Ids, rows: readonly T[]): (T | null)[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);

@@ -18,7 +18,7 @@ export interface EntryRow {
   readonly total: number;
 }
 
-/** The id of a run that everyone may see; null where there is none. */
+/** The id of a public run; null if there is no such run. */
 export async function findRun(id: number): Promise<{ readonly id: number } | null> {
   const [row] = await sql<{ id: number }[]>`
     select id from runs where id = ${id} and visibility = 'PUBLIC' and status = 'SCORED'`;

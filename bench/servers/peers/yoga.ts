@@ -9,7 +9,7 @@ import { type AudioRow, fetchQuestionsOf, type QuestionRow, type VideoRow } from
 import { audioTypesById, categoriesById, tasksById, videosById } from "./rows-by-id.ts";
 import { typeDefinitions } from "./type-definitions.ts";
 
-/** New for each request. */
+/** Created anew for each request. */
 const requestLoaders = () => ({
   tasks: new DataLoader(tasksById),
   categories: new DataLoader(categoriesById),

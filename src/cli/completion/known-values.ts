@@ -4,7 +4,7 @@ import { connect } from "../connection/sdk-client.ts";
 /** A completion with a short description. */
 export type Completion = readonly [value: string, description: string];
 
-/** The longest wait for a completion, in seconds, unless `OMNIDEX_COMPLETION_TIMEOUT` sets another. */
+/** The default for `OMNIDEX_COMPLETION_TIMEOUT`: how long to wait for the server, in seconds. */
 const PATIENCE = 1;
 
 /** Request options with a short timeout and no retries. */

@@ -3,7 +3,7 @@ import { enumOption } from "../slice/enum-option.ts";
 
 const FORMATS = ["TABLE", "CSV", "MD", "LATEX"] as const;
 
-/** How a table is printed: for people, or for a file. */
+/** The format of a printed table: aligned text, or a file format. */
 export type TableFormat = (typeof FORMATS)[number];
 
 /** The options of a command that prints tables. */

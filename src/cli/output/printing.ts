@@ -7,7 +7,7 @@ export async function print(text: string): Promise<void> {
 
 export const printLine = (text: string): Promise<void> => print(`${text}\n`);
 
-/** What `--json` prints: one value, indented. */
+/** Prints one value as indented JSON, for `--json`. */
 export const printJson = (value: unknown): Promise<void> => printLine(JSON.stringify(value, null, 2));
 
 /** Prints a list as a JSON array without holding it in memory. */

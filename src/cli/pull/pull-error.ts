@@ -1,4 +1,4 @@
-/** A download failed, for good or for now. `hint` says what to do next and is printed on its own line. */
+/** A download failed, permanently or for now. `hint` says what to do next and is printed on its own line. */
 export class PullError extends Error {
   override readonly name = "PullError";
 

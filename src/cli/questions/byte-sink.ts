@@ -4,7 +4,7 @@ import { open, rename } from "node:fs/promises";
 import { badInput } from "../../domain/errors.ts";
 import { print } from "../output/printing.ts";
 
-/** A destination for bytes. A file gets its name when the sink is closed; a discarded file never gets it. */
+/** A destination for bytes. A file gets its final name when the sink is closed; a discarded file never does. */
 export interface ByteSink {
   write(piece: string | Uint8Array): Promise<void>;
   close(): Promise<void>;

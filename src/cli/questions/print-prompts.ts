@@ -3,7 +3,7 @@ import { counted } from "../output/figures.ts";
 import { printLine, remark } from "../output/printing.ts";
 import type { PromptedQuestion } from "./question-prompts.ts";
 
-/** Prints prompts for people: each below its question's key, with line breaks preserved. */
+/** Prints prompts as text, each below its question's key, with line breaks preserved. */
 export async function printPrompts(questions: readonly PromptedQuestion[], total: number): Promise<void> {
   if (total === 0) return remark("No question matches.");
   for (const [at, { benchmark, key, prompt }] of questions.entries()) {

@@ -1,7 +1,7 @@
 import type { Omnidex } from "../../sdk/client.ts";
 import type { BreakdownCell, Dimension, Run } from "../../sdk/types.ts";
 
-/** The least questions of a slice: with fewer, its interval is wider than most differences between slices. */
+/** The minimum size of a slice. With fewer questions, its interval is wider than most differences between slices. */
 export const LEAST_QUESTIONS = 30;
 const SHOWN = 3;
 const DIMENSIONS = ["LEVEL", "AUDIO_TYPE", "DURATION", "TASK", "CATEGORY"] as const satisfies readonly Dimension[];

@@ -58,7 +58,7 @@ export class DiskFiles {
     return [file.path];
   }
 
-  /** @throws {ImportError} for an archive that is damaged, or unpacks to too much */
+  /** @throws {ImportError} for an archive that is damaged, or too large when unpacked */
   async #unpacked(path: string): Promise<FoundFile> {
     if (!(await isGzip(path))) return { path, shown: path };
     const shown = path.replace(/\.gz$/i, "");
@@ -96,7 +96,8 @@ export class DiskFiles {
 
 /**
  * The AVI-Bench task files of a folder, by name, or else the one file of rows that lies in it or below: lmms-eval's
- * `*_samples_<task>.jsonl`, or `<uuid>_samples.jsonl` of "every eval ever". Any other folder holds several runs, or none.
+ * `*_samples_<task>.jsonl`, or `<uuid>_samples.jsonl` of "every eval ever". Any other folder is refused, because it
+ * holds several runs or none.
  */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder)).toSorted();
@@ -115,7 +116,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 }
 
 const ROWS = /(?:_samples|samples_[^/\\]+)\.jsonl(?:\.gz)?$/;
-/** As deep as the files of "every eval ever" lie: data/<collection>/<developer>/<model>. */
+/** The depth of the files of "every eval ever": data/<collection>/<developer>/<model>. */
 const DEEPEST = 4;
 const SKIPPED = /^\.|^node_modules$/;
 

@@ -1,6 +1,6 @@
 /**
- * The terms of Croissant that its reference implementation expects in every `@context`, under the names of the vocabulary.
- * @see https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html#appendix-1-json-ld-context
+ * The terms of Croissant that its reference implementation expects in every `@context`, by their names in the
+ * vocabulary.
  */
 const TERMS = [
   "arrayShape",

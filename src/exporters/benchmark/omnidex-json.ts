@@ -8,7 +8,7 @@ import type { AnswerKey, ImportAudioLabel, ImportConfirmation } from "../../doma
 import { byFlag } from "../../domain/question-flags.ts";
 import type { FilePieces, Pieces } from "../encoding/pieces.ts";
 
-/** What is written of a benchmark, in the order of the file. */
+/** The parts of a benchmark, in the order in which they are written to the file. */
 export interface BenchmarkParts extends ExportedVocabulary {
   readonly release: ExportedRelease;
   readonly videos: Pieces<ExportedVideoRow>;
@@ -86,7 +86,10 @@ const questionEntry = ({ answer, confirmation, ...row }: ExportedBenchmarkQuesti
 const confirmationEntry = ({ text, options, answerFormat, key }: ImportConfirmation): object =>
   known({ text, options: unlessEmpty(options), answerFormat, answer: answerEntry(key, options) });
 
-/** The key as `answer` has it. An option is written as its position, because a label may be the text of another option. */
+/**
+ * The key in the form of the field `answer`. An option is written as its position, because a label may be another
+ * option's text.
+ */
 function answerEntry(key: AnswerKey, options: readonly string[]): unknown {
   switch (key.kind) {
     case "option":
@@ -94,7 +97,7 @@ function answerEntry(key: AnswerKey, options: readonly string[]): unknown {
     case "text":
       return key.text;
     case "number":
-      // "07" is the number 7 in the file's own spelling.
+      // A text such as "07" keeps the spelling of the imported file; as a number it would become 7.
       return key.text === String(key.value) ? key.value : key.text;
     case "counts":
       return key.counts;

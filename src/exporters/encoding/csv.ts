@@ -1,6 +1,6 @@
 /**
- * A line of CSV. A list or an object is its JSON; null is an empty field.
- * @param options.quoteEmpty whether an empty text is written in quotes, which tells it from null
+ * A line of CSV. A list or an object is written as JSON; null becomes an empty field.
+ * @param options.quoteEmpty whether an empty text is written in quotes, which distinguishes it from null
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
 export const csvLine = (values: readonly unknown[], options: { readonly quoteEmpty?: boolean } = {}): string =>

@@ -2,7 +2,7 @@ import type { SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import type { FilePieces, Pieces } from "./pieces.ts";
 
-/** A column of a Parquet file; `texts` is a list, `json` text of the logical type JSON. */
+/** A column of a Parquet file. The type `texts` is a list of texts; `json` is a text with the logical type JSON. */
 export interface ParquetColumn<T> {
   readonly name: string;
   readonly type: "text" | "integer" | "number" | "boolean" | "json" | "texts";
@@ -13,8 +13,8 @@ export interface ParquetColumn<T> {
 const GROUP = 5_000;
 
 /**
- * A Parquet file, row group by row group; nothing of a group that has been given out stays in memory but its place in
- * the footer.
+ * Writes a Parquet file, row group by row group. Of a group that has been yielded, only its position for the footer
+ * stays in memory.
  * @param metadata key-value pairs for the footer
  */
 export async function* parquetFile<T>(
@@ -57,7 +57,7 @@ async function* inGroups<T>(pieces: Pieces<T>): AsyncGenerator<readonly T[]> {
 
 function stored(type: ParquetColumn<unknown>["type"], value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  // The writer's own JSON would be the same, but it sorts nothing and takes no text for JSON's.
+  // Converted here, because the library does not accept a text as a JSON value.
   return type === "json" ? JSON.stringify(value) : value;
 }
 

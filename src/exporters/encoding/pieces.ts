@@ -1,10 +1,10 @@
-/** Rows as they come, in pieces of some hundred. */
+/** Rows in pieces of some hundreds, as they arrive. */
 export type Pieces<T> = AsyncIterable<readonly T[]>;
 
-/** A file as it is made. */
+/** The pieces of a file, in order, as they are written. */
 export type FilePieces = AsyncGenerator<string | Uint8Array, void, undefined>;
 
-/** A text for each piece, so that one write carries many rows. */
+/** Yields one text for each piece, so that one write contains many rows. */
 export async function* textOf<T>(head: string, pieces: Pieces<T>, line: (row: T) => string): FilePieces {
   if (head !== "") yield head;
   for await (const rows of pieces) {

@@ -4,7 +4,7 @@ import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/piec
 import { QUESTION_COLUMNS } from "./question-columns.ts";
 import type { QuestionRecord } from "./question-record.ts";
 
-/** A form in which questions are exported. */
+/** A file format for questions. */
 export interface QuestionFormat {
   readonly mediaType: string;
   /** @param license a line about the licence of the content */
@@ -14,7 +14,7 @@ export interface QuestionFormat {
 const header = csvLine(QUESTION_COLUMNS.map(({ name }) => name));
 const flatLine = (record: QuestionRecord): string => csvLine(QUESTION_COLUMNS.map(({ value }) => value(record)));
 
-/** By the extension of the file. */
+/** The formats by file extension. */
 export const QUESTION_FORMATS = {
   ndjson: { mediaType: "application/x-ndjson", write: (pieces) => textOf("", pieces, jsonLine) },
   csv: { mediaType: "text/csv; charset=utf-8", write: (pieces) => textOf(header, pieces, flatLine) },

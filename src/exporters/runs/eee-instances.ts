@@ -5,15 +5,15 @@ import { EEE_VERSION, evaluationId, resultId } from "./eee-names.ts";
 import { modelId, questionText, type RunDocument, references } from "./run-document.ts";
 
 /**
- * The rows of a run, one for each prediction that is scored. A row must have a score and a reference, so these are only
- * for who may see the answers. Missing predictions have no row; `metadata.outcome` distinguishes unparsed and failed
+ * The rows of a run, one for each scored prediction. A row must have a score and a reference, so only viewers who may
+ * see the answers get rows. Missing predictions have no row; `metadata.outcome` distinguishes unparsed and failed
  * predictions from wrong ones.
  */
 export const eeeInstances = (document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces =>
   textOf("", pieces, (row) => (row.score === null ? "" : oneLine(jsonLine(instance(document, row, row.score)))));
 
 /**
- * A line without the characters that JSON allows in a text and that Python's `splitlines` takes for the end of a line.
+ * Escapes the characters that JSON allows in a text but that Python's `splitlines` treats as the end of a line.
  * @see every_eval_ever/validator/validation_core.py, `_summarize_jsonl_text`
  */
 const oneLine = (line: string): string =>
@@ -42,8 +42,8 @@ function instance(document: RunDocument, row: ExportedPrediction, score: number)
 }
 
 /**
- * The hash by which "every eval ever" finds the same sample under another id: of the compact JSON with sorted members
- * that Python writes, which is ASCII.
+ * The hash by which "every eval ever" recognizes the same sample under another id. It is computed from the compact JSON
+ * with sorted keys that Python writes, which is ASCII.
  * @see every_eval_ever/adapters/openeval/adapter.py, `sample_hash`
  */
 function sampleHash(raw: string, reference: readonly string[]): string {

@@ -14,7 +14,7 @@ export function eeeFolder(document: RunDocument): string {
 /** Names that are reserved on Windows, with any extension. */
 const RESERVED = /^(?:CON|PRN|AUX|NUL|COM[1-9]|LPT[1-9])(?=\.|$)/i;
 
-/** A text as the name of a folder on every system. Only the first folder is called `data`. */
+/** A text as a folder name that is valid on every system. Only the first folder may be called `data`. */
 function folderName(text: string, depth: number): string {
   const portable = text
     .trim()
@@ -26,8 +26,8 @@ function folderName(text: string, depth: number): string {
 }
 
 /**
- * The identifier of a run's files: a UUID of version 4, made from the run and its scoring, so that the same scoring of a
- * run always has the same one.
+ * The identifier of a run's files: a UUID of version 4 that is derived from the run and its scoring. The same scoring
+ * of a run always has the same identifier.
  * @see RFC 9562, section 5.4
  */
 export function eeeUuid(document: RunDocument): string {
@@ -42,18 +42,20 @@ export function eeeUuid(document: RunDocument): string {
   return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** The name of the record's file, and of the file of its rows beside it. */
+/** The name of the record's file. The file of its rows is in the same folder. */
 export const eeeRecordName = (document: RunDocument): string => `${eeeUuid(document)}.json`;
 export const eeeRowsName = (document: RunDocument): string => `${eeeUuid(document)}_samples.jsonl`;
 
 /** The version of "every eval ever" that is written. @see https://github.com/evaleval/every_eval_ever */
 export const EEE_VERSION = "0.3.0";
 
-/** Seconds since 1970, as a text: of the scoring, so that the same run is always the same record. */
+/**
+ * The time of the scoring in seconds since 1970, as a text. A repeated export of a run therefore gives the same record.
+ */
 export const recordedAt = ({ run }: RunDocument): string => String(Date.parse(run.scoring.scoredAt) / 1000);
 
 export const evaluationId = (document: RunDocument): string =>
   `${document.release.benchmark}/${modelId(document)}/${recordedAt(document)}`;
 
-/** Names one of the results of a run. */
+/** The id of one of the results of a run. */
 export const resultId = (document: RunDocument, part: string): string => `${runId(document)}/${part}`;

@@ -14,8 +14,8 @@ import {
 } from "./run-document.ts";
 
 /**
- * The aggregate record of a run. If the viewer may see answers, it names the file of the run's rows with its checksum,
- * for which the rows are written once beforehand.
+ * The aggregate record of a run. If the viewer may see answers, the record names the file of the run's rows and its
+ * checksum; the rows are therefore written once beforehand.
  */
 export async function* eeeAggregate(document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces {
   const { run, release, score, cells } = document;
@@ -27,7 +27,7 @@ export async function* eeeAggregate(document: RunDocument, pieces: Pieces<Export
     source_metadata: {
       source_name: "Omnidex",
       source_type: "evaluation_run",
-      // Who ran the model is not recorded.
+      // The organization that ran the model is not recorded.
       source_organization_name: "unknown",
       evaluator_relationship: "other",
       additional_details: { run: runId(document) },
@@ -43,7 +43,7 @@ export async function* eeeAggregate(document: RunDocument, pieces: Pieces<Export
   yield `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** The reference to the rows; nothing if there is no row, because then there must not be a file either. */
+/** The reference to the rows. Empty if there are no rows, because then no file may exist either. */
 async function detailedResults(document: RunDocument, pieces: Pieces<ExportedPrediction>) {
   const hash = createHash("sha256");
   let rows = 0;
@@ -71,7 +71,7 @@ function modelInfo(document: RunDocument) {
     id: modelId(document),
     ...(organization !== null && { developer: organization }),
     additional_details: {
-      // Required since 0.3.0, but not known here.
+      // Required since 0.3.0, but not recorded by Omnidex.
       deployment_type: "unknown",
       model_availability: "unknown",
       ...(parameters !== null && { parameters }),
@@ -120,7 +120,7 @@ function result(document: RunDocument, name: string, part: string, score: Export
   };
 }
 
-/** Details as texts, without null values. */
+/** Converts details to texts and leaves out null values. */
 const texts = (values: Readonly<Record<string, number | null>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),

@@ -1,7 +1,7 @@
 import type { ExportedPrediction } from "../../domain/exported-run.ts";
 import { modelId, questionText, type RunDocument, references } from "./run-document.ts";
 
-/** The name of the one scorer of the log. */
+/** The name of the only scorer in the log. */
 export const SCORER = "omnidex";
 
 /** A sample: a question with the model's response. Its id is the question's key. */
@@ -42,8 +42,8 @@ const outputOf = ({ response }: ExportedPrediction, document: RunDocument) => ({
 });
 
 /**
- * Letters are Inspect's: "C" is correct, "I" incorrect, "N" no answer. What failed, cannot be scored, or may not be
- * seen has no score.
+ * Inspect's letters: "C" is correct, "I" incorrect, "N" no answer. A prediction that failed, that cannot be scored, or
+ * whose score the viewer may not see has no score.
  */
 function scoresOf({ outcome, score, extracted, rule }: ExportedPrediction) {
   const value = outcome === null ? null : VALUES[outcome] === "score" ? score : VALUES[outcome];

@@ -12,8 +12,8 @@ import {
 } from "./run-document.ts";
 
 /**
- * An Inspect log of version 2 as JSON: what `inspect_ai.log.read_eval_log` reads. Its members are in the order in which
- * Inspect writes them, so that readers need not look ahead.
+ * An Inspect log of version 2 as JSON, in the form that `inspect_ai.log.read_eval_log` reads. Its members are in the
+ * order in which Inspect writes them, so that readers need not look ahead.
  * @see inspect_ai/log/_log.py, `EvalLog`
  */
 export async function* inspectLog(document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces {

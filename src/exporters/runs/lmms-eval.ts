@@ -3,7 +3,7 @@ import type { ExportedPrediction } from "../../domain/exported-run.ts";
 import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
 import { DENOMINATOR, modelId, questionText, type RunDocument, references, runDetails } from "./run-document.ts";
 
-/** Harnesses name tasks so: no hyphens. */
+/** The task's name in the style of the harnesses, which use no hyphens. */
 export const taskName = ({ release }: RunDocument): string => release.benchmark.replaceAll("-", "_");
 
 /** The benchmarks in lmms-eval, with its names for their scores. */
@@ -11,13 +11,14 @@ const METRICS: Readonly<Record<string, string>> = { worldsense: "worldsense_scor
 
 const metricName = ({ release }: RunDocument): string => METRICS[release.benchmark] ?? "omnidex_score";
 
-/** `20261121_063000`, as lmms-eval names files. */
+/** The timestamp in lmms-eval's file names: `20261121_063000`. */
 export const fileStamp = ({ run }: RunDocument): string =>
   run.scoring.scoredAt.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
 
 /**
- * Rows of lmms-eval's `*_samples_<task>.jsonl`. `doc_id` is the place in the benchmark's file. `resps` is left out, as
- * lmms-eval does where it equals `filtered_resps`, and empty without a response; a field `error`, which lmms-eval does not have, names the failure.
+ * Rows of lmms-eval's `*_samples_<task>.jsonl`. `doc_id` is the position in the benchmark's file. `resps` is left out
+ * if it equals `filtered_resps`, as in lmms-eval, and is empty without a response. A failure is named in a field
+ * `error`, which lmms-eval does not have.
  * @see lmms_eval/loggers/evaluation_tracker.py, `save_results_samples`
  */
 export const lmmsEvalSamples = (document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces =>
@@ -51,7 +52,8 @@ const metricOf = (row: ExportedPrediction, target: string) => ({
 });
 
 /**
- * lmms-eval's `*_results.json`. Its stderr assumes independent questions; ours, clustered by video, is added beside it.
+ * lmms-eval's `*_results.json`. Its `stderr` assumes independent questions; our standard error, clustered by video, is
+ * added beside it.
  */
 export async function* lmmsEvalResults(document: RunDocument): FilePieces {
   const { run, release, score } = document;

@@ -8,8 +8,8 @@ import { type RunDocument, runId, scoringDetails } from "./run-document.ts";
 type Write = (document: RunDocument, pieces: Pieces<ExportedPrediction>) => FilePieces;
 
 /**
- * Omnidex's own form: rows as `PredictionInput` of the schema has them. A row whose error reads like none ("N/A") also
- * names its rule, by which the reader knows it for one.
+ * Omnidex's own format: rows that match `PredictionInput` of the schema. If a row's error text looks like the absence
+ * of an error ("N/A"), the row also has its rule, by which a reader recognizes the error.
  */
 export const omnidexRows: Write = (_document, pieces) =>
   textOf("", pieces, ({ key, response, error, confirmation, rule }) =>

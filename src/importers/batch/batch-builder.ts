@@ -65,7 +65,7 @@ export class BatchBuilder {
     this.records.question(question);
   }
 
-  /** A label stands for one type in a whole benchmark: facets and masks are made from that. */
+  /** A label must stand for the same type in the whole benchmark, because facets and masks depend on that. */
   #checkAudio(audioTypes: ImportVideo["audioTypes"], at: RecordReader): void {
     for (const { type, nativeLabel } of audioTypes) {
       const known = this.#audioTypes.get(nativeLabel) ?? type;
@@ -74,7 +74,7 @@ export class BatchBuilder {
     }
   }
 
-  /** @throws {ImportError} if no question was read: an empty release is a mistake. */
+  /** @throws {ImportError} if no question was read, because an empty release is a mistake */
   build(format: string, files: readonly ImportFile[]): ImportHead {
     if (this.#questions.size === 0) {
       throw new ImportError(files.map(({ name }) => name).join(", "), "at least one question", "none");

@@ -9,16 +9,16 @@ export function nativeFields(record: RecordReader, names: readonly string[]): Re
 }
 
 interface FoundField {
-  /** Of the first question or video that has it. */
+  /** The key of the first question or video with the field. */
   readonly key: string;
-  /** Of the first record that has it. */
+  /** The path of the first record with the field. */
   readonly path: string;
-  /** The known field that may be meant. */
+  /** The known field that was probably meant. */
   readonly similar: string | undefined;
   records: number;
 }
 
-/** More typing errors than this make another word. */
+/** A name that differs in more letters is a different word. */
 const MAX_TYPOS = 2;
 
 /** The fields of a file's records that its reader does not know. They are kept in `native` and reported once per name. */
@@ -26,7 +26,8 @@ export class UnknownFields {
   readonly #found = new Map<string, FoundField>();
 
   /**
-   * The fields of a record that are not in `known`, unchanged. Null fields are omitted, as rows have them for every column.
+   * The fields of a record that are not in `known`, unchanged. Null fields are omitted, because rows have a null for
+   * every absent column.
    * @param key the question or video that the record belongs to
    * @param within the place of the record in its row, as a prefix of the names: `"input."`
    */

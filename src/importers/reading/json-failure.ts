@@ -2,7 +2,7 @@ import { ImportError } from "../../domain/import-error.ts";
 import type { ByteSource } from "../importer.ts";
 import { asBuffer, piecesFrom, textStart } from "./byte-source.ts";
 
-/** More bytes than the twelve characters that are shown can take in UTF-8. */
+/** More bytes than the twelve characters of an excerpt can occupy in UTF-8. */
 const SHOWN_BYTES = 64;
 
 /** The error at a position of a JSON text, with its line and its column in UTF-16 units, both from 1. */

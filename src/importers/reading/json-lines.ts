@@ -15,7 +15,7 @@ function* linesOf(file: ImportFile): Generator<TextLine> {
   yield* splitter.end();
 }
 
-/** Whether a file holds a JSON object on each line: its first line is one, and something follows. */
+/** Whether a file has a JSON object on each line. True if the first line is a JSON object and more text follows. */
 export function isJsonLines(file: ImportFile): boolean {
   let isObject = false;
   for (const { text } of linesOf(file)) {

@@ -89,7 +89,7 @@ class JsonScanner {
     return { kind, start, end, elements: this.#elements, members: this.#members };
   }
 
-  /** @param elements receives the ranges of an array's elements, as `members` receives an object's fields */
+  /** @param elements receives the ranges of an array's elements; `members` receives the fields of an object */
   #value(depth: number, elements: number[] | null, members: JsonMember[] | null): void {
     if (depth > MAX_DEPTH) this.#fail(`at most ${MAX_DEPTH} levels of nesting`);
     const byte = this.#reader.peek();
@@ -181,7 +181,7 @@ class JsonScanner {
     return !escapes;
   }
 
-  /** Moves past the longest valid number: of `01`, only the 0, so that the 1 is an error. */
+  /** Moves past the longest valid number. In `01` this is only the 0, so that the 1 is an error. */
   #number(): void {
     const start = this.#reader.position;
     this.#reader.take(0x2d);

@@ -39,7 +39,7 @@ export type ParquetOutcome = { readonly rows: readonly unknown[] } | { readonly 
 export function decodeParquet(bytes: Uint8Array): Promise<ParquetOutcome> {
   const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_LIMIT_MB}`, "-e", PROGRAM], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-    // Structured clone: rows hold dates, large integers and bytes.
+    // Structured clone, because rows contain dates, large integers and bytes.
     serialization: "advanced",
   });
   child.send({

@@ -61,7 +61,7 @@ export class RecordReader {
     return isObject(this.value) ? this.value : this.fail("an object");
   }
 
-  /** Refuses other fields, because a misspelt optional field would otherwise be silently ignored. */
+  /** Rejects other fields, because a misspelt optional field would otherwise be silently ignored. */
   onlyFields(names: readonly string[]): void {
     for (const [name, member] of this.members()) {
       if (!names.includes(name)) member.fail(`one of the fields ${names.join(", ")}`, `'${name.slice(0, 80)}'`);

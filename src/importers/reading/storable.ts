@@ -2,9 +2,9 @@ import { ImportError } from "../../domain/import-error.ts";
 import { memberPath } from "./record-path.ts";
 
 /**
- * Refuses values anywhere in a document that PostgreSQL cannot store: NUL characters (not allowed in text and jsonb),
+ * Rejects values anywhere in a document that PostgreSQL cannot store: NUL characters (not allowed in text and jsonb),
  * lone surrogates (no UTF-8 form) and infinite numbers (no JSON form).
- * @throws {ImportError} with the path of the value, or of the field whose name is affected.
+ * @throws {ImportError} with the path of the value, or of the field whose name is affected
  */
 export function requireStorable(value: unknown, path: string): void {
   if (typeof value === "string") requireStorableText(value, path);

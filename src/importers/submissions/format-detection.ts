@@ -57,14 +57,14 @@ export function detectFormat({ file, first }: OpenedFile): SubmissionFormat {
   throw new ImportError(baseNameOf(file), expected, describe(first) ?? `rows with the fields ${fields || "none"}`);
 }
 
-/** The format of a name. */
+/** The format with a name. */
 export function formatOfName(name: SubmissionFormatName): SubmissionFormat {
   const format = SUBMISSION_READERS.find((reader) => reader.name === name);
   if (format === undefined) throw new RangeError(`no format '${name}'`);
   return format;
 }
 
-/** What a file without rows holds instead. */
+/** Describes the content of a file without rows. */
 function withoutRows(head: Fields): string {
   const members = Object.keys(head).slice(0, 12).join(", ");
   return members === ""

@@ -19,7 +19,7 @@ export interface SubmissionFile {
 /** The base name of a file, for messages. */
 export const baseNameOf = (file: SubmissionFile): string => file.name.slice(file.name.lastIndexOf("/") + 1);
 
-/** The names of the folders that a file lies in, the nearest first. */
+/** The names of the folders that contain a file, nearest first. */
 export const foldersOf = (file: SubmissionFile): readonly string[] => file.name.split("/").slice(0, -1).toReversed();
 
 /** A file in memory. */
@@ -42,7 +42,7 @@ export async function* piecesOf(file: SubmissionFile): AsyncGenerator<Uint8Array
   const into = new Uint8Array(PIECE);
   for (let position = 0; position < file.size; ) {
     const piece = await file.read(position, PIECE, into);
-    // The file became shorter while it was read.
+    // The file became shorter while it was being read.
     if (piece.length === 0) return;
     yield piece;
     position += piece.length;

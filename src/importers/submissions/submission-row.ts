@@ -64,7 +64,7 @@ export interface SubmissionHeader {
   readonly model?: string | undefined;
   /** The model's size: `7B`. */
   readonly parameters?: string | undefined;
-  /** Who made the model. */
+  /** The organization that made the model. */
   readonly organization?: string | undefined;
   readonly modelUrl?: string | undefined;
   readonly inputs?: readonly Modality[] | undefined;
@@ -76,6 +76,6 @@ export interface SubmissionHeader {
   readonly openEnded?: boolean | undefined;
   /** A sentence about the file that its user should know. */
   readonly remark?: string | undefined;
-  /** How often each question was asked. */
+  /** The number of times that each question was asked. */
   readonly epochs?: number | undefined;
 }

@@ -1,7 +1,7 @@
 import { optionLabel } from "../../domain/option-label.ts";
 import { type Extractor, unparsed } from "../extraction.ts";
 
-/** `string_cleaning`: lower case, and nothing but word characters and white space. */
+/** `string_cleaning` of the official code: lower case, and only word characters and white space. */
 export const cleanAviBench = (text: string): string =>
   text
     .replaceAll("<|endoftext|>", "")
@@ -25,8 +25,8 @@ function wordIndex(text: string, word: string): number {
 }
 
 /**
- * AVI-Bench's full match: the earliest option that occurs in the cleaned response stands for it; without one, the first
- * whole number; without that, the cleaned response.
+ * AVI-Bench's full match. The answer is the option that occurs first in the cleaned response; without an option, the
+ * first whole number; without a number, the cleaned response itself.
  * @see https://github.com/FudanCVL/AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, and utils.py,
  *   `find_ordered_matches`
  */

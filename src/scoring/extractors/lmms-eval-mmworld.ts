@@ -1,7 +1,7 @@
 import type { Extractor } from "../extraction.ts";
 import { firstCapital, letterExtraction } from "./official/option-letter.ts";
 
-/** As for WorldSense in VLMEvalKit, without the last two. */
+/** The list of VLMEvalKit's extractor for WorldSense, without its last two phrases. */
 const DELETED = [
   "The best answer is",
   "The correct answer is",
@@ -15,7 +15,8 @@ const DELETED = [
 export const readLmmsEvalMmworld = (response: string): string => firstCapital(response, DELETED);
 
 /**
- * lmms-eval's extractor for MMWorld. It compares with the key's letter in upper case, so "b" is never right.
+ * lmms-eval's extractor for MMWorld. It compares the letter with the key's letter in upper case, so "b" is never
+ * correct.
  * @see https://github.com/EvolvingLMMs-Lab/lmms-eval, lmms_eval/tasks/mmworld/utils.py, `extract_characters_regex`
  */
 export const lmmsEvalMmworldExtractor: Extractor = {

@@ -5,8 +5,8 @@ import { pythonSplit, pythonStripOf } from "./official/python-text.ts";
 const LETTERS = ["A", "B", "C", "D"];
 
 /**
- * The letter that lmms-eval reads out of a response to WorldSense; it always reads one: "A" if nothing matches.
- * Letters count within words, and of several without brackets the first of the alphabet wins.
+ * The letter that lmms-eval reads out of a response to WorldSense. It always reads one: "A" if nothing matches. It also
+ * matches letters within words. Among several letters without brackets, the first in alphabetical order wins.
  * @param options the options' texts without their labels
  */
 export function readLmmsEvalWorldsense(response: string, options: readonly string[]): string {
@@ -21,7 +21,7 @@ export function readLmmsEvalWorldsense(response: string, options: readonly strin
   return last(named, (letter) => lower.lastIndexOf(textOf(letter)));
 }
 
-/** The letter with the largest position, the first of several (`numpy.argmax`); "A" if there is none. */
+/** The letter with the largest position; the first of several, as in `numpy.argmax`; "A" if there are none. */
 function last(letters: readonly string[], position: (letter: string) => number): string {
   const largest = Math.max(...letters.map(position));
   return letters.find((letter) => position(letter) === largest) ?? "A";

@@ -3,8 +3,8 @@ import { letterExtraction } from "./official/option-letter.ts";
 import { pythonStrip, pythonStripOf } from "./official/python-text.ts";
 
 /**
- * What MMWorld hands its judge: the text before the first full stop, without "The answer is", in lower case and without
- * quotes, then cut at the first colon.
+ * The text that MMWorld passes to its judge: the text before the first full stop, without "The answer is", in lower
+ * case and without quotes, then cut at the first colon.
  */
 export function readMmworldPost(response: string): string {
   const sentence = (response.split(".", 1)[0] ?? "").replaceAll("The answer is", "");

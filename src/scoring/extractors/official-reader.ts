@@ -12,8 +12,8 @@ const OFFICIAL: ReadonlyMap<string, Extractor> = new Map([
 ]);
 
 /**
- * Returns the extractor of a benchmark's official script. For a benchmark without one it is VLMEvalKit's reader of
- * multiple choice, which is WorldSense's.
+ * Returns the extractor of a benchmark's official script. For a benchmark without one, returns VLMEvalKit's reader of
+ * multiple-choice answers, which is the one for WorldSense.
  * @param benchmark a slug
  */
 export const officialReader = (benchmark: string): Extractor =>

@@ -8,13 +8,13 @@ import { isTruncated } from "./omnidex/rules/truncation.ts";
 import { foldText } from "./omnidex/structure/fold-text.ts";
 import { maskResidue } from "./omnidex/structure/mask-residue.ts";
 
-/** What a yes-or-no question that lists no options may be answered with. */
+/** The accepted answers to a yes-or-no question that lists no options. */
 const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
 
 /**
- * The default extractor. It reads the last definite statement of an answer, wherever a model put it. It abstains from
- * everything else: a refusal, several answers at once, an option that does not exist. If a label and the text beside it
- * disagree, the label wins, because prompts ask for the label; such a reading is marked ambiguous.
+ * The default extractor. It reads the last definite statement of an answer, anywhere in the response. It abstains if
+ * there is no such statement, and from refusals, several answers at once, and options that do not exist. If a label and
+ * the text beside it disagree, the label wins, because prompts ask for the label; such a reading is marked ambiguous.
  */
 export const omnidexExtractor: Extractor = {
   name: "omnidex",
@@ -22,7 +22,7 @@ export const omnidexExtractor: Extractor = {
   extract(response, question) {
     const masked = maskResidue(foldText(response));
     if (masked.truncated) return unparsed("truncated");
-    // Done before matching: masked parts may be long, and the patterns would examine each blank.
+    // Trimmed before matching, because masked parts may be long, and the patterns would examine each blank.
     const answer = masked.text.trimStart();
     if (!/[^\s.…!?*_`#-]/.test(answer)) return unparsed("empty");
     const options = optionsOf(question);
@@ -38,7 +38,7 @@ function optionsOf({ options, answerFormat }: ExtractionQuestion): readonly stri
   return answerFormat === "MULTIPLE_CHOICE" || answerFormat === "YES_NO" || answerFormat === "OPEN_TEXT" ? options : [];
 }
 
-/** The texts of the options last asked about, made ready once for all responses to a question. */
+/** Prepared option texts, shared by all responses to the same question. */
 const prepared = new WeakMap<readonly string[], OptionTexts>();
 
 function preparedOptions(options: readonly string[]): OptionTexts {
@@ -49,7 +49,7 @@ function preparedOptions(options: readonly string[]): OptionTexts {
   return texts;
 }
 
-/** @param offset where the text begins in the response */
+/** @param offset the position in the response at which the text begins */
 function readOptions(
   text: string,
   offset: number,
@@ -68,7 +68,7 @@ function readOptions(
   return extraction(finding, labels ? null : options);
 }
 
-/** A letter and marks around it, and nothing else: what most harnesses ask for. */
+/** A letter with optional marks around it, and nothing else. This is the form that most harnesses ask for. */
 const BARE_LABEL = /^[([*_"'`]{0,3}[A-Za-z][)\]*_"'`.:]{0,3}$/;
 const MOST_BARE_LABELS = 1_000;
 

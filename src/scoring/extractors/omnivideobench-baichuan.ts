@@ -5,7 +5,10 @@ import { pythonStrip } from "./official/python-text.ts";
 
 const OPEN = "<answer>";
 
-/** The inside of the first answer tag; else the last single letter between white space or colons; else all. */
+/**
+ * The content of the first answer tag; otherwise the last single letter between white space or colons; otherwise the
+ * text.
+ */
 function extractAnswer(text: string): string {
   const open = text.indexOf(OPEN);
   const close = open < 0 ? -1 : text.indexOf("</answer>", open + OPEN.length);
@@ -14,7 +17,7 @@ function extractAnswer(text: string): string {
   return parts.findLast((part) => /^\p{L}$/u.test(part)) ?? pythonStrip(text);
 }
 
-/** What the script compares with the key's cleaned letter. */
+/** The text that the script compares with the key's cleaned letter. */
 export const readOmnivideobenchBaichuan = (response: string): string => cleanText(extractAnswer(response));
 
 /**

@@ -5,7 +5,7 @@ import { letterExtraction } from "./official/option-letter.ts";
 const FENCE = "```json\n";
 const FENCE_END = "\n```";
 
-/** The response without a JSON fence at its very beginning and its very end. */
+/** The response without a JSON fence at its very beginning and very end. */
 function withoutFence(response: string): string {
   const opened = response.startsWith(FENCE) ? response.slice(FENCE.length) : response;
   return opened.endsWith(FENCE_END) ? opened.slice(0, -FENCE_END.length) : opened;
@@ -23,8 +23,8 @@ function jsonAnswer(response: string): string | undefined {
 }
 
 /**
- * What the script compares with the key's cleaned letter: the JSON answer; else the first boxed letter; else the first
- * letter that is a word. If there is none, the script counts an error, so this is empty.
+ * The text that the script compares with the key's cleaned letter: the JSON answer; otherwise the first boxed letter;
+ * otherwise the first letter that is a word. Empty if there is none, which the script counts as an error.
  */
 export function readOmnivideobenchGemini(response: string): { readonly text: string; readonly rule: string } {
   const answer = jsonAnswer(response);

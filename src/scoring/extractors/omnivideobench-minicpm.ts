@@ -2,12 +2,12 @@ import type { Extractor } from "../extraction.ts";
 import { letterExtraction } from "./official/option-letter.ts";
 import { pythonStrip } from "./official/python-text.ts";
 
-/** What the script compares with the key's letter: the whole response, stripped, in upper case. */
+/** The text that the script compares with the key's letter: the whole response, stripped, in upper case. */
 export const readOmnivideobenchMinicpm = (response: string): string => pythonStrip(response).toUpperCase();
 
 /**
- * OmniVideoBench's script for MiniCPM-o; the scripts for HumanOmni and VideoLLaMA2 read responses in the same way.
- * Anything but the bare letter is wrong.
+ * OmniVideoBench's script for MiniCPM-o. The scripts for HumanOmni and VideoLLaMA2 read responses in the same way. Any
+ * response but the bare letter is wrong.
  * @see https://github.com/NJU-LINK/OmniVideoBench, eval/minicpm-o_eval.py
  */
 export const omnivideobenchMinicpmExtractor: Extractor = {

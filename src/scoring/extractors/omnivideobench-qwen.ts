@@ -2,7 +2,10 @@ import type { Extractor } from "../extraction.ts";
 import { cleanText, qwenAnswer } from "./official/omnivideobench-text.ts";
 import { letterExtraction } from "./official/option-letter.ts";
 
-/** What the script compares with the key's cleaned letter: "b" for "B. Blue", "the answer is b" for "The answer is B". */
+/**
+ * The text that the script compares with the key's cleaned letter: "b" for "B. Blue", "the answer is b" for "The answer
+ * is B".
+ */
 export const readOmnivideobenchQwen = (response: string): string => cleanText(qwenAnswer(response));
 
 /**

@@ -1,7 +1,7 @@
 import type { Extractor } from "../extraction.ts";
 import { firstCapital, letterExtraction } from "./official/option-letter.ts";
 
-/** Two commas are missing in the script's list, so four phrases are glued to two that no model ever writes. */
+/** Two commas are missing in the script's list, so four phrases are joined into two that no model ever writes. */
 const DELETED = [
   "The best answer is",
   "The correct answer is",
@@ -17,8 +17,8 @@ const DELETED = [
 export const readVlmevalkitWorldsense = (response: string): string => firstCapital(response, DELETED);
 
 /**
- * VLMEvalKit's extractor for WorldSense. Where it reads nothing it asks a judge for the option, but gives it no
- * options, so the answer is wrong in any case.
+ * VLMEvalKit's extractor for WorldSense. If it reads nothing, VLMEvalKit asks a judge for the option but does not show
+ * it the options, so the answer is wrong in any case.
  * @see https://github.com/open-compass/VLMEvalKit, vlmeval/dataset/utils/worldsense.py, `extract_characters_regex`
  */
 export const vlmevalkitWorldsenseExtractor: Extractor = {

@@ -5,10 +5,10 @@ import {
   type ScoredQuestion,
 } from "../score-prediction.ts";
 
-/** What a judge can be asked of a response: which option it means, or whether it means the key. */
+/** The question to a judge about a response: which option it means, or whether it means the same as the key. */
 export type JudgeQuestion = "option" | "meaning";
 
-/** What a judge is asked of responses to a question; `null` for the formats that have no use for one. */
+/** The question to a judge about responses to a question; `null` if the answer format does not use a judge. */
 export function judgeQuestion({ answerFormat, key }: ScoredQuestion): JudgeQuestion | null {
   if (answerFormat === "MULTIPLE_CHOICE") return key.kind === "option" ? "option" : null;
   return answerFormat === "OPEN_TEXT" && key.kind === "text" && key.text.trim() !== "" ? "meaning" : null;
@@ -23,9 +23,9 @@ const NOTHING_TO_READ: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a judge has to read a prediction. Multiple choice: what the extractor could not read. Open text: all there
- * is, as MMWorld's official judge does; were exact matches left out, the rule of a prediction would tell which those
- * are.
+ * Whether a judge has to read a prediction. Multiple choice: only if the extractor could not read it. Open text:
+ * always, as with MMWorld's official judge. If exact matches were not judged, a prediction's rule would reveal which
+ * responses match the key.
  */
 export function needsJudge(
   { response, error }: Pick<PredictionOutput, "response" | "error">,

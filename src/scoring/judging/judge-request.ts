@@ -45,13 +45,13 @@ export function judgeRequest(scored: ScoredQuestion, response: string): JudgeReq
   const content = {
     question: text,
     ...(options.length > 0 && { options: Object.fromEntries(options.map((option, at) => [optionLabel(at), option])) }),
-    // Which option is right is not the judge's to know: it might read a response more kindly.
+    // The judge is not told which option is correct, because it might then read the response more favourably.
     ...(question === "meaning" && key.kind === "text" && { key: key.text }),
     response: shortened(response),
   };
   const messages: readonly ChatMessage[] = [
     { role: "system", content: SYSTEM[question] },
-    // As JSON, no response can pretend to be anything else than the response.
+    // As JSON, the response cannot pretend to be anything else.
     { role: "user", content: JSON.stringify(content) },
   ];
   return { question, messages };
@@ -60,13 +60,16 @@ export function judgeRequest(scored: ScoredQuestion, response: string): JudgeReq
 const HEAD = 4_000;
 const TAIL = 16_000;
 
-/** A response that is longer than any judge reads loses its middle: the answer is at the end, else at the beginning. */
+/**
+ * Removes the middle of a response that is too long for a judge. The answer is usually at the end, otherwise at the
+ * beginning.
+ */
 function shortened(response: string): string {
   if (response.length <= HEAD + TAIL) return response;
   return `${response.slice(0, HEAD)}\n[…]\n${response.slice(-TAIL)}`.toWellFormed();
 }
 
-/** Names what a model is asked: equal requests to one model have one judgement. */
+/** Identifies a request to a model. Equal requests to the same model share one judgement. */
 export const contentHash = (model: string, { messages }: JudgeRequest): string =>
   createHash("sha256")
     .update(JSON.stringify([model, PROMPT_VERSION, messages]))

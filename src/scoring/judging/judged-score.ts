@@ -9,14 +9,14 @@ import {
 } from "../score-prediction.ts";
 import { scorerForFormat } from "../scorers/scorer-registry.ts";
 
-/** The rules of predictions that a judge has read, or has judged correct or not. */
+/** The rule of predictions for which a judge found an answer or decided whether they are correct. */
 export const JUDGED_RULE = "judge";
 
-/** The rules of other predictions that a judge was asked about. */
+/** The rules of all other predictions that were sent to a judge. */
 export const UNJUDGED_RULES = [
   /** The judge found no answer. */
   "judge-none",
-  /** The judge's reply was not of the form that it was asked for. */
+  /** The judge's reply did not have the requested form. */
   "judge-unreadable",
   /** The judge did not reply: it could not be reached, or refused the request. */
   "judge-failed",
@@ -25,7 +25,7 @@ type UnjudgedRule = (typeof UNJUDGED_RULES)[number];
 
 /**
  * Scores a prediction by a judge's verdict on its response. The option is compared with the answer key here, because
- * the judge does not know it. Confirmations count as they do without a judge.
+ * the judge does not know the key. Confirmations count as they do without a judge.
  * @param verdict `null` if there will be no verdict
  */
 export function judgedScore(
@@ -48,7 +48,7 @@ function decide(
   if (verdict.kind === "none") return unread("judge-none");
   if (verdict.kind === "unreadable") return unread("judge-unreadable");
   if (verdict.kind === "option") return chosen(verdict.label, response, question);
-  // The answer is the response's own. The key in its place would tell what may be hidden.
+  // The answer is taken from the response. Taking it from the key would reveal a key that may be hidden.
   const own = extractor.extract(response, question);
   const outcome: Outcome = verdict.same ? "CORRECT" : "WRONG";
   return judgedAs(outcome, verdict.same ? 1 : 0, own.kind === "answer" ? own.answer : null, response);

@@ -5,8 +5,8 @@ import type { JudgeQuestion } from "./judge-question.ts";
 const UNREADABLE: JudgeVerdict = { kind: "unreadable" };
 
 /**
- * Reads a judge's reply. The whole of it must be the answer: a judge that was talked into something, or that thinks
- * aloud, is not searched for words that suit.
+ * Reads a judge's reply. The reply must consist of the answer only: a reply with other text, whether the judge was
+ * manipulated or thinks aloud, is not searched for an answer.
  * @param options the number of options of the question
  */
 export const readReply = (question: JudgeQuestion, reply: string, options: number): JudgeVerdict =>

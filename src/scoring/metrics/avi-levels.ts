@@ -21,8 +21,8 @@ const UNFAMILIAR: readonly Level[] = ["SENSATION"];
 /**
  * The stage scores, their mean and the four capability levels of AVI-Bench.
  *
- * The paper's figures are means of stages, not of tasks: equation 1 reads as the mean over all tasks, but Table 5 is
- * the mean of the three familiar stages, whose numbers of tasks differ (`docs/reproduction.md`).
+ * The paper's figures are means of stages, not of tasks. Equation 1 appears to define the mean over all tasks, but
+ * Table 5 contains the mean of the three familiar stages, whose numbers of tasks differ (`docs/reproduction.md`).
  *
  * @param scores 0 to 1, by the task's short name: AMIC, VMIC, …
  * @see AVI-Bench, section 5, equations 1 to 7; appendix, Table 15 for the chance baselines
@@ -50,7 +50,7 @@ function stageMeans(scoreOf: ScoreOf): Record<Level, number | null> {
   };
 }
 
-/** Equations 2 and 3, of the familiar stages for L2 and of the unfamiliar one for L4. */
+/** Equations 2 and 3: applied to the familiar stages for L2, and to the unfamiliar stage for L4. */
 function balanced(score: number | null, stages: readonly Level[], scoreOf: ScoreOf): number | null {
   const audio = dominatedMean("AUDIO", stages, scoreOf);
   const visual = dominatedMean("VISUAL", stages, scoreOf);
@@ -72,7 +72,7 @@ const aboveChance =
     return score === null ? null : headroom(score, task.chance ?? 0);
   };
 
-/** Equation 1, as the paper's figures have it. */
+/** Equation 1, as the paper's figures apply it. */
 const stagesMean = (stages: readonly Level[], scoreOf: ScoreOf): number | null =>
   meanOf(stages.map((stage) => stageMean(stage, scoreOf)));
 
@@ -97,12 +97,12 @@ function meanOf(scores: readonly (number | null)[]): number | null {
 /** α of equations 3 and 6. */
 const ALPHA = 0.5;
 
-/** Equation 2, Δm: how far sound and picture are apart, relative to their mean; 0 to 2. */
+/** Equation 2, Δm: the distance between the audio and visual scores, relative to their mean; 0 to 2. */
 export function modalityGap(audio: number, visual: number): number {
   return audio + visual === 0 ? 2 : (2 * Math.abs(audio - visual)) / (audio + visual);
 }
 
-/** Equation 3: a score less a penalty for the gap between sound and picture. */
+/** Equation 3: a score minus a penalty for the gap between audio and visual. */
 export function modalityAdaptive(score: number, audio: number, visual: number): number {
   return (1 - ALPHA * modalityGap(audio, visual)) * score;
 }
@@ -112,13 +112,16 @@ export function headroom(score: number, chance: number): number {
   return Math.max(0, (score - chance) / (1 - chance));
 }
 
-/** Equation 5, Δs: how far reasoning runs ahead of the weaker of its prerequisites; 0 to 1. All three are headroom. */
+/**
+ * Equation 5, Δs: by how much reasoning exceeds the weaker of its prerequisites; 0 to 1. All three arguments are
+ * headrooms.
+ */
 export function bottleneckGap(perception: number, understanding: number, reasoning: number): number {
   const weakest = Math.min(perception, understanding);
   return reasoning <= weakest ? 0 : (reasoning - weakest) / reasoning;
 }
 
-/** Equation 6: a score less a penalty for the bottleneck. */
+/** Equation 6: a score minus a penalty for the bottleneck. */
 export function stageAdaptive(score: number, gap: number): number {
   return (1 - ALPHA * gap) * score;
 }

@@ -1,4 +1,4 @@
-/** A caption as words in lower case, without marks. */
+/** The words of a caption in lower case, without punctuation. */
 export const captionWords = (caption: string): string[] =>
   caption
     .normalize("NFKC")

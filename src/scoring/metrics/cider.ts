@@ -1,14 +1,15 @@
 import { captionWords } from "./caption-words.ts";
 
 const LONGEST_GRAM = 4;
-/** The scale of the measure. */
+/** The largest value of the metric. */
 const SCALE = 10;
 
 type Weights = ReadonlyMap<string, number>;
 
 /**
- * CIDEr of each candidate, 0 to 10: the mean cosine of the tf-idf vectors of its n-grams (1 to 4) with those of its
- * references. How rare an n-gram is depends on all the references, so it is a measure of a whole corpus.
+ * CIDEr of each candidate, 0 to 10: the mean cosine similarity between the tf-idf vectors of its n-grams (n from 1 to
+ * 4) and those of its references. The weight of an n-gram depends on the references of all candidates, so CIDEr is a
+ * metric of a whole corpus.
  * @see R. Vedantam, C. L. Zitnick and D. Parikh (2015), "CIDEr: consensus-based image description evaluation", eqs. 1
  *   to 3
  */
@@ -24,7 +25,7 @@ export function cider(candidates: readonly string[], references: readonly (reado
   });
 }
 
-/** How often each n-gram occurs, by the length of the n-gram. */
+/** The number of occurrences of each n-gram, by the length of the n-gram. */
 function countGrams(caption: string): Map<string, number>[] {
   const words = captionWords(caption);
   return Array.from({ length: LONGEST_GRAM }, (_, index) => {

@@ -1,17 +1,20 @@
-/** The distribution of a mean's scores over its clusters, which are videos. */
+/** How the scores of a mean are distributed over clusters, which are videos. */
 export interface ClusterSpread {
-  /** How many scores the mean is of. */
+  /** The number of scores. */
   readonly n: number;
   readonly clusters: number;
-  /** Of the clusters' sizes: the sum of their squares. */
+  /** The sum of the squares of the clusters' sizes. */
   readonly sizeSquares: number;
-  /** Of the clusters' residuals, each the sum of its scores less the mean: the sum of their squares. */
+  /**
+   * The sum of the squares of the clusters' residuals. A cluster's residual is the sum over its scores of score minus
+   * mean.
+   */
   readonly squares: number;
-  /** The sum of their fourth powers. */
+  /** The sum of the fourth powers of the clusters' residuals. */
   readonly fourths: number;
 }
 
-/** Sums over the questions that are clusters of their own. */
+/** Sums over the questions that form a cluster on their own. */
 export interface SingleSums {
   readonly count: number;
   readonly sum: number;
@@ -20,7 +23,7 @@ export interface SingleSums {
   readonly fourths: number;
 }
 
-/** The squares and the fourth powers of the single questions' residuals. */
+/** The sums of the squares and of the fourth powers of these questions' residuals. */
 export function singleResiduals(
   { count, sum, squares, cubes, fourths }: SingleSums,
   mean: number,
@@ -46,7 +49,8 @@ export function spreadError({ n, clusters, squares }: ClusterSpread): number {
 }
 
 /**
- * The largest standard error that a mean of scores in [0, 1] can have (Popoviciu 1935: the deviation is at most half
- * of the range). It is used if there is only one cluster: then the data do not show the variance between videos.
+ * The largest standard error that a mean of scores in [0, 1] can have (Popoviciu 1935: the standard deviation is at
+ * most half of the range). It is used if there is only one cluster, because the data then do not show the variance
+ * between videos.
  */
 export const UNKNOWN_STANDARD_ERROR = 0.5;

@@ -2,13 +2,13 @@ import { popcount } from "../../domain/bitset.ts";
 import type { PairWords, PlacedWords } from "./slice-pairs.ts";
 
 /*
- * Counting 1s in words of 32 bits, three words at a time: a full adder makes of three bits of weight 1 one of weight 1
- * and one of weight 2, so that two counts do for three words. Then sums of 4 bits, of 8, of 16.
+ * Counts 1 bits in 32-bit words, three words at a time. A full adder reduces three bits of weight 1 to one bit of
+ * weight 1 and one of weight 2, so three words need only two counts. Then sums of 4, 8 and 16 bits are formed.
  * @see H. S. Warren (2012), "Hacker's Delight", 2nd edition, section 5–1; W. Muła et al. (2018), "Faster population
  *   counts using AVX2 instructions", The Computer Journal 61:111–120, for the adders
  */
 
-/** The number of 1 bits in three words, per byte, so at most 24 each. */
+/** The number of 1 bits in each byte position of three words, at most 24 each. */
 function bytesOfThree(x: number, y: number, z: number): number {
   const either = x ^ y;
   let ones = either ^ z;
@@ -27,10 +27,10 @@ function sumOfBytes(bytes: number): number {
   return ((pairs & 0xffff) + (pairs >>> 16)) | 0;
 }
 
-/** So many sums of at most 24 fit into 8 bits. */
+/** The number of sums of at most 24 that fit into 8 bits. */
 const MOST_SUMS = 10;
 
-/** How many bits of the set that begins at `start` are in the mask. */
+/** The number of 1 bits that the set that begins at `start` shares with the mask. */
 export function countCommon(set: Int32Array, start: number, { places, words }: PlacedWords): number {
   const whole = places.length - (places.length % 3);
   let count = 0;
@@ -51,7 +51,7 @@ export function countCommon(set: Int32Array, start: number, { places, words }: P
   return count + sumOfBytes(bytes);
 }
 
-/** How many of the pairs are both in the set that begins at `start`. */
+/** The number of pairs whose questions are both in the set that begins at `start`. */
 export function countPairs(set: Int32Array, start: number, { places, distances, words }: PairWords): number {
   const whole = places.length - (places.length % 3);
   let count = 0;
@@ -72,7 +72,7 @@ export function countPairs(set: Int32Array, start: number, { places, distances, 
   return count + sumOfBytes(bytes);
 }
 
-/** The bits of a word that are 1, and 1 also as far behind as `distance` says. */
+/** The bits of a word that are 1 and for which the bit `distance` positions further is also 1. */
 function bothIn(set: Int32Array, place: number, distance: number): number {
   const further = place + (distance >> 5);
   const shift = distance & 31;

@@ -44,7 +44,8 @@ function betaFraction(x: number, a: number, b: number): number {
 }
 
 /**
- * The probability that Student's t with `freedom` degrees lies at least as far from 0 as `t`, on either side.
+ * The probability that a Student's t variable with `freedom` degrees of freedom is at least as far from 0 as `t`, on
+ * either side.
  * @see M. Abramowitz and I. A. Stegun (1964), 26.7.1
  */
 export function studentTwoSided(t: number, freedom: number): number {

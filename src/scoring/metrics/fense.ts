@@ -1,14 +1,15 @@
-/** The chance of a fault from which on a caption counts as faulty. */
+/** The probability of an error from which a caption counts as faulty. */
 export const FENSE_ERROR_THRESHOLD = 0.9;
-/** What a faulty caption loses of its score. */
+/** The fraction of its score that a faulty caption loses. */
 export const FENSE_PENALTY = 0.9;
 
 /**
- * FENSE of one caption: the mean cosine of its sentence embedding with those of its references; a tenth of it where the
- * caption is faulty. AVI-Bench's paper writes the largest cosine and a penalty in proportion to the chance of a fault
- * (eqs. 41 and 42); its code, which made the figures, calls the package that does as here.
- * @param embedding of any length but zero; so are the references'
- * @param errorProbability 0 to 1, that the caption has a fault
+ * FENSE of one caption: the mean cosine similarity between its sentence embedding and those of its references. A faulty
+ * caption gets a tenth of it. AVI-Bench's paper defines the largest cosine and a penalty in proportion to the error
+ * probability (eqs. 41 and 42), but its code, which produced the figures, calls a package that computes what this
+ * function does.
+ * @param embedding of any length except 0; the references' embeddings have the same length
+ * @param errorProbability 0 to 1, the probability that the caption has an error
  * @returns −1 to 1; 0 without references
  * @see Z. Zhou et al. (2022), "Can audio captions be evaluated with image caption metrics?", section 3;
  *   https://github.com/blmoistawinde/fense, fense/evaluator.py, `Evaluator.sentence_score`
@@ -39,5 +40,5 @@ export function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number
   return length === 0 ? 0 : Math.max(-1, Math.min(1, product / length));
 }
 
-/** The probability of a logit. */
+/** Converts a logit to a probability. */
 export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));

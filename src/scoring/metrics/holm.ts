@@ -1,5 +1,5 @@
 /**
- * p-values adjusted for multiple testing, in the order of the input. Each is comparable with the family-wise error
+ * p-values adjusted for multiple testing, in the order of the input. Each can be compared with the family-wise error
  * rate.
  * @see S. Holm (1979), "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics
  *   6:65–70

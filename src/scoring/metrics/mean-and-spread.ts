@@ -1,4 +1,4 @@
-/** The mean of some values, and how far they lie apart. */
+/** The mean of some values and their standard deviation. */
 export interface MeanAndSpread {
   readonly mean: number;
   /** With n − 1 in the denominator; null for a single value. */

@@ -3,55 +3,58 @@ import type { Interval } from "./wilson-interval.ts";
 
 /** Two runs over the same questions. Positive differences favour `a`. */
 export interface PairedComparison {
-  /** How many questions are compared. */
+  /** The number of questions that are compared. */
   readonly n: number;
   readonly bothCorrect: number;
   readonly onlyA: number;
   readonly onlyB: number;
   readonly neither: number;
-  /** The mean of a's score less b's, −1 to 1. */
+  /** The mean of a's score minus b's, from −1 to 1. */
   readonly difference: number;
-  /** The 95 % interval, clustered by video; from −1 to 1 if all questions are of one video. */
+  /** The 95 % interval, clustered by video; from −1 to 1 if all questions belong to one video. */
   readonly interval: Interval;
-  /** Of the difference; null if all questions are of one video, so that the variance between videos is unknown. */
+  /**
+   * The standard error of the difference; null if all questions belong to one video, so that the variance between
+   * videos is unknown.
+   */
   readonly standardError: number | null;
   /** Two-sided, clustered by video; 1 if it cannot be estimated. */
   readonly pValue: number;
-  /** Exact, assuming independent questions; null if any score is neither 0 nor 1. */
+  /** The exact p-value, assuming independent questions; null if any score is neither 0 nor 1. */
   readonly mcnemarPValue: number | null;
   /**
-   * The smallest true difference that such a comparison detects at 5 % with 80 % power; 1 if it can detect none,
-   * because there are fewer than six videos.
+   * The smallest true difference that such a comparison detects at the 5 % level with 80 % power. It is 1 if no
+   * difference can be detected because there are fewer than six videos.
    */
   readonly minimumDetectableDifference: number;
 }
 
-/** What the error of a difference is computed from. */
+/** The sums from which the error of a difference is computed. */
 export interface PairSums {
   readonly n: number;
   /** The mean difference. */
   readonly mean: number;
   /** The sum of the squares of the differences. */
   readonly squares: number;
-  /** Of the mean, clustered; `NaN` with fewer than two clusters. */
+  /** The clustered standard error of the mean; `NaN` with fewer than two clusters. */
   readonly standardError: number;
 }
 
-/** What has been counted and summed over at least one pair of scores. */
+/** The counts and sums over at least one pair of scores. */
 export interface PairTally extends PairSums {
   readonly bothCorrect: number;
   readonly onlyA: number;
   readonly onlyB: number;
-  /** Every score is 0 or 1. */
+  /** Whether every score is 0 or 1. */
   readonly binary: boolean;
   readonly clusters: number;
-  /** How many clusters have a difference. */
+  /** The number of clusters with a difference. */
   readonly unequalClusters: number;
 }
 
 /**
- * What follows from the sums, with the error clustered by video and Student's t with G − 1 degrees of freedom, where G
- * is the number of videos.
+ * The comparison that results from the sums. The error is clustered by video; Student's t has G − 1 degrees of freedom,
+ * where G is the number of videos.
  * @see E. Miller (2024), "Adding Error Bars to Evals", section 4.2 (paired differences, clustered); A. C. Cameron and
  *   D. L. Miller (2015), section VI.D, for t(G − 1)
  */
@@ -71,13 +74,13 @@ export function describePairs(tally: PairTally): PairedComparison {
   };
 }
 
-/** Undetectable: there are too few videos for any difference to be significant at 5 %. */
+/** 1 if there are too few videos for any difference to be significant at the 5 % level. */
 const detectable = ({ clusters }: PairTally, error: number): number =>
   smallestPValue(clusters) < 0.05 && !Number.isNaN(error) ? minimumDetectableDifference(error, clusters - 1) : 1;
 
 /**
- * The clustered error, but never less than that of independent questions with one pair more in each direction: a
- * handful of questions that all agree say little of the spread.
+ * The clustered error, but at least the error of independent questions with one more pair in each direction: a handful
+ * of questions that all agree say little about the spread.
  * @see A. Agresti and Y. Min (2005), "Simple improved confidence intervals for comparing matched proportions",
  *   Statistics in Medicine 24:729–740, whose adjustment adds ½ to each cell of the table
  */
@@ -108,10 +111,10 @@ function pairedTest(sums: PairTally, error: number): Pick<PairedComparison, "int
 const smallestPValue = (videos: number): number => Math.min(1, 2 ** (1 - videos));
 
 /**
- * The exact two-sided p-value of McNemar's test: the questions that only one of two runs has right are fair coin tosses
- * if the runs are equally good. 1 if there is no such question. It assumes independent questions.
- * @param onlyA questions that only the first run has right
- * @param onlyB questions that only the second run has right
+ * The exact two-sided p-value of McNemar's test. If the runs are equally good, each question that only one of them
+ * answers correctly is a fair coin toss. Returns 1 if there is no such question. Assumes independent questions.
+ * @param onlyA the number of questions that only the first run answers correctly
+ * @param onlyB the number of questions that only the second run answers correctly
  * @see Q. McNemar (1947), Psychometrika 12:153–157; exact by the binomial distribution, whose tail is I_{1/2}(k, n − k
  *   + 1)
  */
@@ -125,11 +128,11 @@ export function mcnemarPValue(onlyA: number, onlyB: number): number {
 const POWER = 0.8;
 
 /**
- * The smallest true difference that a two-sided test at 5 % finds with a probability of 80 %, at most 1.
+ * The smallest true difference that a two-sided test at the 5 % level detects with a probability of 80 %, at most 1.
  * @param standardError of the paired difference
  * @param freedom degrees of freedom, at least 1
- * @see E. Miller (2024), "Adding Error Bars to Evals", section 5: δ = (z_{α/2} + z_β) · SE; H. S. Bloom (1995), "Minimum
- *   detectable effects", Evaluation Review 19:547–556, for t in place of both z where the error is estimated
+ * @see E. Miller (2024), "Adding Error Bars to Evals", section 5: δ = (z_{α/2} + z_β) · SE; H. S. Bloom (1995),
+ *   "Minimum detectable effects", Evaluation Review 19:547–556, for t in place of both z if the error is estimated
  */
 export function minimumDetectableDifference(standardError: number, freedom: number): number {
   return Math.min(1, (studentQuantile(0.05, freedom) + studentQuantile(2 * (1 - POWER), freedom)) * standardError);

@@ -6,8 +6,8 @@ import type { SliceQuestions } from "./slice-questions.ts";
 import { clusterScratch, clusterSpread, type ScoreBits } from "./slice-sums.ts";
 
 /**
- * The standard error of the difference of two runs' scores over a slice: paired by question, clustered by video. It is
- * the one that `compareOverSlice` tests with, except for the last bits.
+ * The standard error of the difference between two runs' scores over a slice, paired by question and clustered by
+ * video. It equals the error in `compareOverSlice`, except for the last bits.
  * @param slice the questions that are in the denominator of both runs, in at least two videos
  */
 export function pairedError(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): number {
@@ -18,7 +18,10 @@ export function pairedError(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): 
   );
 }
 
-/** Words of the questions that only the first run has right, only the second, and only one of the two. */
+/**
+ * Words of the questions that only the first run answers correctly, that only the second does, and that exactly one
+ * does.
+ */
 let [first, second, either] = [new Int32Array(256), new Int32Array(256), new Int32Array(256)];
 
 /** Fills the words in which the slice has questions. Other words keep values of earlier runs and are never read. */
@@ -37,7 +40,7 @@ function separate(a: ScoreBits, b: ScoreBits, places: Int32Array): void {
 }
 
 /**
- * The sums of the differences as integers, like those of scores in `scanErrors`. A pair of questions of one video
+ * The sums of the differences as integers, like the sums of scores in `scanErrors`. A pair of questions of one video
  * counts 1 if both differences have the same sign, and −1 otherwise.
  * @returns null if the numbers are too large to be exact
  */
@@ -65,7 +68,7 @@ function crossSum({ others }: ClusterPlanes, total: number): number {
   return cross;
 }
 
-/** The same, question by question. */
+/** The same sums, computed question by question. */
 function addedSums(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): PairSums {
   const { ordinals, count: n, clusters } = slice;
   const sums = clusterScratch(clusters.counts.length);

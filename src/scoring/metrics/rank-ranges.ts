@@ -1,7 +1,7 @@
 import { normalQuantile, studentQuantile } from "./distributions.ts";
 import { Z_95 } from "./wilson-interval.ts";
 
-/** The best and the worst rank that a run may have, 1 being the first. */
+/** The best and the worst rank that a run may have. Rank 1 is the best. */
 export interface RankRange {
   readonly best: number;
   readonly worst: number;
@@ -15,15 +15,15 @@ export interface RankedScore {
 }
 
 /**
- * The standard error of the difference of two entries, by their indexes, paired by question and clustered by video;
- * null if the entries do not have the same questions.
+ * The standard error of the difference between two entries, given their indices; paired by question and clustered by
+ * video. Null if the entries do not cover the same questions.
  */
 export type PairedErrors = (index: number, other: number) => number | null;
 
 /** After this many consecutive paired tests without a difference, closer entries are not tested. */
 const PATIENCE = 10;
 
-/** Without questions in common: the difference of two independent scores. */
+/** For entries without common questions, whose scores are treated as independent. */
 const unpaired: PairedErrors = () => null;
 
 /**
@@ -38,7 +38,7 @@ const unpaired: PairedErrors = () => null;
  *   pairwise comparisons that keep one level together; A. C. Cameron and D. L. Miller (2015), section VI.D, for t(G − 1)
  */
 export class RankRanges {
-  /** The indexes of the entries, the best first. */
+  /** The indices of the entries, best first. */
   readonly #order: Int32Array;
   readonly #places: Int32Array;
   readonly #values: Float64Array;
@@ -47,8 +47,8 @@ export class RankRanges {
   readonly #z: number;
 
   /**
-   * @param videos the smallest effective number of videos of any run, from which errors are estimated; null without
-   *   runs
+   * @param videos the smallest effective number of videos of any run, which determines how well errors are estimated;
+   *   null without runs
    */
   constructor(
     scores: readonly RankedScore[],
@@ -81,14 +81,17 @@ export class RankRanges {
     return { best: 1 + this.#apart(place, -1), worst: length - this.#apart(place, 1) };
   }
 
-  /** Whether the entry at an index is the best, or not significantly worse than the best: one test, as in `at`. */
+  /**
+   * Whether the entry at an index is the best, or not significantly worse than the best. Runs one test, the same as in
+   * `at`.
+   */
   tiesWithBest(index: number): boolean {
     const place = this.#places[index] ?? 0;
     const difference = (this.#values[0] ?? 0) - (this.#values[place] ?? 0);
     return difference === 0 || !this.#compare(place, 0, difference)[0];
   }
 
-  /** How many entries lie significantly above (−1) or below (1) the one at a place. */
+  /** The number of entries that are significantly above (−1) or below (1) the entry at a position. */
   #apart(place: number, side: 1 | -1): number {
     if (this.#z === Number.POSITIVE_INFINITY) return 0;
     const [values, value, length] = [this.#values, this.#values[place] ?? 0, this.#values.length];
@@ -109,10 +112,10 @@ export class RankRanges {
     return found;
   }
 
-  /** Whether the difference is significant, and whether that took a paired test. */
+  /** Whether the difference is significant, and whether a paired test was needed to decide that. */
   #compare(place: number, other: number, difference: number): readonly [isApart: boolean, isPaired: boolean] {
     const [error, more] = [this.#errors[place] ?? 0, this.#errors[other] ?? 0];
-    // The error of a difference is at most the sum of the errors (Minkowski).
+    // The standard error of a difference is at most the sum of the two standard errors (Minkowski).
     if (difference > this.#z * (error + more)) return [true, false];
     const paired = this.pairedErrors(this.#order[place] ?? 0, this.#order[other] ?? 0);
     return [difference > this.#z * (paired ?? Math.hypot(error, more)), paired !== null];
@@ -129,7 +132,7 @@ export function rankRanges(
   return scores.map((_, index) => ranges.at(index));
 }
 
-/** The indexes of the scores, the highest first. A leaderboard's scores are sorted already. */
+/** The indices of the scores, highest first. A leaderboard's scores are already sorted. */
 function bestFirst(scores: readonly RankedScore[]): Int32Array {
   const indexes = new Int32Array(scores.length);
   let isSorted = true;
@@ -155,11 +158,11 @@ function firstWhere(values: Float64Array, holds: (value: number) => boolean): nu
 }
 
 /**
- * A run is compared with n − 1 others. For each of them, only one false finding makes the run's range wrong: that the
- * other is better although it is not, or that it is worse although it is better. So each pair is tested one-sided at 5
- * % / (n − 1), after Bonferroni, and never less strictly than a single pair, which is tested two-sided at 5 %. Holm's
- * procedure over the 2(n − 1) one-sided hypotheses would not give a lower value. One video gives no evidence of a
- * difference.
+ * The critical value for comparing a run with the n − 1 others. Only one false finding per comparison makes the run's
+ * range wrong: that the other run is better although it is not, or that it is worse although it is better. Each pair is
+ * therefore tested one-sided at 5 % / (n − 1), after Bonferroni, and never less strictly than a single pair, which is
+ * tested two-sided at 5 %. Holm's procedure over the 2(n − 1) one-sided hypotheses would not give a lower value. A
+ * single video gives no evidence of a difference.
  */
 function criticalValue(n: number, videos: number | null): number {
   if (videos === null) return n <= 3 ? Z_95 : normalQuantile(0.05 / (n - 1));

@@ -1,11 +1,11 @@
 import { captionWords } from "./caption-words.ts";
 
-/** How much more recall weighs than precision, as in the COCO caption evaluation. */
+/** The weight of recall relative to precision, as in the COCO caption evaluation. */
 const BETA = 1.2;
 
 /**
- * ROUGE-L, 0 to 1: the F-measure of the longest common subsequence of words, with the best precision and the best recall
- * over the references.
+ * ROUGE-L, 0 to 1: the F-measure of the longest common subsequence of words, computed from the highest precision and
+ * the highest recall over the references.
  * @see C.-Y. Lin (2004), "ROUGE: a package for automatic evaluation of summaries", section 3; X. Chen et al. (2015),
  *   "Microsoft COCO captions", section 3.3, for β = 1.2 and the best of the references
  */

@@ -1,9 +1,9 @@
 import { Bitset } from "../../domain/bitset.ts";
 import type { Outcome } from "../../domain/vocabulary.ts";
 
-/** The stored vectors of a scored run, by question ordinal. A question in no set is missing. */
+/** The stored vectors of a scored run, by question ordinal. A question that is in no set is missing. */
 export interface RunVectors {
-  /** There is an answer, right or wrong. */
+  /** The questions with an answer, right or wrong. */
   readonly answered: Bitset;
   readonly correct: Bitset;
   readonly unparsed: Bitset;
@@ -13,7 +13,7 @@ export interface RunVectors {
   readonly graded: Float32Array | null;
 }
 
-/** What a release knows of its questions, by ordinal. */
+/** The release's data about its questions, by ordinal. */
 export interface QuestionVectors {
   /** The index of each question's video; negative for a question without a video. */
   readonly clusters: Int32Array;
@@ -27,7 +27,7 @@ export function scoreAt(run: RunVectors, ordinal: number): number {
   return run.answered.has(ordinal) ? (run.graded[ordinal] ?? 0) : 0;
 }
 
-/** What became of one question. */
+/** The outcome of one question. */
 export function outcomeAt(run: RunVectors, ordinal: number): Outcome {
   if (run.unscored.has(ordinal)) return "UNSCORED";
   if (run.errored.has(ordinal)) return "ERRORED";
@@ -39,8 +39,8 @@ export function outcomeAt(run: RunVectors, ordinal: number): Outcome {
 
 /**
  * The mean of several runs of one release: the score of each question is the mean of the runs' scores. A question that
- * is excluded from the denominator of any run is excluded from that of the mean.
- * @param runs at least one; of one length
+ * is excluded from the denominator of any run is excluded from the mean.
+ * @param runs at least one, all of the same length
  * @see E. Miller (2024), "Adding Error Bars to Evals", section 3.1, for the error of per-question means
  */
 export function meanVectors(runs: readonly RunVectors[]): RunVectors {

@@ -2,28 +2,31 @@ import type { ClusterSpread } from "./cluster-spread.ts";
 import { studentQuantile } from "./distributions.ts";
 import { type Interval, wilsonInterval, Z_95 } from "./wilson-interval.ts";
 
-/** Below this, a sum of squares is 0 but for rounding. */
+/** A sum of squares below this is treated as 0; the rest is rounding error. */
 const ROUNDING = 1e-9;
 /** The variance of a score of 0 or 1 at even odds. */
 const EVEN_ODDS = 0.25;
 
-/** What an interval is computed from. */
+/** The sums from which an interval is computed. */
 export interface IntervalTally {
   /** The sum of the scores, each from 0 to 1. */
   readonly total: number;
-  /** The sum of the squares of the scores; equal to `total` where every score is 0 or 1. */
+  /** The sum of the squares of the scores; equal to `total` if every score is 0 or 1. */
   readonly squares: number;
   readonly spread: ClusterSpread;
 }
 
 /**
  * The 95 % interval of a mean score: Wilson's, with the effective number of questions n_eff = p(1−p)/SE², where SE is
- * clustered by video, and Student's t in place of z. It holds for scores of 0 and 1 and for graded ones. Three rules
- * make it hold where few videos decide: 1. Variance and design effect are estimated with one further question at even
- * odds, whose design effect is the worst possible. The variance is at most p(1−p). Where all scores are equal, n_eff is
- * the effective number of videos. 2. Student's t has the degrees of freedom of the variance estimate, which are fewer
- * than the number of videos implies if a few videos dominate the variance. 3. n_eff is at least the effective number of
- * videos, and at most the number of independent questions.
+ * clustered by video, and with Student's t in place of z. It applies to scores of 0 and 1 and to graded scores. Three
+ * rules keep its coverage if few videos decide the score:
+ *
+ * 1. Variance and design effect are estimated with one further question at even odds, whose design effect is the worst
+ * possible. The variance is at most p(1−p). If all scores are equal, n_eff is the effective number of videos.
+ * 2. Student's t has the degrees of freedom of the variance estimate. If a few videos dominate the variance, they are
+ * fewer than the number of videos implies.
+ * 3. n_eff is at least the effective number of videos, and at most the number of independent questions.
+ *
  * @returns the interval [0, 1] if there are fewer than two videos
  * @see E. L. Korn and B. I. Graubard (1998), "Confidence intervals for proportions with small expected number of
  *   positive counts estimated from survey data", Survey Methodology 24:193–201, for n_eff and its adjustment by t; C.
@@ -64,9 +67,8 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
 }
 
 /**
- * Satterthwaite's degrees of freedom of the clustered variance, from the spread of the squared residuals themselves.
- * They are at most those of the effective number of videos, which grow with the share of the estimate that is known
- * beforehand.
+ * Satterthwaite's degrees of freedom of the clustered variance, estimated from the spread of the squared residuals.
+ * They are at most those of the effective number of videos, which increase with the prior's share of the estimate.
  * @param added the ratio of the prior's share of the estimate to the videos' share
  * @see W. Pan and M. M. Wall (2002), "Small-sample adjustments in using the sandwich variance estimator in generalized
  *   estimating equations", Statistics in Medicine 21:1429–1441
@@ -77,9 +79,9 @@ function degreesOfFreedom({ n, clusters, squares, fourths }: ClusterSpread, vide
   return Math.min((videos - 1) * (1 + added), own, n - 1);
 }
 
-/** Degrees of freedom are rounded down to a tenth, or to a whole number from here on. */
+/** Degrees of freedom below this are rounded down to a tenth, others to a whole number. */
 const FINE = 100;
-/** From here on, the quantile is that of the normal distribution to four digits. */
+/** From this number of degrees of freedom, the quantile equals the normal distribution's to four digits. */
 const MANY = 20_000;
 
 const known = new Map<number, number>();

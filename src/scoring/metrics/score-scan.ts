@@ -5,23 +5,26 @@ import type { ClusterPlanes } from "./slice-pairs.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
 import { clusterScratch, type ScoreBits, sumOverSlice } from "./slice-sums.ts";
 
-/** A run among many, with only the vectors that its value and error need. */
+/** A run in a scan over many runs, with only the vectors that its value and error need. */
 export interface ScannedRun extends ScoreBits {
-  /** The same object for all runs that share it. */
+  /** Runs with equal sets share one object. */
   readonly unscored: Bitset;
 }
 
-/** The values of the runs, as parallel arrays by the index of the run. */
+/** The values of the runs, as parallel arrays indexed by run. */
 export interface ScannedScores {
   /** The sums of the scores. */
   readonly totals: Float64Array;
-  /** How many questions stand behind it. */
+  /** The number of questions in each value. */
   readonly counts: Int32Array;
   /** From 0 to 1; `NaN` if no scored question is in the slice. */
   readonly values: Float64Array;
 }
 
-/** What is left of a slice for one run after another: nearly all of a release leave out the same questions. */
+/**
+ * The rest of a slice without the unscored questions of one run after another. Nearly all runs of a release share one
+ * set of unscored questions.
+ */
 class Rest {
   #unscored: Bitset | null = null;
   #rest: SliceQuestions;
@@ -37,7 +40,9 @@ class Rest {
   }
 }
 
-/** The values of many runs over one slice: for runs of 0 and 1 an AND and a count for each word. */
+/**
+ * The values of many runs over one slice. For runs whose scores are 0 or 1, this takes one AND and one count per word.
+ */
 export function scanScores(runs: readonly ScannedRun[], slice: SliceQuestions): ScannedScores {
   const totals = new Float64Array(runs.length);
   const counts = new Int32Array(runs.length);
@@ -58,9 +63,9 @@ const gradedTotal = (run: ScannedRun, slice: SliceQuestions): number =>
   slice.count === 0 ? 0 : sumOverSlice(run, slice).total;
 
 /**
- * The cluster-robust standard errors of those values; 0.5 if unknown. Runs with scores of only 0 and 1 use integer
+ * The cluster-robust standard errors of those values; 0.5 if unknown. Runs whose scores are all 0 or 1 use integer
  * sums, so the results may differ in the last bits from those of `sumOverSlice`.
- * @param totals of each run, as `scanScores` counts them; those of graded runs are not read
+ * @param totals the sums that `scanScores` returned; not read for graded runs
  */
 export function scanErrors(
   runs: readonly ScannedRun[],
@@ -78,8 +83,9 @@ export function scanErrors(
 }
 
 /**
- * The smallest effective number of videos behind a run's value, n² / Σ n_g² with n_g questions of video g: the number
- * of videos if all have equally many questions, and fewer if some have most of them. Infinite if no run has a value.
+ * The smallest effective number of videos behind a run's value, n² / Σ n_g², where n_g is the number of questions of
+ * video g. It equals the number of videos if all have equally many questions, and is lower if a few have most of them.
+ * Infinite if no run has a value.
  * @see A. V. Carter, K. T. Schnepel and D. G. Steigerwald (2017), "Asymptotic behavior of a t-test robust to cluster
  *   heterogeneity", Review of Economics and Statistics 99:698–709, for degrees of freedom from an effective number
  */
@@ -94,8 +100,9 @@ export function fewestVideos(runs: readonly ScannedRun[], slice: SliceQuestions)
 }
 
 /**
- * With s of c questions right in each of G videos, n = Σc and S = Σs, the squares of the residuals are
- * Σ(s − cS/n)² = (n²Σs² − 2nSΣsc + S²Σc²) / n²: integers, as long as they are small enough to be exact.
+ * If s of c questions are correct in each of G videos, n = Σc and S = Σs, then the sum of the squares of the residuals
+ * is Σ(s − cS/n)² = (n²Σs² − 2nSΣsc + S²Σc²) / n². Its terms are integers that are exact as long as they are small
+ * enough.
  */
 function errorOf(run: ScannedRun, slice: SliceQuestions, total: number): number {
   if (run.graded !== null) return spreadError(sumOverSlice(run, slice).spread);
@@ -109,14 +116,15 @@ function errorOf(run: ScannedRun, slice: SliceQuestions, total: number): number 
 }
 
 interface WholeSums {
-  /** Of the squares of the videos' sums. */
+  /** The sum of the squares of the videos' sums. */
   readonly squares: number;
-  /** Of the products of the videos' sums and sizes. */
+  /** The sum of the products of the videos' sums and sizes. */
   readonly cross: number;
 }
 
 /**
- * Σs² is S and twice the pairs that are right, both, within a video; Σsc is S and, for each that is right, its others.
+ * Σs² equals S plus twice the number of pairs within a video that are both correct. Σsc equals S plus, for each correct
+ * question, the number of other questions of its video.
  */
 function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes, total: number): WholeSums {
   let cross = total;
@@ -127,7 +135,7 @@ function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes,
   return { squares: total + 2 * countPairs(words, start, pairs), cross };
 }
 
-/** The same, question by question, without a branch on correctness, which the CPU could not predict. */
+/** The same sums, computed question by question, without a branch on correctness, which the CPU could not predict. */
 function goneThrough({ words, start }: ScannedRun, { ordinals, clusters }: SliceQuestions): WholeSums {
   const { of, counts } = clusters;
   const sums = clusterScratch(counts.length);

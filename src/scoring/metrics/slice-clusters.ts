@@ -1,14 +1,15 @@
-/** The videos of a slice, numbered from 0 on in the order in which its questions first meet them. */
+/** The videos of a slice, numbered from 0 in the order in which they first occur among its questions. */
 export interface SliceClusters {
   /**
-   * The video of each question of the slice, by its index in the slice; negative if it shares its video with no other.
+   * The video of each question, by the question's index in the slice; negative if no other question of the slice shares
+   * it.
    */
   readonly of: Int32Array;
-  /** How many questions of the slice each video has. */
+  /** The number of questions that each video has in the slice. */
   readonly counts: Int32Array;
-  /** How many questions have no video. */
+  /** The number of questions that form a cluster on their own. */
   readonly singles: number;
-  /** The sum of the squares of all clusters' sizes, those of one question included. */
+  /** The sum of the squares of all clusters' sizes, including clusters of one question. */
   readonly squares: number;
 }
 

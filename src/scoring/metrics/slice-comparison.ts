@@ -19,7 +19,7 @@ export function compareOverSlice(a: RunVectors, b: RunVectors, slice: SliceQuest
 export const scoredInBoth = (a: RunVectors, b: RunVectors, slice: SliceQuestions): SliceQuestions =>
   slice.without(a.unscored).without(b.unscored);
 
-/** Visits only the words in which the runs differ: equal scores contribute nothing to the sums. */
+/** Visits only the words in which the runs differ, because equal scores contribute nothing to the sums. */
 function binaryPairs(a: RunVectors, b: RunVectors, slice: SliceQuestions): PairTally {
   const differences = new Differences(slice);
   const { places, words, before } = slice.words;
@@ -65,7 +65,7 @@ class Differences {
     this.#sums = clusterScratch(slice.clusters.counts.length);
   }
 
-  /** @param rank the question's place in the slice */
+  /** @param rank the question's index in the slice */
   add(rank: number, difference: number): void {
     const cluster = this.slice.clusters.of[rank] ?? -1;
     this.total += difference;
@@ -98,13 +98,13 @@ class Differences {
   }
 }
 
-/** The ordinals on which two runs have different scores. */
+/** The ordinals for which two runs have different scores. */
 export function differingOrdinals(a: RunVectors, b: RunVectors, slice: SliceQuestions): readonly number[] {
   const { ordinals } = scoredInBoth(a, b, slice);
   return Array.from(ordinals.filter((ordinal) => scoreAt(a, ordinal) !== scoreAt(b, ordinal)));
 }
 
-/** The ordinals on which the first run has the higher score. */
+/** The ordinals for which the first run has the higher score. */
 export function betterOrdinals(a: RunVectors, b: RunVectors, slice: SliceQuestions): readonly number[] {
   const { ordinals } = scoredInBoth(a, b, slice);
   return Array.from(ordinals.filter((ordinal) => scoreAt(a, ordinal) > scoreAt(b, ordinal)));

@@ -1,24 +1,27 @@
 import type { SliceClusters } from "./slice-clusters.ts";
 
-/** Words of bits, and which of a set of ordinals' words each is laid over. */
+/** Words of bits, and the index of the bitset's word that each of them applies to. */
 export interface PlacedWords {
   readonly places: Int32Array;
   readonly words: Int32Array;
 }
 
-/** Pairs of questions of one video, as bits: under each is the pair of this ordinal and the one `distances` further. */
+/**
+ * Pairs of questions of one video, as bits: a bit at an ordinal stands for the pair of this question and the one
+ * `distances` ordinals further.
+ */
 export interface PairWords extends PlacedWords {
   readonly distances: Int32Array;
 }
 
-/** What sums over videos are counted with. */
+/** Bit planes by which sums over videos are counted. */
 export interface ClusterPlanes {
-  /** Bit k of one less than the number of questions that the question's video has in the slice. */
+  /** Plane k has bit k of the number of other questions that each question's video has in the slice. */
   readonly others: readonly PlacedWords[];
   readonly pairs: PairWords;
 }
 
-/** So many words of pairs for each question are worth while; beyond, it is faster to go through the questions. */
+/** The most words of pairs per question. With more words, summing question by question is faster. */
 const MOST_WORDS = 2;
 
 /**

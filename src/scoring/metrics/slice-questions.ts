@@ -4,14 +4,12 @@ import { numberClusters, type SliceClusters } from "./slice-clusters.ts";
 import { type ClusterPlanes, clusterPlanes } from "./slice-pairs.ts";
 import { SparseWords } from "./sparse-words.ts";
 
-/**
- * The number of sets of unscored questions without which a slice is cached. Runs of one release usually share one set.
- */
+/** For how many sets of unscored questions the rest of a slice is cached. Runs of one release usually share one set. */
 const MOST_PARTS = 4;
 
 /**
- * A slice of a release's questions, and what the statistics of every run over it have in common: each is computed when
- * it is first asked for, and kept. It takes room for its own questions, not for all of the release.
+ * A slice of a release's questions, with the statistics that all runs have in common. Each is computed on first use and
+ * cached. Memory is proportional to the size of the slice, not of the release.
  */
 export class SliceQuestions {
   readonly #parts: { readonly unscored: Bitset; readonly rest: SliceQuestions }[] = [];
@@ -31,12 +29,12 @@ export class SliceQuestions {
     return new SliceQuestions(SparseWords.of(mask), questions);
   }
 
-  /** How many questions it has. */
+  /** The number of questions. */
   get count(): number {
     return this.words.count;
   }
 
-  /** Rising. */
+  /** In ascending order. */
   get ordinals(): Int32Array {
     this.#ordinals ??= this.words.ordinals();
     return this.#ordinals;
@@ -47,18 +45,18 @@ export class SliceQuestions {
     return this.#clusters;
   }
 
-  /** How many videos it has; a question without one counts as one. */
+  /** The number of videos. A question without a video counts as one. */
   get videos(): number {
     return this.clusters.counts.length + this.clusters.singles;
   }
 
-  /** How many questions its largest video has. */
+  /** The number of questions of its largest video. */
   get largest(): number {
     this.#largest ??= this.clusters.counts.reduce((most, count) => Math.max(most, count), 1);
     return this.#largest;
   }
 
-  /** `null` where sums over its videos are better not counted in pairs. */
+  /** `null` if counting pairs is slower than summing question by question. */
   get planes(): ClusterPlanes | null {
     if (this.#planes === undefined) this.#planes = clusterPlanes(this.ordinals, this.clusters);
     return this.#planes;

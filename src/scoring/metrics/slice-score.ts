@@ -4,7 +4,7 @@ import { describeScore, type ScoreSummary } from "./score-summary.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
 import { scoreBits, sumOverSlice } from "./slice-sums.ts";
 
-/** What became of the questions of a slice. `total` is the sum of the others. */
+/** The number of questions of a slice by outcome. `total` is the sum of the others. */
 export interface RunCounts {
   readonly total: number;
   readonly correct: number;
@@ -23,8 +23,8 @@ export interface Asked {
 }
 
 /**
- * Sums up a run over a slice, a word of the bitsets at a time. UNSCORED questions are outside of everything here.
- * @returns null if no scored question is in the slice
+ * Summarizes a run over a slice, one word of the bitsets at a time. UNSCORED questions are excluded.
+ * @returns null if the slice contains no scored question
  */
 export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded }: Asked): ScoreSummary | null {
   const rest = slice.without(run.unscored);
@@ -71,7 +71,7 @@ export function countsOfSlice(run: RunVectors, slice: SliceQuestions): RunCounts
   return { total: slice.count, ...counts };
 }
 
-/** How many of a word's ordinals have a score over 0. */
+/** The number of a word's ordinals with a score above 0. */
 function positive(graded: Float32Array, first: number, word: number): number {
   let found = 0;
   for (let rest = word; rest !== 0; rest &= rest - 1) {

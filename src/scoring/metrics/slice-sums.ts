@@ -3,31 +3,31 @@ import { type ClusterSpread, type SingleSums, singleResiduals } from "./cluster-
 import type { RunVectors } from "./run-vectors.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
 
-/** The sum of a run's scores over a slice, and how they are spread over its videos. */
+/** The sum of a run's scores over a slice, and their distribution over its videos. */
 export interface SliceSums {
   readonly total: number;
-  /** Of the scores. */
+  /** The sum of the squares of the scores. */
   readonly squares: number;
   readonly spread: ClusterSpread;
 }
 
 /** The bitset of questions with a non-zero score, and the scores unless all of them are 1. */
 export interface ScoreBits {
-  /** Of one run, or of many, one after the other. */
+  /** The words of one run, or of many runs, one after the other. */
   readonly words: Int32Array;
-  /** Where in `words` the run begins. */
+  /** The index in `words` at which the run begins. */
   readonly start: number;
   readonly graded: Float32Array | null;
 }
 
-/** What a run's scores are made of. */
+/** The bits and scores of a run. */
 export const scoreBits = ({ correct, answered, graded }: RunVectors): ScoreBits => ({
   words: (graded === null ? correct : answered).words,
   start: 0,
   graded,
 });
 
-/** Sums by cluster; used again for each run, and all 0 in between. */
+/** Sums by cluster. The array is reused for each run, and is all 0 between uses. */
 let scratch = new Float64Array(1024);
 
 /** @internal Arrays for the sums of `count` clusters, initially 0. */
@@ -38,7 +38,8 @@ export function clusterScratch(count: number): Float64Array {
 }
 
 /**
- * Sums a run's scores over a slice that has no question outside of the denominator, in the order of the ordinals.
+ * Sums a run's scores over a slice, in the order of the ordinals. The slice must not contain questions outside the
+ * run's denominator.
  */
 export function sumOverSlice({ words, start, graded }: ScoreBits, slice: SliceQuestions): SliceSums {
   const { clusters } = slice;
@@ -53,7 +54,7 @@ export function sumOverSlice({ words, start, graded }: ScoreBits, slice: SliceQu
     for (let word = all & (words[start + place] ?? 0); word !== 0; word &= word - 1) {
       const score = graded === null ? 1 : (graded[(place << 5) + lowestBit(word)] ?? 0);
       const square = score * score;
-      // How many of the slice come before the lowest bit.
+      // The number of questions of the slice before the lowest bit.
       const rank = (before[index] ?? 0) + popcount(all & ((word & -word) - 1));
       const cluster = of[rank] ?? -1;
       total += score;
@@ -72,8 +73,8 @@ export function sumOverSlice({ words, start, graded }: ScoreBits, slice: SliceQu
 }
 
 /**
- * How scores are spread over the videos of a slice, by the sums of its clusters.
- * @param total of all scores
+ * The distribution of scores over the videos of a slice, from the sums of its clusters.
+ * @param total the sum of all scores
  */
 export function clusterSpread(
   sums: Float64Array,

@@ -4,11 +4,11 @@ import { type Bitset, lowestBit, popcount } from "../../domain/bitset.ts";
  * A set of ordinals as the non-zero words of its bitset. A small set takes little memory, regardless of the release.
  */
 export class SparseWords {
-  /** How many ordinals come before each word. */
+  /** The number of ordinals before each word. */
   readonly before: Int32Array;
   readonly count: number;
 
-  /** @param places of the words, rising */
+  /** @param places the index of each word, in ascending order */
   constructor(
     readonly places: Int32Array,
     readonly words: Int32Array,
@@ -30,7 +30,7 @@ export class SparseWords {
     );
   }
 
-  /** @param ordinals rising, without repeats */
+  /** @param ordinals in ascending order, without repeats */
   static fromOrdinals(ordinals: ArrayLike<number>): SparseWords {
     const places: number[] = [];
     const words: number[] = [];
@@ -57,7 +57,7 @@ export class SparseWords {
     );
   }
 
-  /** Rising. */
+  /** In ascending order. */
   ordinals(): Int32Array {
     const ordinals = new Int32Array(this.count);
     let rank = 0;

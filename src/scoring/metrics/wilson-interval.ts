@@ -9,8 +9,8 @@ export interface Interval {
 }
 
 /**
- * The score interval for a proportion of independent questions, 95 %: it stays inside [0, 1] and is not empty at 0 or
- * `n` successes. `scoreInterval` calls it with an effective number of questions.
+ * Wilson's 95 % score interval for a proportion of independent questions. It stays inside [0, 1] and is not empty at 0
+ * or `n` successes. `scoreInterval` calls it with an effective number of questions.
  * @param successes from 0 to `n`; may be fractional
  * @param n above 0; may be fractional
  * @see E. B. Wilson (1927), "Probable inference, the law of succession, and statistical inference", JASA 22:209–212

@@ -20,7 +20,7 @@ const WORDS: ReadonlyMap<string, Literal> = new Map<string, Literal>([
 ]);
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
 
-/** A reason to stop; it never leaves this module. */
+/** Aborts the parser. It is never thrown outside this module. */
 class NotALiteral extends Error {}
 
 /** A literal with the part of the text that it was read from. */
@@ -33,8 +33,8 @@ export interface FoundLiteral {
 export const readLiteral = (text: string, opening: "{" | "["): Literal | undefined => findLiteral(text, opening)?.value;
 
 /**
- * The first object (`{…}`) or list (`[…]`) that a text holds, after "answer=" where it says so. JSON and Python
- * literals alike; nothing is evaluated.
+ * The first object (`{…}`) or list (`[…]`) in a text; after "answer=", if the text contains that. Reads JSON and Python
+ * literals, and evaluates nothing.
  * @returns undefined if there is none or it is malformed
  */
 export function findLiteral(text: string, opening: "{" | "["): FoundLiteral | undefined {
@@ -51,7 +51,7 @@ export function findLiteral(text: string, opening: "{" | "["): FoundLiteral | un
   }
 }
 
-/** Descends over the tokens of one literal. */
+/** A recursive-descent parser for one literal. */
 class LiteralParser {
   private readonly text: string;
   private at: number;
@@ -61,7 +61,7 @@ class LiteralParser {
     this.at = start;
   }
 
-  /** Where what has been read ends. */
+  /** The end of the text that has been read. */
   get end(): number {
     return this.at;
   }

@@ -1,13 +1,13 @@
 import type { Box } from "../../domain/import-batch.ts";
 import { type Literal, readLiteral } from "./answer-literal.ts";
 
-/** A box by its corners, in pixels. */
+/** A box as its corners, in pixels. */
 export type Corners = readonly [left: number, top: number, right: number, bottom: number];
 
-/** A key's box by its corners, eq. 21. */
+/** The corners of a key's box, eq. 21. */
 export const cornersOf = ([x, y, width, height]: Box): Corners => [x, y, x + width, y + height];
 
-/** Intersection over union, eq. 24; 0 where both are empty. */
+/** Intersection over union, eq. 24; 0 if both boxes are empty. */
 export function overlap(one: Corners, other: Corners): number {
   const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
   const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);
@@ -18,7 +18,10 @@ export function overlap(one: Corners, other: Corners): number {
 
 const area = ([left, top, right, bottom]: Corners): number => (right - left) * (bottom - top);
 
-/** Four finite numbers, as a list or as a text that holds one; null for anything else, reversed boxes among it. */
+/**
+ * Four finite numbers, as a list or as a text that contains one. Returns null for anything else, and for reversed
+ * boxes.
+ */
 export function readCorners(value: Literal | undefined): Corners | null {
   const list = typeof value === "string" ? readLiteral(value, "[") : value;
   if (!Array.isArray(list) || list.length !== 4) return null;
@@ -31,8 +34,8 @@ export function readCorners(value: Literal | undefined): Corners | null {
 const isFinite4 = (...values: unknown[]): boolean => values.every((value) => Number.isFinite(value));
 
 /**
- * Models are asked for fractions of the image, but also write thousandths and pixels: up to 1.5 it is a fraction, up to
- * 1001 thousandths, beyond that pixels.
+ * Converts a box to pixels. Models are asked for fractions of the image, but some write thousandths or pixels. Numbers
+ * up to 1.5 are read as fractions, up to 1001 as thousandths, and above that as pixels.
  * @see eval/level_metrics/score_bbox.py, `eval_avl`
  */
 export function inPixels(box: Corners, [width, height]: readonly [number, number]): Corners {

@@ -10,17 +10,17 @@ export interface NamedBox {
   readonly corners: Corners;
 }
 
-/** What one answer contributes to AVL's score. */
+/** The contribution of one answer to AVL's score. */
 export interface BoxParts {
   /** The mean overlap over the key's boxes, eq. 25. */
   readonly overlap: number;
   /** E, the number of the key's boxes without a match, eq. 26. */
   readonly unmatched: number;
-  /** Some category is right. */
+  /** Whether any category is correct. */
   readonly known: boolean;
 }
 
-/** "person_1" and "person_2" are persons. */
+/** The category of an instance: "person" for "person_1" and "person_2". */
 const categoryOf = (name: string): string => name.replace(/_\d+$/, "").toLowerCase();
 
 const namedBox = (name: string, box: Box): NamedBox => ({ category: categoryOf(name), corners: cornersOf(box) });
@@ -63,7 +63,10 @@ function matchGreedily(boxes: readonly NamedBox[], truth: readonly NamedBox[]): 
   });
 }
 
-/** What is left of 1 for an error, or its root mean square over a data set; eq. 17 with k = 1, as the code has it. */
+/**
+ * The part of the score that remains for an error, or for its root mean square over a dataset: eq. 17 with k = 1, as in
+ * the code.
+ */
 export const instanceScore = (error: number): number => 1 - Math.tanh(error);
 
 /** Equation 28. */

@@ -3,9 +3,9 @@ import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "
 
 /**
  * RETRIEVAL: ((R@1 + R@3)/2 + F1)/2, times 0.3 for more than six indices. As in the official code, indices are sorted
- * and repeated ones count once, so "the first" are the smallest. The penalty for giving many questions the same answer,
- * eqs. 32 to 34, is defined over the whole data set, so it is part of the task's score (`../metrics/avi-tasks/`), not
- * the question's.
+ * and repeated indices count once, so "the first" are the smallest. The penalty for giving many questions the same
+ * answer (eqs. 32 to 34) is defined over the whole dataset, so it is part of the task's score (`../metrics/avi-tasks/`)
+ * and not of the question's.
  * @see AVI-Bench, appendix G.1.4, eqs. 29 to 40; eval/level_metrics/level_score.py, `eval_retrieval`
  */
 export const retrievalScorer: Scorer = {

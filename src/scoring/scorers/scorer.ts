@@ -10,22 +10,20 @@ export type Verdict =
   /** The answer cannot be scored here and is excluded from every denominator. */
   | { readonly outcome: "UNSCORED"; readonly score: null };
 
-/**
- * Why no answer to a question can be scored here. It is the question that decides, and the server: never the answer.
- */
+/** Why no answer to a question can be scored here. This depends on the question and the server, never on the answer. */
 export const UNSCORED_RULES = [
   /** No scorer knows the answer format. */
   "unscored-format",
-  /** The key is not of the kind that the format compares with. */
+  /** The key is not of the kind that the answer format requires. */
   "unscored-key",
   /** Boxes are requested as fractions of an image whose size the file does not state. */
   "no-picture-size",
-  /** Captions are scored by two neural networks, which this server was not given. */
+  /** Captions are scored by two neural networks, which are not configured on this server. */
   "fense-not-configured",
 ] as const;
 export type UnscoredRule = (typeof UNSCORED_RULES)[number];
 
-/** The context of a question that a scorer may use besides its answer key. */
+/** What a scorer may use about a question besides its answer key. */
 export interface ScoringContext {
   readonly options: readonly string[];
   /** The task's slug, for formats that are scored differently per task (AVI-Bench's AMIC and VMIC). */
@@ -34,7 +32,7 @@ export interface ScoringContext {
   readonly captions?: CaptionScores | null;
 }
 
-/** FENSE's scores, worked out beforehand, for its networks answer in their own time. */
+/** FENSE's scores, computed beforehand because its networks are asynchronous. */
 export interface CaptionScores {
   /** At most 1; may be below 0 for a caption that is unrelated to its references. */
   score(caption: string, references: readonly string[]): number;
@@ -43,7 +41,7 @@ export interface CaptionScores {
 /** Judges one answer against its key. Pure; time linear in the answer; never throws. */
 export interface Scorer {
   readonly name: string;
-  /** Goes up whenever any answer could be judged differently. */
+  /** Increased whenever the judgement of any answer could change. */
   readonly version: string;
   /**
    * Why no answer can be scored with this key, so that `score` always returns UNSCORED; null if answers can be scored.
@@ -52,7 +50,7 @@ export interface Scorer {
   score(extraction: Extraction, key: AnswerKey, context: ScoringContext): Verdict;
 }
 
-/** `unscored` of a scorer that any key of one kind will do for. */
+/** The `unscored` function of a scorer that accepts any key of one kind. */
 export const requiresKind =
   (kind: AnswerKey["kind"]): Scorer["unscored"] =>
   (key) =>
@@ -67,8 +65,10 @@ export function graded(score: number): Verdict {
 /** The verdict if nothing was extracted, with the extractor's reason. */
 export const unread = (rule: UnparsedRule): Verdict => ({ outcome: "UNPARSED", score: 0, rule });
 
-/** The verdict on an answer without its format's form. @param reason a clause: "there is no list in it" */
+/**
+ * The verdict for an answer that does not have the form of its format. @param reason a clause: "it contains no list"
+ */
 export const malformed = (reason: string): Verdict => ({ outcome: "UNPARSED", score: 0, rule: "malformed", reason });
 
-/** The verdict of what cannot be scored here. */
+/** The verdict for an answer that cannot be scored here. */
 export const UNSCORED: Verdict = { outcome: "UNSCORED", score: null };

@@ -1,8 +1,8 @@
 import { graded, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
- * YES_NO and OPEN_TEXT: correct if the words are the key's, ignoring case and punctuation. Several answers are divided
- * by semicolons and come in any order ("#red; blue#").
+ * YES_NO and OPEN_TEXT: correct if the words equal the key's, ignoring case and punctuation. Multiple answers are
+ * separated by semicolons and may be in any order ("#red; blue#").
  * @see AVI-Bench, appendix G.1.7, eq. 52; eval/level_metrics/level_score.py, `eval_full_match_acc` and `eval_avsqa`
  */
 export const textMatchScorer: Scorer = {

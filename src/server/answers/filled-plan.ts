@@ -81,7 +81,7 @@ export class FilledPlan<R extends object = ObjectText> {
     return parts.map((of) => of.join(""));
   }
 
-  /** The holes of each field: every other part is one. */
+  /** The holes of each field. In each list, every second part is a hole. */
   #holesIn(parts: readonly (readonly string[])[]): readonly (readonly Hole[])[] {
     const holes = this.#fields.map((): Hole[] => []);
     for (const [text, of] of parts.entries()) {
@@ -101,7 +101,7 @@ function extensionsOf(schema: GraphQLSchema, typeName: string, name: string): Fi
   return (isObjectType(type) && type.getFields()[name]?.extensions) || {};
 }
 
-/** A field whose value is computed, and written here with the objects that it refers to. */
+/** A computed field, whose value is written here together with the objects that it refers to. */
 export class ComputedField {
   readonly #compute: Compute<never, never>;
   readonly #writer: ValueWriter;
@@ -124,7 +124,7 @@ export class ComputedField {
     this.#plans = new Map(plans);
   }
 
-  /** What the field is in the answer, for each of the sources that it is computed of. */
+  /** The field's text for each of the sources from which it is computed. */
   async texts(
     sources: readonly unknown[],
     context: RequestContext,

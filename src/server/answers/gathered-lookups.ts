@@ -5,10 +5,12 @@ import type { KeyedText } from "../plan/root-text.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { FilledPlan } from "./filled-plan.ts";
 
-/** How many objects one statement reads. More would save little, and leave to one session what two can do at a time. */
+/**
+ * How many objects one statement reads. Larger statements would save little, and one session would do the work of two.
+ */
 const MOST_KEYS = 8;
 
-/** Look-ups that wait to be sent together. */
+/** Lookups that wait to be sent together. */
 interface Turn {
   readonly database: Queryable;
   readonly keys: Set<number>;
@@ -25,7 +27,7 @@ export class GatheredLookups {
 
   constructor(private readonly filled: FilledPlan<KeyedText>) {}
 
-  /** The text of the object; undefined if there is none that the viewer may see. */
+  /** The text of the object; undefined if it does not exist or the viewer may not see it. */
   async text(context: RequestContext, key: number): Promise<string | undefined> {
     const { database, cost } = context;
     cost.charge(this.filled.plan.cost);
@@ -42,7 +44,7 @@ export class GatheredLookups {
     const turn = this.#turn;
     if (turn !== null && turn.database === database && turn.keys.size < MOST_KEYS) return turn;
     const keys = new Set<number>();
-    // After all that the sockets have brought, which is what this turn began with.
+    // `setImmediate` runs after all pending socket events, which may add lookups to this turn.
     const texts = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       if (this.#turn?.keys === keys) this.#turn = null;
       return this.#read(database, [...keys]);

@@ -12,8 +12,8 @@ export async function allOf<T>(all: readonly T[]): Promise<Awaited<T>[]> {
 }
 
 /**
- * Begins to compute a field. What it throws at once is a rejection, too, so that those that were begun before are
- * waited for.
+ * Starts to compute a field. An error thrown at once becomes a rejection, so that fields already being computed are
+ * awaited.
  */
 export function begun(compute: Compute<never, never>, source: unknown, args: object, context: RequestContext): unknown {
   try {
@@ -24,8 +24,8 @@ export function begun(compute: Compute<never, never>, source: unknown, args: obj
 }
 
 /**
- * What a value needs before it can be written: the objects that it refers to, and the fields that have yet to be
- * computed. Both are got at once, each kind of object with one statement.
+ * The inputs that a value needs before it can be written: the objects that it refers to, and its deferred fields. Both
+ * are fetched at the same time, with one statement for each kind of object.
  */
 export class Gathering implements Needs {
   readonly #keys = new Map<AskedReference, Set<number>>();

@@ -22,7 +22,7 @@ const BYTES_OF_CHARACTER = 40;
 /** The queries of a valid document, by name; `null` if it is invalid or contains other operations. */
 type PreparedDocument = ReadonlyMap<string, PreparedOperation> | null;
 
-/** Parses and validates documents, each once while it is kept. */
+/** Parses and validates documents, and caches the result. */
 export class PreparedDocuments {
   readonly #known = new CountedCache<string, { readonly operations: PreparedDocument }>("documents", {
     maxSize: MOST_DOCUMENTS,
@@ -41,7 +41,7 @@ export class PreparedDocuments {
     private readonly maxTokens: number,
   ) {}
 
-  /** Whether a document needs neither to be parsed nor to be validated. */
+  /** Whether a document is cached, so that it needs no parsing or validation. */
   knows(text: string): boolean {
     return this.#known.has(text);
   }

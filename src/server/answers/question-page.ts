@@ -9,7 +9,7 @@ interface Place {
   readonly ordinal: number;
 }
 
-/** A page of the questions of a slice, in the order of the files or against it. */
+/** A page of the questions of a slice, in file order or in reverse. */
 export interface QuestionPage {
   /** Over all pages. */
   readonly total: number;
@@ -24,17 +24,17 @@ export interface QuestionPage {
   readonly hasPreviousPage: boolean;
 }
 
-/** The part of a slice that is in one release. */
+/** The questions of a slice that belong to one release. */
 interface Part {
   readonly release: number;
   readonly ids: Int32Array;
   readonly ordinals: Int32Array;
-  /** How many questions of the slice come before. */
+  /** How many questions of the slice belong to earlier releases. */
   readonly offset: number;
 }
 
 /**
- * The page of a slice of the current releases that the arguments ask for, out of the catalogs in memory.
+ * The requested page of a slice of the current releases, computed from the catalogs in memory.
  * @throws `BAD_USER_INPUT` for a cursor that is not valid for this list
  */
 export async function questionPage(
@@ -48,7 +48,7 @@ export async function questionPage(
   const parts = await partsOf(catalogs, slice);
   const last = parts.at(-1);
   const total = last === undefined ? 0 : last.offset + last.ordinals.length;
-  // In file order, regardless of the list's order.
+  // `low` and `high` are in file order, whatever the order of the list.
   const [low, high] = descending ? [before, after] : [after, before];
   const start = low === null ? 0 : countUpTo(parts, low, true);
   const end = high === null ? total : countUpTo(parts, high, false);
@@ -89,7 +89,7 @@ async function partsOf(catalogs: ServerMemory["catalogs"], slice: Slice): Promis
   return parts;
 }
 
-/** How many questions come before a place, and, where `inclusive`, at it. */
+/** The number of questions before a place. The question at the place counts if `inclusive` is true. */
 function countUpTo(parts: readonly Part[], place: Place, inclusive: boolean): number {
   let count = 0;
   for (const { release, ordinals } of parts) {
@@ -99,7 +99,7 @@ function countUpTo(parts: readonly Part[], place: Place, inclusive: boolean): nu
   return count;
 }
 
-/** How many of some rising numbers are below a limit. */
+/** The number of items of an ascending list that are below a limit. */
 function countBelow(rising: Int32Array, limit: number): number {
   let [low, high] = [0, rising.length];
   while (low < high) {

@@ -18,7 +18,7 @@ import type { RootAnswer } from "./root-answer.ts";
 
 type Order = { readonly field: string; readonly direction: string } | null | undefined;
 
-/** How many statements of other orders are kept for one shape, and for arguments of what length. */
+/** How many statements for other orders are cached per shape, and the longest arguments of a cached statement. */
 const MOST_PLANS = 8;
 const LONGEST_ARGUMENTS = 2_000;
 
@@ -43,7 +43,7 @@ export function questionsAnswer(schema: GraphQLSchema, field: SelectedField, vie
 
 type Arguments = SelectedField["args"];
 
-/** What a page is written with: the list of questions for each selection of them, by name. */
+/** The lists of questions of a page, one for each selection of them, by name. */
 interface Written {
   readonly page: QuestionPage;
   readonly lists: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ async function listsOf(
   { keys, cursorAt }: QuestionPage,
 ): Promise<Written["lists"]> {
   if (filled === null || keys.length === 0) return {};
-  // An empty array gives nulls, which `nodes` does not contain.
+  // `unnest` of an empty array would give nulls, which `nodes` cannot contain.
   const cursors = hasEdges ? keys.map((_, index) => cursorAt(index)) : [];
   const statement = withValues(filled.plan.statement, { keys, cursors });
   const [lists = {}] = await context.database.query(statement);

@@ -4,10 +4,10 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 /** The values of an operation's variables, coerced. */
 export type Variables = OperationContext["variableValues"];
 
-/** How the value of one root field is made. */
+/** Produces the value of one root field. */
 export interface RootAnswer {
   readonly responseKey: string;
-  /** The most that it may be charged. */
+  /** An upper bound of its cost. */
   estimate(variables: Variables): number;
   /**
    * The value as JSON.

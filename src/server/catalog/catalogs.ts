@@ -17,25 +17,25 @@ import { VersionedCache } from "./versioned-cache.ts";
 /** The memory limits of the caches, in bytes. */
 export interface CatalogBudget {
   readonly catalogs: number;
-  /** Sets of questions: conditions and slices. */
+  /** Sets of questions, one for each condition and slice. */
   readonly masks: number;
-  /** What the statistics have worked out of slices. */
+  /** Slices with the statistics that are derived from them. */
   readonly slices: number;
-  /** The same of the groups of slices. */
+  /** The groups of slices. */
   readonly groups: number;
 }
 
 const BUDGET: CatalogBudget = { catalogs: 48_000_000, masks: 8_000_000, slices: 12_000_000, groups: 12_000_000 };
 
-/** The size of the statistics derived per question of a slice, and the overhead of an object. */
+/** The size in bytes of the statistics of one question in a slice. The next constant is the overhead of one object. */
 const BYTES_OF_MEMBER = 40;
 const BYTES_OF_OBJECT = 500;
 
 const bytesOfSlice = ({ count }: SliceQuestions): number => BYTES_OF_OBJECT + count * BYTES_OF_MEMBER;
 
 /**
- * The releases in memory, and their slices. A release does not change, so nothing here can go stale, however many
- * servers there are; it is bounded, so it cannot grow.
+ * Caches releases and their slices. A release never changes, so the caches cannot become stale, whatever the number of
+ * servers. Their size is bounded.
  */
 export class Catalogs {
   readonly #catalogs: CountedCache<number, ReleaseCatalog>;
@@ -70,7 +70,7 @@ export class Catalogs {
     return (await this.all([release])).get(release) ?? emptyCatalog(release);
   }
 
-  /** The catalogs of the releases; those that are not known come with one statement. */
+  /** The catalogs of the releases. Those that are not cached are read with one statement. */
   async all(releases: readonly number[]): Promise<ReadonlyMap<number, ReleaseCatalog>> {
     const unknown = [...new Set(releases)].filter((id) => !this.#catalogs.has(id) && !this.#loading.has(id));
     if (unknown.length > 0) {
@@ -96,7 +96,7 @@ export class Catalogs {
     return found;
   }
 
-  /** The releases that queries read now, by benchmark; of one version of the data, where that is known. */
+  /** The current release of each benchmark; consistent with one version of the data if the version is known. */
   currentReleases(): Promise<readonly CurrentRelease[]> {
     return this.#current.get("", () => fetchCurrentReleases(this.database));
   }
@@ -108,12 +108,12 @@ export class Catalogs {
   }
 
   /**
-   * The same in several releases. Full-text conditions are evaluated by the database: those that are not cached are
-   * read with one statement.
+   * Evaluates a slice in several releases. Full-text conditions are evaluated by the database; those that are not
+   * cached are read with one statement.
    * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would
    */
   async evaluateAll(catalogs: readonly ReleaseCatalog[], slice: Slice): Promise<readonly Bitset[]> {
-    // Read before anything is added, because that might evict them.
+    // Read first, because adding entries might evict them.
     const known = catalogs.flatMap((catalog) => this.#masks.get(nameOf(catalog, slice)) ?? []);
     if (known.length === catalogs.length) return known;
     refuseNul(textsOf(slice));
@@ -121,7 +121,7 @@ export class Catalogs {
     return catalogs.map((catalog) => this.#mask(catalog, slice, () => this.#combined(catalog, slice, texts)));
   }
 
-  /** The slice's questions as the statistics take them. */
+  /** The slice's questions in the form that the statistics need. */
   async questionsOf(catalog: ReleaseCatalog, slice: Slice): Promise<SliceQuestions> {
     const name = nameOf(catalog, slice);
     const known = this.#slices.get(name);
@@ -132,8 +132,8 @@ export class Catalogs {
   }
 
   /**
-   * The slice's questions in each of the releases, with at most one statement for those that are not known and one for
-   * texts.
+   * The slice's questions in each of the releases. Sends at most two statements: one for releases that are not cached,
+   * and one for texts.
    */
   async questionsIn(releases: readonly number[], slice: Slice): Promise<ReadonlyMap<number, SliceQuestions>> {
     const catalogs = [...(await this.all(releases)).values()];
@@ -142,7 +142,10 @@ export class Catalogs {
     return new Map(catalogs.map(({ release }, index) => [release, questions[index] as SliceQuestions]));
   }
 
-  /** The slice's questions by value of a dimension, or by combination of values of several. */
+  /**
+   * The slice's questions, grouped by the values of a dimension, or by combinations of the values of several
+   * dimensions.
+   */
   async groupsOf(catalog: ReleaseCatalog, slice: Slice, by: readonly Dimension[]): Promise<readonly Group[]> {
     const name = `${nameOf(catalog, slice)}:${by.join()}`;
     const known = this.#groups.get(name);
@@ -175,7 +178,7 @@ export class Catalogs {
     return mask;
   }
 
-  /** What text conditions match, by their names. */
+  /** The questions that match each text condition, by the condition's cache key. */
   async #matches(
     catalogs: readonly ReleaseCatalog[],
     conditions: readonly TextCondition[],
@@ -206,7 +209,7 @@ export class Catalogs {
 
 const nameOf = (catalog: ReleaseCatalog, slice: Slice): string => `${catalog.name}:${sliceFingerprint(slice)}`;
 
-/** Every text in a slice that the database would be given. */
+/** All texts in a slice that would be sent to the database. */
 function textsOf(slice: Slice): readonly string[] {
   if (slice.kind === "in") return slice.values;
   if (slice.kind === "not") return textsOf(slice.of);

@@ -1,4 +1,4 @@
-/** A value of a dimension as a question may have it. */
+/** A value of a dimension that a question may have. */
 export interface ValueEntry {
   readonly key: string;
   /** The benchmark's own label, or the key. */
@@ -7,12 +7,14 @@ export interface ValueEntry {
   readonly native: string | null;
 }
 
-/** The values that a release's questions have in a dimension: the same that `dimensionValues` says in SQL. */
+/** The values of one dimension for each question of a release. `dimensionValues` computes the same in SQL. */
 export interface DimensionColumn {
   readonly entries: readonly ValueEntry[];
-  /** Codes of entries: one per question, −1 for a question without a value; with `starts`, any number per question. */
+  /**
+   * Codes of entries. Without `starts`, one code per question, −1 for no value; with `starts`, any number per question.
+   */
   readonly codes: Int32Array;
-  /** The start of each question's codes, plus the end of the last; null if no question has several. */
+  /** The index of each question's first code, plus the end of the last; null if no question has several values. */
   readonly starts: Int32Array | null;
 }
 
@@ -35,7 +37,7 @@ export function multipleColumn(count: number, valuesOf: (ordinal: number) => rea
   return { entries: codebook.entries, codes: Int32Array.from(codes), starts };
 }
 
-/** Numbers entries as they come. */
+/** Numbers entries in the order in which they first occur. */
 class Codebook {
   readonly entries: ValueEntry[] = [];
   readonly #codes = new Map<string, number>();

@@ -7,7 +7,7 @@ import { audioMask } from "../data/slice-condition.ts";
 import type { DimensionColumn } from "./dimension-column.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 
-/** A slice that is one condition. */
+/** A slice that consists of one condition. */
 export type Condition = Exclude<Slice, { readonly kind: "everything" | "nothing" | "and" | "or" | "not" | "text" }>;
 export type TextCondition = Extract<Slice, { readonly kind: "text" }>;
 
@@ -116,7 +116,7 @@ function isOneOf(values: readonly string[]): (key: string) => boolean {
   return (key) => wanted.has(key);
 }
 
-/** A category of one of these slugs, or below one. */
+/** Matches a category with one of these slugs, and any category below one of them. */
 function isAtOrBelow(slugs: readonly string[]): (slug: string) => boolean {
   const wanted = new Set(slugs);
   return (slug) => {
@@ -128,15 +128,15 @@ function isAtOrBelow(slugs: readonly string[]): (slug: string) => boolean {
   };
 }
 
-/** The questions whose one value in the column is as it should be: each different value is looked at once. */
+/** The questions whose only value in the column passes the test. Tests each distinct value once. */
 function columnMask({ entries, codes }: DimensionColumn, count: number, holds: (key: string) => boolean): Bitset {
-  // The first is for no value, whose code is −1.
+  // Index 0 stands for the code −1: no value.
   const allowed = new Uint8Array(entries.length + 1);
   for (const [code, { key }] of entries.entries()) allowed[code + 1] = Number(holds(key));
   return Bitset.where(count, (ordinal) => allowed[(codes[ordinal] ?? -1) + 1] === 1);
 }
 
-/** Whether a value is within a bound; `NaN` is within none. */
+/** Whether a value is within a bound; false for `NaN`. */
 export const HOLDS: Readonly<Record<Bound, (value: number, bound: number) => boolean>> = {
   gt: (value, bound) => value > bound,
   gte: (value, bound) => value >= bound,
@@ -144,7 +144,7 @@ export const HOLDS: Readonly<Record<Bound, (value: number, bound: number) => boo
   lte: (value, bound) => value <= bound,
 };
 
-/** An unknown number, `NaN`, is within no bounds. */
+/** An unknown number is `NaN`, which is not within any bound. */
 function rangeMask(values: Float64Array, count: number, bound: Bound, limit: number): Bitset {
   const holds = HOLDS[bound];
   return Bitset.where(count, (ordinal) => holds(values[ordinal] ?? Number.NaN, limit));

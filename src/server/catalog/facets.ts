@@ -3,7 +3,7 @@ import { dimensionLabel } from "../../domain/dimension-labels.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 
-/** How much of a slice has one value of a dimension. */
+/** The part of a slice that has one value of a dimension. */
 export interface FacetCount {
   readonly key: string;
   readonly label: string;
@@ -27,8 +27,8 @@ interface Tally {
 }
 
 /**
- * Counts the questions and videos of slices of releases for each value of a dimension. A value that nothing has is
- * not in the list. Most questions first, ties by key.
+ * Counts the questions and videos of the slices for each value of a dimension. Values without questions are left out.
+ * Sorted by the number of questions, descending, then by key.
  */
 export function countFacets(slices: readonly SlicedRelease[], dimension: Dimension): readonly FacetCount[] {
   const tallies = new Map<string, Tally>();
@@ -44,7 +44,7 @@ export function countFacets(slices: readonly SlicedRelease[], dimension: Dimensi
     .sort((a, b) => b.questions - a.questions || (a.key < b.key ? -1 : 1));
 }
 
-/** Videos belong to one release, so those of several can be added. */
+/** A video belongs to one release, so the counts of several releases can be added. */
 function countRelease({ catalog, mask }: SlicedRelease, dimension: Dimension, tallies: Map<string, Tally>): void {
   const { entries, codes, starts } = catalog.dimensions[dimension];
   const counted = entries.map(({ key }) => tallies.get(key) ?? newTally(tallies, key));

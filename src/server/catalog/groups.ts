@@ -12,15 +12,15 @@ export interface CellKey {
   readonly label: string;
 }
 
-/** The questions of a slice that have one value, or one combination of values. */
+/** The questions of a slice that share one value, or one combination of values. */
 export interface Group {
   readonly keys: readonly CellKey[];
   readonly questions: SliceQuestions;
 }
 
 /**
- * Groups the questions of a slice: one is in a group for each combination of its values. The groups come in the order of
- * their keys.
+ * Groups the questions of a slice. A question is in one group for each combination of its values. The groups are in the
+ * order of their keys.
  */
 export function groupQuestions(
   catalog: ReleaseCatalog,
@@ -34,7 +34,7 @@ export function groupQuestions(
       const name = combination.reduce((sum, key, index) => sum * (columns[index]?.keys.length ?? 1) + key, 0);
       const group = groups.get(name) ?? { keys: keysOf(columns, combination), ordinals: [] };
       groups.set(name, group);
-      // Two of a benchmark's own words may mean one value: the question counts once.
+      // Two native terms of a benchmark may map to one value; the question counts once.
       if (group.ordinals.at(-1) !== ordinal) group.ordinals.push(ordinal);
     }
   }
@@ -46,10 +46,10 @@ export function groupQuestions(
     }));
 }
 
-/** A column by key: several of its entries may have one. */
+/** A column by key. Several of its entries may share a key. */
 interface KeyedColumn extends DimensionColumn {
   readonly keys: readonly CellKey[];
-  /** The place of each entry's key among the keys. */
+  /** The index of each entry's key in the list of keys. */
   readonly keyOf: Int32Array;
 }
 
@@ -65,7 +65,7 @@ function keyedColumn(dimension: Dimension, column: DimensionColumn): KeyedColumn
   return { ...column, keys, keyOf };
 }
 
-/** The combinations of the keys that a question has, as places among the columns' keys. */
+/** The combinations of keys that a question has, as indices into the columns' lists of keys. */
 const combinations = (columns: readonly KeyedColumn[], ordinal: number): readonly (readonly number[])[] =>
   columns.reduce<readonly (readonly number[])[]>(
     (heads, column) => heads.flatMap((head) => keysAt(column, ordinal).map((key) => [...head, key])),

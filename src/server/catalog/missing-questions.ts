@@ -4,7 +4,7 @@ import type { Queryable } from "../db/database.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
 
 const MOST_BYTES = 16_000_000;
-/** The approximate overhead of a run besides its bits, in bytes. */
+/** The approximate memory of a run in addition to its bits, in bytes. */
 const BYTES_OF_RUN = 150;
 /** How many runs are read with one statement. */
 const CHUNK = 2_000;
@@ -14,7 +14,7 @@ interface KeptRun {
   readonly missing: Bitset;
 }
 
-/** The questions that runs have no prediction for, in memory, by run and scoring. A scoring never changes. */
+/** Caches the questions without a prediction, by run and scoring. A scoring never changes. */
 export class MissingQuestions {
   readonly #kept: CountedCache<number, KeptRun>;
 
@@ -29,8 +29,8 @@ export class MissingQuestions {
   }
 
   /**
-   * The missing questions that can be scored, by ordinal, under each of the scorings, in their order; null where there
-   * is no such scoring.
+   * The missing questions that can be scored, by ordinal, for each of the scorings in their order; null if a scoring
+   * does not exist.
    */
   async of(scorings: readonly ScoringKey[]): Promise<readonly (Bitset | null)[]> {
     const found = scorings.map((scoring) => this.#known(scoring));

@@ -7,7 +7,7 @@ import type { CatalogRow } from "../data/catalog-queries.ts";
 import { type DimensionColumn, multipleColumn, singleColumn, type ValueEntry } from "./dimension-column.ts";
 import type { ReleaseCatalog, ReleaseQuestions } from "./release-catalog.ts";
 
-/** Makes a catalog of what the database says of a release. */
+/** Makes a catalog from the database's row for a release. */
 export function readCatalog(row: CatalogRow): ReleaseCatalog {
   const { release, contentHash, benchmark, ids } = row;
   const count = ids.length;
@@ -27,7 +27,7 @@ export function readCatalog(row: CatalogRow): ReleaseCatalog {
   };
 }
 
-/** A catalog of a release that is not there, or not seen yet. */
+/** The catalog of a release that does not exist, or that this server cannot see yet. */
 export const emptyCatalog = (release: number): ReleaseCatalog => readCatalog({ ...NO_ROW, release });
 
 function readColumns(row: CatalogRow, count: number) {
@@ -46,7 +46,7 @@ function readColumns(row: CatalogRow, count: number) {
   };
 }
 
-/** The same as `dimensionValues` says in SQL, dimension by dimension. */
+/** Computes in memory, dimension by dimension, what `dimensionValues` computes in SQL. */
 function readDimensions(row: CatalogRow, count: number): Record<Dimension, DimensionColumn> {
   const categories = named(row.categoryNames);
   const below = named(row.categoryNames.filter(([, , , isBelow]) => isBelow));
@@ -82,7 +82,7 @@ const own = (key: string | null | undefined, native: string | null | undefined):
 const named = (names: readonly (readonly [number, string, string, ...unknown[]])[]): ReadonlyMap<number, ValueEntry> =>
   new Map(names.map(([id, slug, name]) => [id, entry(slug, name, name)]));
 
-/** Numbers the videos from 0 on, as the statistics want their clusters. */
+/** Numbers the videos from 0 on, because the statistics need consecutive cluster numbers. */
 function readQuestions({ videos, chances }: CatalogRow): ReleaseQuestions {
   const clusterOf = new Map<number, number>();
   const cluster = (video: number | null): number => {
@@ -98,7 +98,10 @@ function readQuestions({ videos, chances }: CatalogRow): ReleaseQuestions {
   };
 }
 
-/** The size of a question in the numeric columns, in bytes, and the overhead of a text besides its characters. */
+/**
+ * The size of a question in the numeric columns, in bytes. The next constant is a text's overhead besides its
+ * characters.
+ */
 const BYTES_OF_NUMBERS = 73;
 const BYTES_OF_TEXT = 32;
 

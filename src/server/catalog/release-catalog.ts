@@ -4,14 +4,14 @@ import type { Dimension } from "../../domain/vocabulary.ts";
 import type { QuestionVectors } from "../../scoring/metrics/run-vectors.ts";
 import type { DimensionColumn } from "./dimension-column.ts";
 
-/** What the statistics need of a release's questions. */
+/** The data about a release's questions that the statistics need. */
 export interface ReleaseQuestions extends QuestionVectors {
   readonly count: number;
 }
 
 /**
- * A release's questions in memory, by column; every column is by ordinal. A release never changes, so neither does
- * this: whatever is worked out of it can be kept for as long as there is room.
+ * A release's questions in memory, one array per column, indexed by ordinal. A release never changes, so everything
+ * derived from a catalog can be cached without invalidation.
  */
 export interface ReleaseCatalog {
   /** The release's primary key. */
@@ -21,25 +21,25 @@ export interface ReleaseCatalog {
   readonly name: string;
   /** The benchmark's slug. */
   readonly benchmark: string;
-  /** How many questions there are. */
+  /** The number of questions. */
   readonly count: number;
   /** The primary keys of the questions. */
   readonly ids: Int32Array;
   readonly keys: readonly string[];
   /** The primary keys of their videos; 0 for a question without a video. */
   readonly videos: Int32Array;
-  /** The slug of each question's own category, which may be below another. */
+  /** The slug of each question's own category, which may be a subcategory. */
   readonly categories: DimensionColumn;
-  /** The bits of the audio types. */
+  /** The audio types of each question, as a bit mask. */
   readonly audioMasks: Uint8Array;
   /** Seconds; `NaN` if unknown. */
   readonly durations: Float64Array;
-  /** 1 for true, 0 for false, −1 if the benchmark leaves it open. */
+  /** 1 for true, 0 for false, −1 if the benchmark does not state it. */
   readonly flags: ByFlag<Int8Array>;
   /** `NaN` for a question without reasoning steps, and in a release whose answers are hidden. */
   readonly numbers: ByNumber<Float64Array>;
   readonly dimensions: Readonly<Record<Dimension, DimensionColumn>>;
   readonly questions: ReleaseQuestions;
-  /** About how much memory it takes. */
+  /** The approximate size in memory. */
   readonly bytes: number;
 }

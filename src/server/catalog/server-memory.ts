@@ -5,16 +5,16 @@ import { RunDirectory } from "./run-directory.ts";
 import { ScoreVectors } from "./vector-memory.ts";
 import { VersionedCache } from "./versioned-cache.ts";
 
-/** How much is kept of small answers of the database, in bytes. */
+/** The cache size for small results of the database, in bytes. */
 const MOST_ANSWERS = 4_000_000;
 
-/** What a server keeps of its database in memory, for all requests. */
+/** The caches of a server, which all requests share. */
 export interface ServerMemory {
   readonly catalogs: Catalogs;
   readonly directory: RunDirectory;
   readonly vectors: ScoreVectors;
   readonly missing: MissingQuestions;
-  /** Small answers, as of one version of the data, by what was asked. */
+  /** Small results for one version of the data, by cache key. */
   readonly answers: VersionedCache<{ readonly value: unknown }>;
 }
 
@@ -26,7 +26,7 @@ export const serverMemory = (database: Database): ServerMemory => ({
   answers: new VersionedCache(database.versions, MOST_ANSWERS, ({ value }) => JSON.stringify(value ?? null).length),
 });
 
-/** An answer of the database that holds for one version of the data. */
+/** Reads a result that is valid for one version of the data, and caches it. */
 export async function rememberedAnswer<T>(
   { answers }: Pick<ServerMemory, "answers">,
   question: readonly unknown[],

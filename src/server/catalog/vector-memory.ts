@@ -13,22 +13,22 @@ import {
 import type { Database } from "../db/database.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
 
-/** How many bytes of vectors are kept. */
+/** The cache sizes for vectors, in bytes. */
 export interface VectorBudget {
   /** The score vectors for leaderboards: one set per run. */
   readonly bits: number;
-  /** All that is known of a run: five sets. */
+  /** All vectors of a run: five sets. */
   readonly whole: number;
 }
 
-/** Room for the scores of 100,000 runs over 5,000 questions. */
+/** Enough for the scores of 100,000 runs over 5,000 questions. */
 const BUDGET: VectorBudget = { bits: 80_000_000, whole: 16_000_000 };
 
-/** The approximate overhead of a run besides its words, in bytes. */
+/** The approximate memory of a run in addition to its words, in bytes. */
 const BYTES_OF_RUN = 150;
-/** The measured overhead of a set of questions besides its words: three objects and their buffer. */
+/** The measured memory of a set of questions in addition to its words: three objects and their buffer. */
 const BYTES_OF_BITSET = 560;
-/** How many runs' latest scorings are remembered under one version of the data. */
+/** The number of runs whose latest scoring is cached for one version of the data. */
 const MOST_REVISIONS = 200_000;
 /** The most distinct sets of unscored questions to cache. */
 const MOST_UNSCORED = 100;
@@ -50,19 +50,19 @@ export interface ScannedRuns {
   readonly scanned: readonly ScannedRun[];
 }
 
-/** The same, and where they are kept. */
+/** Score vectors, and the blocks of memory that contain them. */
 interface KeptRuns extends ScannedRuns {
   readonly blocks: ReadonlySet<Block>;
 }
 
-/** A run that is kept, and where. */
+/** The score vectors of a run, and the block of memory that contains them. */
 interface KeptRun extends ScannedRun, ScoringKey {
   readonly block: Block;
 }
 
 /**
- * Score vectors in memory, by run and scoring. A scoring never changes; which is a run's latest may, with the version
- * of the data.
+ * Caches score vectors by run and scoring. A scoring never changes. Which scoring is a run's latest may change with the
+ * version of the data.
  */
 export class ScoreVectors {
   readonly #whole: CountedCache<number, ScoredVectors>;
@@ -70,8 +70,8 @@ export class ScoreVectors {
   readonly #blocks: CountedCache<Block, Block>;
   readonly #kept = new Map<number, KeptRun>();
   /**
-   * By the list itself: a leaderboard's runs are the same list from one request to the next. Of what is kept, and no
-   * more.
+   * Keyed by the array object, because a leaderboard's list of runs is the same object from one request to the next.
+   * Refers only to vectors that are cached.
    */
   #lists = new WeakMap<readonly ScoredRun[], KeptRuns>();
   readonly #unscored = new Map<string, Bitset>();
@@ -89,13 +89,13 @@ export class ScoreVectors {
     });
   }
 
-  /** The vectors of the runs under their latest scoring. A run that is not scored is not in the map. */
+  /** The vectors of each run under its latest scoring. Runs that are not scored are absent. */
   async latest(runs: readonly number[]): Promise<ReadonlyMap<number, RunVectors>> {
     const version = this.database.versions.current();
     if (version !== this.#version) this.#revisions.clear();
     this.#version = version;
     const unsure = runs.filter((run) => !this.#revisions.has(run));
-    // What is there is probably still the latest: to ask is cheaper than to read it again.
+    // The cached scoring is probably still the latest, and checking that is cheaper than reading it again.
     if (version !== null && unsure.length > 0 && unsure.every((run) => this.#whole.has(run))) {
       const latest = await fetchLatestRevisions(this.database, unsure);
       if (version === this.#version) for (const run of unsure) this.#revisions.set(run, latest.get(run) ?? 0);
@@ -113,7 +113,7 @@ export class ScoreVectors {
     for (const run of missing) {
       const vectors = fetched.get(run);
       if (vectors !== undefined) {
-        // Slices cache themselves without each of these sets.
+        // Caches of slices are keyed by this set, so equal sets should be one object.
         const shared = { ...vectors, unscored: this.#shared(vectors.unscored) };
         found.set(run, shared);
         this.#whole.set(run, shared);
@@ -173,10 +173,10 @@ export class ScoreVectors {
     }
   }
 
-  /** Puts what has been read into one block: runs that are asked for together lie together. */
+  /** Copies the rows into one block, so that runs that are requested together are adjacent in memory. */
   #keep(rows: readonly ScoreBitsRow[]): readonly KeptRun[] {
     const width = rows.reduce((most, { length }) => Math.max(most, wordCount(length)), 0);
-    // One word more: pairs of questions are looked up a word ahead.
+    // One extra word, because the scan over pairs of questions reads one word ahead.
     const words = new Int32Array(rows.length * width + 1);
     const bytes = new Uint8Array(words.buffer);
     const ofGrades = rows.reduce((sum, { graded }) => sum + (graded?.byteLength ?? 0), 0);
@@ -192,13 +192,13 @@ export class ScoreVectors {
     });
     for (const run of kept) this.#kept.set(run.run, run);
     this.#blocks.set(block, block);
-    // One that is larger than all the room is not taken.
+    // The cache rejects a block that is larger than its whole capacity.
     if (!this.#blocks.has(block)) this.#forget(block);
     return kept;
   }
 
   #forget(block: Block): void {
-    // They refer to evicted vectors and would keep them in memory.
+    // The lists refer to evicted vectors and would keep them in memory.
     this.#lists = new WeakMap();
     for (const run of block.runs) if (this.#kept.get(run)?.block === block) this.#kept.delete(run);
   }
@@ -207,7 +207,7 @@ export class ScoreVectors {
     return this.#shared(unscored === null ? Bitset.empty(length) : Bitset.fromBytes(unscored, length));
   }
 
-  /** One object for all runs that leave out the same questions, as nearly all of a release do. */
+  /** One object for all runs with the same unscored questions, as nearly all runs of a release have. */
   #shared(unscored: Bitset): Bitset {
     const name = `${unscored.length}:${Buffer.from(unscored.bytes).toString("latin1")}`;
     const known = this.#unscored.get(name) ?? unscored;

@@ -2,15 +2,15 @@ import { LRUCache } from "lru-cache";
 import type { DataVersions } from "../db/data-versions.ts";
 
 /**
- * What has been read of the database under one version of its data; what was read under another is forgotten. Where the
- * version is not known, everything is read anew.
+ * Caches what is read from the database under one version of its data, and drops everything when the version changes.
+ * While the version is not known, nothing is cached.
  */
 export class VersionedCache<V extends object> {
   readonly #known: LRUCache<string, V>;
   readonly #underWay = new Map<string, Promise<V>>();
   #version: string | null = null;
 
-  /** @param mostBytes how much may be kept; `bytesOf` says about how much one value takes */
+  /** @param mostBytes the capacity in bytes; `bytesOf` estimates the size of one value */
   constructor(
     private readonly versions: DataVersions,
     mostBytes: number,
@@ -19,7 +19,7 @@ export class VersionedCache<V extends object> {
     this.#known = new LRUCache({ maxSize: mostBytes, sizeCalculation: (value) => bytesOf(value) + 100 });
   }
 
-  /** The value of a name, read on a cache miss. Concurrent callers share one read. */
+  /** The value for a name, read on a cache miss. Concurrent callers share one read. */
   get(name: string, read: () => Promise<V>): Promise<V> {
     // The version is taken before reading, so that a concurrent write leads to another version.
     const version = this.versions.current();

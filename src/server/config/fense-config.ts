@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { ConfigError } from "./settings.ts";
 
-/** Where the two networks of FENSE are. Each is a folder, or the name of a model on the Hugging Face hub. */
+/** The locations of FENSE's two networks. Each is a folder, or the name of a model on the Hugging Face hub. */
 export interface FenseConfig {
   /** Sentence embeddings: paraphrase-TinyBERT-L6-v2 in AVI-Bench's figures. */
   readonly sentence: string;
@@ -9,7 +9,7 @@ export interface FenseConfig {
   readonly fluency: string;
 }
 
-/** One folder with `sentence` and `fluency` in it, or the two, each a folder or a name on the hub. */
+/** Reads one folder that contains `sentence` and `fluency`, or two locations, each a folder or a name on the hub. */
 export function fense(text: string | undefined): FenseConfig | null {
   if (text === undefined) return null;
   const [first = "", second, ...rest] = text.split(",").map((part) => part.trim());

@@ -1,21 +1,21 @@
 import proxyAddr from "proxy-addr";
 import { ConfigError, listed, type Setting } from "./settings.ts";
 
-/** One number for callers without a key, by address, and one for callers with a key, by its owner. 0 is no limit. */
+/** A limit for callers without a key, by address, and one for callers with a key, by owner. 0 means no limit. */
 export interface LimitPair {
   readonly address: number;
   readonly owner: number;
 }
 
-/** How much one caller may ask of one server. */
+/** The limits for one caller of one server. */
 export interface LimitsConfig {
-  /** Requests in a minute. */
+  /** Requests per minute. */
   readonly requests: LimitPair;
-  /** Cost points in a minute, as `X-Omnidex-Cost` counts them. */
+  /** Cost points per minute, as `X-Omnidex-Cost` counts them. */
   readonly cost: LimitPair;
-  /** Wrong keys in a minute, by address; 0 is no limit. */
+  /** Invalid keys per minute and address; 0 means no limit. */
   readonly wrongKeys: number;
-  /** Heavy operations under way at a time. */
+  /** Concurrent heavy operations. */
   readonly work: LimitPair;
 }
 

@@ -28,15 +28,15 @@ export interface MetricsAddress {
 /** OTLP over HTTP, in one of its two encodings. */
 export const TRACE_PROTOCOLS = ["http/protobuf", "http/json"] as const;
 
-/** How traces are sent. Everything else is in OpenTelemetry's own variables. */
+/** How traces are sent. All other settings are OpenTelemetry's own environment variables. */
 export interface TracesConfig {
   readonly protocol: (typeof TRACE_PROTOCOLS)[number];
 }
 
-/** What an operator can watch. */
+/** The settings for logs, metrics and traces. */
 export interface TelemetryConfig {
   readonly log: LogConfig;
-  /** Null where `/metrics` is only served to administrators, on the server's own port. */
+  /** Null if `/metrics` is served only to administrators, on the server's own port. */
   readonly metrics: MetricsAddress | null;
   /** Null if tracing is off. */
   readonly traces: TracesConfig | null;

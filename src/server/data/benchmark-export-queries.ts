@@ -123,7 +123,7 @@ export function fetchExportedVideos(
 /** What only the export of a whole benchmark has of a question. */
 export interface ExportedDetails extends Pick<ExportedBenchmarkQuestion, "id" | "audioTypes" | "confirmation"> {}
 
-/** The details of these questions, in any order. Corrections of a key leave its confirmation as it is. */
+/** The details of these questions, in any order. A corrected key keeps its confirmation. */
 export function fetchExportedDetails(
   database: Queryable,
   ids: readonly number[],

@@ -22,10 +22,10 @@ const storedReading = {
   error: nullable(text(sql`case when ${error} is not null then '' end`)),
 };
 
-/** What was extracted from a prediction, without its texts. */
+/** The extraction of a prediction, without its texts. */
 export type StoredReading = RowOf<typeof storedReading>;
 
-/** What was extracted from each prediction of a run, in the order of the release. */
+/** The extractions of a run's predictions, in the order of the release. */
 export const fetchReadings = (database: Queryable, run: number): Promise<StoredReading[]> =>
   database.query(
     typed`select ${list(storedReading)} from ${predictions} where ${predictions.runId} = ${run}::int order by ${ordinal}`,

@@ -124,7 +124,7 @@ const NOT_ITS_OWN = sql.raw("0");
 export const ownAudioIds = (ids: SQL): SQL =>
   sql`(${ids})[:coalesce(array_position(${ids}, ${NOT_ITS_OWN}) - 1, cardinality(${ids}))]`;
 
-/** A video as it is sent to the database. */
+/** A video in the form that is sent to the database. */
 export function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo["audioTypes"]): object {
   const { key, category, durationSeconds: duration, url, subset, caption, native } = video;
   const own = namesOf(video.audioTypes);
@@ -144,7 +144,7 @@ export function videoRow(video: ImportVideo, position: number, ofQuestions: Impo
   };
 }
 
-/** A question as it is sent to the database. */
+/** A question in the form that is sent to the database. */
 export function questionRow(question: ImportQuestion, ordinal: number): object {
   const { answerFormat: format, reasoningSteps: steps, audioTypes: labels, ...rest } = question;
   return { ...rest, ordinal, format, steps, ...audio(labels) };

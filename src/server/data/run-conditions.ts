@@ -45,7 +45,7 @@ export interface RunConditions {
   readonly confirmations?: Confirmations | null | undefined;
   readonly partial?: boolean | null | undefined;
   readonly statuses?: readonly string[] | null | undefined;
-  /** Of the model, as it was given. */
+  /** The model's organization, exactly as its run gave it. */
   readonly organizations?: readonly string[] | null | undefined;
   /** How many parameters the model has. */
   readonly parameterCount?: NumberRange | null | undefined;

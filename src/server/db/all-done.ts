@@ -1,7 +1,7 @@
 /**
- * The results of statements that were sent together in one transaction. It waits for all of them, also where one fails: what
- * went on after the transaction has ended would be done outside of it.
- * @throws the first error in their order: in PostgreSQL, the others follow from it
+ * The results of statements that were sent together in one transaction. It waits for all of them even if one fails,
+ * because a statement that ran after the end of the transaction would run outside of it.
+ * @throws the first error in their order: in PostgreSQL, the other errors follow from it
  */
 export async function allDone<T extends readonly unknown[]>(
   statements: readonly [...{ [K in keyof T]: Promise<T[K]> }],

@@ -7,6 +7,6 @@ export const itemText = (item: ArrayItem): string => (typeof item === "string" ?
 /** A whole list. @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 export const arrayText = (items: readonly ArrayItem[]): string => `{${items.map(itemText).join()}}`;
 
-/** To look for the two characters one after the other is faster than any pattern. */
+/** Searching for the two characters one after the other is faster than a pattern. */
 const quoted = (text: string): string =>
   `"${text.includes('"') || text.includes("\\") ? text.replace(/["\\]/g, "\\$&") : text}"`;

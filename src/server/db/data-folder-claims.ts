@@ -28,7 +28,7 @@ export function claimName(): string {
   return `${pid}.${startedAt}.${boot}.${randomBytes(6).toString("hex")}.lock`;
 }
 
-/** The claims of processes that run; those of dead ones are removed on the way. */
+/** The claims of running processes. The claims of dead processes are removed. */
 export async function liveClaims(folder: string): Promise<LiveClaim[]> {
   const claims = await Promise.all((await entries(folder)).map((name) => readClaim(folder, name)));
   return claims.filter((claim) => claim !== null);
@@ -67,7 +67,10 @@ async function readContent(path: string): Promise<Pick<LiveClaim, "held" | "addr
   return { held: held === "held", address: last === undefined ? null : JSON.parse(last) };
 }
 
-/** A claim may be withdrawn, or be another user's, whose address is none of our business: it counts all the same. */
+/**
+ * The file may have been removed, or belong to another user, so that its address cannot be read. The claim counts in
+ * both cases.
+ */
 async function readOrEmpty(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");

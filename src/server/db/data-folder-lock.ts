@@ -11,7 +11,7 @@ export interface ServerAddress {
   readonly adminKey: string;
 }
 
-/** Who holds a data folder; the address is there as soon as the server listens. */
+/** The process that holds a data folder, with its address once the server listens. */
 export interface DataFolderHolder extends Partial<ServerAddress> {
   readonly pid: number;
 }
@@ -19,22 +19,21 @@ export interface DataFolderHolder extends Partial<ServerAddress> {
 /** The exclusive right to a data folder. It ends with `release()` or with the process, however that ends. */
 export interface DataFolderLock {
   readonly folder: string;
-  /** Tells other processes of the same user where the holder listens. The last address holds. */
+  /** Publishes the holder's address to other processes of the same user. A later address replaces an earlier one. */
   publishAddress(address: ServerAddress): Promise<void>;
-  /** Gives the folder up; a second call does nothing. */
+  /** Releases the folder. A second call does nothing. */
   release(): Promise<void>;
 }
 
-/** Contenders that meet all step back and come again; 20 rounds of at most 100 ms outlast any that are alive. */
+/** Contenders that meet all withdraw and try again. 20 rounds of at most 100 ms outlast every living contender. */
 const MAX_ROUNDS = 20;
 const ROUND_MS = 100;
 
 /**
- * Takes a data folder for this process, and makes the folder where there is none.
- *
- * PGlite does not refuse a second process, and two break the database. See
- * `docs/decisions/0001-data-folder-lock.md` for how this works, and for its limits.
- * @throws `CONFLICT` where a living process, this one included, holds the folder.
+ * Locks a data folder for this process, and creates the folder if it does not exist.
+ * | PGlite does not refuse a second process, and two processes corrupt the database. `docs/decisions/0001-data-folder-
+ * lock.md` explains the lock and its limits.
+ * @throws `CONFLICT` if a living process holds the folder, including this one
  */
 export async function acquireDataFolderLock(folder: string): Promise<DataFolderLock> {
   await makeFolder(resolve(claimsFolder(folder)), 0o700);
@@ -49,8 +48,8 @@ export async function acquireDataFolderLock(folder: string): Promise<DataFolderL
 }
 
 /**
- * Claims first and looks second, so of two contenders at least one sees the other. Where there are others the claim is
- * withdrawn and they are returned; otherwise it stands, and nobody who comes later can pass it.
+ * Claims first and looks second, so that of two contenders at least one sees the other. If there are other claims, this
+ * claim is withdrawn and the others are returned. Otherwise the claim stands, and later contenders see it.
  */
 async function claimAlone(folder: string, name: string): Promise<LiveClaim[]> {
   const path = claimPath(folder, name);
@@ -66,7 +65,7 @@ async function claimAlone(folder: string, name: string): Promise<LiveClaim[]> {
   }
 }
 
-/** Who holds a data folder now; `null` where nobody does, or who did is dead. */
+/** The process that holds a data folder; null if no living process holds it. */
 export async function readDataFolderLock(folder: string): Promise<DataFolderHolder | null> {
   const holder = (await liveClaims(folder)).find((claim) => claim.held);
   return holder === undefined ? null : { pid: holder.pid, ...holder.address };

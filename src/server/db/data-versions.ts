@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Tells whether something that readers could see has changed: as long as the version is the same, so is every answer. It
- * changes with each committed transaction of this process before whoever began it hears of that, and with those of other
- * processes as soon as they are heard of.
+ * Versions of the data. Equal versions mean equal answers to every query, except for when API keys were last used. The version changes with each committed
+ * transaction of this process, before its caller continues, and with transactions of other processes as soon as their
+ * notifications arrive.
  */
 export interface DataVersions {
-  /** `null` while changes of other processes may go unheard. No two processes ever have one version in common. */
+  /** Null while changes of other processes may be missed. Two processes never share a version. */
   current(): string | null;
 }
 
-/** A version that is counted in this process. */
+/** A version that is counted within this process. */
 export class CountedVersions implements DataVersions {
   readonly #process = randomBytes(8).toString("hex");
   #count = 0;

@@ -12,12 +12,15 @@ export interface Queryable {
   query<Q extends Query>(query: Q, request?: RequestRecord): Promise<ResultOf<Q>[]>;
 }
 
-/** Whether readers can see what a transaction changes, or it is only bookkeeping: the judge's queue. */
+/**
+ * Whether readers can see the changes of a transaction, or the changes are internal, such as those of the judge's
+ * queue.
+ */
 export type TransactionReach = "visible" | "internal";
 
-/** How the servers of one database talk to each other. What is told is heard within milliseconds, or never. */
+/** How the servers of one database send each other messages. A message arrives within milliseconds, or never. */
 export interface Neighbours {
-  /** Tells all of them, itself included; less than 8,000 bytes. */
+  /** Sends a text of less than 8,000 bytes to all servers, including this one. */
   tell(text: string): Promise<unknown>;
   hear(listener: (text: string) => void): void;
 }
@@ -35,22 +38,25 @@ export interface Database extends Queryable {
   /** Absent where there is no pool. */
   readonly connections?: () => ConnectionCounts;
   /**
-   * Runs `work` in one transaction: all of it happens, or none. Inside, only the given `Queryable` may be used. Whatever
-   * readers can see is written in here and nowhere else: unless it is said to be internal, the version of the data changes
-   * with it, in every process.
+   * Runs `work` in one transaction, which is committed or rolled back as a whole. Inside, only the given `Queryable`
+   * may be used. All writes go through this method: unless the reach is `internal`, the commit changes the version of
+   * the data in every process.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, reach?: TransactionReach): Promise<T>;
   /**
-   * Reads that need not show what another server has written a moment ago: from replicas where there are any. Whatever this
-   * process has written or heard of is in there.
+   * For reads that may miss what another server wrote a moment ago. They go to replicas if there are any, and include
+   * everything that this process has written or been notified of.
    */
   readonly reads: Queryable;
   readonly versions: DataVersions;
-  /** Null where no other process may have the data. */
+  /** Null if no other process can open the database. */
   readonly neighbours: Neighbours | null;
-  /** Begins to hear of what other processes change; until then, and where it cannot, the version of the data is unknown. */
+  /**
+   * Starts to receive the changes of other processes. Before that, and while it fails, the version of the data is
+   * unknown.
+   */
   listen(): Promise<void>;
-  /** Calls `listener` with each statement that is sent, until the returned function is called. */
+  /** Calls `listener` with each statement that is sent. The returned function removes the listener. */
   onStatement(listener: (statement: Statement) => void): () => void;
   /** Brings the tables up to this version. Safe to call from several processes at once. */
   migrate(): Promise<void>;

@@ -2,8 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder with those above it; nothing where it is there. `mkdir` with `recursive` does the same, but where a file system
- * such as /proc answers ENOENT for a name that it does not take, it tries for ever (libuv calls it again after each parent).
+ * Creates a folder and its parents. Does nothing if the folder exists. `mkdir` with `recursive` loops forever on a file
+ * system such as /proc that answers ENOENT for a name that it does not accept, because libuv repeats the call after
+ * each parent.
  * @throws the file system's error
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
@@ -14,7 +15,7 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
     if (code === "EEXIST") return;
     if (code !== "ENOENT" || dirname(path) === path) throw error;
     await makeFolder(dirname(path), mode);
-    // Its parent is there now, so that ENOENT is the last word.
+    // The parent exists now, so a second ENOENT is final.
     await mkdir(path, { mode }).catch((again: NodeJS.ErrnoException) => {
       if (again.code !== "EEXIST") throw again;
     });

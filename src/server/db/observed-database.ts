@@ -4,7 +4,7 @@ import { type SpanAttributes, traced } from "../telemetry/tracing.ts";
 import type { Database, Queryable } from "./database.ts";
 import { type Query, type Statement, toStatement } from "./statement.ts";
 
-/** A database whose statements are timed, and logged where they are slow. */
+/** A database whose statements are timed. Slow statements are logged. */
 export function observedDatabase(database: Database, telemetry: Telemetry): Database {
   const { transactionsOpen } = telemetry.metrics.instruments;
   const { query } = observedQueryable(database, telemetry);
@@ -47,7 +47,7 @@ function observedQueryable(target: Queryable, telemetry: Telemetry): Queryable {
   };
 }
 
-/** The text has no values in it: those are parameters. */
+/** The text contains no values, because values are parameters. */
 const attributesOf = ({ text }: Statement): SpanAttributes => ({
   "db.system.name": "postgresql",
   "db.operation.name": verbOf(text),

@@ -12,10 +12,10 @@ import { isWrite, STORAGE_RESERVE, StorageRoom } from "./storage-room.ts";
 
 /**
  * Opens PostgreSQL inside this process.
- * @param folder where the data lives; `null` for none on disk. The caller holds the folder's lock.
- * @param reserve how many bytes of the folder's disk are left free
- * @throws `STORAGE_FULL` where there is less room
- * @param image what the data begin with, as `dumpDataDir` of PGlite writes them; nothing else may be there
+ * @param folder the folder with the data, whose lock the caller holds; null to keep the data in memory
+ * @param reserve how many bytes of the folder's disk stay free
+ * @param image the initial data, as PGlite's `dumpDataDir` writes them; the folder must then be empty
+ * @throws `STORAGE_FULL` if less than the reserve is free
  */
 export async function openPgliteDatabase(
   folder: string | null,

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 
 /**
- * A process for as long as the machine is up. A pid alone is not one: after a kill -9 it may be given to another
- * process, so its start time stands beside it, and the boot, because both begin again with the machine.
+ * Identifies a process until the next boot. A pid alone does not: after `kill -9` it may be given to another process.
+ * So it is combined with the start time and the boot id, because pids and start times begin anew with each boot.
  */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Clock ticks from boot to the start of the process; 0 where the system does not say (no `/proc`). */
+  /** Clock ticks from boot to the start of the process; 0 if the system does not say (no `/proc`). */
   readonly startedAt: number;
-  /** The first eight digits of the kernel's boot id; empty where the system does not say. */
+  /** The first eight digits of the kernel's boot id; empty if the system does not say. */
   readonly boot: string;
 }
 
@@ -24,12 +24,12 @@ export function currentProcess(): ProcessIdentity {
 }
 
 /**
- * Whether the process still runs. Where the system tells no start times, any process of the same pid counts: a lock
- * that is held too long can be removed by hand, a broken database cannot be mended.
+ * Whether the process still runs. If the system reports no start times, any process with the same pid counts: a lock
+ * that is kept too long can be removed by hand, but a corrupted database cannot be repaired.
  */
 export function isAlive({ pid, startedAt, boot }: ProcessIdentity): boolean {
   const own = readBoot();
-  // A system that hides it from one process, as some sandboxes do, need not hide it from another.
+  // Some sandboxes hide the boot id from one process and not from another.
   const isOtherBoot = boot !== "" && own !== "" && boot !== own;
   if (isOtherBoot || !answersSignals(pid)) return false;
   const stat = readStat(pid);

@@ -4,14 +4,14 @@ import type { Queryable } from "./database.ts";
 import type { Query, ResultOf } from "./statement.ts";
 
 /**
- * What one request reads by. Once the database did not answer, or a statement took longer than it may, nothing more is sent
- * for this request: everything that it still asks for fails with the same error. So what is answered in another way after
- * it failed in one does not keep the database busy twice.
+ * The reads of one request. After the database did not answer, or a statement exceeded its time limit, nothing more is
+ * sent for this request: all further reads fail with the same error. So a request that falls back after a failure does
+ * not occupy the database twice.
  */
 export class RequestReads implements Queryable {
   #refusal: OmnidexError | null;
 
-  /** @param refusal of an earlier try at the same request */
+  /** @param refusal the error of an earlier attempt at the same request */
   constructor(
     private readonly target: Queryable,
     private readonly record: RequestRecord,
@@ -20,7 +20,7 @@ export class RequestReads implements Queryable {
     this.#refusal = refusal;
   }
 
-  /** What ended it; null while it goes on. */
+  /** The error that ended the reads; null while they go on. */
   get refusal(): OmnidexError | null {
     return this.#refusal;
   }
@@ -29,7 +29,7 @@ export class RequestReads implements Queryable {
     return this.together((target) => target.query(query, this.record));
   }
 
-  /** Reads by what other requests are sent to as well, so that several may read at once. */
+  /** Reads through an object that other requests share, so that their reads can be combined. */
   async together<T>(read: (target: Queryable) => Promise<T>): Promise<T> {
     this.requireGoing();
     try {
@@ -40,23 +40,23 @@ export class RequestReads implements Queryable {
     }
   }
 
-  /** Takes down what the request failed by, for it may have been read past this: into memory that requests share. */
+  /** Records an error of a read that went around this object, into memory that requests share. */
   note(error: unknown): void {
     if (isDatabases(error)) this.#refusal ??= error;
   }
 
-  /** @throws what has ended it, if anything has */
+  /** @throws the error that has ended the reads, if there is one */
   requireGoing(): void {
     if (this.#refusal !== null) throw this.#refusal;
   }
 }
 
-/** The database's own word, not that of who writes the statements: that has no cause. */
+/** An error that the database raised has a cause; an error of the code that writes statements has none. */
 const isDatabases = (error: unknown): error is OmnidexError =>
   error instanceof OmnidexError &&
   (error.code === "UNAVAILABLE" || error.code === "COST_LIMIT_EXCEEDED") &&
   error.cause !== undefined;
 
-/** Reads together with other requests, where this is one of several. */
+/** Combines the read with those of other requests if the reader belongs to one request of several. */
 export const readTogether = <T>(database: Queryable, read: (target: Queryable) => Promise<T>): Promise<T> =>
   database instanceof RequestReads ? database.together(read) : read(database);

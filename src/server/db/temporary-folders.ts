@@ -3,20 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { currentProcess, isAlive } from "./process-identity.ts";
 
-/** What temporary folders are for. */
+/** The purposes of temporary folders. */
 export type TemporaryKind = "upload" | "import" | "backup";
 
 const NAME = /^omnidex-(upload|import|backup)-(?<pid>\d+)\.(?<startedAt>\d+)\.(?<boot>[\da-f]*)\.\w+$/;
 
-/** For `mkdtemp`: how the name of a temporary folder of this process begins. It says whose the folder is. */
+/** The prefix of this process's temporary folders, for `mkdtemp`. It identifies the process. */
 export function temporaryPrefix(kind: TemporaryKind): string {
   const { pid, startedAt, boot } = currentProcess();
   return join(tmpdir(), `omnidex-${kind}-${pid}.${startedAt}.${boot}.`);
 }
 
 /**
- * Removes what processes have left behind that were killed: an upload may be a gigabyte. Folders of living processes stay, and
- * so does what may not be removed.
+ * Removes the temporary folders of killed processes: an upload may be a gigabyte. Folders of living processes, and
+ * folders that cannot be removed, are kept.
  * @returns how many were removed
  */
 export async function sweepTemporaryFolders(folder: string = tmpdir()): Promise<number> {

@@ -31,15 +31,15 @@ class Expression<T> implements SQLWrapper {
 
 export type { Expression };
 
-/** What a select list holds: a column of a table, or an expression. */
+/** An item of a select list: a column of a table, or an expression. */
 export type Selectable = AnyPgColumn | Expression<unknown>;
 
-/** A select list: each column under the name that it has in the row. */
+/** A select list. Each column is under its name in the row. */
 export type Columns = Readonly<Record<string, Selectable>>;
 
 /**
- * The column types that both drivers return as Drizzle's type says. The others, such as `bigint`, need a cast: PGlite reads
- * a `bigint` as a number, node-postgres as a string.
+ * The column types for which both drivers return Drizzle's type. Other types, such as `bigint`, need a cast: PGlite
+ * reads a `bigint` as a number, node-postgres as a string.
  */
 type ReadAsTyped =
   | "PgArray"
@@ -80,8 +80,8 @@ const cast =
     new Expression(sql`(${expression})::${sql.raw(sqlType)}`, sqlType);
 
 /*
- * Expressions of a type of PostgreSQL. They are never NULL: `nullable` marks those that can be. A `count(*)` is a `bigint`,
- * and a `sum` of integers too, which the cast makes a number.
+ * Expressions of a PostgreSQL type. They are never NULL; `nullable` marks those that can be. A `count(*)` is a
+ * `bigint`, and so is a `sum` of integers: the cast makes them numbers.
  */
 export const int = cast<number>("integer");
 export const float = cast<number>("double precision");
@@ -89,19 +89,22 @@ export const text = cast<string>("text");
 export const boolean = cast<boolean>("boolean");
 export const textList = cast<readonly string[]>("text[]");
 
-/** An expression whose values are some words. */
+/** An expression whose values come from a fixed set of words. */
 export const oneOf = <const T extends string>(_words: readonly T[], expression: SQLWrapper): Expression<T> =>
   new Expression(sql`(${expression})::text`, "text");
 
-/** An expression with the type of a column, such as the column of an aliased table. NULL exactly where the column can be. */
+/**
+ * An expression with the type of a column, such as the column of an aliased table. It can be NULL exactly if the column
+ * can.
+ */
 export const like = <C extends AnyPgColumn>(column: C, expression: SQLWrapper): Expression<ValueOf<C>> =>
   new Expression(sql`(${expression})::${sql.raw(column.getSQLType())}`, column.getSQLType(), !column.notNull);
 
-/** The same expression, which may be NULL: a column of an outer join, an aggregate over no rows. */
+/** Marks an expression that can be NULL: a column of an outer join, an aggregate over no rows. */
 export const nullable = <S extends Selectable>(column: S): Expression<ValueOf<S> | null> =>
   new Expression(sql`${column}`, sqlTypeOf(column), true);
 
-/** The expression where a condition holds, else NULL. */
+/** The expression if a condition holds, else NULL. */
 export const when = <S extends Selectable>(condition: SQL, column: S): Expression<ValueOf<S> | null> =>
   new Expression(sql`case when ${condition} then ${column} end`, sqlTypeOf(column), true);
 
@@ -129,7 +132,7 @@ export const jsonTuple = <const T extends readonly Selectable[]>(
 ): Expression<{ readonly [K in keyof T]: Json<ValueOf<T[K]>> }> =>
   new Expression(sql`json_build_array(${sql.join([...columns], sql`, `)})`, "json");
 
-/** What an aggregate collects, and how. */
+/** The input of an aggregate, and its order. */
 interface Collected {
   /** `order by …` */
   readonly order?: SQL;
@@ -143,7 +146,7 @@ export const jsonList = <S extends Selectable>(
 ): Expression<readonly Json<ValueOf<S>>[]> =>
   new Expression(sql`coalesce(json_agg(${distinct ? sql`distinct ` : sql``}${column} ${order}), '[]'::json)`, "json");
 
-/** The same as a subquery: `rest` is the statement from its FROM on. */
+/** The same list as a subquery: `rest` is the statement from its FROM on. */
 export const jsonListFrom = <S extends Selectable>(
   column: S,
   rest: SQL,
@@ -155,7 +158,7 @@ export const jsonListFrom = <S extends Selectable>(
 export const jsonRows = <R extends object>(rows: Select<R>): Expression<readonly JsonRow<R>[]> =>
   new Expression(sql`(select coalesce(json_agg(listed), '[]'::json) from (${rows}) listed)`, "json");
 
-/** The columns of a subquery, by its alias: those that its own select list names. */
+/** The columns of a subquery, referred to by its alias. They are those of its own select list. */
 export const columnsOf = <C extends Columns>(
   alias: string,
   columns: C,
@@ -179,7 +182,9 @@ class List<C extends Columns> extends SQL {
 const COMMA = new StringChunk(", ");
 const SEEN = new WeakMap<Columns, { readonly chunks: SQLChunk[]; readonly isFinal: boolean }>();
 
-/** The chunks of a list. A list that comes again becomes text, if it has no parameters: it is most of a statement. */
+/**
+ * The chunks of a list. A list without parameters that is used again becomes text, because it is most of a statement.
+ */
 function chunksOf(columns: Columns): SQLChunk[] {
   const seen = SEEN.get(columns);
   if (seen?.isFinal) return seen.chunks;
@@ -219,7 +224,7 @@ export class Select<R extends object> extends SQL {
   }
 }
 
-/** The type of the rows of a template with these parameters: that of its one list. */
+/** The type of the rows of a template with these parameters: the type of its only list. */
 type RowIn<P> = [Extract<P, List<Columns>>] extends [never] ? Row : P extends List<infer C> ? RowOf<C> : never;
 
 /**
@@ -235,10 +240,10 @@ export function typed<const P extends readonly unknown[]>(
   return new Select(sql(strings, ...params), columns);
 }
 
-/** A row whose columns nobody has stated. */
+/** A row of a statement that is not `typed`. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The first of some rows; undefined if there are none. */
+/** The first row; undefined if there are no rows. */
 export const first = async <R>(rows: Promise<readonly R[]>): Promise<R | undefined> => (await rows)[0];
 
 /** The PostgreSQL type of a column or an expression. */

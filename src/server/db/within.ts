@@ -1,4 +1,4 @@
-/** @throws where the work takes longer than that many milliseconds; it goes on, and nobody hears of it */
+/** @throws if the work takes longer than this many milliseconds. The work goes on, and its result is ignored. */
 export async function within<T>(patience: number, work: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {

@@ -3,16 +3,13 @@ import { Lexer, Source, type Token, TokenKind } from "graphql";
 /** How many lexical tokens a document may have. */
 export const MAX_TOKENS = 10_000;
 
-/**
- * How many fragments a document may spread by their names: each pair of them is compared, for fields that cannot be
- * merged.
- */
+/** The most fragment spreads of a document: every pair of them is compared, to find fields that cannot be merged. */
 export const MAX_SPREADS = 150;
 
-/** How many aliases a document may have: each is a field that some thirty rules look at. */
+/** The most aliases of a document: some thirty rules look at each aliased field. */
 export const MAX_ALIASES = 1_200;
 
-/** A document that is shorter, in UTF-16 code units, cannot have more than it may. */
+/** A document that is shorter, in UTF-16 code units, cannot exceed any of the limits. */
 const SHORT = 3 * MAX_SPREADS;
 
 /**

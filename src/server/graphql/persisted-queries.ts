@@ -1,14 +1,14 @@
 import { CountedCache } from "../telemetry/counted-cache.ts";
 
-/** Documents are kept by the sum of their lengths, in UTF-16 code units. */
+/** The largest total length of the stored documents, in UTF-16 code units. */
 const MOST_TEXT = 4_000_000;
 
 /** The prefix that Apollo Server puts before a document's SHA-256. */
 const PREFIX = "apq:";
 
 /**
- * Documents by their SHA-256, which Apollo Server checks when they are sent: automatic persisted queries. A reader
- * whose document has been pushed out gets an error that says so, and sends it again.
+ * Automatic persisted queries: documents by their SHA-256, which Apollo Server checks when a document is sent. A client
+ * whose document has been evicted gets an error that says so, and sends the document again.
  * @see https://www.apollographql.com/docs/apollo-server/performance/apq
  */
 export class PersistedQueries {

@@ -2,8 +2,8 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { RETRY_AFTER_SECONDS } from "../../domain/errors.ts";
 
 /**
- * Gives a response with an `UNAVAILABLE` error the status 503, and one with a `RATE_LIMITED` error 429, with a `Retry-After`,
- * which clients and balancers understand; and one with `STORAGE_FULL` the status 507.
+ * Sets the status of a response by its errors: 503 for `UNAVAILABLE`, 429 with `Retry-After` for `RATE_LIMITED`, 507
+ * for `STORAGE_FULL`. Clients and load balancers understand these.
  */
 export const laterStatus: ApolloServerPlugin = {
   requestDidStart: async () => ({
@@ -26,8 +26,9 @@ export const laterStatus: ApolloServerPlugin = {
 };
 
 /**
- * A client that takes only `application/json` may take any status but 200 for an answer of something between it and the
- * server, so it gets 200 for a well-formed request whose document has faults; the newer media type gets 400.
+ * Sets the status of a well-formed request whose document has errors: 200 for a client that accepts only
+ * `application/json`, because such a client may take any other status for the answer of an intermediary, and 400 for
+ * the newer media type.
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-application-json
  */
 export const legacyStatus: ApolloServerPlugin = {

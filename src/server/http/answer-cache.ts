@@ -8,19 +8,20 @@ type OperationNames = Pick<RequestRecord, "operation" | "name">;
 
 const UNNAMED: OperationNames = { operation: null, name: null };
 
-/** A public response, as it is sent. */
+/** A public response in the form that is sent. */
 export interface CachedAnswer {
   readonly body: Buffer;
   /** A strong validator, quotes included. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
   readonly etag: string;
-  /** How metrics and logs call the operation. */
+  /** The names of the operation in metrics and logs. */
   readonly named: OperationNames;
-  /** The same bytes in the encodings that clients requested; null if they are not cached. */
+  /** The same bytes in the encodings that clients have requested; null if they are not cached. */
   readonly encoded: Map<Encoding, Buffer> | null;
 }
 
 /**
- * What a kept answer takes at most, in bytes per byte of its body: encoded in two ways, each less than half as long.
+ * The memory that a cached answer may take, in bytes per byte of its body: its two encodings are each less than half as
+ * long.
  */
 const WITH_ENCODINGS = 2;
 
@@ -32,7 +33,7 @@ export class AnswerCache {
   readonly #answers: CountedCache<string, CachedAnswer>;
   #version: string | null = null;
 
-  /** @param mostBytes of bodies and of what names them */
+  /** @param mostBytes the largest total size of the bodies and their keys */
   constructor(
     private readonly versions: DataVersions,
     mostBytes: number,
@@ -43,7 +44,7 @@ export class AnswerCache {
     });
   }
 
-  /** The version under which an answer is read; it is kept under no other. */
+  /** The version of the data under which an answer is read. The answer is cached only under this version. */
   version(): string | null {
     const version = this.versions.current();
     if (version !== this.#version) {
@@ -57,7 +58,7 @@ export class AnswerCache {
     return this.version() === null ? undefined : this.#answers.get(name);
   }
 
-  /** Keeps an answer, unless something has changed since it was begun. */
+  /** Caches an answer, unless the data have changed since its computation began. */
   keep(name: string, text: string, version: string, named: OperationNames = UNNAMED): CachedAnswer {
     const answer = cachedAnswer(text, named);
     if (this.version() === version) this.#answers.set(name, answer);

@@ -10,7 +10,7 @@ export const COMPRESSED_FROM = 1_400;
 /** Quality 4 of 11: more takes several times as long and saves a few percent. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
-/** What is text. Parquet and backups are compressed already. */
+/** The media types of text. Parquet files and backups are already compressed. */
 const TEXT = /^(text\/|application\/(json|x-ndjson|[\w.-]+\+json)\b)/i;
 
 /** Whether responses of this type are compressed, so that their length on the wire differs. */
@@ -23,7 +23,7 @@ export function compressing(listener: Listener): Listener {
   const compress = compression({
     threshold: COMPRESSED_FROM,
     brotli: { params: BROTLI },
-    // A part of a file is one of the file as it is.
+    // Parts of a file are sent uncompressed, because their positions are those of the original bytes.
     filter: (_, outgoing) =>
       outgoing.statusCode !== 206 && isCompressed(String(outgoing.getHeader("content-type") ?? "")),
   });

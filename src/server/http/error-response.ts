@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type ErrorCode, RETRY_AFTER_SECONDS } from "../../domain/errors.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 
-/** An error outside of GraphQL's own, in GraphQL's shape: clients read one shape only. */
+/** An error response in GraphQL's shape, so that clients have to read only one shape. */
 export const errorResponse = (
   c: Context<AppEnvironment>,
   status: ContentfulStatusCode,

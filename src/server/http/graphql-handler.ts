@@ -37,8 +37,8 @@ export const graphqlHandler =
   };
 
 /**
- * The response as text, if the request can be compiled. Otherwise it falls back to Apollo, together with the database
- * error that refused it, if there was one.
+ * The response as text if the request can be compiled. Otherwise the request falls back to Apollo, with the error by
+ * which the database refused it, if there was one.
  */
 async function compiledAnswer(
   c: AppContext,
@@ -58,14 +58,15 @@ async function compiledAnswer(
   return new Response(text, { headers: { "content-type": type, ...ownHeaders(context) } });
 }
 
-/** Headers of GraphQL responses: browsers must not sniff another type, and the cost is stated. */
+/** Headers of GraphQL responses. They stop browsers from sniffing another media type and state the cost. */
 const ownHeaders = ({ cost }: RequestContext): Record<string, string> => ({
   "x-content-type-options": "nosniff",
   "x-omnidex-cost": cost.toString(),
 });
 
 /**
- * The size from which a body is parsed in another thread: here it would block the event loop for tens of milliseconds.
+ * The size from which a body is parsed in another thread, because parsing it here would block the event loop for tens
+ * of milliseconds.
  */
 const LONG_BODY = 1_000_000;
 
@@ -78,7 +79,7 @@ async function readBody(c: AppContext, pool: ReadingPool): Promise<unknown> {
     const bytes = c.get("body") ?? new Uint8Array();
     return bytes.length < LONG_BODY ? JSON.parse(TEXT.decode(bytes)) : await pool.parse(bytes);
   } catch (error) {
-    // Only the parser's own message. Bodies that are too large or incomplete are handled elsewhere.
+    // Only errors of the parser. Bodies that are too large or incomplete are handled elsewhere.
     if (!(error instanceof SyntaxError)) throw error;
     return errorResponse(c, 400, "BAD_USER_INPUT", `The body is not JSON: ${error.message}.`);
   }

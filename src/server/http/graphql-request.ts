@@ -4,7 +4,7 @@ import { tooDeep } from "../../domain/nesting.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
 import { tokensFault } from "../graphql/document-tokens.ts";
 
-/** How long a document may be, in UTF-16 code units. Values belong in the variables. */
+/** The longest document, in UTF-16 code units. Values belong in the variables. */
 export const MAX_DOCUMENT = 100_000;
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -19,7 +19,7 @@ export function plainType(accept: string | undefined): string | null {
 const TRIED = new WeakSet<object>();
 const REFUSED = new WeakMap<object, OmnidexError>();
 
-/** Marks a request that has turned out not to be a plain read, or that failed as one. */
+/** Marks a request that is not a plain read, or that failed as one. */
 export function asTried<T extends object>(incoming: T): T {
   TRIED.add(incoming);
   return incoming;

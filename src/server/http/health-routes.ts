@@ -4,10 +4,13 @@ import { within } from "../db/within.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** How long the database may take to answer, in milliseconds. A balancer asks often, and does not wait. */
+/** How long the database may take to answer, in milliseconds. Load balancers ask often and do not wait long. */
 const PATIENCE = 900;
 
-/** `/live`: the process answers. `/ready`: so does its database, within a second, and the server is not about to end. */
+/**
+ * `/live` succeeds if the process answers. `/ready` succeeds if the database also answers within a second and the
+ * server is not draining.
+ */
 export const healthRoutes = ({
   database,
   log,

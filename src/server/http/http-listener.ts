@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 
 /** The timeouts of a connection, in milliseconds. A silent connection gets the timeout for headers. */
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 5_000 };
-/** How often connections are held to them, in milliseconds. */
+/** How often the timeouts of connections are checked, in milliseconds. */
 const CHECKED_EVERY = 2_000;
 
 /** An HTTP server that listens, and that stops in order. */
@@ -50,7 +50,7 @@ export async function listen(onRequest: RequestListener, host: string, port: num
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-/** The connections of the requests under way end with their answers. */
+/** Closes the connections of the requests in progress after their answers. */
 function endAfterAnswers(answering: ReadonlySet<ServerResponse>): void {
   for (const outgoing of answering) {
     if (!outgoing.headersSent) outgoing.setHeader("connection", "close");

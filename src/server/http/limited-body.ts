@@ -1,10 +1,10 @@
-/** A body that turned out to be larger than it may be. */
+/** A body that exceeds its size limit. */
 export class BodyTooLargeError extends Error {}
 
 /**
- * The pieces of a body as they come. Its length is counted here, for a body that comes in chunks does not say it before, and
- * to wait for its end would hold all of it in memory.
- * @throws BodyTooLargeError at the piece with which it is longer than so many bytes
+ * The pieces of a body as they arrive. Their length is counted here, because a chunked body does not state it in
+ * advance, and waiting for the end would hold the whole body in memory.
+ * @throws BodyTooLargeError at the piece that exceeds the limit
  */
 export async function* limitedBody(body: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {
   let length = 0;

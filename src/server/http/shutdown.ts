@@ -6,7 +6,7 @@ export class Shutdown {
     return this.#begun;
   }
 
-  /** @returns whether this call has begun it */
+  /** @returns whether this call started the draining */
   begin(): boolean {
     const first = !this.#begun;
     this.#begun = true;

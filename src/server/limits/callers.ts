@@ -4,17 +4,17 @@ import { type BucketPolicy, TokenBucket } from "./token-bucket.ts";
 /** The most callers of one kind to remember. An evicted caller starts again with full buckets. */
 const MOST_CALLERS = 50_000;
 
-/** Less of a quota than that is kept until it has become more: what most callers spend is never shared. */
+/** The share of a quota below which spending is not published, so that most callers are never published. */
 const LEAST_SHARE = 0.01;
 
-/** What was spent here and is not shared yet: the bucket's index, the caller, and the tokens. */
+/** Spending that has not been published: the bucket's index, the caller, and the tokens. */
 export type Spent = readonly [number, string, number];
 
 /** One caller's buckets, in the order of the policies; null for no limit. */
 export interface Caller {
   readonly name: string;
   readonly buckets: readonly (TokenBucket | null)[];
-  /** Tokens that the other servers do not know of yet, by bucket. */
+  /** Tokens that have not been published to the other servers, by bucket. */
   readonly unshared: number[];
 }
 
@@ -23,7 +23,7 @@ export class Callers {
   readonly #known = new LRUCache<string, Caller>({ max: MOST_CALLERS });
   readonly #spenders = new Set<Caller>();
 
-  /** @param policies null for no limit */
+  /** @param policies one per bucket; null for no limit */
   constructor(readonly policies: readonly (BucketPolicy | null)[]) {}
 
   of(name: string): Caller {
@@ -35,7 +35,7 @@ export class Callers {
     return caller;
   }
 
-  /** Takes tokens out of a caller's bucket. */
+  /** Removes tokens from a caller's bucket. */
   spend(caller: Caller, index: number, tokens: number, now: number): void {
     const bucket = caller.buckets[index];
     if (bucket == null) return;
@@ -45,7 +45,7 @@ export class Callers {
     if (Math.abs(unshared) >= bucket.policy.quota * LEAST_SHARE) this.#spenders.add(caller);
   }
 
-  /** Takes what was spent here since the last call, for the other servers. */
+  /** Returns and resets the spending here since the last call, to be published to the other servers. */
   takeUnshared(): Spent[] {
     const spent: Spent[] = [];
     for (const { name, unshared } of this.#spenders) {
@@ -56,7 +56,7 @@ export class Callers {
     return spent;
   }
 
-  /** Takes down what was spent on another server. */
+  /** Applies spending on another server. */
   spentElsewhere([index, name, tokens]: Spent, now: number): void {
     this.of(name).buckets[index]?.spend(tokens, now);
   }

@@ -1,10 +1,10 @@
 import { setImmediate as nextLoop, setTimeout as pause } from "node:timers/promises";
 
-/** Work that has held the event loop for less, in milliseconds, needs no rest after it. */
+/** Work that blocks the event loop for less than this, in milliseconds, needs no pause after it. */
 const SHORT_MS = 2;
 
 /**
- * How many pieces of one caller may wait, and of all callers: each may hold the event loop for some tens of
+ * The most waiting pieces of one caller, and of all callers. Each piece may block the event loop for some tens of
  * milliseconds.
  */
 const MOST_OF_ONE = 20;
@@ -15,7 +15,7 @@ const MOST_OF_ALL = 500;
  * last piece blocked it. Callers take turns, so a caller with many pieces delays only itself.
  */
 export class LoopTurns {
-  /** What waits, by its caller; the caller whose turn is next comes first. */
+  /** The waiting pieces by caller. The caller whose turn is next comes first. */
   readonly #queues = new Map<string, (() => void)[]>();
   #waiting = 0;
   #isBusy = false;
@@ -30,7 +30,7 @@ export class LoopTurns {
     return this.#waiting >= this.mostOfAll || (this.#queues.get(caller)?.length ?? 0) >= this.mostOfOne;
   }
 
-  /** Resolves when a piece may begin: all that is done then without awaiting anything but promises that are settled. */
+  /** Resolves when a piece may start. Until the piece ends, only settled promises may be awaited. */
   async next(caller: string): Promise<void> {
     if (this.#isBusy) await this.#wait(caller);
     else this.#begin();

@@ -12,12 +12,12 @@ const WINDOW_SECONDS = 60;
 /** The number of addresses to remember where a valid key was used. */
 const MOST_SHOWN = 50_000;
 
-/** What servers share: a kind of callers, and what one of them has spent. */
+/** Spending that servers publish: the kind of caller, and the spending of one caller. */
 export type SharedSpent = readonly [kind: string, ...Spent];
 
 /**
- * Rate limits of this process, by caller. A caller is the owner of a key or, without a key, an address.
- * Administrators are held to nothing but the number of heavy operations under way.
+ * Rate limits of this process, by caller. A caller is the owner of a key or, without a key, an address. Administrators
+ * are limited only in their concurrent heavy operations.
  */
 export class RateLimits {
   readonly #address: CallerLimits;
@@ -50,19 +50,19 @@ export class RateLimits {
     );
   }
 
-  /** Takes down what a caller has spent on another server. */
+  /** Applies a caller's spending on another server. */
   spentElsewhere([kind, ...spent]: SharedSpent): void {
     if (Object.hasOwn(this.#kinds, kind)) this.#kinds[kind]?.spentElsewhere(spent, this.now());
   }
 
-  /** Begins a request: it is counted, unless it is refused. */
+  /** Admits and counts a request, or refuses it. */
   admit(viewer: Viewer, address: string): Admission {
     if (viewer.owner === null) return new Admission(this.#address, address);
     this.#shown.set(shownName(viewer, address), true);
     return new Admission(viewer.admin ? this.#admin : this.#owner, viewer.owner);
   }
 
-  /** A key was shown at an address that is not one of this server's. */
+  /** Counts a key from an address that is not a key of this server. */
   wrongKey(address: string): void {
     this.#wrongKeys.spend(this.#wrongKeys.of(address), 0, 1, this.now());
   }
@@ -81,7 +81,8 @@ export class RateLimits {
   }
 
   /**
-   * Whether this key was shown at this address before it was closed to wrong ones: its owner is not shut out by others.
+   * Whether this key was used at this address before the address was blocked for invalid keys, so that its owner is not
+   * locked out by others.
    */
   wasShown(viewer: Viewer, address: string): boolean {
     return this.#shown.has(shownName(viewer, address));

@@ -1,7 +1,7 @@
 import { OmnidexError } from "../../domain/errors.ts";
 import type { TokenBucket } from "./token-bucket.ts";
 
-/** What is left of a quota, as errors and the API show it. */
+/** The remaining quota, as errors and the API report it. */
 export interface RateLimit {
   readonly policy: string;
   readonly limit: number;
@@ -10,7 +10,7 @@ export interface RateLimit {
   readonly resetSeconds: number;
 }
 
-/** Why a request is not served now, and when it may be sent again. */
+/** The reason why a request is refused now, and when it may be sent again. */
 export interface Refusal {
   readonly message: string;
   readonly retryAfter: number;
@@ -25,7 +25,7 @@ export const rateLimitOf = (bucket: TokenBucket, now: number): RateLimit => ({
   resetSeconds: bucket.reset(now),
 });
 
-/** The refusal as an error: what clients need is in its details. */
+/** The refusal as an error, with its figures in the details. */
 export const refusalError = ({ message, retryAfter, rateLimits }: Refusal): OmnidexError =>
   new OmnidexError("RATE_LIMITED", message, { retryAfter, rateLimits });
 

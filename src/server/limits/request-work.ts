@@ -1,6 +1,6 @@
 import type { Admission } from "./admission.ts";
 
-/** The heavy operation that one request may be. */
+/** The slot of a request that is a heavy operation. */
 export class RequestWork {
   #end: (() => void) | null = null;
 

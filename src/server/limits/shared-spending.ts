@@ -5,7 +5,7 @@ import type { RateLimits, SharedSpent } from "./rate-limits.ts";
 /** The interval at which servers exchange their callers' spending, in milliseconds. */
 const INTERVAL = 200;
 
-/** PostgreSQL takes less than 8,000 bytes in a notification. */
+/** PostgreSQL accepts less than 8,000 bytes in a notification. */
 const MOST_BYTES = 7_500;
 
 /**
@@ -24,14 +24,14 @@ class SharedSpending {
 
   constructor(private readonly limits: RateLimits) {}
 
-  /** Publishes once at a time: while the database does not answer, spending accumulates in its counters. */
+  /** Publishes one batch at a time. While the database does not answer, spending accumulates in the counters. */
   async tell({ tell }: Neighbours): Promise<void> {
     if (this.#telling) return;
     this.#telling = true;
     try {
       for (const text of payloads(this.#name, this.limits.takeUnshared())) await tell(text);
     } catch {
-      // The statements of requests meet the same fault, and report it; here each server counts for itself meanwhile.
+      // Requests report a database error themselves. Meanwhile each server counts alone.
     } finally {
       this.#telling = false;
     }
@@ -62,7 +62,7 @@ function sharedSpent(line: string): SharedSpent | null {
   }
 }
 
-/** A line for the sending server, and a line for each caller. */
+/** The lines of a notification: one for the sending server, then one for each caller. */
 function* payloads(name: string, spent: readonly SharedSpent[]): Generator<string> {
   let text = name;
   for (const one of spent) {

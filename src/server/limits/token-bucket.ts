@@ -1,4 +1,4 @@
-/** A quota that fills up again evenly: `quota` tokens in `windowSeconds`, and never more than `quota` at once. */
+/** A quota that refills at a constant rate: `quota` tokens in `windowSeconds`, and never more than `quota` at once. */
 export interface BucketPolicy {
   readonly name: string;
   readonly quota: number;
@@ -6,30 +6,30 @@ export interface BucketPolicy {
 }
 
 /**
- * What one caller has of a quota: one number, the moment at which all of it will be there, as in the generic cell rate
- * algorithm. It may be overdrawn: the cost of a request is not known when it is admitted. Times are in milliseconds, by
- * a clock that only goes forward.
+ * One caller's share of a quota, stored as one number: the time at which the quota will be full, as in the generic cell
+ * rate algorithm. It may be overdrawn, because the cost of a request is unknown when the request is admitted. Times are
+ * in milliseconds of a monotonic clock.
  */
 export class TokenBucket {
   #fullAt = 0;
-  /** How long one token takes to come back. */
+  /** The time in which one token refills. */
   readonly #perToken: number;
 
   constructor(readonly policy: BucketPolicy) {
     this.#perToken = (policy.windowSeconds * 1_000) / policy.quota;
   }
 
-  /** Takes tokens out, whether they are there or not. */
+  /** Removes tokens, even if there are not enough. */
   spend(tokens: number, now: number): void {
     this.#fullAt = Math.max(this.#fullAt, now) + tokens * this.#perToken;
   }
 
-  /** Whole tokens; 0 while more has been spent than there was. */
+  /** The number of whole tokens; 0 while the quota is overdrawn. */
   remaining(now: number): number {
     return Math.max(0, Math.floor(this.policy.quota - this.#missing(now) / this.#perToken + ROUNDING));
   }
 
-  /** How many seconds pass before the whole quota is there. */
+  /** The seconds until the quota is full. */
   reset(now: number): number {
     return Math.ceil(this.#missing(now) / 1_000);
   }
@@ -40,11 +40,11 @@ export class TokenBucket {
     return missing <= ROUNDING ? 0 : Math.max(1, Math.ceil(missing / 1_000));
   }
 
-  /** How much is missing, as the time that it takes to come back. */
+  /** The missing tokens, as the time in which they refill. */
   #missing(now: number): number {
     return Math.max(0, this.#fullAt - now);
   }
 }
 
-/** Sums of fractions of milliseconds are not exact. */
+/** Sums of fractional milliseconds are inexact. */
 const ROUNDING = 1e-6;

@@ -1,4 +1,4 @@
-/** Counts the heavy operations that each caller has under way in this process. */
+/** Counts the heavy operations of each caller that are in progress in this process. */
 export class WorkSlots {
   readonly #underWay = new Map<string, number>();
 

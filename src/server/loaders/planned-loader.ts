@@ -15,19 +15,22 @@ type QuestionLoader = DataLoader<QuestionPlace, PlannedObject | null, string>;
 const placeName = ({ release, ordinal }: QuestionPlace): string => `${release}:${ordinal}`;
 
 /**
- * Reads objects that a plan does not reach, because a service has computed which they are: the run of a leaderboard's
- * entry. All that one field of a document asks for, in however many places of a list, come with one statement. Made for
- * each request.
+ * Reads objects that a service selects at run time, such as the run of a leaderboard entry, and that a query plan
+ * therefore cannot include. All objects that one field of a document requests, across all list items, are read with one
+ * statement. One loader serves one request.
  */
 export class PlannedLoader {
-  // graphql-js hands every item of a list the same array of field nodes.
+  // graphql-js passes the same array of field nodes to every item of a list.
   readonly #loaders = new WeakMap<readonly FieldNode[], Map<NodeType, KeyLoader>>();
 
   readonly #questions = new WeakMap<readonly FieldNode[], QuestionLoader>();
 
   constructor(private readonly context: PlanContext) {}
 
-  /** The object of a type by its primary key, with what the resolver's own field asks for; null where it may not be seen. */
+  /**
+   * The object of a type by its primary key, with the fields that the resolver's field selects; null if the viewer may
+   * not see it.
+   */
   load(type: NodeType, key: number, info: GraphQLResolveInfo): Promise<PlannedObject | null> {
     const loaders = this.#loaders.get(info.fieldNodes) ?? new Map<NodeType, KeyLoader>();
     this.#loaders.set(info.fieldNodes, loaders);
@@ -36,7 +39,7 @@ export class PlannedLoader {
     return loader.load(key);
   }
 
-  /** A question by its place in its release. */
+  /** A question by its ordinal in its release. */
   loadQuestion(release: number, ordinal: number, info: GraphQLResolveInfo): Promise<PlannedObject | null> {
     const loader = this.#questions.get(info.fieldNodes) ?? this.#createQuestionLoader(info);
     this.#questions.set(info.fieldNodes, loader);

@@ -14,7 +14,7 @@ export function aliasedTable<T extends PgTable>(table: T, name: string): T {
 /** The name alone: `"t1"`. */
 export const aliasName = (row: PgTable): SQL => sql`${sql.identifier(getTableName(row))}`;
 
-/** What belongs in a FROM: `"questions" "t1"`. Drizzle's own rendering of an aliased table is its alias alone. */
+/** The item of a FROM clause: `"questions" "t1"`. Drizzle renders an aliased table as its alias alone. */
 export function tableSource(row: PgTable): SQL {
   const original = ORIGINALS.get(row) ?? row;
   return sql`${sql.identifier(getTableName(original))} ${aliasName(row)}`;

@@ -1,6 +1,6 @@
 import { badInput } from "../../domain/errors.ts";
 
-/** The PostgreSQL types that order columns have. */
+/** The PostgreSQL types of order columns. */
 export type CursorType = "integer" | "text" | "float8" | "timestamptz";
 
 /**
@@ -12,9 +12,9 @@ export function encodeCursor(list: string, values: readonly string[]): string {
 }
 
 /**
- * The values in a cursor of the given list, one of each type. Whoever forges a cursor gets no further than to values
- * that PostgreSQL can read.
- * @throws `BAD_USER_INPUT` if the text is not a cursor, or is a cursor of another list or order.
+ * The values in a cursor of the given list, one of each type. A forged cursor can contain only values that PostgreSQL
+ * can read.
+ * @throws `BAD_USER_INPUT` if the text is not a cursor, or is a cursor of another list or order
  */
 export function decodeCursor(
   list: string,
@@ -42,7 +42,7 @@ function parse(cursor: string): readonly string[] {
   }
 }
 
-/** Whether PostgreSQL can read a text as a value of the type, in the way it writes them itself. */
+/** Whether a text is a value of the type in the form that PostgreSQL itself writes. */
 const READABLE: { readonly [T in CursorType]: (text: string) => boolean } = {
   integer: (text) => /^-?\d{1,10}$/.test(text) && Number(text) === (Number(text) | 0),
   text: (text) => !text.includes("\0"),
@@ -50,13 +50,13 @@ const READABLE: { readonly [T in CursorType]: (text: string) => boolean } = {
   timestamptz: isTimestamp,
 };
 
-/** PostgreSQL takes it for an error where a number becomes infinite, or 0, by being read. */
+/** PostgreSQL raises an error for a number that becomes infinite, or 0, when it is read. */
 function inFloatRange(text: string): boolean {
   const number = Number(text);
   return text.endsWith("Infinity") || (Number.isFinite(number) && (number !== 0 || !/[1-9].*(e|$)/.test(text)));
 }
 
-/** `2026-07-31 12:00:00.123456+00`: JavaScript would take the 31st of June, too, but not leave it as it is. */
+/** For `2026-07-31 12:00:00.123456+00`. JavaScript accepts the 31st of June, but changes it to the 1st of July. */
 function isTimestamp(text: string): boolean {
   const [, date, time] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/.exec(text) ?? [];

@@ -20,13 +20,17 @@ export interface EstimatedOperation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** How many fields an estimate looks at, and how deep. Fragments that spread each other under aliases have no end of them. */
+/**
+ * The most fields, and the deepest nesting, that an estimate visits. Fragments that spread each other under aliases
+ * have no bound.
+ */
 const MOST_FIELDS = 10_000;
 const MOST_DEPTH = 100;
 
 /**
- * The most that an operation may be charged, by `@cost` and `@listSize` of the schema, without executing it: infinite where it has
- * more fields, or nests deeper, than any request needs. Fields whose arguments are not valid count as 0, for they are not executed.
+ * The most that an operation may be charged by `@cost` and `@listSize`, without executing it. Infinite if it has more
+ * fields or deeper nesting than any request needs. Fields whose arguments are not valid count as 0, because they are
+ * not executed.
  * @see https://ibm.github.io/graphql-specs/cost-spec.html
  */
 export function estimateCost(schema: GraphQLSchema, { operation, fragments, variables }: EstimatedOperation): number {
@@ -41,12 +45,12 @@ export function estimateCost(schema: GraphQLSchema, { operation, fragments, vari
   return sum(fields.map((field) => estimate.costOf(field, null, 0)));
 }
 
-/** How many sizes of a list the estimates are kept for. */
+/** The number of list sizes whose estimates are cached. */
 const MOST_SIZES = 100;
 
 /**
- * The same for one root field of a valid operation, by its arguments. Everything below has its arguments, so the estimate is worked
- * out once for each size of the field's own list.
+ * The same for one root field of a valid operation, by its arguments. The arguments of all fields below are known, so
+ * the estimate is computed once for each size of the field's own list.
  */
 export function fieldEstimate(schema: GraphQLSchema, field: SelectedField): (args: SelectedField["args"]) => number {
   const known = new Map<number, number>();
@@ -63,7 +67,7 @@ class Estimate {
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** @param given the size of the list, where the parent's arguments say it */
+  /** @param given the size of the list if the parent's arguments state it */
   costOf(field: SelectedField, given: number | null, depth: number): number {
     this.#fields += 1;
     if (this.#fields > MOST_FIELDS || depth > MOST_DEPTH) return Number.POSITIVE_INFINITY;
@@ -75,7 +79,7 @@ class Estimate {
     const below = (typeName: string): number =>
       sum(field.children(typeName).map((child) => this.costOf(child, sizeOfChild(child), depth + 1)));
     const count = isConnection ? 1 : size;
-    // As plans have it, which are written for one object at least.
+    // Plans also count at least one object.
     const objects = objectTypes(this.schema, field.type).map(
       (type) => count * typeWeight(this.schema, type) + Math.max(1, count) * below(type.name),
     );

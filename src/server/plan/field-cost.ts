@@ -1,20 +1,20 @@
 import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getDirectiveValues } from "graphql";
 
-/** What the schema's `@cost` and `@listSize` say of a field. */
+/** The cost of a field, from the schema's `@cost` and `@listSize`. */
 export interface FieldCost {
-  /** Beside what the objects count that the field returns. */
+  /** The cost of the field itself, without the objects that it returns. */
   readonly weight: number;
   /** The assumed length of a list without a size argument. */
   readonly assumedSize: number;
-  /** Arguments that say how many: numbers, or lists by their length. */
+  /** Arguments that state the size: a number, or the length of a list. */
   readonly slicingArguments: readonly string[];
-  /** The fields below whose lists have that size: `nodes` and `edges` of a connection. */
+  /** The fields below whose lists have this size: `nodes` and `edges` of a connection. */
   readonly sizedFields: readonly string[];
 }
 
 export const FREE: FieldCost = { weight: 0, assumedSize: 1, slicingArguments: [], sizedFields: [] };
 
-/** A schema with its own directives, by the field or type that bears them. */
+/** A field or type whose schema node may have directives. */
 type Definition = Pick<GraphQLField<unknown, unknown>, "astNode">;
 const KNOWN = new WeakMap<Definition, FieldCost>();
 
@@ -32,7 +32,7 @@ export function fieldCost(schema: GraphQLSchema, field: Definition): FieldCost {
   return cost;
 }
 
-/** What one object of a type counts. */
+/** The cost of one object of a type. */
 export const typeWeight = (schema: GraphQLSchema, type: Pick<GraphQLObjectType, "astNode">): number =>
   Number(directive(schema, "cost", type as Definition).weight ?? 1);
 

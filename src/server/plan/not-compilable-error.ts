@@ -1,2 +1,2 @@
-/** A selection is not compilable and falls back to the resolvers. This is not an error of the caller. */
+/** Thrown for a selection that cannot be compiled and falls back to the resolvers. It is not an error of the caller. */
 export class NotCompilableError extends Error {}

@@ -1,11 +1,12 @@
 import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from "graphql";
 
-/** What an operation with several root fields is called after its type. */
+/** The label of an operation with several root fields, after its type. */
 const SEVERAL = "(several)";
 
 /**
- * The name of an operation in metrics: its type and its root field, `query questions`. The document must be valid, so that
- * the schema bounds the set of names; the name that a caller gives its operation has no bound.
+ * The label of an operation in metrics: its type and its root field, as in `query questions`. The document must be
+ * valid, so that the schema bounds the set of labels. The operation's own name is not used, because callers can choose
+ * any name.
  */
 export function operationLabel(
   { operation, selectionSet }: OperationDefinitionNode,

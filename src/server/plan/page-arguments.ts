@@ -1,7 +1,7 @@
 import { badInput } from "../../domain/errors.ts";
 import type { SelectedField } from "./selection.ts";
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface PageArguments {
   readonly size: number;
   /** `last` counts from the end. */

@@ -6,9 +6,12 @@ import type { RequestCost } from "./request-cost.ts";
 import type { SelectedField } from "./selection.ts";
 import { type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
 
-/** How many tables, each object and list being one, a statement may read: the time that PostgreSQL takes to plan it. */
+/**
+ * The most tables in a statement, counting one for each object or list. It bounds the time that PostgreSQL takes to
+ * plan the statement.
+ */
 export const MAX_PLANNED_TABLES = 1_000;
-/** How deep objects may nest below a root field. */
+/** The deepest nesting of objects below a root field. */
 export const MAX_PLANNED_DEPTH = 12;
 
 /** The JSON text of a field of a GraphQL type, written from a row of the type's table. */
@@ -16,10 +19,12 @@ export type PlannedField<T> = (row: T, field: SelectedField, scope: PlanScope) =
 
 export type PlannedFields<T> = Readonly<Record<string, PlannedField<T>>>;
 
-/** The fields of every planned type. Types refer to each other by name, so that their files need not. */
+/**
+ * The fields of every planned type. Types refer to each other by name, so that their files need not import each other.
+ */
 export type PlannedTypes = { readonly [N in TypeName]: PlannedFields<TableOf<N>> };
 
-/** Where in a plan one is: hands out table aliases, and counts what the plan may return. */
+/** A position in a plan. It hands out table aliases and counts the objects that the plan may return. */
 export interface PlanScope {
   readonly types: PlannedTypes;
   readonly viewer: Viewer;
@@ -28,13 +33,13 @@ export interface PlanScope {
   /** @returns the number of a new hole, for a field that is computed */
   hole(field: SelectedField): number;
   /**
-   * The type's table under a name that no other part of the statement has.
-   * @throws `COST_LIMIT_EXCEEDED` where the statement would read too many.
+   * The type's table under an alias that is unique in the statement.
+   * @throws `COST_LIMIT_EXCEEDED` if the statement would read too many tables
    */
   row<N extends TypeName>(type: N): TableOf<N>;
   /**
-   * The scope below an object, or a list of at most `size` objects.
-   * @throws `COST_LIMIT_EXCEEDED` where the plan would nest too deep or return too much.
+   * The scope below an object, or below a list of at most `size` objects.
+   * @throws `COST_LIMIT_EXCEEDED` if the plan would nest too deep or return too much
    */
   below(size: number): PlanScope;
 }

@@ -1,18 +1,18 @@
 import { OmnidexError } from "../../domain/errors.ts";
 
-/** How many objects one request may ask for, by the sizes of its pages, all its root fields together. */
+/** The most objects that one request may ask for, summed over its root fields by the sizes of their pages. */
 export const MAX_REQUEST_OBJECTS = 200_000;
 
 /**
- * What an operation may be estimated at. More than it may cost, because an estimate takes every page to be full and
- * every object of it to be computed for: `leaderboard(first: 100)` over three runs costs three of them.
+ * The highest estimate of an operation. It exceeds the highest cost, because an estimate assumes that every page is
+ * full: `leaderboard(first: 100)` over three runs costs only three objects.
  */
 const MAX_ESTIMATE = 5_000_000;
 
-/** From what estimate on a query counts as heavy: that of an audit. */
+/** The estimate from which a query counts as heavy: that of an audit. */
 export const HEAVY_COST = 10_000;
 
-/** What a file costs that is made while it is sent. */
+/** The cost of a file that is produced while it is sent. */
 export const EXPORT_COST = 10_000;
 
 /** The additional cost of reading a run's responses again, by their bytes. */
@@ -20,33 +20,36 @@ export const readingCost = (bytes: number): number => Math.ceil(bytes / 1_000);
 
 const costHeader = (objects: number): string => `${objects};limit=${MAX_REQUEST_OBJECTS}`;
 
-/** What an answer costs that has been kept. */
+/** The cost of a cached answer. */
 export const NO_COST = costHeader(0);
 
-/** Counts what one request asks for, before it is done. */
+/** Counts the objects that one request asks for, before they are read. */
 export class RequestCost {
   #objects = 0;
 
   /** @param spend deducts the charge from the caller's quota */
   constructor(private readonly spend: ((objects: number) => void) | null = null) {}
 
-  /** How many objects the request has asked for. */
+  /** The number of objects that the request has asked for. */
   get objects(): number {
     return this.#objects;
   }
 
-  /** Takes back what was charged, for a request that begins again in another way. */
+  /** Returns the charges to the quota, for a request that starts again on another path. */
   giveBack(): void {
     this.spend?.(-this.#objects);
     this.#objects = 0;
   }
 
-  /** As the header `x-omnidex-cost` has it. @see https://www.rfc-editor.org/rfc/rfc9651#section-3.3 */
+  /**
+   * The value of the header `x-omnidex-cost`.
+   * @see https://www.rfc-editor.org/rfc/rfc9651#section-3.3
+   */
   toString(): string {
     return costHeader(this.#objects);
   }
 
-  /** @throws `COST_LIMIT_EXCEEDED` where the request has asked for too much */
+  /** @throws `COST_LIMIT_EXCEEDED` if the request has asked for too many objects */
   charge(objects: number): void {
     this.#objects += objects;
     this.spend?.(objects);
@@ -54,7 +57,7 @@ export class RequestCost {
   }
 }
 
-/** @throws `COST_LIMIT_EXCEEDED` for an estimate that no answer within the limit can come of */
+/** @throws `COST_LIMIT_EXCEEDED` for an estimate that is too high for any answer within the limit */
 export const checkEstimate = (objects: number): void => checkCost(objects, MAX_ESTIMATE);
 
 function checkCost(objects: number, limit: number): void {

@@ -22,45 +22,45 @@ import {
 import { type FieldCost, FREE, fieldCost } from "./field-cost.ts";
 import { NotCompilableError } from "./not-compilable-error.ts";
 
-/** A field that a document asks for, with its arguments coerced. */
+/** A field that a document selects, with its arguments coerced. */
 export interface SelectedField {
-  /** The alias, or else the name: the key of the field in the answer. */
+  /** The key of the field in the response: its alias, or else its name. */
   readonly responseKey: string;
   readonly name: string;
-  /** The name of the type that it is a field of. */
+  /** The name of the type that has the field. */
   readonly parentType: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The arguments as other variables make them. */
+  /** The arguments for other values of the variables. */
   argsWith(variableValues: OperationContext["variableValues"]): Readonly<Record<string, unknown>>;
-  /** What the schema says that it costs. */
+  /** The cost that the schema declares for it. */
   readonly cost: FieldCost;
-  /** What the schema says that it is. */
+  /** Its type in the schema. */
   readonly type: GraphQLOutputType;
-  /** It is a scalar or an enum, or a list of them: nothing can be asked for below it. */
+  /** Whether it is a scalar, an enum or a list of them, so that nothing can be selected below it. */
   readonly isLeaf: boolean;
-  /** The fields asked for below it, taken as an object of the given type, or of the field's own. */
+  /** The fields selected below it, for an object of the given type, or of the field's own type. */
   children(typeName?: string): readonly SelectedField[];
-  /** The same including each `__typename`: all fields of the response object, in order. */
+  /** The same fields including each `__typename`: all fields of the response object, in order. */
   answered(typeName?: string): readonly SelectedField[];
 }
 
-/** What is the same all over one operation. */
+/** The parts of an operation that all its fields share. */
 export interface OperationContext extends Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues"> {
   /**
-   * Fields that cannot be compiled are left out: introspection, and those whose arguments are not valid. Else they are
-   * an error.
+   * Leaves out fields that cannot be compiled: introspection, and fields whose arguments are not valid. Otherwise they
+   * are errors.
    */
   readonly isLenient?: boolean;
 }
 
-/** What an operation asks for at its root, `__typename` included. */
+/** The fields that an operation selects at its root, including `__typename`. */
 export const rootFields = (
   context: OperationContext,
   root: GraphQLObjectType,
   operation: Pick<FieldNode, "selectionSet">,
 ): readonly SelectedField[] => collectFields(context, root, [operation]);
 
-/** The field that a resolver was called for. */
+/** The field whose resolver is called. */
 export function selectedField(info: GraphQLResolveInfo): SelectedField {
   return selected(info, info.parentType, info.fieldNodes);
 }
@@ -69,7 +69,7 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
   const [node] = nodes;
   if (node?.name.value === "__typename") return typeNameField(node, parent.name);
   const definition = node && parent.getFields()[node.name.value];
-  // What is left is `__schema` and `__type`.
+  // Only `__schema` and `__type` remain.
   if (node === undefined || definition === undefined) throw new NotCompilableError(`${parent.name} has no such field`);
   const collect = (typeName?: string): readonly SelectedField[] => {
     const type = typeName === undefined ? getNamedType(definition.type) : context.schema.getType(typeName);
@@ -127,8 +127,8 @@ function selectedIfValid(...place: Parameters<typeof selected>): SelectedField[]
 }
 
 /**
- * What has been collected of an object, and the fragments it was found in: each counts once, however often it is
- * spread.
+ * The fields collected for an object, and the fragments in which they were found. A fragment counts once, even if it is
+ * spread several times.
  */
 interface Collection {
   readonly groups: Map<string, FieldNode[]>;

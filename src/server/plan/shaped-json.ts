@@ -11,10 +11,10 @@ import {
 import { NotCompilableError } from "./not-compilable-error.ts";
 import type { SelectedField } from "./selection.ts";
 
-/** The fields of a type that no table holds: expressions, or how their texts are written. */
+/** The fields of a type without a table: expressions, or functions that write their text. */
 export type Shape = Readonly<Record<string, SQL | ((field: SelectedField) => JsonText)>>;
 
-/** What a document asks for of an object of such a type, in its order. */
+/** The selected fields of an object of such a type, in order. */
 export function shapeText(typeName: string, shape: Shape, field: SelectedField): JsonText {
   return jsonObjectText(
     field.answered().map((child): TextEntry => {
@@ -28,8 +28,8 @@ export function shapeText(typeName: string, shape: Shape, field: SelectedField):
 }
 
 /**
- * The same for each element of a JSON array, in its order; `shape` reads it from `element`, its place being `place`,
- * from 1 on.
+ * The same for each element of a JSON array, in order. `shape` reads the element as `element` and its position, from 1,
+ * as `place`.
  */
 export const elementsText = (typeName: string, array: SQL, shape: Shape, field: SelectedField): JsonText =>
   new JsonText([
@@ -42,15 +42,15 @@ export const firstElementText = (typeName: string, array: SQL, shape: Shape, fie
   jsonWhereFound(sql`select ${shapeText(typeName, shape, field).sql}
     from jsonb_array_elements(${array}) with ordinality as elements(element, place) order by place limit 1`);
 
-/** The texts under these keys of `element`. */
+/** The members of `element` with these keys, as texts. */
 export const elementFields = (...keys: readonly string[]): Shape =>
   Object.fromEntries(keys.map((key) => [key, sql`element ->> ${sql.raw(`'${key}'`)}`]));
 
-/** The label of an option by its position, as `optionLabel` of the domain has it for the first 702. */
+/** The label of an option by its position: the SQL twin of the domain's `optionLabel` for the first 702 positions. */
 export const optionLabelText = (position: SQL): SQL => sql`(case when ${position} < 26 then chr(65 + ${position})
   else chr(64 + ${position} / 26) || chr(65 + ${position} % 26) end)`;
 
-/** `Answer` of an `AnswerKey`; null where that is null. */
+/** The `Answer` of an `AnswerKey`; null for a null key. */
 export const answerText = (key: SQL, field: SelectedField): JsonText =>
   jsonWhereFound(sql`select case when k is not null then ${shapeText("Answer", ANSWER, field).sql} end
     from (select ${key} as k) answer_key`);

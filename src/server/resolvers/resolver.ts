@@ -11,7 +11,7 @@ export type Resolver<A = object, S = unknown> = (
   info: GraphQLResolveInfo,
 ) => unknown;
 
-/** What a resolver file contributes to the schema: resolvers by type and field. */
+/** The resolvers of one file, by type and field. */
 export type ResolverMap = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
@@ -20,21 +20,21 @@ export type ResolverMap = Readonly<Record<string, Readonly<Record<string, unknow
  */
 export type Compute<A = object, S = unknown> = (source: S, args: A, context: RequestContext) => unknown;
 
-/** A field whose objects are rows, which its source knows by their primary keys. */
+/** A field whose objects are rows that its source identifies by primary key. */
 export interface Reference<S = never> {
   readonly type: NodeType;
   readonly key: (source: S) => number | null;
-  /** What is known of the object without asking for it, by field. */
+  /** Fields of the object that the source already contains. */
   readonly known?: Readonly<Record<string, (source: S) => string>>;
 }
 
-/** How a field's value is computed, for the fast path, which does not execute the document. */
+/** How the fast path computes a field's value without executing the document. */
 export interface FieldExtensions {
   readonly compute?: Compute<never, never>;
   readonly refers?: Reference;
 }
 
-/** A field in a resolver file that is more than a function. */
+/** A field of a resolver file that has more than a resolver. */
 interface ResolvedField<A> {
   readonly resolve: Resolver<A, never>;
   readonly extensions: FieldExtensions;

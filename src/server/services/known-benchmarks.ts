@@ -3,7 +3,7 @@ import { TAXONOMIES } from "../../domain/taxonomy.ts";
 import { DEMO_BENCHMARK } from "../../importers/demo/demo-benchmark.ts";
 import type { BenchmarkAbout } from "../data/benchmark-writes.ts";
 
-/** The benchmarks that Omnidex knows from the start. */
+/** The benchmarks that exist before anything is imported. */
 export const KNOWN_BENCHMARKS: readonly BenchmarkAbout[] = TAXONOMIES.map(
   ({ slug, title, description, license, homepage }) => ({
     slug,
@@ -15,7 +15,7 @@ export const KNOWN_BENCHMARKS: readonly BenchmarkAbout[] = TAXONOMIES.map(
   }),
 );
 
-/** What to say of the benchmark that a batch belongs to. */
+/** The description of a batch's benchmark. */
 export function aboutBenchmark(batch: ImportHead): BenchmarkAbout {
   const known = KNOWN_BENCHMARKS.find(({ slug }) => slug === batch.benchmark);
   const synthetic = batch.benchmark === DEMO_BENCHMARK;

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import { cacheStatistics } from "./counted-cache.ts";
 
-/** Adds the hits, misses and sizes of the caches of this process, read when they are asked for. */
+/** Adds the hits, misses and sizes of this process's caches, which are read on each scrape. */
 export function watchCaches(registry: Registry): void {
   const labelNames = ["cache"] as const;
   const registers = [registry];

@@ -4,7 +4,7 @@ const REQUEST_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 const JUDGE_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** What is counted and timed in the course of requests. Every label has a bounded set of values. */
+/** The counters and timers of requests. Every label has a bounded set of values. */
 export function instruments(registry: Registry) {
   const registers = [registry];
   return {

@@ -13,8 +13,8 @@ export interface LoggedError {
 }
 
 /**
- * The parts of an error that are logged: no other property of it. Errors of database drivers also carry the statement's
- * parameters and the row that was refused, which hold responses and answer keys.
+ * The properties of an error that are logged. All others are left out: errors of database drivers also contain the
+ * statement's parameters and the refused row, which hold responses and answer keys.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: cut(String(error)) };

@@ -5,10 +5,10 @@ import { type Instruments, instruments } from "./instruments.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { judgeAnswered, limitHit, questionsImported, rowsIngested, unhandledFailure } from "./server-events.ts";
 
-/** What a request is called whose operation never became known. */
+/** The label of a request whose operation never became known. */
 const UNKNOWN_OPERATION = "unknown";
 
-/** What a response is called that the caller did not wait for. */
+/** The label of a response for which the caller did not wait. */
 const ABORTED = "aborted";
 
 /** How long a scrape waits for the database, in milliseconds. */
@@ -64,7 +64,7 @@ export class Metrics {
     });
   }
 
-  /** Adds the connections of the database's pool, read when they are asked for. */
+  /** Adds the connections of the database's pool, which are read on each scrape. */
   watchConnections(
     counts: () => { readonly connections: number; readonly idle: number; readonly waiting: number },
   ): void {
@@ -82,7 +82,7 @@ export class Metrics {
     gauge("waited_for", "Statements and transactions that wait for a connection.", () => counts().waiting);
   }
 
-  /** States which version runs, over which engine. */
+  /** States the version and the engine. */
   describe(version: string, engine: string): void {
     const labelNames = ["version", "engine", "node"] as const;
     const info = new Gauge({
@@ -107,7 +107,7 @@ export class Metrics {
     if (record.cost !== null && record.cost > 0) cost.inc(record.cost);
   }
 
-  /** All metrics, as Prometheus reads them. */
+  /** All metrics, in Prometheus's text format. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

@@ -18,8 +18,8 @@ import type { RequestSpan, SpanAttributes, SpanKind, Tracing } from "./tracing.t
 const KINDS = { internal: Kind.INTERNAL, client: Kind.CLIENT } as const satisfies Record<SpanKind, Kind>;
 
 /**
- * Sends spans over OTLP. Addresses, headers, sampling and batches are those of OpenTelemetry's own variables, which its
- * packages read.
+ * Sends spans over OTLP. OpenTelemetry's packages read addresses, headers, sampling and batching from its own
+ * environment variables.
  * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 export async function startOtlpTracing({ protocol }: TracesConfig, version: string): Promise<Tracing> {
@@ -82,7 +82,7 @@ class OtlpTracing implements Tracing {
   }
 
   async close(): Promise<void> {
-    // The collector may be gone: that must not hold up the shutdown, nor fail it.
+    // A missing collector must neither delay the shutdown nor fail it.
     await this.provider.shutdown().catch(() => {});
     trace.disable();
     context.disable();
@@ -104,7 +104,7 @@ function endRequest(span: Span, record: RequestRecord, status: number | null): v
   span.end();
 }
 
-/** Without the message, which may hold what a caller sent. */
+/** Records no message, because it may contain a caller's text. */
 function fail(span: Span, error: unknown): void {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
   span.setAttribute("error.type", code ?? (error instanceof Error ? error.name : typeof error));

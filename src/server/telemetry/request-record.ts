@@ -5,14 +5,14 @@ export type AnsweredBy = "cache" | "compiled" | "executed";
 const LONGEST_NAME = 100;
 
 /**
- * What becomes known of a request while it is answered. It is logged and counted when the response has ended. It is
- * handed on from one to the next: an `AsyncLocalStorage` would make every promise of the process dearer before Node 24.
+ * What is known of a request while it is answered. It is logged and counted when the response has ended. It is passed
+ * as an argument, because an `AsyncLocalStorage` makes every promise of the process more expensive before Node 24.
  */
 export class RequestRecord {
   /** Milliseconds on the clock of `performance.now()`. */
   readonly startedAt = performance.now();
   /**
-   * What was done, of a bounded set: `query questions` by the root field, `GET /export/runs/:id` by the route. Null
+   * The operation, from a bounded set: `query questions` by the root field, `GET /export/runs/:id` by the route. Null
    * until it is known.
    */
   operation: string | null = null;
@@ -21,7 +21,7 @@ export class RequestRecord {
   cost: number | null = null;
   /** The code of the first error. */
   code: string | null = null;
-  /** Of the trace that the request is part of; null while nothing is traced. */
+  /** The id of the trace that the request belongs to; null if nothing is traced. */
   traceId: string | null = null;
   #name: string | null = null;
 
@@ -39,7 +39,7 @@ export class RequestRecord {
 
 const records = new WeakMap<object, RequestRecord>();
 
-/** Keeps the record of a request of Node's. */
+/** Attaches a record to a request of Node's. */
 export const keepRecord = (incoming: object, record: RequestRecord): void => void records.set(incoming, record);
 
 /** The record of a Node request. */

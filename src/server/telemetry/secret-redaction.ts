@@ -10,12 +10,12 @@ const PATTERN = /\bomx_[\w-]{8,}|(?<=\bBearer\s{1,4})[^\s"\\]+|(?<=:\/\/[^\s:@/"
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 
 /**
- * Makes a function that takes secrets out of lines of the log, wherever in a line they are.
- * @param secrets the texts of the settings that are secret
+ * Makes a function that removes secrets from lines of the log, at any position.
+ * @param secrets the secret texts of the settings
  */
 export function redaction(secrets: readonly string[]): (line: string) => string {
   const inJson = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
-  // The longest first: one may be the beginning of another.
+  // The longest first, because one secret may be the beginning of another.
   const texts = [...new Set([...secrets, ...inJson])].sort((a, b) => b.length - a.length);
   const own = texts.length === 0 ? null : new RegExp(texts.map(escaped).join("|"), "g");
   return (line) => {
@@ -24,5 +24,5 @@ export function redaction(secrets: readonly string[]): (line: string) => string 
   };
 }
 
-/** Most lines hold nothing that looks like one. */
+/** Most lines contain nothing that looks like a secret. */
 const MAY_HOLD_SECRET = /omx_|bearer|:\/\//i;

@@ -3,7 +3,7 @@ import type { LogConfig } from "../config/telemetry-config.ts";
 import { loggedError } from "./logged-error.ts";
 import { redaction } from "./secret-redaction.ts";
 
-/** Lines are written together, in bytes and milliseconds: whichever is reached first. */
+/** Lines are written in batches of this many bytes, or after this many milliseconds, whichever comes first. */
 const TOGETHER = 16_000;
 const AT_LATEST = 200;
 /**
@@ -23,8 +23,8 @@ export interface ServerLog {
 }
 
 /**
- * The log of a server, on standard error: lines of JSON, or lines for people on a terminal.
- * @param destination takes the lines of JSON instead
+ * The log of a server on standard error: JSON lines, or readable lines on a terminal.
+ * @param destination receives the JSON lines instead
  */
 export async function openServerLog(config: LogConfig, destination?: DestinationStream): Promise<ServerLog> {
   const isTerminal = destination === undefined && process.stderr.isTTY === true;
@@ -47,17 +47,17 @@ export async function openServerLog(config: LogConfig, destination?: Destination
   return { logger, failure, flush: () => logger.flush() };
 }
 
-/** A log whose errors go elsewhere. */
+/** A log that writes nothing and passes errors to a function. */
 export const silentLog = (failure: ServerLog["failure"]): ServerLog => ({
   logger: pino({ enabled: false }),
   failure,
   flush: () => {},
 });
 
-/** Writes in the background, so that requests do not wait for the reader of the log. */
+/** Writes in the background, so that requests do not wait for the log. */
 function standardError(): DestinationStream {
   const stream = pino.destination({ dest: STDERR, sync: false, minLength: TOGETHER, maxLength: MOST_WAITING });
-  // Where nothing can be written, on a full disk perhaps, lines are lost; requests are not.
+  // If nothing can be written, for example on a full disk, lines are lost but requests are served.
   stream.on("error", () => {});
   setInterval(() => stream.flush(), AT_LATEST).unref();
   return stream;

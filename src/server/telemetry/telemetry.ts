@@ -23,7 +23,7 @@ export class Telemetry {
 
   /**
    * Opens the log and starts the metrics.
-   * @param failure takes errors instead of the log, which then stays silent
+   * @param failure receives errors instead of the log, which then stays silent
    */
   static async open({ log }: TelemetryConfig, failure: ServerLog["failure"] | null = null): Promise<Telemetry> {
     return new Telemetry(failure === null ? await openServerLog(log) : silentLog(failure), log.slowStatement);
@@ -67,7 +67,10 @@ export class Telemetry {
     );
   }
 
-  /** A statement has ended. @param failed whether the database rejected it or was unreachable */
+  /**
+   * Records that a statement has ended.
+   * @param failed whether the database rejected it or was unreachable
+   */
   statementEnded(text: string, milliseconds: number, failed: boolean, record: RequestRecord | undefined): void {
     const { statementSeconds, slowStatements } = this.metrics.instruments;
     statementSeconds.observe({ verb: verbOf(text), outcome: failed ? "error" : "ok" }, milliseconds / 1_000);

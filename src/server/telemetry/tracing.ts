@@ -3,17 +3,17 @@ import type { RequestRecord } from "./request-record.ts";
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Whether a span is work of this process, or a request to another. */
+/** Whether a span is work of this process, or a request to another process. */
 export type SpanKind = "internal" | "client";
 
-/** The span of a request: the parent of all that is traced on its behalf. */
+/** The span of a request: the parent of all spans of its work. */
 export interface RequestSpan {
   readonly traceId: string;
   run<T>(work: () => T): T;
   end(record: RequestRecord, status: number | null): void;
 }
 
-/** Makes spans and sends them away. */
+/** Creates spans and exports them. */
 export interface Tracing {
   request(method: string, headers: IncomingHttpHeaders): RequestSpan;
   span<T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: () => T): T;
@@ -23,7 +23,7 @@ export interface Tracing {
 
 let active: Tracing | null = null;
 
-/** Spans are made from now on; until then, and after null, `traced` only does the work. */
+/** Turns tracing on, or off with null. While it is off, `traced` only runs the work. */
 export function activateTracing(tracing: Tracing | null): void {
   active = tracing;
 }
@@ -32,6 +32,6 @@ export function activateTracing(tracing: Tracing | null): void {
 export const traced = <T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: () => T): T =>
   active === null ? work() : active.span(name, kind, attributes, work);
 
-/** Begins the span of a request; null while nothing is traced. */
+/** Begins the span of a request; null while tracing is off. */
 export const beginRequestSpan = (method: string, headers: IncomingHttpHeaders): RequestSpan | null =>
   active === null ? null : active.request(method, headers);

@@ -44,7 +44,7 @@ export const sha256 = (content: Buffer): string => createHash("sha256").update(c
 export class HubServer {
   readonly asked: Asked[] = [];
   readonly storageAsked: Asked[] = [];
-  /** The tokens that there are; those of `members` may read what is gated. */
+  /** The valid tokens; those of `members` may read gated repositories. */
   readonly tokens = new Set<string>(["hf_member", "hf_stranger"]);
   readonly members = new Set<string>(["hf_member"]);
   fault: Fault = () => false;

@@ -54,7 +54,7 @@ describe("what a file says of its run", () => {
     [jsonFile("gemini-2.5-flash.json", OVB), { model: "gemini-2.5-flash", inputs: undefined }],
     [jsonFile("my_model_qa_data_no_sound.json", OVB), { model: "my_model", inputs: ["VIDEO"] }],
     [jsonFile("my_model_v2_example_data-2.json", OVB), { model: "my_model_v2", inputs: ["VIDEO", "AUDIO"] }],
-    // Where the model's name ends cannot be told.
+    // The end of the model's name cannot be determined.
     [jsonFile("my_model_own_questions_no_sound.json", OVB), { model: undefined, inputs: ["VIDEO"] }],
     [jsonFile("my_model_own_questions-2.json", OVB), { model: undefined, inputs: undefined }],
     [jsonFile("gemini-2.5-pro_video-2.json", OVB), { model: "gemini-2.5-pro", inputs: ["VIDEO", "AUDIO"] }],

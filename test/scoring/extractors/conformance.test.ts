@@ -11,7 +11,7 @@ const QUESTION: ExtractionQuestion = {
   text: "Which one?",
 };
 
-/** Pieces that rules look for, so that random text comes near to what they read. */
+/** Pieces that rules search for, so that random texts resemble what the rules read. */
 const PIECES = [
   "A",
   "b",

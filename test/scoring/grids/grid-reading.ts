@@ -14,7 +14,7 @@ interface Misreading {
   readonly read: string | null;
 }
 
-/** Every so many cases are read; `OMNIDEX_GRID_STEP=1` reads all of them, which takes minutes. */
+/** Every n-th case is read. `OMNIDEX_GRID_STEP=1` reads all of them, which takes minutes. */
 const STEP = Number(process.env.OMNIDEX_GRID_STEP ?? 7);
 
 /** Reads the cases of a grid. Where no option is the gold answer, an answer is wrong and no answer is right. */

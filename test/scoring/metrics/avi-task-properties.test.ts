@@ -25,7 +25,7 @@ const boxes = (value: fc.Arbitrary<Box | null>): fc.Arbitrary<AnswerKey> =>
 
 const shares = ([x, y, w, h]: Box): number[] => [x / SIZE[0], y / SIZE[1], (x + w) / SIZE[0], (y + h) / SIZE[1]];
 
-/** The answer that says what the key says. */
+/** The answer that equals the key. */
 function perfect(key: AnswerKey): string {
   if (key.kind === "counts") return JSON.stringify(key.counts);
   if (key.kind === "indices") return JSON.stringify(key.indices);

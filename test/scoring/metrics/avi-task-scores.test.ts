@@ -153,7 +153,7 @@ describe("VAR and AVR", () => {
 });
 
 describe("a task whose score is the mean of its questions'", () => {
-  // Right, wrong, unparsed, unparsed for it is null, failed, missing, unscored.
+  // Right, wrong, unparsed, unparsed because it is null, failed, missing, unscored.
   const run = runOf(["CORRECT", "WRONG", "UNPARSED", "UNPARSED", "ERRORED", "MISSING", "UNSCORED"]);
 
   it("is over what was sent, and strictly over all that can be scored", () => {

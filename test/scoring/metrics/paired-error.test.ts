@@ -9,7 +9,7 @@ import { runOf } from "./vectors.ts";
 
 const grade = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(0, 1) }, fc.constantFrom(0, 0.25, 0.9));
 
-/** Two runs over questions of which some are in the slice, some to a video, some with none. */
+/** Two runs over questions, of which some are in the slice, some share a video, and some have no video. */
 const situations = fc.integer({ min: 2, max: 150 }).chain((length) => {
   const all = { minLength: length, maxLength: length };
   const scores = fc.oneof(fc.array(fc.constantFrom(0, 1), all), fc.array(grade, all));

@@ -30,7 +30,7 @@ export interface Reproduction {
   readonly checks: readonly Check[];
   /** Markdown. */
   readonly notes: readonly string[];
-  /** Tables of which nothing can be computed, and why. */
+  /** Tables that nothing can be computed for, and the reason. */
   readonly unchecked: ReadonlyMap<string, string>;
 }
 

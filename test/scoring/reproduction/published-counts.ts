@@ -30,9 +30,11 @@ export interface DenominatorSearch {
   readonly decimals: number;
   /** The largest to try: well below 10^(decimals + 2), from where on every figure is a percentage of anything. */
   readonly most: number;
-  /** Figures that need not fit: misprints. 0 where it is not given. */
+  /** The number of figures that need not fit, because they are misprints. 0 by default. */
   readonly exceptions?: number;
-  /** Runs that each figure is the mean of: the figures are percentages of `runs · n`. 1 where it is not given. */
+  /**
+   * The number of runs that each figure is the mean of, so that figures are percentages of `runs · n`. 1 by default.
+   */
   readonly runs?: number;
 }
 

@@ -14,7 +14,7 @@ export interface InstalledPackage extends AsyncDisposable {
   readonly tarball: string;
   /** Where it was installed. */
   readonly installed: string;
-  /** Runs a program in the folder; what it prints. Throws with what it printed where it fails. */
+  /** Runs a program in the folder and returns its output. Throws with the output if the program fails. */
   run(program: string, args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>;
 }
 

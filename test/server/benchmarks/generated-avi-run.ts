@@ -15,7 +15,7 @@ export interface GeneratedAviPrediction {
   };
   readonly outcome: string;
   readonly score: number | null;
-  /** The row's issue, where it must have one. */
+  /** The issue that the row must have, if any. */
   readonly issue: string | null;
 }
 
@@ -54,7 +54,7 @@ function exactPrediction(random: Random, record: PlainRecord): GeneratedAviPredi
 const unparsedIssue = (response: string, outcome: string): string | null =>
   outcome !== "UNPARSED" ? null : /[^\s.]/.test(response) ? "UNPARSED_RESPONSE" : "EMPTY_RESPONSE";
 
-/** The check answered right or wrong; null where it is not answered. */
+/** Whether the confirmation is right; null if it is not answered. */
 function confirmation(random: Random, truth: string): { readonly text: string; readonly right: boolean } | null {
   if (random.next() < 0.2) return null;
   const right = random.next() < 0.7;

@@ -74,7 +74,8 @@ async function read(key?: null): Promise<object> {
 
 it("tells everybody of a task, and of the levels, where the answers may be seen", async () => {
   const seen = await read(null);
-  // What cannot be read has the mean of the key's counts as its error, so the figure of one prediction tells the key.
+  // The error of an unreadable answer is the mean of the key's counts, so the figure of a single prediction reveals the
+  // key.
   expect(seen).toMatchObject({
     taskScores: [{ n: 1, nStrict: 3, reason: null, parts: expect.arrayContaining([{ name: "RMSE", value: 3.5 }]) }],
     levels: { taskAdaptive: null },

@@ -34,7 +34,7 @@ const release = (questions: number) => ({
 
 let server: TestServer;
 
-/** How many rows a parameter holds, where it is a list of them. */
+/** The number of rows in a parameter that is a list of rows. */
 function rowCount(parameter: unknown): number {
   if (Array.isArray(parameter)) return parameter.length;
   return typeof parameter === "string" && parameter.startsWith("[") ? JSON.parse(parameter).length : 0;

@@ -124,7 +124,7 @@ describe.skipIf(real === null)("OmniVideoBench's real file, in figures", () => {
   });
 });
 
-/** The score of questions, counted one by one from what was generated. */
+/** The score of questions, computed one by one from the generated data. */
 function plainScore(questions: readonly PlainQuestion[], predictions: readonly GeneratedPrediction[]) {
   const outcomes = new Map(predictions.map(({ row, outcome }) => [row.question, outcome]));
   const count = (wanted: string | undefined) => questions.filter(({ key }) => outcomes.get(key) === wanted).length;

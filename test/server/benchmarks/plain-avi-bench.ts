@@ -4,7 +4,7 @@ import type { ImportFile } from "../../../src/importers/importer.ts";
 export interface PlainRecord {
   readonly key: string;
   readonly task: string;
-  /** Of its task and its file's name; null where there is none. */
+  /** The key of a video, from its task and its file's name; null if there is no video. */
   readonly video: string | null;
   readonly options: readonly string[];
   readonly check: { readonly question: string; readonly answer: string } | null;

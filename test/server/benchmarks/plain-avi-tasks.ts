@@ -2,7 +2,7 @@ import type { GeneratedAviPrediction } from "./generated-avi-run.ts";
 import { isUnscored } from "./generated-avi-run.ts";
 import type { PlainRecord } from "./plain-avi-bench.ts";
 
-/** A question with what was sent for it; null where nothing was, or the model failed. */
+/** A question with its response; null if nothing was sent or the model failed. */
 interface Sent {
   readonly record: PlainRecord;
   readonly response: string | null;
@@ -13,7 +13,10 @@ type Box = readonly [number, number, number, number];
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const rms = (values: readonly number[]): number => Math.hypot(...values) / Math.sqrt(values.length);
 
-/** A task's scores over what was sent, and over all of it, computed without Omnidex. Null where nothing is left. */
+/**
+ * A task's scores over the questions that were sent, and over all questions, computed without Omnidex. Null if there
+ * are none.
+ */
 export function plainTaskScore(
   task: string,
   records: readonly PlainRecord[],
@@ -50,7 +53,10 @@ const SCORES: Readonly<Record<Kind, (rows: readonly Sent[], strict: boolean) => 
   indices: indicesScore,
 };
 
-/** The object in a response, as JSON or nearly; what is no number in it is null. Undefined where there is none. */
+/**
+ * The object in a response, as JSON or nearly so; values that are not numbers become null. Undefined if there is no
+ * object.
+ */
 function objectOf(response: string | null): Record<string, unknown> | undefined {
   const source = /\{.*\}/s
     .exec(response ?? "")?.[0]
@@ -86,7 +92,7 @@ function countsScore(rows: readonly Sent[], strict: boolean): number {
   return (semantic + 1 - Math.tanh(0.3 * rms(samples.map(({ e }) => e)))) / 2;
 }
 
-/** The shares of a box; undefined where it is none. Beyond 1.5 they are thousandths, and beyond 1001 pixels. */
+/** A box in fractions; undefined if it is not a box. Numbers above 1.5 are thousandths, and above 1001 pixels. */
 function sharesOf(value: unknown): Box | undefined {
   const list: unknown = typeof value === "string" ? JSON.parse(value) : value;
   if (!Array.isArray(list) || list.length !== 4 || !list.every(Number.isFinite)) return undefined;

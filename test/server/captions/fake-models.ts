@@ -1,6 +1,6 @@
 import type { FenseModels } from "../../../src/server/services/captions/fense-models.ts";
 
-/** Embeds a text by its first letters, and finds a fault in "then"; keeps what it was asked. */
+/** Embeds a text by its first letters, and finds a fault in "then"; records its inputs. */
 export function fakeModels() {
   const embedded: string[] = [];
   const checked: string[] = [];

@@ -12,7 +12,7 @@ import { jsonFile } from "../../fixtures/file-writing.ts";
 import { createTestServer } from "../../support/test-server.ts";
 import { writeTinyModels } from "./tiny-models.ts";
 
-/** It is half a gigabyte, so it is nobody's dependency; whoever wants FENSE installs it beside. */
+/** The package takes half a gigabyte, so it is not a dependency. Users of FENSE install it separately. */
 const isInstalled = ((): boolean => {
   try {
     return createRequire(import.meta.url).resolve("@huggingface/transformers") !== "";

@@ -1,9 +1,9 @@
 import type { Database, Queryable } from "../../../src/server/db/database.ts";
 
-/** Ends what it interrupts. */
+/** The error that interrupts the work. */
 export class Interruption extends Error {}
 
-/** A database that answers so many statements, and then none: as if the process had ended there. */
+/** A database that answers a given number of statements and then fails, as if the process had ended. */
 export function interruptedAfter(database: Database, statements: number): Database {
   let left = statements;
   const counting = (target: Queryable): Queryable => ({

@@ -36,7 +36,7 @@ interface Diagnosis {
   };
 }
 
-/** Question i is right with video where i is even, with audio where it is a multiple of three besides. */
+/** Question i is right with video if i is even, and with audio if it is also a multiple of three. */
 const RIGHT: Readonly<Record<string, (index: number) => boolean>> = {
   TEXT: (index) => index % 10 === 0,
   VIDEO: (index) => index % 2 === 0,

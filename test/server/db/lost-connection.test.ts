@@ -15,7 +15,7 @@ const settled = async (work: () => Promise<unknown>): Promise<"done" | "failed">
     () => "failed" as const,
   );
 
-// An error that nobody takes ends a process, and fails this run.
+// An unhandled error would end the process, and fail this run.
 it.runIf(process.env.TEST_DATABASE_URL).each(["visible", "internal"] as const)(
   "a connection that is lost within %s transactions costs them, and ends nothing",
   async (reach) => {
@@ -29,7 +29,7 @@ it.runIf(process.env.TEST_DATABASE_URL).each(["visible", "internal"] as const)(
       await pause(500);
       await administrator.unsafe(END_SESSIONS);
       expect(await Promise.all(works)).toEqual(Array(6).fill("failed"));
-      // A connection that is made anew tells its first statement what became of the one before, or takes a while to come.
+      // On a new connection, the first statement may fail with the loss of the old one, or wait until it is open.
       await expect.poll(transaction(sql`select 1`), { timeout: 120_000 }).toBe("done");
     } finally {
       await Promise.all([database.close(), administrator.end()]);

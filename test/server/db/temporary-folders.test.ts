@@ -15,7 +15,7 @@ test("what dead processes have left is removed, and nothing else", async () => {
     const kept = [own, "omnidex-upload-", "omnidex-other-1.1.0.abc", "other"];
     const left = [
       `omnidex-upload-${dead}.${startedAt}.${boot}.abc123`,
-      // The same pid, after the machine or the process has begun anew.
+      // The same pid after a restart of the machine or of the process.
       `omnidex-backup-${pid}.${startedAt}.00000000.abc123`,
       `omnidex-import-${pid}.${startedAt + 1}.${boot}.abc123`,
     ];

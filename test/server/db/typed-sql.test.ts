@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** The first row of a statement, each value of which has the type of its column. */
+/** The first row of a statement; each value has the type of its column. */
 async function rowOf<C extends Columns>(columns: C, rest = sql``): Promise<RowOf<C>> {
   const [row] = await database.query(typed`select ${list(columns)} ${rest}`);
   if (row === undefined) throw new Error("no row");

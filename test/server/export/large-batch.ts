@@ -1,6 +1,6 @@
 import type { ImportBatch } from "../../../src/domain/import-batch.ts";
 
-/** A synthetic benchmark of so many questions, four about each video, of about the size that real ones have. */
+/** A synthetic benchmark with the given number of questions, four per video, of about the size of real ones. */
 export const largeBatch = (questions: number): ImportBatch => ({
   benchmark: "large",
   source: { format: "synthetic", files: [] },

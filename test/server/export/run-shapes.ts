@@ -70,7 +70,7 @@ const ownBenchmark = (): ImportFile => {
   });
 };
 
-/** The real file where it is there. */
+/** The real file, if it is available. */
 const omniVideoBench = (): ImportFile =>
   findSharedDataset("omnivideobench/data.json") ?? omniVideoBenchJson(omniVideoBenchFixture().slice(0, 200));
 
@@ -126,7 +126,7 @@ export const optionsFor = ({ run }: Shape): object => {
   return { ...rest, ...about, ...run, model: name, modelUrl: url };
 };
 
-/** Imports what the runs are of, into servers that have only the demo. */
+/** Imports the benchmarks of the runs into servers that have only the demo. */
 export async function importShapes(servers: readonly TestServer[]): Promise<void> {
   for (const { benchmark, files } of Object.values(SHAPES))
     for (const server of files.length > 0 ? servers : []) await importFiles(server.database, benchmark, files);

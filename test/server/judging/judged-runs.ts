@@ -23,7 +23,7 @@ export const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $in
 
 export type Responses = Readonly<Record<string, string>>;
 
-/** A run's input: what the model said, by question. */
+/** The input of a run, from the model's response to each question. */
 export const runInput = (responses: Responses, more: object = {}): object => ({
   benchmark: "lamps",
   model: { name: "A model" },

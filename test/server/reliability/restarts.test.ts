@@ -7,7 +7,7 @@ import { ADMIN_KEY } from "../../support/test-server.ts";
 import { ask, questionKeys, READ } from "./asking.ts";
 import { Load } from "./load.ts";
 
-/** How often the database is started anew; `npm run test:reliability` does it 20 times. */
+/** The number of restarts of the database; `npm run test:reliability` does 20. */
 const RESTARTS = Number(process.env.OMNIDEX_RESTARTS ?? "3");
 
 /** PostgreSQL's "fast" and "immediate" shutdown, and a crash. */

@@ -10,7 +10,9 @@ import { Load } from "./load.ts";
 /** How many sessions are ended; `npm run test:reliability` ends 1,000. */
 const TERMINATIONS = Number(process.env.OMNIDEX_TERMINATIONS ?? "40");
 
-/** Any session of the server: of its pool, what it hears changes by, and what it tells them by. */
+/**
+ * Any session of the server: a session of its pool, the one that listens for notifications, or the one that sends them.
+ */
 const END_ONE = `select pg_terminate_backend(pid) as ended from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() order by random() limit 1`;
 

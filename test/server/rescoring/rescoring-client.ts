@@ -116,7 +116,7 @@ export const storedPredictions = (server: TestServer, run: string): Promise<obje
     select ordinal, outcome, score, answer, rule, span_start, span_end, ambiguous from predictions
     where run_id = ${Number(run.split("_")[1])}::int order by ordinal`);
 
-/** How many answers and revisions there are: what a refused correction must leave alone. */
+/** The numbers of answers and revisions, which a rejected correction must not change. */
 export async function storedKeys(server: TestServer): Promise<unknown> {
   const [row] = await server.database.query(sql`
     select (select count(*)::int from answers) as answers, (select count(*)::int from key_revisions) as revisions,

@@ -42,7 +42,7 @@ export interface ReplicatedServer extends RunningServer {
   readonly anonymous: Ask;
 }
 
-/** @param reported takes what it says of its replicas */
+/** @param reported receives the log lines about replicas */
 export async function startOver(
   url: string,
   replicas: readonly string[],

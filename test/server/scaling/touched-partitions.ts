@@ -3,7 +3,7 @@ import type { Database, Queryable } from "../../../src/server/db/database.ts";
 import { integerArray, type Statement } from "../../../src/server/db/statement.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 
-/** A node of PostgreSQL's plan, as far as it is read here. */
+/** A node of PostgreSQL's plan, with the fields that are read here. */
 interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;

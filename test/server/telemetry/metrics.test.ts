@@ -8,7 +8,7 @@ const server = watchServer({ OMNIDEX_SLOW_STATEMENT_MS: "1" });
 const series = (operation: string, status = "2xx"): string =>
   `omnidex_http_request_duration_seconds_count{operation="${operation}",status="${status}"}`;
 
-/** Waits for what is counted after the response is out. */
+/** Waits for metrics that are updated after the response has been sent. */
 async function reaches(name: string, value: number): Promise<void> {
   for (let tries = 0; tries < 100 && (await server.metric(name)) !== value; tries++) await sleep(10);
   expect(await server.metric(name)).toBe(value);

@@ -23,7 +23,7 @@ export interface WatchedServer {
   ): Promise<Response>;
   /** The text of `/metrics`. */
   metrics(): Promise<string>;
-  /** The value of one series: `name{label="value"}`; undefined where it is not there. */
+  /** The value of one series, `name{label="value"}`; undefined if it does not exist. */
   metric(series: string): Promise<number | undefined>;
 }
 

@@ -54,10 +54,11 @@ const EXPECTATIONS: Readonly<Record<Expected, string>> = {
 };
 
 /**
- * Splits a JSON document into the elements of its array, or the members of its object. Members in `lists` are split
- * into their elements, also those of the objects in `entered`. It holds one value at a time and does not parse it: it
- * only tracks strings and brackets, so that each value can be parsed separately. A streaming parser is not used because
- * it would refuse NaN, which pandas and Inspect write, and would report the byte of an error instead of the line.
+ * Splits a JSON document into the elements of its array, or the members of its object. Members in `lists`, including
+ * those within the objects in `entered`, are split into their elements. The scanner holds one value at a time and does
+ * not parse it: it only tracks strings and brackets, so that each value can be parsed separately. A streaming parser is
+ * not used because it would reject NaN, which pandas and Inspect write, and would report the byte of an error instead
+ * of the line.
  */
 export class JsonPartScanner {
   #expected: Expected = "document";
@@ -78,7 +79,7 @@ export class JsonPartScanner {
   constructor(
     readonly file: string,
     readonly lists: ReadonlySet<string>,
-    /** Members of the outermost object that are entered as it is, and how many levels of objects within them. */
+    /** Members of the outermost object that are split, too, and the number of levels of objects within each of them. */
     readonly entered: ReadonlyMap<string, number> = new Map(),
   ) {}
 
@@ -103,7 +104,7 @@ export class JsonPartScanner {
       this.#step(byte, at);
       from = at;
     }
-    // A copy: the file may fill the same buffer again.
+    // A copy, because the caller may reuse the buffer.
     if (this.#capture !== null) this.#keep(piece.slice(from));
     this.#offset += piece.length;
   }
@@ -206,7 +207,7 @@ export class JsonPartScanner {
     return this.#expected === "member" && byte === OPEN_LIST && this.lists.has(this.#member ?? "");
   }
 
-  /** How many levels are entered within the object that begins; null where it is one value. */
+  /** The number of levels to split within the object that begins here; null if the object is a single value. */
   #enters(byte: number): number | null {
     if (this.#expected !== "member" || byte !== OPEN_OBJECT) return null;
     if (this.#levels.length === 1) return this.entered.get(this.#member ?? "") ?? null;

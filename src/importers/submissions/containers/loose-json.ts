@@ -47,7 +47,7 @@ function parseAgain(text: string, file: string, start: JsonStart): unknown {
 /** Replaces the words by numbers of the same length, so that positions are preserved. */
 const plain = (text: string): string => replaceWords(text, (word) => "0".padEnd(word.length));
 
-/** Finds the error again with a parser that reports its position. */
+/** Parses the text again with a parser that reports the position of the error. */
 function locate(text: string, file: string, start: JsonStart): unknown {
   try {
     return parseJson(text, "");

@@ -11,8 +11,8 @@ const UNPACKED_LIMIT = 256 * 2 ** 20;
 type Cell = string | number | boolean | Date | null;
 
 /**
- * The rows of a spreadsheet's first sheet, each an object by its header. The whole spreadsheet is read into memory. So
- * its unpacked size is first looked up in the archive's directory and verified by measuring.
+ * The rows of a spreadsheet's first sheet, each as an object by its header. Because the whole spreadsheet is read into
+ * memory, its unpacked size is first looked up in the archive's directory and then measured.
  * @throws {ImportError} for a spreadsheet that is damaged or unpacks to too much
  */
 export const xlsxRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => readRows(file) });

@@ -77,7 +77,7 @@ export class ZipArchive {
       throw new ImportError(place, "deflate or Zstandard", `compression method ${entry.compressionMethod}`);
     const raw = await this.zip.openReadStreamPromise(entry, { decodeFileData: false });
     const unpacked = zstandard();
-    // An error of either ends both, and reaches whoever reads.
+    // An error in either stream ends both, and reaches the reader.
     pipeline(raw, unpacked, () => {});
     return unpacked;
   }
@@ -111,7 +111,7 @@ class FileReader extends RandomAccessReader {
     for (let position = start; position < end; ) {
       const piece = await this.file.read(position, Math.min(1 << 16, end - position));
       if (piece.length === 0) return;
-      // A copy: the file may fill the same buffer again.
+      // A copy, because the stream may reuse the buffer.
       yield piece.slice();
       position += piece.length;
     }

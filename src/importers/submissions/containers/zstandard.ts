@@ -2,7 +2,10 @@ import { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 import { Decompress } from "fzstd";
 
-/** A stream that unpacks Zstandard (RFC 8878): Node's own, which it has since 22.15, or else one in JavaScript. */
+/**
+ * A stream that unpacks Zstandard (RFC 8878). Uses Node's own if there is one (from 22.15), otherwise one in
+ * JavaScript.
+ */
 export function zstandard(): Transform {
   const { createZstdDecompress } = zlib as unknown as { createZstdDecompress?: () => Transform };
   return createZstdDecompress?.() ?? zstandardInJavaScript();

@@ -33,8 +33,8 @@ export const aviBench: SubmissionFormat = {
 };
 
 /**
- * The folder of the task. If the record does not say which half of VSQA it is, the file's name does.
- * @throws {FormatError} if neither names a task, or they name different ones
+ * The folder of the task. If the record does not state which half of VSQA it belongs to, the file's name does.
+ * @throws {FormatError} if neither names a task, or if they name different tasks
  */
 function taskOf(file: SubmissionFile, record: Fields): string {
   const own = [nameOf(record.task), nameOf(record.subtask)].filter((word) => isTask(word));

@@ -10,10 +10,11 @@ const ROWS_NAME = /^(.+)_samples\.jsonl$/i;
 const LARGEST_RECORD = 64 * 2 ** 20;
 
 /**
- * The rows of "every eval ever", `<uuid>_samples.jsonl`. The record of the run, `<uuid>.json`, lies beside them and says
- * which model it was. A sample is identified by its id if that is a question's key, otherwise by its input. The response
- * is the output or, of several turns, what the assistant said last. A sample that counts towards several results has a
- * row for each; scores and extracted answers are another evaluation's, and are not read.
+ * The rows of "every eval ever", `<uuid>_samples.jsonl`. The record of the run, `<uuid>.json`, is in the same folder
+ * and states the model. A sample is identified by its id if that is a question's key, otherwise by its input. The
+ * response is the output or, if there are several turns, the assistant's last text. A sample that counts towards
+ * several results has a row for each of them. Scores and extracted answers come from another evaluation and are not
+ * read.
  * @see every_eval_ever/schemas/instance_level_eval.schema.json, version 0.3.0
  */
 export const eee: SubmissionFormat = {
@@ -48,7 +49,7 @@ export const eee: SubmissionFormat = {
   },
 };
 
-/** The first output; of several turns, the last text of the assistant. */
+/** The first output or, if there are several turns, the last text of the assistant. */
 function outputText({ output, messages }: Fields): string | null {
   if (isFields(output)) return textOf(Array.isArray(output.raw) ? output.raw[0] : output.raw);
   const turns: readonly unknown[] = Array.isArray(messages) ? messages : [];
@@ -59,11 +60,14 @@ function outputText({ output, messages }: Fields): string | null {
   return isFields(last) ? textOf(last.content) : null;
 }
 
-/** Whether an object is the record of a run, not a row of it. */
+/** Whether an object is the record of a run, and not one of its rows. */
 export const isEeeRecord = (fields: Fields): boolean =>
   "schema_version" in fields && "evaluation_id" in fields && "model_info" in fields;
 
-/** The name of the rows that belong to a record: beside it, whatever the path in the record begins with. */
+/**
+ * The path of the rows that belong to a record. They are in the record's folder, even if the record states another
+ * path.
+ */
 export function eeeRowsName(record: Fields, file: SubmissionFile): string {
   const { detailed_evaluation_results: details } = record;
   const path = isFields(details) ? nameOf(details.file_path) : undefined;
@@ -94,7 +98,7 @@ async function recordBeside(file: SubmissionFile): Promise<Fields | null> {
     const record = parseLooseJson(text, baseNameOf(found), { line: 1, column: 1 });
     return isFields(record) && isEeeRecord(record) ? record : null;
   } catch {
-    // It is only read for names that the user can also give as options.
+    // Ignored, because the record only supplies names that the user can also give as options.
     return null;
   }
 }

@@ -51,7 +51,7 @@ export const inspect: SubmissionFormat = {
   },
 };
 
-/** The output of a sample of Omnidex's own export. Without a choice there was no response. */
+/** The output of a sample in Omnidex's own export. A sample without a choice had no response. */
 function exportedSample({ output, error }: Fields, response: string | null) {
   const isMissing = isFields(output) && Array.isArray(output.choices) && output.choices.length === 0;
   return exportedOutput(isMissing ? null : response, isFields(error) ? error.message : null);
@@ -85,7 +85,7 @@ function contentText(content: unknown, attachments: Fields): string | undefined 
   return texts.length === 0 ? undefined : texts.map((part) => resolve(textOf(part.text) ?? "", attachments)).join("\n");
 }
 
-/** The text of the first choice, or `completion`, which is all that older logs have. */
+/** The text of the first choice. Older logs have only `completion`. */
 function completionOf(output: Fields, attachments: Fields): string | undefined {
   if (typeof output.completion === "string" && output.completion !== "") return resolve(output.completion, attachments);
   const choice = Array.isArray(output.choices) && isFields(output.choices[0]) ? output.choices[0] : {};

@@ -35,16 +35,22 @@ export const omniVideoBench: SubmissionFormat = {
   },
 };
 
-/** The names of the questions' file that the scripts and the data set use, which the Gemini script appends to a model's name. */
+/**
+ * The file names that the scripts and the dataset use for the questions, which the Gemini script appends to a model's
+ * name.
+ */
 const QUESTIONS_FILE = /_(?:(?:example_|qa_)?data|omnivideobench(?:_data)?)(?:-2)?$/i;
 const NO_SOUND = /_no_sound$/;
-/** The models that the Gemini script calls have no underscore in their names, so that whatever follows one is the file. */
+/**
+ * The models that the Gemini script calls have no underscore in their names, so the text after an underscore is the
+ * file's name.
+ */
 const GEMINI = /^(gemini-[^_]+)(?:_|$)/i;
 
 /**
- * The model in the names of the Gemini script's files: `<model>_<questions' file>.json`, `…-2.json` as it names its
- * output, `…_no_sound.json` for videos without sound. Undefined if the name does not show where the model's ends. The
- * other scripts do not name a model.
+ * The model in the names of the Gemini script's files: `<model>_<questions' file>.json`, `…-2.json` for its own output,
+ * `…_no_sound.json` for videos without sound. Undefined if the end of the model's name cannot be determined. The other
+ * scripts do not name a model.
  * @see OmniVideoBench, eval/gemini_eval.py, `main_with_args`
  */
 function modelOf(name: string): string | undefined {
@@ -56,7 +62,7 @@ function modelOf(name: string): string | undefined {
   return isKnown && model !== "" ? model : undefined;
 }
 
-/** Only the Gemini script's file names tell whether the audio was removed from the video. */
+/** Only the Gemini script's file names state whether the audio was removed from the video. */
 function inputsOf(name: string): readonly Modality[] | undefined {
   if (NO_SOUND.test(name)) return ["VIDEO"];
   return QUESTIONS_FILE.test(name) || (GEMINI.test(name) && /_.+-2$/.test(name)) ? ["VIDEO", "AUDIO"] : undefined;

@@ -3,8 +3,8 @@ import type { SubmissionHeader } from "../submission-row.ts";
 import { type Fields, indexOf, nameOf, textOf } from "./fields.ts";
 
 /**
- * The output fields of a row that Omnidex exported. They are taken as they are: what reads like a failure in a
- * harness's response was a response here, and an error "none" was an error. Null stays null, which is a prediction, too.
+ * The output fields of a row that Omnidex exported, unchanged. A text that would be a failure in a harness's file was a
+ * response here, and an error "none" was an error. Null stays null, which is also a prediction.
  */
 export const exportedOutput = (response: unknown, error: unknown) => ({
   response: textOf(response),
@@ -39,7 +39,7 @@ export function modalities(words: readonly unknown[]): readonly Modality[] | und
   return known.length === 0 ? undefined : known;
 }
 
-/** The benchmark whose name a harness's name of a task contains. */
+/** The benchmark whose name occurs in a harness's task name. */
 export function benchmarkNamed(task: string): string | undefined {
   const plain = task.toLowerCase().replace(/[^a-z]/g, "");
   return ["worldsense", "mmworld", "omnivideobench", "avi-bench"].find((slug) => plain.includes(slug.replace("-", "")));

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { SubmissionRow } from "../submission-row.ts";
 
 /**
- * The rows of a format that repeats a sample for each result that it counts towards ("every eval ever"): all of them have
- * the same output. Only a digest of each output is kept.
+ * Detects repeated rows of a format that has a row for each result that a sample counts towards ("every eval ever").
+ * These rows have the same output. Only a digest of each output is kept.
  */
 export class RowsOfResults {
   readonly #first = new Map<string, { readonly result: string; readonly digest: string }>();

@@ -1,8 +1,8 @@
 import { pythonSplit, pythonStrip, withoutPunctuation } from "./python-text.ts";
 
 /**
- * How OmniVideoBench's scripts make both sides comparable: lower case, the inside of "/box{…}", the first character
- * where the second is a full stop, no punctuation, single spaces.
+ * The normalization that OmniVideoBench's scripts apply to both response and key: lower case; only the content of
+ * "/box{…}"; only the first character if the second is a full stop; no punctuation; single spaces.
  * @see https://github.com/NJU-LINK/OmniVideoBench, utils/utils.py, `clean_text`
  */
 export function cleanText(text: string): string {
@@ -12,12 +12,13 @@ export function cleanText(text: string): string {
   return pythonSplit(withoutPunctuation(short)).join(" ");
 }
 
-/** The same without the rules for boxes and for the full stop: eval/gemini_eval.py, `TextProcessor.clean_text`. */
+/** The same without the rules for boxes and full stops. @see eval/gemini_eval.py, `TextProcessor.clean_text` */
 export const cleanTextPlain = (text: string): string => pythonSplit(withoutPunctuation(text.toLowerCase())).join(" ");
 
 /**
- * The text after the last "assistant", reduced to the content of "/box{…}" and then to that of "\boxed{…}".
- * @see utils/utils.py, `extract_model_answer`; a response holds no prompt here, so there is nothing to split it at
+ * The text after the last "assistant", reduced to the content of "/box{…}" and then to that of "\boxed{…}". The script
+ * also cuts off the prompt, which a response here does not contain.
+ * @see utils/utils.py, `extract_model_answer`
  */
 export function qwenAnswer(response: string): string {
   const answer = pythonStrip(response.slice(afterLast(response, "assistant")));
@@ -35,7 +36,7 @@ function strippedInside(text: string, opening: string): string {
   return inside === undefined ? text : pythonStrip(inside);
 }
 
-/** The first match of `opening([^}]+)}`; a regular expression would take quadratic time where no brace is closed. */
+/** The first match of `opening([^}]+)}`. A regular expression would take quadratic time if no brace is closed. */
 function firstInside(text: string, opening: string): string | undefined {
   for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1)) {
     const start = at + opening.length;

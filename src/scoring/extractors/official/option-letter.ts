@@ -3,9 +3,9 @@ import { type Extraction, type ExtractionQuestion, unparsed } from "../../extrac
 import { pythonStrip } from "./python-text.ts";
 
 /**
- * What an official script's result means: it compares the result with the key's letter, so a result that is no letter
- * of an option can never be right.
- * @param result what the script makes of the response
+ * The extraction that an official script's result stands for. The script compares its result with the key's letter, so
+ * a result that is not an option's letter can never be correct.
+ * @param result the result of the script for the response
  */
 export function letterExtraction(
   result: string,
@@ -30,9 +30,9 @@ function spanOf(response: string, letter: string): { start: number; end: number 
 }
 
 /**
- * The first capital A to D anywhere in the text, once the listed phrases are deleted, case-sensitively. There is no word
- * boundary: "Based on the audio, the answer is C" gives "B", and "c" gives nothing.
- * @see the function `extract_characters_regex`, which VLMEvalKit and lmms-eval share by copying
+ * The first capital letter from A to D in the text, after the listed phrases have been deleted (case-sensitively). Word
+ * boundaries are ignored: "Based on the audio, the answer is C" gives "B", and "c" gives nothing.
+ * @see the function `extract_characters_regex`, of which VLMEvalKit and lmms-eval each have a copy
  */
 export function firstCapital(response: string, deleted: readonly string[]): string {
   const rest = deleted.reduce((text, phrase) => text.replaceAll(phrase, ""), pythonStrip(response));

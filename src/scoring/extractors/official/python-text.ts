@@ -1,4 +1,7 @@
-/** What Python's `str.strip()` strips and `str.split()` splits at: the white space of Unicode, but no byte order mark. */
+/**
+ * The characters that Python's `str.strip()` and `str.split()` treat as white space: Unicode white space, but not the
+ * byte order mark.
+ */
 const PYTHON_SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const LEADING = new RegExp(`^[${PYTHON_SPACE}]+`);
 const SPACE = new RegExp(`[${PYTHON_SPACE}]`);

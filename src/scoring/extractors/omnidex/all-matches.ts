@@ -1,8 +1,8 @@
 const NONE: readonly RegExpExecArray[] = [];
 
 /**
- * All matches of a global pattern, from the text's beginning on. As `[...text.matchAll(pattern)]`, which makes a new
- * pattern each time: that costs more than to search a short response for it.
+ * All matches of a global pattern, from the start of the text. `[...text.matchAll(pattern)]` would copy the pattern on
+ * each call, which costs more than searching a short response.
  */
 export function allMatches(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;
@@ -16,7 +16,7 @@ export function allMatches(text: string, pattern: RegExp): readonly RegExpExecAr
   return matches;
 }
 
-/** Where the text behind the last of some marks begins; 0 for a text without any. */
+/** The position after the last of the marks; 0 if the text contains none of them. */
 export function afterLast(text: string, marks: string): number {
   for (let at = text.length - 1; at >= 0; at--) if (marks.includes(text.charAt(at))) return at + 1;
   return 0;

@@ -18,7 +18,7 @@ export function skipFillers(text: string, start: number): number {
   return at;
 }
 
-/** The end of the sentence or line that begins at `start`, at most 300 units on. */
+/** The end of the sentence or line that begins at `start`, at most 300 code units further. */
 export function sentenceEnd(text: string, start: number): number {
   const piece = text.slice(start, start + 300);
   const stop = /[\n。！？;]|[.!?](?=[\s"'*)]|$)/.exec(piece);
@@ -27,7 +27,7 @@ export function sentenceEnd(text: string, start: number): number {
 
 /**
  * What follows a phrase such as "the answer is": a label, a list of labels, an option's text, or a refusal.
- * @returns null if it is neither
+ * @returns null if it is none of these
  */
 export function readClaim(reading: Reading, rule: string, start: number): Finding | null {
   const { text, options } = reading;
@@ -60,7 +60,7 @@ function labelOf({ text, options }: Reading, at: number): LabelToken | null {
   return /[([*"']/.test(text.charAt(at - 1)) && !/^\s*[=<>+]/.test(text.slice(label.end, label.end + 4)) ? label : null;
 }
 
-/** "(I) (ii), (iii) only": a label in brackets, or before a mark and its option's text, is not part of a text. */
+/** "(I) (ii), (iii) only": a label in brackets, or one before a mark and its option's text, is not part of a text. */
 function isMarked({ text, options }: Reading, label: LabelToken): boolean {
   if (label.position >= options.count) return false;
   const rest = text.slice(label.end, label.end + 300);
@@ -74,14 +74,14 @@ function isMarked({ text, options }: Reading, label: LabelToken): boolean {
 const MAPPING =
   /^[)*"']{0,3}\s(?:for|if|when|means|is for) [^.!?\n]{1,50}?(?:[,;]| and| or)\s(?:and |or )?(?:choose |pick |option )?[(*"']{0,2}[A-Z][)*"']{0,2}\s(?:for|if|when|means|is for)\b/;
 
-/** "D (C major)": a text in brackets behind the label, which begins with a letter itself. */
+/** "D (C major)": a text in brackets after the label, which itself begins with a letter. */
 function isOwnGloss({ text, options }: Reading, label: LabelToken): boolean {
   const rest = text.slice(label.end, label.end + 200);
   const named = /^[)*"']{0,3}[.:]? ?\(/.test(rest) ? options.beginning(rest) : -1;
   return named >= 0 && options.length(named) > 1;
 }
 
-/** A label that was found, with the labels and the text after it. */
+/** Reads a label, together with the labels and the text after it. */
 export function readLabel(reading: Reading, rule: string, label: LabelToken, end: number): Finding {
   const { text, options } = reading;
   const list = listEnd(text, label, options.count);
@@ -99,7 +99,10 @@ function namesOther(reading: Reading, rest: string, position: number): boolean {
   return named >= 0 && named !== position && reading.options.text(named) !== reading.options.text(position);
 }
 
-/** An option in words; a text that only one option is mentioned in, or that is a part of only one, is ambiguous. */
+/**
+ * An option in words. The finding is ambiguous if the text only mentions the option, or is only a part of the option's
+ * text.
+ */
 function readText(reading: Reading, rule: string, start: number, end: number): Finding | null {
   const { options } = reading;
   const claim = reading.text.slice(start, end);

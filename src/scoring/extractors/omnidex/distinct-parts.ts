@@ -1,11 +1,11 @@
 /**
- * A part of fewer letters is found in other words' place by chance: "Vitamin A" and "Vitamin C" differ in a letter
- * only.
+ * The shortest part to search for. A part with fewer letters would match other words by chance: "Vitamin A" and
+ * "Vitamin C" differ in one letter only.
  */
 const SHORTEST = 3;
 
 /**
- * Texts, as words between spaces, without the words that all of them begin and end with.
+ * Texts, as words between spaces, without the words that all of them have in common at the start and at the end.
  * @returns null if nothing is common, or if a remaining part is too short to search for
  */
 export function distinctParts(texts: readonly string[]): string[] | null {
@@ -17,7 +17,7 @@ export function distinctParts(texts: readonly string[]): string[] | null {
   return parts.every((part) => part.trim().length >= SHORTEST) ? parts : null;
 }
 
-/** How many of the first words all lists share. */
+/** The number of words at the start that all lists share. */
 function commonLength(lists: readonly (readonly string[])[]): number {
   const [first = [], ...others] = lists;
   const end = first.findIndex((word, index) => others.some((list) => list[index] !== word));

@@ -2,14 +2,14 @@ import { type LabelToken, labelAt } from "./label-token.ts";
 import type { Reading } from "./reading.ts";
 import { remembering } from "./recent.ts";
 
-/** So many letters are looked at, from the beginning and from the end of a text. */
+/** How many letters are examined from the start and from the end of a text. */
 const MOST_FIRST = 16;
 const MOST_LAST = 48;
 /** A lower-case letter within a clause is not a label but an article or a variable. */
 const CLOSED =
   /^(?:$|[)\]}*"'.:,;!?\n]|\s+(?:is|was|because|since|as|seems|fits|matches|est|es|ist)\b|\s?$|[^ -~]| ?[=→-])/;
 
-/** The labels that stand apart from words, in their order. */
+/** The labels that stand apart from words, in text order. */
 export const isolatedLetters = remembering((text: string): readonly LabelToken[] => {
   const places = isolated(text);
   const kept =

@@ -11,7 +11,7 @@ export interface LabelToken {
 
 /** Cyrillic letters that look like labels. */
 const LOOKALIKES: Readonly<Record<string, string>> = { А: "A", В: "B", С: "C", Е: "E", а: "a", с: "c", е: "e" };
-/** After these a letter is a label though a word follows: "A because …", "a is right". */
+/** After one of these, a letter is a label even if a word follows: "A because …", "a is right". */
 const AFTER_LABEL =
   /[ \t]+(?:because|since|as|for|is|was|are|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with|makes|works|remains|wins|stands|describes|explains|as the|as my|survives|survived|holds|applies|qualifies|wins|must|has to|cannot|should be|could be|may be|might be|can be)(?![a-z])/iy;
 /** The same for the letter "I", without the words that also follow the pronoun. */
@@ -42,7 +42,7 @@ function touchesWord(text: string, index: number): boolean {
   return /^(?:'(?!(?:d[iu]r|t[iu]r)\b)[A-Za-z0-9]|[_-][A-Za-z0-9]|[+#]|\.[A-Za-z](?:[^A-Za-z]|$)|- ?[.,;])/.test(after);
 }
 
-/** "the answer is.C": a full stop after a word of more than one letter ends a sentence, one after "U" does not. */
+/** "the answer is.C": a full stop ends a sentence after a word of more than one letter, but not after "U". */
 const isSentenceEnd = (text: string, index: number): boolean =>
   text.charAt(index - 1) === "." && isLatinLetter(text.charAt(index - 3));
 

@@ -7,7 +7,7 @@ const SMALL: ReadonlyMap<string, number> = new Map([
   ...TEENS.map((word, index): [string, number] => [word, index + 13]),
   ...TENS.map((word, index): [string, number] => [word, (index + 2) * 10]),
 ]);
-/** Words that are a number by themselves. */
+/** Words that are a complete number. */
 const WHOLE: ReadonlyMap<string, number> = new Map([
   ["half a dozen", 6],
   ["a dozen", 12],
@@ -20,7 +20,7 @@ const WHOLE: ReadonlyMap<string, number> = new Map([
   ["nobody", 0],
   ["no one", 0],
 ]);
-/** Numbers of other languages that are no English words; accents are folded. */
+/** Numbers in other languages that are not also English words. Accents are folded. */
 const FOREIGN: ReadonlyMap<string, number> = new Map([
   ...["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"].map(toEntry),
   ...["un", "deux", "trois", "quatre", "cinq", "", "sept", "huit", "neuf", "dix"].map(toEntry),
@@ -39,12 +39,12 @@ const words = (map: ReadonlyMap<string, number>): string => [...map.keys()].filt
 const BELOW_HUNDRED = `(?:(?:${TENS.join("|")})[- ](?:${NUMBER_WORDS.slice(1, 10).join("|")})|${words(SMALL)})`;
 
 export const SIGN = "(?:-|(?:minus|negative) )?";
-/** Digits, with the unit that may stick to them. */
+/** Digits, with the unit that may directly follow them. */
 export const DIGIT_FORM = `(?:\\d{1,3}(?:,\\d{3}){1,5}|\\d{1,15})(?:\\.\\d{1,15})?(?:(?=(?:s|x|sec|times|${COUNTERS})(?![\\p{L}\\p{N}_])|(?:${COUNTERS}))|(?![\\p{L}\\p{N}_]|[.,:]\\d))`;
 /** A number in words. */
 export const WORD_FORM = `(?:(?:${words(WHOLE)}|(?:an?|${BELOW_HUNDRED}) hundred(?: and ${BELOW_HUNDRED})?|${BELOW_HUNDRED}|(?:${words(FOREIGN)})(?= ))\\b|[${CHINESE}](?=(?:${COUNTERS}))|(?:${KOREAN.join("|")}) ?(?=(?:${COUNTERS})))`;
 
-/** The value of what the two forms match, with its sign. */
+/** The value of a text that matches one of the two forms, including its sign. */
 export function numericValue(text: string): number {
   const [, sign, rest = ""] = /^(-|minus |negative )?(.*)$/is.exec(text.trim()) ?? [];
   const word = wordValue(rest.toLowerCase());

@@ -5,7 +5,7 @@ import { remembering } from "./recent.ts";
 import { foldText } from "./structure/fold-text.ts";
 import { countWords, uncontracted, withDigits, withoutArticle, wordsOf, wordText } from "./word-text.ts";
 
-/** Where an option's text occurs in a text. */
+/** An occurrence of an option's text in a text. */
 export interface Mention {
   readonly position: number;
   readonly start: number;
@@ -16,14 +16,14 @@ const STOP_WORDS =
   /^ (?:(?:a|an|and|are|as|at|because|by|for|he|her|his|in|is|it|its|no|not|of|on|option|or|she|so|that|the|their|they|this|to|was|we|with|yes) )*$/;
 const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
-/** Such a text has a word that is no article, so it is not short. */
+/** A text that matches this has a word that is not an article, so it is not short. */
 const LONG_WORD = /[A-Za-z]{5}|[0-9]{2}/;
 
-/** The options' texts, made ready to be looked for: each part of it when it is first asked for. */
+/** The options' texts, prepared for searching. Each derived form is computed on first use. */
 export class OptionTexts {
   readonly count: number;
   readonly #options: readonly string[];
-  /** A text of more code units has more words than any option. */
+  /** A text with more code units has more words than any option. */
   readonly #longest: number;
   #short?: boolean;
   #words?: readonly string[];
@@ -39,14 +39,14 @@ export class OptionTexts {
     this.#longest = 40 + 4 * longest;
   }
 
-  /** Whether an option has no words, or no more than one letter: it could be taken for a label. */
+  /** Whether any option has no words, or at most one letter, so that its text could be mistaken for a label. */
   get short(): boolean {
     this.#short ??=
       !this.#options.every((option) => LONG_WORD.test(option)) && this.words.some((words) => words.trim().length < 2);
     return this.#short;
   }
 
-  /** Whether an option is a number, so that numbers cannot refer to options by position. */
+  /** Whether any option is a number, so that numbers cannot refer to options by position. */
   get numeric(): boolean {
     this.#numeric ??= this.digits.some((words) => /\d/.test(words));
     return this.#numeric;
@@ -75,7 +75,7 @@ export class OptionTexts {
     return words.trim() === "" ? -1 : soleIndex(this.digits, (option) => option === words);
   }
 
-  /** The option with the longest text that `text` begins with; -1 if there is none. */
+  /** The option with the longest text that is at the beginning of `text`; -1 if there is none. */
   beginning(text: string): number {
     const words = plainWords(text);
     if (words === " ") return -1;
@@ -87,10 +87,13 @@ export class OptionTexts {
     return best;
   }
 
-  /** The end of an option's words at the start of `text`, ignoring leading articles; -1 if `text` starts otherwise. */
+  /**
+   * The end of an option's words at the start of `text`, ignoring leading articles; -1 if `text` does not start with
+   * them.
+   */
   beginningEnd(text: string, position: number): number {
     const words = this.words[position]?.trimEnd() ?? "";
-    // A first word that does not occur saves the reduction of the text to its words.
+    // If the first word does not occur, the text need not be split into words.
     if (words === "" || !text.toLowerCase().includes(firstWord(words))) return -1;
     const source = wordText(text);
     const at = source.text.indexOf(words);
@@ -106,24 +109,24 @@ export class OptionTexts {
     return soleIndex(this.words, (option) => option.includes(words));
   }
 
-  /** Where options are mentioned and not denied; a mention inside of a longer one does not count. */
+  /** The mentions of options that are not denied. A mention inside a longer mention is left out. */
   mentions(text: string): Mention[] {
     return undenied(text, this.words);
   }
 
-  /** Whether the words of every option occur in a text, in any sense. */
+  /** Whether the words of every option occur in a text, whether denied or not. */
   allOccur(text: string): boolean {
     const words = wordsOf(text);
     return this.words.every((option) => words.includes(option.trim()));
   }
 
-  /** Whether an option is mentioned, and denied wherever it is. */
+  /** Whether an option is mentioned in a text and denied at every mention. */
   isDeniedIn(text: string, position: number): boolean {
     const words = this.words[position] ?? " ";
     return wordsOf(text).includes(words.trimEnd()) && undenied(text, [words]).length === 0;
   }
 
-  /** The same for the parts that distinguish the options: "bored" for "He is bored" and "He is angry". */
+  /** Like `mentions`, for the parts that distinguish the options: "bored" for "He is bored" and "He is angry". */
   partMentions(text: string): Mention[] {
     return this.parts === null ? [] : undenied(text, this.parts);
   }
@@ -136,7 +139,7 @@ export class OptionTexts {
     return soleIndex(this.digits, (option) => /^ \d+ $/.test(option) && option !== " 1 " && words.includes(option));
   }
 
-  /** How many words the option's text has. */
+  /** The number of words in the option's text. */
   length(position: number): number {
     return countWords(this.words[position] ?? "  ");
   }
@@ -147,7 +150,7 @@ export class OptionTexts {
   }
 }
 
-/** The first of words between spaces. */
+/** The first word of a text of words between spaces. */
 function firstWord(words: string): string {
   const end = words.indexOf(" ", 1);
   return words.slice(1, end < 0 ? undefined : end);

@@ -19,7 +19,7 @@ import { Parts, upTo } from "./structure/take-apart.ts";
 
 type Stage = (reading: Reading, parts: Parts, question: string) => Finding | null;
 
-/** Before the statements, and after them, in this order; the first that reads something decides. */
+/** The stages before and after the reading of statements, in this order. The first stage with a finding decides. */
 const PLACES: readonly Stage[] = [readExactText, readLabelWithLetter, readApiError, readContainers];
 const MENTIONS: readonly Stage[] = [
   (_, parts) => inShort(parts, readClosingText),
@@ -33,7 +33,7 @@ const MENTIONS: readonly Stage[] = [
   readBareList,
 ];
 
-/** What is read by the options' texts is looked for in short responses only: a long one mentions many things. */
+/** Options' texts are searched for in short responses only, because a long response mentions many things. */
 const inShort = (parts: Parts, read: (remainder: Reading) => Finding | null): Finding | null =>
   parts.statements.text.length > 2 * LONGEST && parts.statements.text.trim().length > LONGEST
     ? null
@@ -74,8 +74,8 @@ function firstOf(stages: readonly Stage[], reading: Reading, parts: Parts, quest
 const ANSWER_IS = /\b(?:answer|option|choice)(?: is| would be| should be)?:?[\s*_(["']{0,4}$/i;
 
 /**
- * Whether a text commits to an option, or to one that does not exist.
- * @param summary before a summary of "all the answers" only a plain "the answer is C" counts
+ * Whether a text commits to an option, or to an option that does not exist.
+ * @param summary whether a summary of "all the answers" follows, before which only a plain "the answer is C" counts
  */
 function settles(parts: Parts, summary: boolean): boolean {
   const reading = parts.statements;
@@ -109,13 +109,13 @@ function readExactText(reading: Reading): Finding | null {
   return isLabel ? null : finding;
 }
 
-/** Two possibilities side by side are not a conclusion. */
+/** Abstains if the text offers two possibilities, because that is not a conclusion. */
 function agreed(reading: Reading, finding: Finding | null): Finding | null {
   if (finding === null || !isHedged(reading, finding) || !namesOtherLabel(reading, finding)) return finding;
   return { ...finding, target: "several-answers" };
 }
 
-/** "I am not sure" is an answer where "not sure" is an option. */
+/** "I am not sure" is an answer if "not sure" is an option. */
 function readRefusingOption(reading: Reading): Finding | null {
   const finding = readMentionedText(reading);
   if (finding === null || typeof finding.target === "string") return null;
@@ -128,12 +128,12 @@ function readBareList(reading: Reading, parts: Parts): Finding | null {
   return { ...truncated(reading), rule: "leading-label", target: "several-answers" };
 }
 
-/** What assistants end with, and what has nothing to do with the question. */
+/** Closing phrases of assistants, which have nothing to do with the question. */
 const SIGN_OFF =
   /\n\s*(?:[*_]{1,2})?(?:please )?(?:let me know|feel free|i hope (?:this|that|it) helps|hope (?:this|that) helps|if you (?:have|need|would like|want|'d like)|is there anything|would you like|do you (?:want|need)|thank(?:s| you)|you can ask)\b[^\n]{0,300}\s*$/i;
 const LONGEST_SIGN_OFF = 400;
 
-/** Where a closing phrase begins ("Let me know if you would like more."), or the text's length. */
+/** The start of a closing phrase ("Let me know if you would like more."); the text's length if there is none. */
 function signOffStart(text: string): number {
   const tail = Math.max(0, text.length - LONGEST_SIGN_OFF);
   const match = text.includes("\n", tail) ? SIGN_OFF.exec(text.slice(tail)) : null;

@@ -27,7 +27,7 @@ export function readContainers(reading: Reading, parts: Parts): Finding | null {
   return null;
 }
 
-/** A boxed value is the result of a calculation as often as an answer. */
+/** A boxed value may be the result of a calculation rather than an answer. */
 function readBoxed(reading: Reading, parts: Parts, part: Reading, finding: Finding | null): Finding | null {
   const declared = parts.decide(readStatements);
   const isLabel = /^[\s*_("'[]*(?:\\text\{)?[A-Za-z](?![A-Za-z0-9])[\s.)*_"'\]}]*/.test(part.text);

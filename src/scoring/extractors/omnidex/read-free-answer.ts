@@ -6,21 +6,24 @@ import { readApiError } from "./rules/api-error.ts";
 import { findBoxed, findBoxToken, findTagged } from "./rules/container.ts";
 import { readRefusal } from "./rules/refusal.ts";
 
-/** NUMBER: the number that the text answers with. */
+/** NUMBER: the number that the text gives as its answer. */
 export function readNumberAnswer(reading: Reading): Extraction {
   const part = answerPlace(reading);
   const failure = failureOf(part);
   return failure === null ? readNumber(part) : unparsed(failure);
 }
 
-/** RETRIEVAL: a refusal that names images is not a list of images. */
+/** RETRIEVAL: the list of indices. A refusal that mentions images is not such a list. */
 export function readIndicesAnswer(reading: Reading, response: string): Extraction {
   const part = answerPlace(reading);
   const refused = failureOf(part) === null && !/\[[^\]]{0,200}\d/.test(part.text) && readRefusal(part) !== null;
   return refused ? unparsed("refusal") : readWholeAnswer(reading, response);
 }
 
-/** For a format that its scorer parses: the text in the container meant for the answer, or else the whole response. */
+/**
+ * For a format whose scorer parses the answer: the text in the container meant for the answer, otherwise the whole
+ * response.
+ */
 export function readWholeAnswer(reading: Reading, response: string): Extraction {
   const part = answerPlace(reading);
   const failure = failureOf(part);
@@ -36,7 +39,7 @@ export function readWholeAnswer(reading: Reading, response: string): Extraction 
   };
 }
 
-/** The content of the last tag or box, if there is one. */
+/** The content of the last tag or box; the whole reading if there is neither. */
 function answerPlace(reading: Reading): Reading {
   const part = findTagged(reading) ?? findBoxToken(reading) ?? findBoxed(reading);
   return part === null || part.text.trim() === "" ? reading : part;

@@ -22,11 +22,11 @@ const CORRECTED = new RegExp(
 );
 const DIGITS = new RegExp(`(?<![\\p{L}\\p{N}_.,:-])${SIGN}${DIGIT_FORM}`, "giu");
 const WORDS = new RegExp(`(?<![\\p{L}\\p{N}_])${SIGN}${WORD_FORM}`, "giu");
-/** "3-4", "5 to 6": a range has no number that is the answer. */
+/** "3-4", "5 to 6": neither end of a range is the answer. */
 const RANGE_AFTER = new RegExp(`^\\s?(?:[-–—~]|\\bto\\b|\\bor\\b)\\s?(?:\\d|${WORD_FORM})`, "iu");
 const STILL_ANSWERS = /\b(?:but|however|guess|estimate|probably|approximately|roughly)\b/i;
 
-/** So many numbers are looked at, from the beginning and from the end. */
+/** How many numbers are examined from the start and from the end. */
 const MOST_FIRST = 6;
 const MOST_LAST = 24;
 
@@ -36,7 +36,10 @@ interface Found {
   readonly end: number;
 }
 
-/** The last number that is declared to be the answer, or that corrects one, else the only one there is; as digits. */
+/**
+ * The last number that is declared as the answer, or that corrects one; otherwise the only number in the text. As
+ * digits.
+ */
 export function readNumber(part: Reading): Extraction {
   const declared = [DECLARED, STATED, CORRECTED].flatMap((pattern) => numbers(part.text, pattern));
   const last = declared.reduce<Found | null>(
@@ -68,7 +71,7 @@ function readNone(text: string): Found | null {
   return { text: "0", start: match.index, end: match.index + match[0].length };
 }
 
-/** What a pattern finds and the text does not deny; the number is its group, or all of it. */
+/** The matches of a pattern that the text does not deny. The number is the pattern's group, or the whole match. */
 function numbers(text: string, pattern: RegExp): Found[] {
   const all = allMatches(text, pattern);
   return (all.length <= MOST_FIRST + MOST_LAST ? all : [...all.slice(0, MOST_FIRST), ...all.slice(-MOST_LAST)])

@@ -25,7 +25,7 @@ export function readPart(reading: Reading): Finding | null {
   return null;
 }
 
-/** "A minor" is the option "A minor", not the label A; but a text of one letter is a label. */
+/** "A minor" is the option "A minor", not the label A. A text of a single letter is a label. */
 function readEqualText(reading: Reading): Finding | null {
   const finding = readWholeText(reading);
   const single = reading.labels && /^\W*[A-Za-z]\W*$/.test(reading.text);

@@ -16,9 +16,15 @@ import { hasStructure } from "./structure/has-structure.ts";
 
 const CLOSING = /\b[Aa]nswer(?: is)?:? {0,2}\(?([A-Z])\)?\.?\s{0,9}$/;
 const REACH = 40;
-/** A text with more letters apart is read in full at once, rather than twice. */
+/**
+ * The most isolated letters for the fast path. A text with more letters goes directly to the full extraction, so that
+ * it is not read twice.
+ */
 const MOST_LETTERS = 20;
-/** A closing sentence that nothing can govern: it is all there is to it, and a full stop ends the one before. */
+/**
+ * A closing sentence that no other words can govern: it contains nothing else, and a full stop ends the previous
+ * sentence.
+ */
 const SENTENCE = /(?:^|\.\s{1,2})The (?:correct )?answer is:? {0,2}\(?[A-Z]\)?\.?\s{0,9}$/;
 
 /**

@@ -12,7 +12,10 @@ import { readLeadingLabel } from "./rules/leading-label.ts";
 import { readQualifiedLabels } from "./rules/qualified-label.ts";
 import { readTrailingLabel } from "./rules/trailing-label.ts";
 
-/** Of many statements the first and the last ones are looked at: the last one decides, and others may dispute it. */
+/**
+ * How many of the first and of the last statements are examined. The last one decides, and the others may contradict
+ * it.
+ */
 const MOST_FIRST = 6;
 const MOST_LAST = 14;
 
@@ -37,7 +40,7 @@ export function readStatements(reading: Reading, verdicts: readonly Finding[] = 
 const holds = (reading: Reading, finding: Finding): boolean =>
   stands(reading, finding) && !isWithdrawn(reading, finding);
 
-/** The last firm statement, provided that no statement at all names another option; else null. */
+/** The last firm statement, if no statement at all names another option; otherwise null. */
 function agreedLast(reading: Reading, statements: readonly Finding[]): Finding | null {
   const last = statements.findLast((finding) => holds(reading, finding) && !isHedged(reading, finding)) ?? null;
   if (last === null || typeof last.target !== "number") return null;
@@ -46,7 +49,7 @@ function agreedLast(reading: Reading, statements: readonly Finding[]): Finding |
 
 function collect(reading: Reading): Finding[] {
   const declared = readDeclaredAnswers(reading);
-  // A label that is declared as the answer is not read again by weaker rules.
+  // Weaker rules do not read a label again that is declared as the answer.
   const known = new Set(declared.filter(isOwnLabel).map(({ start }) => start - reading.offset));
   const single = [readLeadingLabel(reading), readTrailingLabel(reading), readClosingConclusion(reading, known)];
   return [
@@ -62,10 +65,12 @@ function collect(reading: Reading): Finding[] {
 
 const isOwnLabel = ({ start, end, target }: Finding): boolean => end - start === 1 && typeof target === "number";
 
-/** In text order. At the same position, the longer finding comes last: a list of labels after its first label. */
+/**
+ * In text order. At the same position, the longer finding comes last, such as a list of labels after its first label.
+ */
 const byPlace = (one: Finding, other: Finding): number => one.start - other.start || one.end - other.end;
 
-/** Rules overlap: what two of them read at one place is one statement. */
+/** Rules overlap: two findings at the same position are one statement. */
 const isNew = (finding: Finding, index: number, all: readonly Finding[]): boolean => {
   const before = all[index - 1];
   return before?.start !== finding.start || before.end !== finding.end || before.target !== finding.target;
@@ -99,12 +104,12 @@ function isAnswerSeries(reading: Reading, firm: readonly Finding[]): boolean {
 }
 
 const ANSWER_BEFORE = /\banswer(?: is)?[:.… ]{0,6}[\s([{"'*_]{0,4}$/i;
-/** From one answer to the next: the end of a line, and the words that declare another. */
+/** The text between two answers: the end of a line, and the words that declare the next answer. */
 const ANSWER_LINE =
   /^[)\]}.*_"'\s]{0,6}(?:\n|[.;]["'*]? )\s*(?:[-*•]\s|\d{1,2}[.)]\s)?[*_"']{0,3}(?:the )?(?:(?:final|correct|right|best) )?answer(?: is)?[:.… ]{0,6}[\s(["'*_]{0,4}$/i;
 
 /**
- * Hedges count only without a firmer statement, and only if they agree: "It might be A, or it might be D" is undecided.
+ * Hedges count only if there is no firmer statement and if they agree: "It might be A, or it might be D" is undecided.
  */
 function decideHedged(reading: Reading, hedged: readonly Finding[]): Finding | null {
   const last = hedged.at(-1);

@@ -19,7 +19,7 @@ const LAST = /(?:,|\bbut|\bso|\bsay)\s+(?:i(?:'d| would) say |probably )?(yes|no
 const SHORT =
   /^\W{0,4}(?:it|they|he|she|there|you|this|that) (?:do|does|did|is|are|was|were|has|have|can|could|will)(n't| not|not)?(?=\s*(?:$|[.,;:!\n]))/i;
 const NEGATION = /\b(?:no|not|never|without|none|neither|nobody|nothing|cannot|absent|silent)\b|n't\b/gi;
-/** Words common to all such questions, which do not identify the subject of one. */
+/** Words that most such questions contain, and that therefore do not identify a question's subject. */
 const COMMON = new Set(
   "is are was were do does did can could has have there a an the any in on at of to it you we i and or that this video clip audio scene picture image background hear heard see seen visible audible present one who which be being not play plays playing".split(
     " ",

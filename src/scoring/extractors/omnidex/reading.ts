@@ -1,20 +1,20 @@
 import type { UnparsedRule } from "../../extraction.ts";
 import type { OptionTexts } from "./option-texts.ts";
 
-/** A response, or a part of one, as the rules see it. */
+/** A response, or a part of one, in the form that the rules read. */
 export interface Reading {
   /** The folded and masked text, of the same length as the raw text. */
   readonly text: string;
-  /** Where `text` begins in the raw response. */
+  /** The position of `text` in the raw response. */
   readonly offset: number;
   readonly options: OptionTexts;
   /** Whether letters and numbers name options; false if the options are words like "yes" and "no". */
   readonly labels: boolean;
-  /** What may still be spent on this response, shared by all of its readings. */
+  /** The remaining work budget for this response, shared by all of its readings. */
   readonly work: Work;
 }
 
-/** Every real output that was measured is read the same with this much as with five times as much. */
+/** Every real output that was measured gives the same result with this budget as with five times as much. */
 const LEAST_WORK = 24_000;
 const WORK_EACH = 6;
 
@@ -25,7 +25,7 @@ const WORK_EACH = 6;
 export class Work {
   #left: number;
 
-  /** @param length the length of the response in code units, which the bound is proportional to */
+  /** @param length the length of the response in code units; the budget is proportional to it */
   constructor(length: number) {
     this.#left = Math.max(LEAST_WORK, WORK_EACH * length);
   }
@@ -46,7 +46,7 @@ export interface Finding {
   readonly ambiguous: boolean;
 }
 
-/** A rule that reads at most one thing. */
+/** A rule that returns at most one finding. */
 export type Rule = (reading: Reading) => Finding | null;
 
 /** The part of a reading from `start` to `end`. */

@@ -1,8 +1,11 @@
-/** How many results are kept, and of how long texts: the rules ask the same few times of one response, not of many. */
+/**
+ * The number of cached results, and the longest text to cache. For one response, the rules ask for the same few texts
+ * repeatedly.
+ */
 const MOST_KEPT = 6;
 const LONGEST_KEPT = 100_000;
 
-/** A pure function of a text that remembers its last results. */
+/** A pure function of a text that caches its last results. */
 export function remembering<T>(compute: (text: string) => T): (text: string) => T {
   const texts: string[] = [];
   const results: T[] = [];

@@ -29,7 +29,7 @@ export const isLatinLetter = (unit: string): boolean => (unit >= "a" && unit <= 
 export const joinsWord = (unit: string): boolean =>
   unit !== "" && isWordUnit(unit) && (unit < "\x80" || !UNSPACED.test(unit));
 
-/** Words in lower case between single spaces, with a space at both ends, and where each unit comes from. */
+/** Words in lower case between single spaces, with a space at both ends, and the source position of each code unit. */
 export interface WordText {
   readonly text: string;
   readonly sources: Int32Array;
@@ -42,7 +42,7 @@ export const wordText = remembering((source: string): WordText => {
   let words = " ";
   for (let at = 0; at < text.length; ) {
     const start = nextWord(text, at);
-    // The space before a word represents the first of the marks that it replaces.
+    // The space before a word stands for the first of the characters that it replaces.
     if (words !== " ") sources[words.length - 1] = at;
     if (start === text.length) break;
     at = wordEnd(text, start);
@@ -65,7 +65,7 @@ export const wordsOf = remembering((source: string): string => {
   return words;
 });
 
-/** Lower case is longer for one letter, "İ"; then positions are those of the text as it is. */
+/** One letter, "İ", becomes longer in lower case. A text with it is left unchanged, so that positions remain valid. */
 function lowerCase(source: string): string {
   const lower = source.toLowerCase();
   return lower.length === source.length ? lower : source;
@@ -83,17 +83,17 @@ function wordEnd(text: string, start: number): number {
   return at;
 }
 
-/** "A minor" is a key, not a minor. */
+/** Articles. In "A minor" as a musical key, "A" is not an article. */
 const ARTICLES =
   /^ (?:(?:a(?! (?:minor|major|flat|sharp) )|an|the|el|la|los|las|un|una|le|les|une|der|die|das|ein|eine|il|lo|um|uma) )+/;
 
-/** Words without the articles before them, unless there is nothing else. */
+/** Removes leading articles, unless there are no other words. */
 export function withoutArticle(words: string): string {
   const rest = words.replace(ARTICLES, " ");
   return rest === " " ? words : rest;
 }
 
-/** A word's place is its number. */
+/** The number words in order: the index of each is its value. */
 export const NUMBER_WORDS: readonly string[] = [
   "zero",
   "one",
@@ -126,7 +126,7 @@ export const uncontracted = (words: string): string =>
         one === undefined ? ` ${many} are` : ` ${one} is`,
       );
 
-/** How many words there are between spaces. */
+/** The number of words in a text of words between spaces. */
 export function countWords(words: string): number {
   let count = -1;
   for (let at = words.indexOf(" "); at >= 0; at = words.indexOf(" ", at + 1)) count += 1;

@@ -3,8 +3,8 @@ import { isLatinLetter } from "./word-text.ts";
 const DECORATION = " \t\n\r*_\"'`([{$\\";
 
 /**
- * The word before a label, in lower case, or the punctuation mark if there is no word; decoration between them is
- * skipped. A look at it saves most letters from the patterns that search the text before them.
+ * The word before a label in lower case, or the punctuation mark if there is no word. Decoration between them is
+ * skipped. Checking this word first makes searching the text before a letter unnecessary for most letters.
  */
 export function wordBefore(text: string, at: number): string {
   let end = at;

@@ -2,7 +2,7 @@ import { findLiteral } from "../../scorers/answer-literal.ts";
 import { type CountParts, countingLoss, countParts, meanError, readCounts } from "../../scorers/count-parts.ts";
 import { type KeyOf, meanOf, rootMeanSquare, type TaskMetric } from "./task-figure.ts";
 
-/** The length from which a prediction is left out. Only the official code has this rule, not the paper. */
+/** The length from which a prediction is left out. The official code has this rule; the paper does not. */
 const TOO_LONG = 300;
 
 const countsOf = ({ counts }: KeyOf<"counts">): ReadonlyMap<string, number> => new Map(Object.entries(counts));
@@ -24,7 +24,7 @@ export const countingMetric = (visual: boolean): TaskMetric<"counts", CountParts
     return typeof counts === "string" ? null : countParts(counts, countsOf(key), visual);
   },
   unread: ({ counts }) => ({ semantic: 0, error: meanError(Object.values(counts)) }),
-  // Eq. 13: no class of the key is named.
+  // Eq. 13, for an answer that names no class of the key.
   nothing: (key) => ({ semantic: 0, error: countParts(new Map(), countsOf(key), visual).error }),
   skips: (text) => isTooLong(findLiteral(text, "{")?.source ?? text),
   combine: (samples) => {
@@ -40,6 +40,6 @@ export const countingMetric = (visual: boolean): TaskMetric<"counts", CountParts
   },
 });
 
-/** Characters as Python counts them. */
+/** The length in characters, as Python counts them. */
 const isTooLong = (text: string): boolean =>
   text.length >= TOO_LONG && [...text.slice(0, 2 * TOO_LONG)].length >= TOO_LONG;

@@ -2,10 +2,10 @@ import { type RunVectors, scoreAt } from "../run-vectors.ts";
 import type { TaskFigure, TaskFigures } from "./task-figure.ts";
 
 /**
- * The figures of a task whose score is the mean of its questions': accuracy, eq. 53, and FENSE, eq. 43. They come from
- * the score vectors only.
+ * The figures of a task whose score is the mean of its questions' scores: accuracy (eq. 53) and FENSE (eq. 43). They
+ * are computed from the score vectors alone.
  * @param ordinals the task's questions
- * @param notSent those of them that count as unparsed though nothing was sent for them
+ * @param notSent the questions among them that count as unparsed because no prediction was sent
  * @see AVI-Bench, appendix G.1.5 and G.1.7; eval/level_metrics/utils.py, `parse_data_and_pred`
  */
 export function meanFigures(run: RunVectors, ordinals: readonly number[], notSent: ReadonlySet<number>): TaskFigures {

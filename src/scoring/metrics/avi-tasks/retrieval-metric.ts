@@ -5,19 +5,19 @@ import { meanOf, type TaskMetric } from "./task-figure.ts";
 const TOLERATED_REPEATS = 0.8;
 
 interface RetrievalSample extends RetrievalParts {
-  /** Names the set of indices: equal sets have equal names. */
+  /** Identifies the set of indices: equal sets have equal strings. */
   readonly set: string;
 }
 
 const NOTHING: RetrievalSample = { first: 0, third: 0, f1: 0, confidence: 1, set: "" };
 
 /**
- * VAR and AVR: ((R@1 + R@3) / 2 + F1) / 2, each of the three being the mean over the questions, times the mean
- * confidence, times the penalty for repeated answers. The parts with these names are the values after the penalties,
- * eqs. 37 to 39.
+ * VAR and AVR: ((R@1 + R@3) / 2 + F1) / 2. Each of the three is the mean over the questions, times the mean confidence,
+ * times the penalty for repeated answers. The returned parts with these names include the penalties, as in eqs. 37 to
+ * 39.
  *
- * An unreadable answer has no indices, here as in the official code. Eq. 34 is taken literally: the penalty is 1 up to
- * a repeat rate of 0.8, and never below 0.8.
+ * An unreadable answer has no indices, as in the official code. Eq. 34 is taken literally: the penalty factor is 1 up
+ * to a repeat rate of 0.8, and never below 0.8.
  * @see AVI-Bench, appendix G.1.4, eqs. 29 to 40; eval/level_metrics/level_score.py, `eval_retrieval`
  */
 export const retrievalMetric: TaskMetric<"indices", RetrievalSample> = {

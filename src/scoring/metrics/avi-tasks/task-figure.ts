@@ -1,6 +1,6 @@
 import type { AnswerKey } from "../../../domain/import-batch.ts";
 
-/** What a task's figure is made of. */
+/** The parts of the tasks' figures. */
 export const TASK_PARTS = [
   "SEMANTIC",
   "COUNTING",
@@ -26,13 +26,13 @@ export interface TaskFigure {
   /** 0 to 1. */
   readonly value: number;
   readonly parts: readonly TaskPart[];
-  /** How many questions stand behind it. */
+  /** The number of questions in the figure. */
   readonly n: number;
 }
 
 /** A task's figure over two denominators; null for an empty denominator. */
 export interface TaskFigures {
-  /** As the official script has it: what was not sent is left out. */
+  /** The figure of the official script, which leaves out questions without a prediction. */
   readonly official: TaskFigure | null;
   /** Over every scorable question. A missing or unreadable answer counts as an empty one. */
   readonly strict: TaskFigure | null;
@@ -45,24 +45,24 @@ export interface TaskAnswer {
   readonly text: string | null;
 }
 
-/** The metric of a task over its whole data set. `K` is the kind of its answer keys, `S` a question's contribution. */
+/** The metric of a task over the whole dataset. `K` is the kind of its answer keys, `S` a question's contribution. */
 export interface TaskMetric<K extends AnswerKey["kind"], S> {
   readonly kind: K;
   /** The contribution of an answer; null if the answer cannot be read. */
   read(text: string, key: KeyOf<K>): S | null;
-  /** What the official script takes for an answer that it cannot read. */
+  /** The contribution of an answer that the official script cannot read. */
   unread(key: KeyOf<K>): S;
-  /** What no answer at all contributes over the strict denominator. */
+  /** The contribution of a missing answer over the strict denominator. */
   nothing(key: KeyOf<K>): S;
   /** Whether the official script leaves the answer out. */
   skips(text: string): boolean;
-  /** Of one question at least. */
+  /** The figure for the samples. There must be at least one. */
   combine(samples: readonly S[]): Omit<TaskFigure, "n">;
 }
 
 export type KeyOf<K extends AnswerKey["kind"]> = Extract<AnswerKey, { readonly kind: K }>;
 
-/** The figures of a task. Keys of another kind cannot be scored and are in neither. */
+/** The figures of a task. Questions whose key is of another kind cannot be scored and are left out of both figures. */
 export function figuresOf<K extends AnswerKey["kind"], S>(
   metric: TaskMetric<K, S>,
   answers: readonly TaskAnswer[],
@@ -82,10 +82,10 @@ export function figuresOf<K extends AnswerKey["kind"], S>(
 
 const isOfKind = <K extends AnswerKey["kind"]>(key: AnswerKey, kind: K): key is KeyOf<K> => key.kind === kind;
 
-/** Of one value at least. */
+/** The mean of at least one value. */
 export const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Equations 15, 16 and 27: the root of the mean of the squares. */
+/** Equations 15, 16 and 27: the root mean square. */
 export const rootMeanSquare = (values: readonly number[]): number =>
   Math.sqrt(meanOf(values.map((value) => value * value)));

@@ -53,7 +53,7 @@ export async function computeRowsHash(database: Queryable, release: number): Pro
 
 /** Stores the hash of a release whose rows are complete. They never change afterwards. */
 export async function storeRowsHash(tx: Queryable, release: number): Promise<void> {
-  // In two statements: in an update, Citus allows only immutable functions over columns.
+  // Two statements, because Citus allows only immutable functions over columns in an update.
   const hash = await computeRowsHash(tx, release);
   await tx.query(sql`update ${releases} set rows_hash = ${hash}::text where id = ${release}::int`);
 }

@@ -1,24 +1,24 @@
 import { Client, type ClientConfig, DatabaseError, type PoolClient, type QueryConfig } from "pg";
 import { type ArrayItem, arrayText } from "../array-text.ts";
 
-/** A statement as it goes to PostgreSQL; one with a name stays prepared on its connection. */
+/** A statement as it is sent to PostgreSQL. A named statement stays prepared on its connection. */
 export interface SentStatement {
   readonly text: string;
   readonly params: readonly unknown[];
   readonly name?: string | undefined;
 }
 
-/** What each connection to a PostgreSQL has. */
+/** The settings of every connection to a PostgreSQL server. */
 export interface ConnectionSettings {
-  /** What `pg_stat_activity` calls it. */
+  /** The `application_name` in `pg_stat_activity`. */
   readonly name: string;
-  /** How long a statement may take, in milliseconds; 0 for as long as it takes. */
+  /** The longest that a statement may take, in milliseconds; 0 for no limit. */
   readonly statementTimeout?: number;
-  /** How long connecting may take, or waiting for one of the pool, in milliseconds. */
+  /** The longest that connecting, or waiting for a connection of the pool, may take, in milliseconds. */
   readonly connectTimeout?: number;
 }
 
-/** How long a caller waits for a connection at most while all are busy, in milliseconds. */
+/** How long a caller waits at most for a connection while all are busy, in milliseconds. */
 const CONNECT_TIMEOUT = 15_000;
 
 /** The options of a connection of node-postgres. */
@@ -26,20 +26,21 @@ export const connectionConfig = (url: string, settings: ConnectionSettings): Cli
   connectionString: url,
   application_name: settings.name,
   connectionTimeoutMillis: settings.connectTimeout ?? CONNECT_TIMEOUT,
-  // Finds out where the other side is gone without a word.
+  // Detects a peer that is gone without closing the connection.
   keepAlive: true,
-  // Statements of one transaction are sent without waiting for the one before to come back.
+  // Statements of one transaction are sent without waiting for the result of the one before.
   pipeline: true,
   ...(settings.statementTimeout ? { statement_timeout: settings.statementTimeout } : {}),
 });
 
 /**
- * A connection of its own, to be ended by the caller.
- * @throws where nothing answers, as `LostConnectionError` or PostgreSQL's own
+ * Opens a connection outside of any pool. The caller closes it.
+ * @throws `LostConnectionError` or PostgreSQL's own error if the server does not answer
  */
 export async function connect(url: string, settings: ConnectionSettings): Promise<Client> {
   const client = new Client(connectionConfig(url, settings));
-  // Without a listener the loss of an idle connection would end the process. What waits on it is rejected besides.
+  // Without a listener, the loss of an idle connection would end the process. Pending statements are rejected in any
+  // case.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -49,34 +50,40 @@ export async function connect(url: string, settings: ConnectionSettings): Promis
   }
 }
 
-/** Cuts a connection off without a word: what waits on it is rejected, however long the other side would take. */
+/** Closes a connection at once. Pending statements are rejected without waiting for the server. */
 export function cut(client: Client | PoolClient): void {
-  // The socket is all that there is to take hold of. `end` says goodbye first, and waits for the answer.
+  // Only the socket can be closed at once: `end` sends a message first and waits for the answer.
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-/** The connection is gone, or none could be made: what was under way may have happened, or not. */
+/** The connection was lost or could not be made. A pending statement may or may not have been executed. */
 export class LostConnectionError extends Error {
   override readonly name = "LostConnectionError";
 }
 
-/** Ends a session, or says that none can be had. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * The SQLSTATEs that end a session, or say that no session can be opened.
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const ENDS = /^(08|57P|25P0[34]$)|^53300$/;
 
-/** What a statement failed by: an error of PostgreSQL's about the statement as it is, else the loss of the connection. */
+/** Returns PostgreSQL's errors about a statement unchanged. All other errors become `LostConnectionError`. */
 export function asLost(error: unknown): unknown {
   if (error instanceof DatabaseError && !ENDS.test(error.code ?? "")) return error;
   if (error instanceof LostConnectionError) return error;
   return new LostConnectionError(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** What PostgreSQL answers: the rows, and what it has done. */
+/** PostgreSQL's answer: the rows and the command. */
 export interface Answered<T> {
   readonly rows: T[];
   readonly command: string;
 }
 
-/** The driver looks for what is to be escaped in each item, with two patterns. Lists of anything else are left to it. */
+/**
+ * The driver searches each item of a list for characters to escape, with two patterns. So lists of plain values are
+ * written here; other lists are left to the driver.
+ */
 const asText = (parameter: unknown): unknown =>
   Array.isArray(parameter) && parameter.every(isPlain) ? arrayText(parameter) : parameter;
 
@@ -84,7 +91,7 @@ const isPlain = (item: unknown): item is ArrayItem =>
   item === null || typeof item === "string" || typeof item === "number" || typeof item === "boolean";
 
 /**
- * Sends one statement. Always over the extended protocol, which takes one statement and no more.
+ * Sends one statement over the extended protocol, which allows only one statement per message.
  * @throws PostgreSQL's error, or `LostConnectionError`
  */
 export async function send<T extends object>(

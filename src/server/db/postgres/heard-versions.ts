@@ -3,13 +3,13 @@ import type { Client } from "pg";
 import { CountedVersions, type DataVersions } from "../data-versions.ts";
 import { connect, cut } from "./connection.ts";
 
-/** The channel on which servers of one database tell each other of changes. */
+/** The channel on which the servers of one database announce changes. */
 export const CHANGES_CHANNEL = "omnidex_changes";
 
-/** The channel of everything else that they tell each other. */
+/** The channel of all other messages between servers. */
 export const MESSAGES_CHANNEL = "omnidex_messages";
 
-/** How often it is tried whether notifications still arrive, and how long one may take, in milliseconds. */
+/** How often the arrival of notifications is checked, and how long one may take, in milliseconds. */
 export interface HearingPace {
   readonly interval: number;
   readonly patience: number;
@@ -17,13 +17,13 @@ export interface HearingPace {
 
 const PACE: HearingPace = { interval: 5_000, patience: 2_000 };
 
-/** How many commits are remembered until their own notifications come back. */
+/** How many commits are remembered until their own notifications arrive. */
 const MOST_TOLD = 1_000;
 
 /**
- * The version of a database that other processes change, too: they say so with NOTIFY. It is known while this process
- * hears itself: a connection may be lost without a word, and a pooler between may swallow LISTEN, so every few seconds it
- * sends itself a notification. While that does not come back the version is `null`, and then another one.
+ * The version of a database that other processes change, too, which they announce with NOTIFY. A connection may be lost
+ * silently, and a connection pooler may drop LISTEN, so this process sends itself a notification every few seconds.
+ * While it does not arrive, the version is `null`; afterwards the version is a new one.
  */
 export class HeardVersions implements DataVersions {
   readonly #counted = new CountedVersions();
@@ -36,7 +36,7 @@ export class HeardVersions implements DataVersions {
   #closed = false;
   #message: (text: string) => void = () => {};
 
-  /** @param notify sends a notification at once, over another connection than the one that listens */
+  /** @param notify sends a notification at once, over a connection other than the one that listens */
   constructor(
     private readonly url: string,
     private readonly notify: (payload: string) => Promise<unknown>,
@@ -47,12 +47,15 @@ export class HeardVersions implements DataVersions {
     return this.#known ? this.#counted.current() : null;
   }
 
-  /** Names the listener of what servers tell each other besides changes. */
+  /** Sets the listener of messages from other servers. */
   onMessage(listener: (text: string) => void): void {
     this.#message = listener;
   }
 
-  /** A transaction of this process has ended. @param payload of its notification; null where it may yet have failed */
+  /**
+   * Records that a transaction of this process has ended.
+   * @param payload the payload of its notification; null if the transaction may have failed
+   */
   advance(payload: string | null): void {
     this.#counted.advance();
     if (payload === null) return;
@@ -60,11 +63,11 @@ export class HeardVersions implements DataVersions {
     this.#told.add(payload);
   }
 
-  /** Begins to listen, and goes on until `close`. Comes back when it has been tried, whatever came of it. */
+  /** Starts to listen, and goes on until `close`. Returns after the first attempt, whether it succeeded or not. */
   async listen(): Promise<void> {
     if (this.#closed) return;
     await this.#try();
-    // A process that was busy for long finds its patience at an end before it looks whether something came.
+    // After a long pause of the event loop, the timeout fires before pending notifications are read.
     if (!this.#known && !this.#closed) await this.#try();
     if (this.#closed) return this.#hangUp();
     this.#timer = setTimeout(() => void this.listen(), this.pace.interval).unref();
@@ -85,7 +88,7 @@ export class HeardVersions implements DataVersions {
       this.#counted.advance();
       this.#known = true;
     } catch {
-      // The database's own errors are those of the statements that meet them; here it is only not known what has changed.
+      // Database errors are reported by the statements that meet them. Here they only make the version unknown.
       this.#known = false;
       this.#hangUp();
     }

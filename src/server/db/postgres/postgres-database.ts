@@ -17,24 +17,24 @@ import { Pulse } from "./pulse.ts";
 import { type Primary, REPLICA_PACE, ReadReplicas, type ReplicaPace } from "./read-replicas.ts";
 import { type LogPosition, Replica } from "./replica.ts";
 
-/** Any number will do, so long as every server of this database takes the same. */
+/** An arbitrary number that every server of this database uses. */
 const MIGRATION_LOCK = 7_306_642_983;
 
-/** What a server that has replicas is told besides. */
+/** Additional settings of a server that has replicas. */
 export interface ReplicaOptions {
   /** Their addresses. */
   readonly replicas?: readonly string[];
-  /** Takes a line when one is left out, and when it is there again. */
+  /** Called with a line when a replica is left out, and when it is used again. */
   readonly report?: (line: string) => void;
   readonly pace?: ReplicaPace;
 }
 
-/** Opens a pool of connections to a PostgreSQL server, version 15 or later. Connects at the first statement. */
+/** Opens a pool of connections to a PostgreSQL server, version 15 or later. The first statement connects. */
 export function openPostgresDatabase(url: string, options: ReplicaOptions = {}): Database {
   const log = new StatementLog();
   const prepared = new PreparedTexts();
-  // Apart from the pool, whose connections may all be busy for longer than a notification may take, or a sign of life; and
-  // from each other, for a notification waits for the disk.
+  // Outside of the pool, because all connections of the pool may be busy for longer than a notification or a probe may
+  // take. Notifications and probes are separate from each other, because a notification waits for the disk.
   const aside = new PostgresPool(url, {
     name: "omnidex aside",
     max: 1,
@@ -82,7 +82,7 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
       let committed = false;
       try {
         const result = await inTransaction(async (send) => {
-          // It is told at the end of the transaction, whenever it is said.
+          // PostgreSQL sends a notification when its transaction commits.
           const said = queryable(send).query(sql`select pg_notify(${CHANGES_CHANNEL}, ${change})`);
           const [, done] = await allDone([said, work(queryable(send))]);
           return done;
@@ -90,7 +90,7 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
         committed = true;
         return result;
       } finally {
-        // Also where it failed: a connection that is lost at the end may have lost no more than the word of it.
+        // Also after an error: if the connection was lost at the end, the commit may have succeeded.
         versions.advance(committed ? change : null);
       }
     },
@@ -115,7 +115,7 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
   };
 }
 
-/** Of what is inserted, not flushed: a commit that did not wait for the disk is visible already. */
+/** The insert position, not the flush position: a commit that did not wait for the disk is already visible. */
 const POSITION = `select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as system,
   current_database() as database from pg_control_system()`;
 
@@ -130,7 +130,7 @@ function readReplicas(
   return new ReadReplicas({ replicas, primary, versions, pace, report });
 }
 
-/** On a connection of its own: an advisory lock belongs to its session. */
+/** Uses a separate connection, because an advisory lock belongs to its session. */
 async function migrateUnderLock(url: string): Promise<void> {
   const client = await connect(url, { name: "omnidex migrations" }).catch((error: unknown) => {
     throw translateDatabaseError(error);

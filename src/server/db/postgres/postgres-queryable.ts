@@ -9,8 +9,8 @@ import type { PreparedTexts } from "./prepared-texts.ts";
 export const STATEMENT_TIMEOUT = 15_000;
 
 /**
- * Sends statements over a pool, or one connection of it.
- * @param prepared which of them are prepared; one for each pool
+ * Sends statements over a pool, or over one connection of a pool.
+ * @param prepared decides which statements are prepared; one object for each pool
  */
 export const postgresQueryable = (send: Sender, log: StatementLog, prepared: PreparedTexts): Queryable => ({
   query: async <Q extends Query>(query: Q) => {

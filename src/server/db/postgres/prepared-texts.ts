@@ -4,14 +4,15 @@ import { LRUCache } from "lru-cache";
 const MOST_PREPARED = 300;
 
 /**
- * Which statements are worth preparing: those that come again, up to a number. A prepared statement stays on its
- * connection, on both sides, for as long as that lives; and what callers ask for has no end of shapes.
+ * Decides which statements are worth preparing: those that are sent repeatedly, up to a number. A prepared statement
+ * uses memory on both sides for as long as its connection lives, and clients can ask for any number of different
+ * statements.
  */
 export class PreparedTexts {
   readonly #names = new Map<string, string>();
   readonly #once = new LRUCache<string, true>({ max: 1_000 });
 
-  /** The name to prepare a statement under, the same on all connections; `undefined` for one that is not prepared. */
+  /** The name under which a statement is prepared, the same on all connections; undefined if it is not prepared. */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name !== undefined || this.#names.size >= MOST_PREPARED) return name;

@@ -2,32 +2,32 @@ import { setTimeout as pause } from "node:timers/promises";
 import { DatabaseError } from "pg";
 import { LostConnectionError } from "./connection.ts";
 
-/** How soon it is noticed that a database says nothing, in milliseconds. */
+/** How soon a silent database is noticed, in milliseconds. */
 export interface PulsePace {
-  /** How long statements wait until it is asked whether it lives. */
+  /** How long statements wait before the database is probed. */
   readonly silence: number;
-  /** How long it may take to say so. */
+  /** How long the probe may take. */
   readonly patience: number;
-  /** How often this is looked after. */
+  /** How often waiting statements are checked. */
   readonly interval: number;
 }
 
-/** Together less than the two seconds after which callers are told. */
+/** Together less than two seconds, after which callers get an error. */
 const PACE: PulsePace = { silence: 300, patience: 1_000, interval: 100 };
 
 interface Options {
-  /** Asks the database for something that it always has an answer to, at once. */
+  /** Asks the database for something that it can always answer at once. */
   readonly probe: () => Promise<unknown>;
-  /** Called when it does not answer: what waits on it will wait for ever. */
+  /** Called when the probe is not answered. Pending statements would wait forever. */
   readonly onSilent: () => void;
   readonly pace?: PulsePace;
 }
 
 /**
- * Whether a database lives, looked after while somebody waits for it. A slow statement and a frozen server look the same to
- * who waits, and a frozen server does not keep its own time limits. So when nothing has come back for a while it is asked
- * something simple beside; where that brings nothing, either, everything that waits fails at once, and so does everything
- * that is asked until it answers again.
+ * Checks whether a database is alive while callers wait for it. A slow statement and a frozen server look the same to a
+ * caller, and a frozen server does not enforce its own time limits. So after a time without any answer, a probe is
+ * sent. If the probe is not answered, either, all pending work fails at once, and so does all new work until the
+ * database answers again.
  */
 export class Pulse {
   readonly #options: Options;
@@ -45,8 +45,8 @@ export class Pulse {
   }
 
   /**
-   * Waits for work of the database for as long as it lives.
-   * @throws `LostConnectionError` where it does not, or what the work throws
+   * Waits for work of the database for as long as the database is alive.
+   * @throws `LostConnectionError` if it is not, or the error of the work
    */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isSilent) throw silent();
@@ -100,7 +100,8 @@ export class Pulse {
 
   async #lives(): Promise<boolean> {
     const answered = this.#options.probe().then(() => true, isAnswer);
-    // In two steps: a process that was busy for longer finds its patience at an end before it reads what has come.
+    // A second, short pause, so that after a long pause of the event loop, pending answers are read before the timeout
+    // counts.
     const late = pause(this.#pace.patience, false, { ref: false }).then(() => pause(20, false, { ref: false }));
     return await Promise.race([answered, late]);
   }
@@ -108,6 +109,6 @@ export class Pulse {
 
 const silent = (): LostConnectionError => new LostConnectionError("the database does not answer");
 
-/** PostgreSQL refuses a connection over its limit by itself. */
+/** An error such as "too many connections" is an answer, too. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof LostConnectionError && error.cause instanceof DatabaseError && error.cause.code === "53300";

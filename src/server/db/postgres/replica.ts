@@ -9,12 +9,15 @@ import { PostgresPool } from "./pool.ts";
 import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
 
-/** How far the primary had written when a version of the data was the current one: who has replayed that shows it. */
+/**
+ * How far the primary had written when a version of the data began. A replica that has replayed up to this position
+ * shows that version.
+ */
 export interface LogPosition {
   readonly version: string;
   /** A log sequence number. @see https://www.postgresql.org/docs/current/datatype-pg-lsn.html */
   readonly lsn: string;
-  /** What all copies of one cluster have in common. */
+  /** The identifier that all copies of one cluster share. */
   readonly system: string;
   readonly database: string;
 }
@@ -27,20 +30,20 @@ interface Looked {
 }
 
 interface Connections {
-  /** For looking alone: those of the pool may all be busy. */
+  /** Used for checks only, because all connections of the pool may be busy. */
   readonly probe: PostgresPool;
   readonly pool: PostgresPool;
   readonly queryable: Queryable;
 }
 
-/** One hot standby of the database, and up to which version of the data it is known to have come. */
+/** A hot standby of the database, with the version of the data that it is known to show. */
 export class Replica implements Queryable {
-  /** Its address, without what is secret in it. */
+  /** Its address, without the password. */
   readonly name: string;
   #connections: Connections | null = null;
   #version: string | null = null;
 
-  /** @param patience how long a look may take, and a connection to be made, in milliseconds */
+  /** @param patience the longest that a check or a new connection may take, in milliseconds */
   constructor(
     private readonly url: string,
     private readonly log: StatementLog,
@@ -49,7 +52,7 @@ export class Replica implements Queryable {
     this.name = new URL(url).host;
   }
 
-  /** Shows everything that this version of the data has. */
+  /** Whether it shows everything of this version of the data. */
   has(version: string): boolean {
     return this.#version === version;
   }
@@ -66,8 +69,8 @@ export class Replica implements Queryable {
   }
 
   /**
-   * Looks how far it has come. Where it is lost, everything that is under way on it fails at once.
-   * @throws where it does not answer in time, or is no standby of this database
+   * Checks how far the replica has replayed. If it is lost, all work pending on it fails at once.
+   * @throws if it does not answer in time, or is not a standby of this database
    */
   async look(position: LogPosition | null): Promise<void> {
     this.#connections ??= this.#connect();
@@ -81,7 +84,7 @@ export class Replica implements Queryable {
       if (position === null) return;
       if (looked.system !== position.system || looked.database !== position.database)
         throw new Error("it is a standby of another database");
-      // Not of connections that were dropped in the meantime: the server may have begun anew, further back.
+      // Ignored if the connections were replaced meanwhile: the server may have restarted at an earlier position.
       this.#version = looked.replayed && this.#connections?.probe === probe ? position.version : null;
     } catch (error) {
       this.drop();
@@ -89,19 +92,19 @@ export class Replica implements Queryable {
     }
   }
 
-  /** Leaves it out until the next look. */
+  /** Leaves the replica out until the next check. */
   drop(): void {
     const connections = this.#connections;
     this.#connections = null;
     this.#version = null;
-    // What waits on them is rejected, with no regard to how long the other side takes.
+    // Pending work is rejected without waiting for the server.
     void connections?.probe.close(0);
     void connections?.pool.close(0);
   }
 
   #connect(): Connections {
     const connectTimeout = this.patience;
-    // A standby that has ended begins again further back than it was.
+    // A restarted standby may be at an earlier position than before.
     const onGone = (): void => {
       if (this.#connections?.pool === pool) this.#version = null;
     };
@@ -122,11 +125,11 @@ const LOOK = `select pg_is_in_recovery() as standby, system_identifier::text as 
   coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as replayed from pg_control_system()`;
 
 /**
- * Not only the statement has failed, but the server or the way to it: what is no error of PostgreSQL's, and of its own
- * the class 53 (resources).
+ * Whether the error means that the server or the connection failed, not only the statement: every error that is not
+ * PostgreSQL's, and PostgreSQL's class 53 (insufficient resources).
  */
 function isItsEnd(error: unknown): boolean {
-  // A statement that was cancelled for the sake of replaying may be sent again, and says nothing of the server.
+  // A statement that was cancelled by replay can be sent again and says nothing about the server.
   if (error instanceof OmnidexError) return isLost(error);
   if (!(error instanceof Error && "code" in error)) return false;
   return !(error instanceof DatabaseError) || /^53/.test(error.code ?? "");

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /*
- * The modality of a step is a word that people typed, so the words that are read here are those that can only be meant:
- * OmniVideoBench's file says aduio, "audio,", aodio, vison, viison. Any other word counts as a step of no modality.
+ * The modality of a step is typed by people. Only words with one possible meaning are read: OmniVideoBench's file has
+ * aduio, "audio,", aodio, vison and viison. A step with any other word has no modality.
  */
 const AUDIO_WORD = "^[^a-z]*(a[a-z]{2,4}o|sound|speech|music)[^a-z]*$";
 const VISION_WORD = "^[^a-z]*(v[a-z]{2,5}n|visual|video)[^a-z]*$";

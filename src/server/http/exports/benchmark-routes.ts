@@ -52,7 +52,7 @@ export async function benchmarkResponse(c: Context<AppEnvironment>, services: Ap
     ...licenseHeader(dataLicense([release])),
     ...cacheHeaders(c, `${services.version} ${JSON.stringify(release)}`),
   };
-  // A benchmark that hides its answers has no file, even if a cache holds an older one.
+  // A benchmark that hides its answers has no file, even if a client has cached an older one.
   if (seesAnswers(reader.viewer, release) && isKnown(c, headers.etag)) return c.body(null, 304, headers);
   const file = {
     name: `${slug}.json`,

@@ -30,7 +30,7 @@ export function isKnown(c: Context<AppEnvironment>, etag: string | undefined): b
   return etag !== undefined && tags.some((tag) => tag.trim() === "*" || opaque(tag.trim()) === opaque(etag));
 }
 
-/** Tags are compared weakly: it is only asked whether to send the file. */
+/** Compares tags weakly, because the only question is whether to send the file. */
 const opaque = (tag: string): string => tag.replace(/^W\//, "");
 
 /** Percent-encodes non-ASCII characters, because headers are ASCII. */

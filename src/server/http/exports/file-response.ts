@@ -7,12 +7,12 @@ import { isCompressed } from "../compression.ts";
 import { byteRange } from "./byte-range.ts";
 import { type SpooledExport, type SpooledExports, TooLargeToSpool } from "./spooled-exports.ts";
 
-/** A file that is made while it is sent. */
+/** A file that is produced while it is sent. */
 export interface ExportedFile {
   readonly name: string;
   readonly mediaType: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Identifies the bytes of the file, for readers that ask for parts of it; null if it cannot be read in parts. */
+  /** Identifies the bytes of the file, so that parts of it can be requested; null if parts are not supported. */
   readonly content: string | null;
   readonly pieces: () => FilePieces;
 }
@@ -25,8 +25,8 @@ export interface FileServices {
 
 /**
  * Sends a file in pieces, with back-pressure. If the client disconnects, production stops. If production fails, the
- * connection is aborted, so that the partial file does not look complete. A part of a file, and the length of a binary one,
- * need the whole, which is made once and kept on disk for a while.
+ * connection is aborted, so that the partial file does not look complete. A request for a part of the file, or for the
+ * length of a binary file, needs the whole file, which is produced once and kept on disk for a while.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-14
  */
 export async function fileResponse(
@@ -47,7 +47,10 @@ export async function fileResponse(
   return streamed(c, file, headers, log);
 }
 
-/** The file on disk, if the request needs it or it is there anyway; undefined if it is to be made while it is sent. */
+/**
+ * The file on disk, if the request needs it or it is already there; undefined if the file is to be produced while it is
+ * sent.
+ */
 async function wholeFile(
   c: Context<AppEnvironment>,
   { content, mediaType, pieces }: ExportedFile,
@@ -57,7 +60,7 @@ async function wholeFile(
   const isNeeded = c.req.header("range") !== undefined || (c.req.method === "HEAD" && !isCompressed(mediaType));
   if (!isNeeded) return isCompressed(mediaType) ? undefined : spooled.known(content);
   return spooled.whole(content, pieces).catch((error: unknown) => {
-    // A reader that gets no part gets the file.
+    // If the whole file cannot be kept, the request gets the whole file instead of a part.
     if (error instanceof TooLargeToSpool || isDiskFull(error)) return undefined;
     throw error;
   });
@@ -95,7 +98,7 @@ function releaseOnce(whole: SpooledExport): () => void {
   };
 }
 
-/** Whether `If-Range`, if it is given, names this file: by its strong validator. */
+/** Whether the request has no `If-Range`, or its strong validator is that of this file. */
 function isSameFile(c: Context<AppEnvironment>, etag: string | undefined): boolean {
   const wanted = c.req.header("if-range");
   return wanted === undefined || (wanted === etag && !wanted.startsWith("W/"));
@@ -108,7 +111,7 @@ async function streamed(
   log: ErrorLog,
 ): Promise<Response> {
   const pieces = file.pieces();
-  // The first piece is made before the status is sent, so that an early error can still be reported.
+  // The first piece is produced before the status is sent, so that an early error can still be reported.
   const first = await pieces.next();
   onDisconnect(c.env?.outgoing, () => void pieces.return().catch(() => {}));
   const failed = (error: unknown): boolean => {
@@ -150,14 +153,15 @@ function streamOf(
         await pieces.return();
       },
     },
-    // Nothing is made before it is asked for.
+    // Produce nothing before the client reads.
     { highWaterMark: 0 },
   );
 }
 
 /**
- * The adaptor would end the answer in the ordinary way, with the error's text in it; so its socket is closed first.
- * @returns whether there is one
+ * Closes the socket of a failed response. Otherwise the adaptor would end the response normally, with the error's text
+ * in it.
+ * @returns whether there is a socket
  */
 function breakOff(incoming: object | undefined): boolean {
   const { socket } = (incoming ?? {}) as { readonly socket?: { destroy(): void } };

@@ -4,18 +4,21 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 
-/** How many bytes of exports lie on disk at most, and in how many files. */
+/** The most bytes of exports on disk, and the most files. */
 const MOST_BYTES = 1_000_000_000;
 const MOST_FILES = 50;
 
-/** An export is larger than everything that may lie on disk. */
+/** Thrown for an export that is larger than the space for all exports. */
 export class TooLargeToSpool extends Error {}
 
-/** A complete export on disk. It is read through an open handle; its name is gone already, so nothing outlives the process. */
+/**
+ * A complete export on disk. It is read through an open handle after its name has been removed, so no file outlives the
+ * process.
+ */
 export class SpooledExport {
   #holders = 1;
 
-  /** @param handle closed by the last of those that hold the export, the first of which is its maker */
+  /** @param handle closed when the last holder releases the export; its creator is the first holder */
   constructor(
     private readonly handle: FileHandle,
     /** In bytes. */
@@ -63,12 +66,12 @@ export class SpooledExport {
 
 const CHUNK = 256_000;
 
-/** Exports that are asked for in parts: each is made once, whole, and its parts are read from disk. */
+/** Exports that are requested in parts. Each is produced once as a whole, and its parts are read from disk. */
 export class SpooledExports {
   readonly #files: LRUCache<string, SpooledExport>;
   readonly #making = new Map<string, Promise<SpooledExport>>();
 
-  /** @param mostBytes of all files together */
+  /** @param mostBytes the largest total size of all files */
   constructor(private readonly mostBytes = MOST_BYTES) {
     this.#files = new LRUCache({
       max: MOST_FILES,
@@ -78,14 +81,14 @@ export class SpooledExports {
     });
   }
 
-  /** An export that is on disk already; its reader releases it. */
+  /** The export with this content if it is on disk. Its reader releases it. */
   known(content: string): SpooledExport | undefined {
     return this.#files.get(content)?.hold();
   }
 
   /**
-   * The export with this content, which is made if it is not there; its reader releases it.
-   * @throws TooLargeToSpool, and what `pieces` throws
+   * The export with this content, which is produced if it is not on disk. Its reader releases it.
+   * @throws TooLargeToSpool, and the errors of `pieces`
    */
   async whole(content: string, pieces: () => FilePieces): Promise<SpooledExport> {
     const known = this.known(content);

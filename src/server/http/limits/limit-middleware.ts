@@ -11,7 +11,7 @@ import type { RequestLimits } from "./request-limits.ts";
 
 type AppContext = Context<AppEnvironment>;
 
-/** What a balancer and a monitor ask is not limited. */
+/** The requests of load balancers and monitoring are not limited. */
 const EXEMPT = /^\/(health\/|metrics$)/;
 
 /** Node's own request; a request without a socket, in a program that embeds the app, has no limits. */
@@ -35,7 +35,10 @@ export const limitRequests = (limits: RequestLimits | null): MiddlewareHandler<A
     for (const [name, value] of Object.entries(admission.headers())) c.header(name, value);
   });
 
-/** Begins a heavy operation, which ends with the answer. @throws `RATE_LIMITED` */
+/**
+ * Starts a heavy operation, which ends with the response.
+ * @throws `RATE_LIMITED`
+ */
 export const limitWork = (points: number): MiddlewareHandler<AppEnvironment> =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     const admission = c.get("admission");

@@ -3,7 +3,7 @@ import type { Admission } from "../../limits/admission.ts";
 import { type Refusal, rateLimitHeaders, refusalError } from "../../limits/refusal.ts";
 import type { RequestRecord } from "../../telemetry/request-record.ts";
 
-/** The error of a refusal, in the shape of GraphQL's answers. */
+/** The error of a refusal, in the shape of a GraphQL response. */
 export function refusalBody(refusal: Refusal, requestId: string): object {
   const { message, code, details } = refusalError(refusal);
   return { errors: [{ message, extensions: { code, requestId, details } }] };
@@ -15,7 +15,7 @@ export const refusalHeaders = ({ retryAfter, rateLimits }: Refusal): Readonly<Re
   "retry-after": String(retryAfter),
 });
 
-/** Answers a request that its caller's limits do not admit, without reading its body. */
+/** Answers a request that exceeds its caller's limits, without reading its body. */
 export function refuse(
   { refusal }: Admission,
   { type, record }: { readonly type: string; readonly record: RequestRecord },

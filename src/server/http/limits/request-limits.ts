@@ -17,7 +17,7 @@ export class RequestLimits {
     private readonly trusted: TrustedProxies | null,
   ) {}
 
-  /** Counts a request, the first time that it is asked about. */
+  /** Counts a request on the first call for it. */
   admit(incoming: Admitted, viewer: Viewer): Admission {
     incoming[ADMISSION] ??= this.limits.admit(viewer, this.#addressOf(incoming));
     return incoming[ADMISSION];

@@ -9,7 +9,7 @@ import type { TableOf } from "../type-tables.ts";
 
 type QuestionOrVideo = TableOf<"Question"> | TableOf<"Video">;
 
-/** How long a page of questions may be. */
+/** The longest page of questions. */
 export const MOST_QUESTIONS = 1_000;
 
 /** A list of questions, restricted by its parent. */

@@ -6,13 +6,13 @@ import { JsonText, jsonListText, jsonOfColumn, jsonOfPlain } from "../json-text.
 import type { PlannedField } from "../plan-scope.ts";
 import { type Shape, shapeText } from "../shaped-json.ts";
 
-/** `id` of a node: its type's prefix and its primary key. */
+/** The `id` of a node: the prefix of its type and its primary key. */
 export const nodeId =
   <T extends { readonly id: AnyPgColumn }>(type: NodeType): PlannedField<T> =>
   (row) =>
     jsonOfPlain(sql`${row.id}::text`, `${NODE_PREFIXES[type]}_`);
 
-/** A column as it is, under the name of the row's property. */
+/** A column without conversion, under the name of the row's property. */
 export const column =
   <K extends string>(name: K): PlannedField<{ readonly [key in K]: AnyPgColumn }> =>
   (row) =>
@@ -24,7 +24,7 @@ export const instant = (timestamp: AnyPgColumn): SQL =>
 
 const LABEL_ORDER = sql`${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"`;
 
-/** A field of `AudioLabel[]`: the audio types where the condition holds, in the order of the types. */
+/** A field of type `[AudioLabel!]`: the audio types that satisfy the condition, in the order of the types. */
 export const audioLabelField =
   <T>(where: (row: T) => SQL): PlannedField<T> =>
   (row, field) => {
@@ -34,6 +34,6 @@ export const audioLabelField =
 
 const AUDIO_LABEL: Shape = { type: sql`${audioTypes.type}`, nativeLabel: sql`${audioTypes.nativeLabel}` };
 
-/** `AudioLabel[]` of the ids in the row's array. */
+/** The `[AudioLabel!]` of the ids in the row's array. */
 export const audioLabelsOfRow = <T extends { readonly audioTypeIds: AnyPgColumn }>(): PlannedField<T> =>
   audioLabelField((row) => sql`${audioTypes.id} = any(${row.audioTypeIds})`);

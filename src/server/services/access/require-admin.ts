@@ -4,8 +4,8 @@ import { requireOwner } from "../submission/run-access.ts";
 
 /**
  * Refuses everyone but administrators.
- * @param what a sentence's subject: `Correcting answers`
- * @throws `UNAUTHENTICATED` for a viewer without a key; `FORBIDDEN` for one with another key
+ * @param what the subject of the error's sentence: `Correcting answers`
+ * @throws `UNAUTHENTICATED` for a viewer without a key; `FORBIDDEN` for a key that is not an administrator's
  */
 export function requireAdmin(viewer: Viewer, what: string): void {
   requireOwner(viewer);

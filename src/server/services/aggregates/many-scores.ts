@@ -9,12 +9,12 @@ import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts
 import type { ScoredRun, ScoreVectors } from "../../catalog/vector-memory.ts";
 import type { ScoringKey } from "../../data/score-queries.ts";
 
-/** How many runs' vectors must be in memory at once, though there be room for fewer. */
+/** How many runs are processed at a time, even if their vectors exceed the cache. */
 const CHUNK = 4_096;
 
 /** The values of many runs over one slice, as parallel arrays by the index of the run. */
 export interface ManyScores {
-  /** 0 to 1; `NaN` where the run is not scored, or nothing of the slice is in the denominator. */
+  /** 0 to 1; `NaN` if the run is not scored, or no question of the slice is in the denominator. */
   readonly values: Float64Array;
   /** The number of questions of each value. */
   readonly counts: Int32Array;
@@ -56,8 +56,8 @@ function wholesOf(runs: readonly ScannedRun[], { counts }: ScannedScores): numbe
 }
 
 /**
- * The standard errors of these runs' values, clustered by video; `NaN` where a run is not scored.
- * @param known the scores of the same runs over the same slice, which need not be computed again
+ * The standard errors of these runs' values, clustered by video; `NaN` if a run is not scored.
+ * @param known the scores of the same runs over the same slice, which are then not computed again
  */
 export async function errorsOfMany(
   vectors: ScoreVectors,
@@ -74,7 +74,7 @@ export async function errorsOfMany(
   return errors;
 }
 
-/** The numbers of right answers, from the share of each. Runs with graded scores do not need theirs. */
+/** The numbers of correct answers, computed from the shares. Runs with graded scores do not need them. */
 function wholeTotals({ values, counts }: ManyScores, places: readonly number[]): Float64Array {
   const totals = new Float64Array(places.length);
   for (let index = 0; index < places.length; index++) {
@@ -97,8 +97,8 @@ export async function scannedRuns(
 }
 
 /**
- * Does the work for those runs that are there, with their places among all: at once where all their vectors are in
- * memory, else for some thousands at a time.
+ * Processes the runs whose vectors exist, with their places among all runs: all at once if all vectors are in memory,
+ * else some thousands at a time.
  */
 async function inChunks(
   vectors: ScoreVectors,
@@ -113,7 +113,7 @@ async function inChunks(
   }
 }
 
-/** The runs of a chunk that are scored, and where each is among all. */
+/** The scored runs of a chunk, with their places among all runs. */
 async function present(vectors: ScoreVectors, chunk: readonly ScoredRun[], start: number) {
   const places: number[] = [];
   const keys: ScoringKey[] = [];

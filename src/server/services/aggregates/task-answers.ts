@@ -4,15 +4,15 @@ import type { TaskAnswer } from "../../../scoring/metrics/avi-tasks/task-figure.
 import { fetchTaskAnswers, type TaskAnswerRow } from "../../data/task-answer-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 
-/** The inputs from a run for the scores of whole tasks, besides its vectors. */
+/** The inputs of a run for the scores of whole tasks, in addition to its vectors. */
 export interface RunAnswers {
-  /** By ordinal, where a question's score does not suffice. */
+  /** The answers by ordinal, for questions whose score does not suffice. */
   readonly answers: ReadonlyMap<number, TaskAnswer>;
-  /** Questions that nothing was sent for, though they count as unparsed. */
+  /** Questions without a submitted prediction that count as unparsed. */
   readonly notSent: ReadonlySet<number>;
 }
 
-/** The answers of runs, with one statement for however many. Made for each request. */
+/** The answers of runs, read with one statement per batch. One object serves one request. */
 export class TaskAnswers {
   readonly #answers: DataLoader<number, RunAnswers>;
 
@@ -24,7 +24,7 @@ export class TaskAnswers {
     });
   }
 
-  /** Nothing where the run is not scored. */
+  /** Empty if the run is not scored. */
   ofRun(run: number): Promise<RunAnswers> {
     return this.#answers.load(run);
   }
@@ -40,7 +40,7 @@ function runAnswers(rows: readonly TaskAnswerRow[]): RunAnswers {
   return { answers, notSent };
 }
 
-/** What the extractor read; of a malformed answer it is not stored, for it counts as nothing read. */
+/** The text that the extractor read. The text of a malformed answer is not stored, because it counts as unparsed. */
 function readText({ answer, response, answerFormat }: TaskAnswerRow): string {
   if (answer !== null || response === null) return answer ?? "";
   const extraction = DEFAULT_EXTRACTOR.extract(response, { text: "", options: [], answerFormat });

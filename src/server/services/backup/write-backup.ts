@@ -20,8 +20,7 @@ import { appliedMigrations, refuseNewerDatabase } from "../../db/migrations.ts";
 import { BACKUP_VERSION, type BackupHeader, type BackupReport, type EndLine, type TableLine } from "./backup-format.ts";
 
 /**
- * Writes everything in a database, as one snapshot shows it, into a file that only its owner may read. Where that fails, there
- * is no file.
+ * Writes one snapshot of a whole database into a file that only its owner can read. On failure, no file remains.
  * @param omnidex the version of this program
  * @throws `CONFLICT` for a database without tables, of a newer version, or that is distributed in part
  */

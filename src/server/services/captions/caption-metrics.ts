@@ -12,7 +12,7 @@ export interface NamedMetric {
   readonly value: number;
 }
 
-/** The metrics of runs' captions, with one statement for however many runs. Made for each request. */
+/** The metrics of runs' captions, read with one statement per batch. One object serves one request. */
 export class CaptionMetrics {
   readonly #captions: DataLoader<number, readonly CaptionRow[]>;
 
@@ -25,9 +25,9 @@ export class CaptionMetrics {
   }
 
   /**
-   * ROUGE-L, the mean over all caption questions of the release, and CIDEr, which is one of the whole. A caption that
-   * is missing, or cannot be read, has 0 in both. None where the run is not scored, or its release asks for no
-   * captions.
+   * ROUGE-L, averaged over all caption questions of the release, and CIDEr, computed over all of them together. A
+   * caption that is missing or cannot be read scores 0 in both. Empty if the run is not scored, or its release asks for
+   * no captions.
    */
   async ofRun(run: number): Promise<readonly NamedMetric[]> {
     const rows = await this.#captions.load(run);

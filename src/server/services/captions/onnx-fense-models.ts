@@ -4,12 +4,12 @@ import type { FenseConfig } from "../../config/fense-config.ts";
 import type { FenseModels } from "./fense-models.ts";
 import { loadTransformers, type ModelTensor, type Network, type Tokenizer } from "./transformers-library.ts";
 
-/** How many tokens of a text are read: those of the sentence model, and those of the detector as it was trained. */
+/** The most tokens of a text that the sentence model and the error detector read. The detector was trained with its limit. */
 const SENTENCE_TOKENS = 128;
 const FLUENCY_TOKENS = 64;
 /**
- * Texts are cut to this length, which exceeds that of ordinary texts of so many tokens: tokenizers are slow on a
- * megabyte.
+ * The length in characters to which texts are cut, longer than ordinary texts of that many tokens: tokenizers are slow
+ * on a megabyte.
  */
 const LONGEST_TEXT = 20_000;
 
@@ -44,8 +44,7 @@ async function inBatches<T>(texts: readonly string[], run: (batch: readonly stri
 }
 
 /**
- * The mean of the tokens' last states, padding aside.
- *
+ * The mean of the tokens' last hidden states, without padding.
  * @see N. Reimers and I. Gurevych (2019), "Sentence-BERT", section 3
  */
 async function embed(texts: readonly string[], tokenizer: Tokenizer, model: Network): Promise<Float32Array[]> {

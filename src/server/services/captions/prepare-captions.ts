@@ -3,14 +3,16 @@ import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { CaptionPair } from "./fense-scores.ts";
 
-/** What was sent for one question. */
+/** The submitted captions of one question. */
 export interface SentResponse {
-  /** Undefined where the release has no such question. */
+  /** Undefined if the release does not have the question. */
   readonly question: ScoredQuestion | undefined;
   readonly response: string | null | undefined;
 }
 
-/** Works out what the captions among the responses score, before they are judged. Without FENSE there is nothing to do. */
+/**
+ * Computes the scores of the captions among the responses before the responses are judged. Does nothing without FENSE.
+ */
 export async function prepareCaptions(
   { captions }: AnswerSheet,
   extractor: Extractor,
@@ -20,7 +22,7 @@ export async function prepareCaptions(
   await captions.prepare(sent.flatMap((one) => captionPair(one, extractor) ?? []));
 }
 
-/** The same for predictions as they are stored. */
+/** The same for stored predictions. */
 export const prepareStoredCaptions = (
   sheet: AnswerSheet,
   extractor: Extractor,
@@ -34,7 +36,7 @@ export const prepareStoredCaptions = (
 
 function captionPair({ question, response }: SentResponse, extractor: Extractor): CaptionPair | null {
   if (question?.key.kind !== "captions" || response == null) return null;
-  // As the row is stored and judged.
+  // The text that is stored and judged.
   const extraction = extractor.extract(response.toWellFormed(), question);
   return extraction.kind === "answer" ? { caption: extraction.answer, references: question.key.captions } : null;
 }

@@ -1,4 +1,4 @@
-/** A tensor of Transformers.js, as far as it is used here. */
+/** The part of a Transformers.js tensor that is used here. */
 export interface ModelTensor {
   readonly dims: readonly number[];
   readonly data: ArrayLike<number | bigint>;
@@ -23,14 +23,14 @@ interface Loader<T> {
   from_pretrained(model: string, options: LoadOptions): Promise<T>;
 }
 
-/** Transformers.js, as far as it is used here. */
+/** The part of Transformers.js that is used here. */
 export interface TransformersLibrary {
   readonly AutoTokenizer: Loader<Tokenizer>;
   readonly AutoModel: Loader<Network>;
   readonly AutoModelForSequenceClassification: Loader<Network>;
 }
 
-// Not a literal, so that tools do not resolve it: the package is optional, needed only to score captions.
+// Not a literal, so that tools do not resolve the package, which is optional and only needed to score captions.
 const PACKAGE: string = "@huggingface/transformers";
 
 /**

@@ -29,7 +29,7 @@ type Check = AsyncGenerator<Finding, CheckSummary, void>;
  * snapshot, so concurrent writes are not findings and no writer waits for long. It needs memory for the vectors of one
  * run, and for some pages of rows.
  *
- * @returns as the generator's value, what was looked at
+ * @returns as the generator's value, how many releases, runs and predictions were checked
  * @throws `CONFLICT` for a database of an older version
  */
 export async function* checkDatabase(database: Database): Check {

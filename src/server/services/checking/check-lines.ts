@@ -4,7 +4,7 @@ import { refuseNewerDatabase } from "../../db/migrations.ts";
 import { checkDatabase } from "./check-database.ts";
 import type { CheckSummary, Finding } from "./finding.ts";
 
-/** A line of a check's output: a finding, or, as the last line, what was looked at. */
+/** A line of a check's output: a finding, or the summary as the last line. */
 export type CheckLine = Finding | { readonly summary: CheckSummary };
 
 /** A check as lines of JSON. */

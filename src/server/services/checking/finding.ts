@@ -1,6 +1,6 @@
-/** Something that does not hold in the database and ought to. */
+/** A violated invariant of the database. */
 export interface Finding {
-  /** `VECTOR_DIFFERS`; docs/backups.md lists them. */
+  /** A code such as `VECTOR_DIFFERS`; docs/backups.md lists all of them. */
   readonly code: string;
   /** The run's id in the API; null if the finding is not about a run. */
   readonly run: string | null;
@@ -13,7 +13,7 @@ export interface Finding {
   readonly found: string;
 }
 
-/** What was looked at. */
+/** How much was checked. */
 export interface CheckSummary {
   readonly releases: number;
   readonly runs: number;

@@ -9,11 +9,11 @@ import type { Interval } from "../../../scoring/metrics/wilson-interval.ts";
 export interface ScoreDifference {
   readonly value: number;
   readonly interval: Interval;
-  /** Null where all questions are of one video. */
+  /** Null if all questions are about one video. */
   readonly standardError: number | null;
 }
 
-/** What a modality brings: the questions that need it, beside what chance alone gives. */
+/** What a modality contributes: the number of questions that need it, and the number expected by chance. */
 export interface ModalityNeed {
   readonly modality: Modality;
   readonly release: number;
@@ -34,7 +34,7 @@ interface GivenRun {
   readonly vectors: RunVectors;
 }
 
-/** The needs of the modalities that some of the runs had and some had not, over a slice of their release. */
+/** The needs of the modalities that some runs had and others lacked, over a slice of their release. */
 export function modalityNeeds(runs: readonly GivenRun[], slice: SliceQuestions): readonly ModalityNeed[] {
   const rest = runs.reduce((left, { vectors }) => left.without(vectors.unscored), slice);
   return MODALITIES.flatMap((modality) => {
@@ -45,7 +45,7 @@ export function modalityNeeds(runs: readonly GivenRun[], slice: SliceQuestions):
   });
 }
 
-/** @returns null where one side has no run, or no question is in the denominator of every run */
+/** @returns null if one side has no run, or if no question is in the denominator of every run */
 function modalityNeed(
   having: readonly RunVectors[],
   lacking: readonly RunVectors[],
@@ -69,7 +69,7 @@ function modalityNeed(
   };
 }
 
-/** The questions that every run of one side answers correctly, and no run of the other. */
+/** The questions that every run of one side answers correctly and no run of the other side does. */
 function rightInOneSide(
   side: readonly RunVectors[],
   other: readonly RunVectors[],
@@ -83,8 +83,8 @@ function rightInOneSide(
 }
 
 /**
- * How many questions would need the modality if it had no effect: then the runs are exchangeable, and of the questions
- * that exactly `given` of m runs have right, each choice of `given` runs has the same share.
+ * How many questions would need the modality if it had no effect. The runs would then be exchangeable: among the
+ * questions that exactly `given` of m runs answer correctly, each choice of `given` runs would be equally frequent.
  * @see R. A. Fisher (1935), "The Design of Experiments", section 21, for the permutation argument
  */
 function expectedByChance(runs: readonly RunVectors[], given: number, { ordinals }: SliceQuestions): number {

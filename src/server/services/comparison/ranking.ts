@@ -1,4 +1,4 @@
-/** Items that are ranked by value; equal ones share a rank, and stay in the order in which they come. */
+/** Items ranked by value. Equal items share a rank and keep their order. */
 export interface Ranking {
   /** The places of the items, best first. */
   readonly order: Int32Array;
@@ -8,7 +8,7 @@ export interface Ranking {
 
 /**
  * Ranks items by their values. Those whose value is `NaN` are left out.
- * @param wholes where every value is a whole number of this many parts of 1, that number: such values need not be compared
+ * @param wholes the common denominator if all values are fractions with it: equal fractions then need no comparison
  */
 export function rankByValue(values: Float64Array, wholes: number | null = null): Ranking {
   const { buckets, count } = wholes === null ? bucketsByValue(values) : bucketsOfWholes(values, wholes);
@@ -31,7 +31,7 @@ export function rankByValue(values: Float64Array, wholes: number | null = null):
 }
 
 /**
- * The places by item; items that are not ranked have none.
+ * The places by item; unranked items have none.
  * @param items the items in the order in which they were ranked
  */
 export function placesOf(items: Int32Array, { order }: Ranking): ReadonlyMap<number, number> {
@@ -40,7 +40,9 @@ export function placesOf(items: Int32Array, { order }: Ranking): ReadonlyMap<num
   return places;
 }
 
-/** For each item its bucket, that of equal values; the best are in bucket 0, and those without a value in −1. */
+/**
+ * The bucket of each item. A bucket holds equal values, and bucket 0 the best. Items without a value are in bucket −1.
+ */
 interface Buckets {
   readonly buckets: Int32Array;
   readonly count: number;

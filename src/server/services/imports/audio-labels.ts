@@ -1,10 +1,10 @@
 import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../../domain/import-batch.ts";
 
-/** The audio labels of a release: all of them, and those of each video, which include those of its questions. */
+/** The audio labels of a release and of each video. A video's labels include those of its questions. */
 export class AudioLabels {
   readonly #ofVideos = new Map<string, ImportAudioLabel>();
   readonly #ofQuestions = new Map<string, ImportAudioLabel>();
-  /** One object for each, because many videos have the same. */
+  /** Equal labels share one object, because many videos have the same labels. */
   readonly #shared = new Map<string, ImportAudioLabel>();
   readonly #byVideo = new Map<string, ImportAudioLabel[]>();
 
@@ -20,13 +20,14 @@ export class AudioLabels {
     }
   }
 
-  /** Those of the questions about a video. */
+  /** The labels of the questions about a video. */
   ofQuestionsAbout(video: string): readonly ImportAudioLabel[] {
     return this.#byVideo.get(video) ?? [];
   }
 
   /**
-   * Each of the benchmark's words once, in the order of videos and then questions; the last to use one says its type.
+   * Each label of the benchmark once, in the order of videos and then questions. If labels differ in their type, the
+   * last one counts.
    */
   all(): readonly ImportAudioLabel[] {
     return [...new Map([...this.#ofVideos, ...this.#ofQuestions]).values()];

@@ -5,7 +5,7 @@ import type { ImportRecords } from "../../../importers/importer.ts";
 import { AudioLabels } from "./audio-labels.ts";
 import { LineSpool } from "./line-spool.ts";
 
-/** The videos and questions of an import, each a line of canonical JSON, as they wait to be stored. */
+/** The videos and questions of an import, each as a line of canonical JSON, until they are stored. */
 export class ImportContent implements ImportRecords {
   readonly audio = new AudioLabels();
   readonly #videos = new LineSpool();
@@ -38,8 +38,8 @@ export class ImportContent implements ImportRecords {
   }
 
   /**
-   * SHA-256 over what the release says. The files' names and encoding do not count, nor does what was found odd: a later
-   * version may find more.
+   * SHA-256 of the content of the release. The files' names and encoding, and oddities, are not part of it: a later
+   * version may find more oddities.
    */
   hash(head: ImportHead): string {
     const hash = createHash("sha256");

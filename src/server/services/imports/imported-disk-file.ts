@@ -3,7 +3,7 @@ import type { ByteSource, ImportFile } from "../../../importers/importer.ts";
 
 const PIECE = 2 ** 18;
 
-/** A file that is read from the disk as it is needed. */
+/** A file that is read from disk on demand. */
 export class DiskFile implements ImportFile, ByteSource {
   readonly size: number;
   readonly pieceSize = PIECE;

@@ -12,13 +12,13 @@ const LINE_END = 0x0a;
  * temporary file, which only this process can read and which disappears with the process.
  */
 export class LineSpool {
-  /** Bytes and not strings: those that wait would be garbage of the kind that is collected late. */
+  /** Bytes, because strings that wait long enough move to the old generation, which is collected late. */
   #kept: Buffer = Buffer.alloc(0);
   #length = 0;
   #file: TemporaryFile | null = null;
   count = 0;
 
-  /** @param line without a line end in it */
+  /** @param line a text without a line end */
   add(line: string): void {
     this.count += 1;
     const length = Buffer.byteLength(line) + 1;
@@ -99,7 +99,7 @@ class TemporaryFile {
     this.#remove();
   }
 
-  /** Windows removes no file that is open, so this is tried again when it is not. */
+  /** Windows does not remove open files, so a failed removal is repeated after closing. */
   #remove(): void {
     try {
       rmSync(this.#folder, { recursive: true, force: true });

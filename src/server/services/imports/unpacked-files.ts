@@ -10,7 +10,7 @@ import { piecesFrom, sourceOf } from "../../../importers/reading/byte-source.ts"
 import { temporaryPrefix } from "../../db/temporary-folders.ts";
 import { DiskFile } from "./imported-disk-file.ts";
 
-/** How large the gzip files of one import may be together when they are unpacked: as large as an upload may be. */
+/** The largest total size of the unpacked gzip files of one import: that of an upload. */
 const MOST_BYTES = 2 ** 30;
 
 function isGzip(file: ImportFile): boolean {
@@ -22,7 +22,7 @@ function isGzip(file: ImportFile): boolean {
 /**
  * Unpacks gzip files into a temporary folder, passes them to `use` in the place of the packed ones, and removes the folder.
  * The name of an unpacked file does not end in `.gz`. Other files are passed on as they are.
- * @param mostBytes that the files may have together when they are unpacked
+ * @param mostBytes the largest total size of the unpacked files, in bytes
  * @throws {ImportError} for a file that is damaged or cut short, and for too many bytes
  */
 export async function withUnpackedFiles<T>(

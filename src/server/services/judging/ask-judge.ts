@@ -4,14 +4,14 @@ import { judgeAnswered } from "../../telemetry/server-events.ts";
 import { traced } from "../../telemetry/tracing.ts";
 import { readRetryAfter } from "./judge-pace.ts";
 
-/** How one request went. No `error` holds the key. */
+/** The result of one request. An `error` never contains the key. */
 export type JudgeAnswer =
   | { readonly kind: "reply"; readonly reply: string }
-  /** Another attempt may go better, though not before `retryAfter` milliseconds. */
+  /** Another attempt may succeed, after at least `retryAfter` milliseconds. */
   | { readonly kind: "retry"; readonly error: string; readonly retryAfter: number | null }
-  /** The judge does not take the request. */
+  /** The judge rejects the request. */
   | { readonly kind: "refused"; readonly error: string }
-  /** The caller has given it up. */
+  /** The caller has cancelled the request. */
   | { readonly kind: "stopped" };
 
 /** Sends one request for a chat completion. Never throws. */
@@ -54,7 +54,7 @@ const postCompletion = (
     method: "POST",
     headers: { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
     body: JSON.stringify({ model, messages, temperature: 0 }),
-    // A redirect is a wrong address; to follow it might take the key and the question elsewhere.
+    // A redirect means a wrong address. Following it might send the key and the question elsewhere.
     redirect: "manual",
     signal,
   });
@@ -87,24 +87,25 @@ function completionText(body: string | null): string | null {
   }
 }
 
-/** PostgreSQL keeps no NUL characters, and UTF-8 has no half surrogates. */
+/** PostgreSQL cannot store NUL characters, and UTF-8 has no lone surrogates. */
 const storable = (text: string): string => text.replaceAll("\0", "\uFFFD").toWellFormed();
 
-/** What an error says, without the key that some services repeat in it. */
+/** An excerpt of an error body, without the key that some services repeat in it. */
 const excerpt = (body: string, apiKey: string | null): string =>
   storable(apiKey === null ? body : body.replaceAll(apiKey, "[key]"))
     .slice(0, 500)
     .toWellFormed();
 
-/** `ECONNREFUSED` and the like. The message of an error may hold the request. */
+/** A code such as `ECONNREFUSED`. The message is not used, because it may contain the request. */
 function faultCode(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } };
   return typeof cause?.code === "string" ? cause.code : "network fault";
 }
 
 /**
- * Runs work with a signal that is aborted after a time, or when `stop` is. Not `AbortSignal.any` with
- * `AbortSignal.timeout`: Node 20 may collect the timeout's signal before its time, and it never comes.
+ * Runs work with a signal that is aborted after a time, or when `stop` is aborted. `AbortSignal.any` with
+ * `AbortSignal.timeout` is not used, because Node 20 may collect the timeout's signal too early, and it then never
+ * fires.
  * @see https://github.com/nodejs/node/issues/57736
  */
 async function withDeadline<T>(
@@ -128,7 +129,7 @@ async function withDeadline<T>(
 /** The longest body that is read, in bytes. */
 const LONGEST_BODY = 1_000_000;
 
-/** The text of a response; `null` where it is longer than any that was asked for. */
+/** The text of a response; `null` if it is longer than any expected reply. */
 async function readText({ body }: Response): Promise<string | null> {
   if (body === null) return "";
   const reader = body.getReader();

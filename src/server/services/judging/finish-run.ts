@@ -9,7 +9,7 @@ import { rescoreAt } from "../rescoring/rescore-at.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { judgeNames, readWithVerdicts } from "./read-with-verdicts.ts";
 
-/** Scores a run once all its judge tasks are done. The first caller does it, and only once. */
+/** Scores a run when all its judge tasks are done. Of several callers, only the first scores it. */
 export async function finishRun(services: RunServices, run: number): Promise<void> {
   if (await hasPendingTasks(services.database, run)) return;
   await services.database.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export async function finishRun(services: RunServices, run: number): Promise<voi
   });
 }
 
-/** All of it is read: the first scoring. */
+/** Makes the first scoring of a run whose responses have all been read. */
 async function scoreJudged(tx: Queryable, services: RunServices, { id, ...asked }: ExistingRun): Promise<void> {
   const sheet = await services.sheets.load(tx, asked);
   const stored = await fetchRunPredictions(tx, [id], null);

@@ -1,20 +1,20 @@
-/** How fast, how often and how long a judge is asked. Times are in milliseconds. */
+/** The timing of requests to a judge, in milliseconds. */
 export interface JudgePace {
-  /** For one request, to the last byte of the reply. */
+  /** The timeout of one request, to the last byte of the reply. */
   readonly timeout: number;
-  /** Of a task that is being worked on: longer than the timeout, or two might ask the same. */
+  /** The lease of a task in progress: longer than the timeout, so that no two workers send the same request. */
   readonly lease: number;
-  /** How often the queue is looked at where nothing else wakes the worker. */
+  /** How often an idle worker checks the queue. */
   readonly poll: number;
-  /** How often a request is sent before its task is given up. */
+  /** How often a request is sent before its task fails. */
   readonly attempts: number;
   readonly firstDelay: number;
   readonly longestDelay: number;
-  /** How long requests under way may still take when the server closes. */
+  /** How long requests in progress may take when the server closes. */
   readonly grace: number;
 }
 
-/** Eight attempts over some ten minutes: a judge may be started anew in between. */
+/** Eight attempts within about ten minutes, so that a judge can be restarted in between. */
 export const JUDGE_PACE: JudgePace = {
   timeout: 120_000,
   lease: 180_000,
@@ -25,12 +25,12 @@ export const JUDGE_PACE: JudgePace = {
   grace: 3_000,
 };
 
-/** A judge that asks for a longer pause is asked again after this one. */
+/** The longest pause before a judge is asked again, even if it requests a longer one. */
 const LONGEST_RETRY_AFTER = 3_600_000;
 
 /**
- * How long to wait after so many attempts. It doubles from attempt to attempt, and a random half is taken off, so that
- * requests that failed together do not come back together.
+ * The pause after a number of failed attempts. It doubles with each attempt, and a random part of up to half is
+ * subtracted, so that requests that failed together are not repeated together.
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ "Equal jitter"
  */
 export function backoff(attempts: number, pace: JudgePace, random: () => number = Math.random): number {
@@ -38,7 +38,7 @@ export function backoff(attempts: number, pace: JudgePace, random: () => number 
   return full / 2 + (full / 2) * random();
 }
 
-/** Reads `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), as milliseconds from now on. */
+/** Reads `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), as milliseconds from now. */
 export function readRetryAfter(value: string | null, now: number = Date.now()): number | null {
   const text = value?.trim() ?? "";
   const delay = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;

@@ -9,29 +9,32 @@ import type { RunServices } from "../submission/run-services.ts";
 import { askJudge, type JudgeAnswer } from "./ask-judge.ts";
 import { backoff, type JudgePace } from "./judge-pace.ts";
 
-/** What working on tasks takes. */
+/** The dependencies of the work on tasks. */
 export interface JudgeWork {
   readonly services: RunServices;
   readonly judge: JudgeConfig;
   readonly pace: JudgePace;
-  /** Aborted when the server closes and its patience is over. */
+  /** Aborted when the server closes and the grace period has passed. */
   readonly stop: AbortSignal;
 }
 
-/** What came of working on a task. */
+/** The result of working on a task. */
 export interface TaskResult {
-  /** The runs that may have got all they waited for. */
+  /** The runs whose tasks may now all be done. */
   readonly runs: readonly number[];
-  /** For how many milliseconds the judge wants to be left alone. */
+  /** For how many milliseconds the judge asks to receive no requests. */
   readonly pause: number;
 }
 
 const NOTHING: TaskResult = { runs: [], pause: 0 };
 
-/** The longest reply that is kept. */
+/** The longest reply that is stored. */
 const LONGEST_REPLY = 10_000;
 
-/** Gets a judgement for a task that this process has leased: from an earlier one of the same content, else from the judge. */
+/**
+ * Obtains a judgement for a task that this process has leased: from an earlier task with the same content, else from
+ * the judge.
+ */
 export async function workOnTask(work: JudgeWork, claimed: ClaimedTask): Promise<TaskResult> {
   const { database, sheets } = work.services;
   const question = (await sheets.load(database, claimed)).questions[claimed.ordinal]?.scored;
@@ -41,7 +44,7 @@ export async function workOnTask(work: JudgeWork, claimed: ClaimedTask): Promise
   if (task.contentHash !== claimed.contentHash && !(await takeContent(work, claimed, task.contentHash))) return NOTHING;
   if (await isJudged(database, task.contentHash))
     return { ...NOTHING, runs: await completeTasks(database, task.contentHash) };
-  // Whoever had it before has ended each time without a word of it.
+  // Every earlier worker ended without reporting a result.
   if (task.attempts > work.pace.attempts) return giveUp(work, task, "every attempt was broken off");
   const answer = await askJudge(work.judge, request.messages, work.pace.timeout, work.stop);
   return settle(work, task, answer, { question: request.question, options: question.options.length });

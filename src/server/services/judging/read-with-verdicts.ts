@@ -11,8 +11,8 @@ import { mapInSlices } from "../yielding.ts";
 export type Unread = "unparsed" | "kept";
 
 /**
- * Scores stored predictions by the sheet's key: those that a judge was asked about by what it said, the others as the
- * extractor reads them now, for it and the key may have changed since they were stored.
+ * Scores stored predictions by the sheet's key. Predictions with a judge's verdict are scored by it. All others are
+ * read again, because the extractor and the key may have changed since they were stored.
  */
 export async function readWithVerdicts(
   stored: readonly RunPrediction[],
@@ -37,6 +37,6 @@ export async function readWithVerdicts(
 
 const nameOf = ({ run, ordinal }: { readonly run: number; readonly ordinal: number }): string => `${run}:${ordinal}`;
 
-/** The judges; several if the server's judge changed in between. `null` without any verdict. */
+/** The names of the judges, several if the server's judge has changed; `null` without any verdict. */
 export const judgeNames = (verdicts: readonly TaskVerdict[]): string | null =>
   [...new Set(verdicts.flatMap(({ judge }) => judge ?? []))].sort().join(", ") || null;

@@ -1,14 +1,14 @@
 import type { MessagePort } from "node:worker_threads";
 import { jsonFault } from "../../../domain/json-limits.ts";
 
-/** A long JSON text that a thread is to parse. */
+/** A long JSON text that a thread parses. */
 export interface ParsingTask {
   readonly bytes: Uint8Array;
-  /** Where the parts of long lists go, before the rest is returned. */
+  /** Receives the parts of long lists before the rest is returned. */
   readonly port: MessagePort;
 }
 
-/** A part of a list: its elements go to the end of the one at the path. */
+/** A part of a list, whose elements are appended to the list at the path. */
 export interface ListPart {
   readonly path: readonly string[];
   readonly items: readonly unknown[];
@@ -17,10 +17,13 @@ export interface ListPart {
 /** The value with its long lists emptied; or a syntax error; or the limit of a request that the value exceeds. */
 export type ParsedText = { readonly value: unknown } | { readonly syntax: string } | { readonly fault: string };
 
-/** How many elements one message carries: what arrives at once holds the event loop. */
+/** The most elements per message, because receiving a message blocks the event loop. */
 const PART = 500;
 
-/** Parses JSON, in a thread, and sends long lists in parts. What is refused is not sent: to copy it might take too much. */
+/**
+ * Parses JSON in a thread and sends long lists in parts. A refused value is not sent, because copying it might take too
+ * long.
+ */
 export function parseText({ bytes, port }: ParsingTask): ParsedText {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
@@ -36,7 +39,7 @@ export function parseText({ bytes, port }: ParsingTask): ParsedText {
   }
 }
 
-/** Empties long lists, as deep as a submission has them. */
+/** Empties long lists at the depths at which submissions have them. */
 function sendLists(value: unknown, path: readonly string[], port: MessagePort): void {
   if (typeof value !== "object" || value === null || path.length > 3) return;
   if (Array.isArray(value)) {

@@ -5,30 +5,30 @@ import { Slices } from "../yielding.ts";
 import type { ReadableRow } from "./readable-row.ts";
 import type { RowReader, RowScore } from "./row-reader.ts";
 
-/** The texts of a row, as far as they have to be read. */
+/** The texts of a row that have to be read. */
 interface Texts {
   readonly response?: string | null | undefined;
   readonly confirmation?: string | null | undefined;
 }
 
-/** How many rows, and about how many characters, one piece has. The costliest texts of a piece take a thread 0.1 s. */
+/**
+ * The most rows, and the approximate number of characters, of one piece. The most expensive texts of a piece take a
+ * thread 0.1 s.
+ */
 const MOST_ROWS = 250;
 const MOST_LENGTH = 64_000;
 
 /** The number of pieces to read ahead. */
 const AHEAD = 4;
 
-/** What has to be read for a thread to be worth its messages: the rest is read where it is, a time slice at a time. */
+/** The length of text from which sending it to a thread pays off. Shorter texts are read here, in time slices. */
 const LEAST_LENGTH = 100_000;
 /** The overhead of a row besides its texts, in characters. */
 const ROW_COST = 30;
-/** The longest text that is read where it is, because one text cannot be interrupted. */
+/** The longest text that is read here, because reading one text cannot be interrupted. */
 const LONGEST_HERE = 8_000;
 
-/**
- * Items from `start` up to, not including, `end`, and what was read in them; undefined for items that were not to be
- * read.
- */
+/** The items from `start` to before `end`, with their scores; undefined for items that were skipped. */
 export interface ReadPiece {
   readonly start: number;
   readonly end: number;
@@ -37,7 +37,7 @@ export interface ReadPiece {
 }
 
 /**
- * Reads items piece by piece, in their order: in threads where they are much, some pieces ahead.
+ * Reads items piece by piece, in order. Long pieces are read in threads, several pieces ahead.
  * @param rowOf the row of an item; null to skip it
  */
 export async function* readInPieces<T extends Texts>(
@@ -54,7 +54,7 @@ export async function* readInPieces<T extends Texts>(
     const piece = traced("score rows", "internal", attributes, () =>
       readPiece(items, start, end, rowOf, reader, isHere),
     );
-    // It is awaited later; until then, a failure must not be an unhandled rejection.
+    // The promise is awaited later. Until then, a failure must not be an unhandled rejection.
     piece.catch(() => {});
     ahead.push(piece);
     start = end;

@@ -8,14 +8,14 @@ import {
   scorePrediction,
 } from "../../../scoring/score-prediction.ts";
 
-/** A prediction that is to be read and scored. Its texts are well formed. */
+/** A prediction to read and score. Its texts are well-formed. */
 export interface ReadableRow extends PredictionOutput {
   readonly ordinal: number;
   /** The judge's verdict: null if the judge was unreachable, undefined if it was not asked. */
   readonly verdict?: JudgeVerdict | null | undefined;
 }
 
-/** Reads and scores one row, as both the threads and the event loop do. */
+/** Reads and scores one row. Both the threads and the event loop use it. */
 export const scoreRow = (row: ReadableRow, question: ScoredQuestion, extractor: Extractor): PredictionScore =>
   row.verdict === undefined
     ? scorePrediction(row, question, extractor)

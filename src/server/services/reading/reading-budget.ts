@@ -1,9 +1,9 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 
-/** How long reading responses may take for one request, on however many threads: in milliseconds. */
+/** The total time that all threads may take to read the responses of one request, in milliseconds. */
 export const REQUEST_MS = 120_000;
 
-/** The total thread time for one request, over everything that it has read. */
+/** The remaining thread time of one request. */
 export class ReadingBudget {
   #spent = 0;
 

@@ -3,17 +3,23 @@ import { OUTCOMES } from "../../../domain/vocabulary.ts";
 import type { PredictionScore } from "../../../scoring/score-prediction.ts";
 import type { ReadableRow } from "./readable-row.ts";
 
-/** Rows on their way to a thread. By column: to copy an object for each row takes three times as long. */
+/**
+ * Rows in the form in which they are sent to a thread. Columns are used because copying an object per row takes three
+ * times as long.
+ */
 export interface RowColumns {
   readonly ordinals: readonly number[];
   readonly responses: readonly (string | null)[];
   readonly errors: readonly (string | null)[];
   readonly confirmations: readonly (string | null)[];
-  /** Absent where no judge was asked about any of the rows. */
+  /** Absent if no judge was asked about any of the rows. */
   readonly verdicts?: readonly (JudgeVerdict | null | undefined)[];
 }
 
-/** Scores on their way back. By column: to copy an object for each row takes six times as long. */
+/**
+ * Scores in the form in which a thread returns them. Columns are used because copying an object per row takes six times
+ * as long.
+ */
 export interface ScoreColumns {
   /** Index in `OUTCOMES`. */
   readonly outcomes: Uint8Array;
@@ -73,7 +79,7 @@ export function scoreColumns(scores: readonly PredictionScore[]): ScoreColumns {
   return { ...columns, ruleNames, reasons, answers: scores.map(({ answer }) => answer) };
 }
 
-/** Of names that are few. */
+/** The index of a name in a short list, to which it is added if it is missing. */
 function indexIn(names: string[], name: string): number {
   const known = names.indexOf(name);
   return known >= 0 ? known : names.push(name) - 1;

@@ -9,18 +9,18 @@ import { rowColumns, scoresOf } from "./reading-columns.ts";
 import type { ReadingPool } from "./reading-pool.ts";
 import { sharedQuestions } from "./shared-questions.ts";
 
-/** The score of a row; null for one whose reading takes too long. */
+/** The score of a row; null for a row that takes too long to read. */
 export type RowScore = PredictionScore | null;
 
-/** What reading is done with. */
+/** The resources for reading responses. */
 export interface ReadingMeans {
   /** The threads in which responses are read. */
   readonly pool: ReadingPool;
-  /** How much of their time the request has. */
+  /** The remaining thread time of the request. */
   readonly budget: ReadingBudget;
 }
 
-/** The reading of rows of one release by one extractor. */
+/** Reads rows of one release with one extractor. */
 export class RowReader {
   constructor(
     private readonly means: ReadingMeans,
@@ -28,7 +28,10 @@ export class RowReader {
     readonly extractor: Extractor,
   ) {}
 
-  /** Whether a thread can do it: an extractor that is not in the registry is a function of this thread alone. */
+  /**
+   * Whether threads can use the extractor. An extractor outside of the registry is a function that exists only in this
+   * thread.
+   */
   get isPortable(): boolean {
     return EXTRACTORS.includes(this.extractor);
   }
@@ -39,8 +42,8 @@ export class RowReader {
   }
 
   /**
-   * Reads rows in another thread. Captions are scored in this one, where their networks are.
-   * @throws `COST_LIMIT_EXCEEDED` where the request has taken more than its time
+   * Reads rows in other threads. Captions are scored in this thread, which holds their networks.
+   * @throws `COST_LIMIT_EXCEEDED` if the request has spent its budget
    */
   async elsewhere(rows: readonly ReadableRow[]): Promise<RowScore[]> {
     if (this.sheet.captions === null) return this.#inThread(rows);

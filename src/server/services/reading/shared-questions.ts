@@ -2,10 +2,12 @@ import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { mapInSlices } from "../yielding.ts";
 
-/** A sheet's questions in memory that all threads share: as JSON, of which a thread parses what it is asked about. */
+/**
+ * The questions of a sheet as JSON in memory that all threads share. A thread parses only the questions that it needs.
+ */
 export interface SharedQuestions {
   readonly id: number;
-  /** Where each question begins in the text, by ordinal, and where the last one ends. */
+  /** The offset of each question in the text, by ordinal, and the end of the last one. */
   readonly offsets: Float64Array;
   readonly bytes: Uint8Array;
 }
@@ -13,7 +15,7 @@ export interface SharedQuestions {
 const shared = new WeakMap<AnswerSheet, Promise<SharedQuestions>>();
 let sheets = 0;
 
-/** The questions of a sheet as threads read them; written once for each sheet. */
+/** The questions of a sheet for threads. They are serialized once per sheet. */
 export function sharedQuestions(sheet: AnswerSheet): Promise<SharedQuestions> {
   const known = shared.get(sheet);
   if (known !== undefined) return known;
@@ -37,7 +39,7 @@ async function writeQuestions({ questions }: AnswerSheet): Promise<SharedQuestio
   return { id: sheets, offsets, bytes };
 }
 
-/** Without what scores captions, which stays with the networks. */
+/** Leaves out the caption scorer, whose networks are in the main thread. */
 const threadQuestion = ({ captions: _, ...question }: ScoredQuestion): ScoredQuestion => question;
 
 /** The question of an ordinal. */

@@ -7,10 +7,10 @@ import { lockRuns, markRejudging } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 
-/** What a judge is to be asked again. */
+/** The questions to ask a judge again. */
 export interface AskedAgain {
   readonly sheet: AnswerSheet;
-  /** At which questions; all where it is null. */
+  /** The ordinals of the questions; null for all questions. */
   readonly ordinals: readonly number[] | null;
   /** This server's judge; null without a judge. */
   readonly judgeModel: string | null;

@@ -1,6 +1,6 @@
 import type { RunPrediction } from "../../data/key-revision-queries.ts";
 
-/** Those of the predictions, judged again in the same order, that are not as they are stored. */
+/** The predictions whose new judgement differs from the stored one. Both lists have the same order. */
 export const differing = (
   stored: readonly RunPrediction[],
   judged: readonly RunPrediction[],
@@ -19,5 +19,5 @@ const sameJudgement = (a: RunPrediction, b: RunPrediction): boolean =>
   a.span?.end === b.span?.end &&
   storedScore(a) === storedScore(b);
 
-/** The database keeps scores in 32 bits. */
+/** Rounds to 32 bits, in which the database stores scores. */
 const storedScore = ({ score }: RunPrediction): number | null => score && Math.fround(score);

@@ -9,19 +9,19 @@ export interface KeyRescoring extends PartialRescoring {
   readonly judgeModel: string | null;
 }
 
-/** What a corrected key did to the runs of its release. */
+/** The effect of a corrected key on the runs of its release. */
 export interface RescoringReport extends RescoredRuns {
   /** How many of them wait for a judge to read open answers with the new key; earlier verdicts are kept until then. */
   readonly judging: number;
 }
 
-/** How many predictions, and how many runs, are in memory at once. */
+/** The most predictions, and the most runs, in memory at once. */
 const MOST_PREDICTIONS = 10_000;
 const MOST_RUNS = 200;
 
 /**
- * Scores the runs of a release again by a corrected key: those that were asked as the sheet says. Predictions of runs
- * that are still open are judged again, too: they are scored, later, as they are stored.
+ * Scores the runs of a release again with a corrected key, if they were asked in the way of the sheet. Predictions of
+ * open runs are judged again, too, because a run is later scored from its stored judgements.
  */
 export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring): Promise<RescoringReport> {
   const runs = await fetchAffectedRuns(tx, rescoring.sheet);
@@ -38,8 +38,8 @@ export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring
 }
 
 /**
- * Which option a response means does not depend on the key; whether open text means the key does. Returns how many runs
- * wait.
+ * Asks a judge again whether open answers mean the corrected key. Which option a response names does not depend on the
+ * key. Returns how many runs wait for a judge.
  */
 async function askOpenAnswersAgain(
   tx: Queryable,

@@ -11,7 +11,7 @@ export interface OutcomeChange {
   readonly toScore: number | null;
 }
 
-/** What changed from one scoring to the next, in the order of the release. */
+/** The changes from one scoring to the next, in the order of the release. */
 export function outcomeChanges(before: RunVectors, after: RunVectors): readonly OutcomeChange[] {
   const changes: OutcomeChange[] = [];
   for (let ordinal = 0; ordinal < after.answered.length; ordinal++) {

@@ -8,14 +8,14 @@ import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import { type OutcomeChange, outcomeChanges } from "./scoring-changes.ts";
 
-/** Which scoring of which run. */
+/** A scoring of a run. */
 export interface ScoringReference extends RunReference {
   readonly revision: number;
 }
 
 /**
- * What runs' scorings say, each by its own vectors. Made for each request: the vectors of all scorings of all runs that
- * it asks for come with one statement.
+ * Computes the figures of scorings from their vectors. One object serves one request and reads the vectors of all
+ * requested runs with one statement.
  */
 export class ScoringHistory {
   readonly #vectors: DataLoader<number, ReadonlyMap<number, RunVectors>>;
@@ -30,7 +30,7 @@ export class ScoringHistory {
     });
   }
 
-  /** Over the whole release; null where nothing is in the denominator. */
+  /** The score over the whole release; null if no question is in the denominator. */
   async score({ run, release, revision, openEnded }: ScoringReference): Promise<ScoreSummary | null> {
     const [scorings, questions] = await Promise.all([
       this.#vectors.load(run),
@@ -40,7 +40,10 @@ export class ScoringHistory {
     return vectors === undefined ? null : scoreOfSlice(vectors, questions, { openEnded });
   }
 
-  /** What the scoring judges differently from the one before it, in the order of the release; nothing for the first. */
+  /**
+   * The questions that a scoring judges differently from the previous one, in the order of the release; empty for the
+   * first scoring.
+   */
   async changes({ run, revision }: ScoringReference): Promise<readonly OutcomeChange[]> {
     const scorings = await this.#vectors.load(run);
     const [before, after] = [scorings.get(revision - 1), scorings.get(revision)];

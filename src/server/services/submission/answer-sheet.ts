@@ -12,7 +12,7 @@ export interface SheetQuestion extends KeyedQuestion {
   readonly scored: ScoredQuestion;
 }
 
-/** Which sheet a run is checked and scored against. */
+/** Identifies the sheet against which a run is checked and scored. */
 export interface SheetReference {
   readonly release: number;
   /** The run's questions were asked without their options. */
@@ -21,7 +21,7 @@ export interface SheetReference {
   readonly doubleResponse: boolean;
 }
 
-/** A release's questions with their keys, to check and score a submission against. */
+/** A release's questions with their keys, against which submissions are checked and scored. */
 export interface AnswerSheet extends SheetReference {
   /** The revision of the answer key. */
   readonly keyRevision: number;
@@ -32,9 +32,7 @@ export interface AnswerSheet extends SheetReference {
   readonly unscoredOrdinals: readonly number[];
   /** Ordinals of questions that are asked twice. */
   readonly checkedOrdinals: ReadonlySet<number>;
-  /**
-   * What scores captions; null where the server was given no models for it. `prepareCaptions` comes before the scoring.
-   */
+  /** The caption scorer; null if the server has no models for it. Call `prepareCaptions` before scoring. */
   readonly captions: FenseScores | null;
 }
 
@@ -48,8 +46,8 @@ export class AnswerSheets {
   constructor(private readonly captions: FenseScores | null = null) {}
 
   /**
-   * The sheet of the key that holds now. Only a transaction that holds the key (`holdAnswerKey`) can rely on that it
-   * still does a moment later.
+   * The sheet of the current key. Only a transaction that holds the key (`holdAnswerKey`) can rely on it staying
+   * current.
    */
   async load(database: Queryable, { release, openEnded, doubleResponse }: SheetReference): Promise<AnswerSheet> {
     const keyRevision = await fetchKeyRevision(database, release);
@@ -71,7 +69,7 @@ export const isSameSheet = (a: AnswerSheet, b: AnswerSheet): boolean =>
   a.openEnded === b.openEnded &&
   a.doubleResponse === b.doubleResponse;
 
-/** A sheet that is kept nowhere: a transaction that makes a revision may yet take it back. */
+/** Reads a sheet without caching it, because the transaction that adds the revision may be rolled back. */
 export async function readAnswerSheet(
   database: Queryable,
   release: number,
@@ -94,7 +92,7 @@ export function openEndedSheet(sheet: AnswerSheet): AnswerSheet {
 
 const DOUBLED = new WeakMap<AnswerSheet, AnswerSheet>();
 
-/** The same sheet for double-response runs; made once for each sheet. */
+/** The same sheet for double-response runs. It is made once per sheet. */
 export function doubleResponseSheet(sheet: AnswerSheet): AnswerSheet {
   if (sheet.doubleResponse) return sheet;
   const known = DOUBLED.get(sheet);

@@ -10,8 +10,8 @@ import { type AnswerSheet, doubleResponseSheet } from "./answer-sheet.ts";
 import type { RunServices } from "./run-services.ts";
 
 /**
- * Decides how a run that is being closed answers questions that are asked twice, and returns the sheet that it is
- * judged by. Its pieces were judged as those of a single-response run.
+ * Decides whether a run that is being closed is single-response or double-response, and returns the sheet for its
+ * judgement. Its pieces were judged as those of a single-response run.
  */
 export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: AnswerSheet): Promise<AnswerSheet> {
   const checked = [...sheet.checkedOrdinals];
@@ -22,8 +22,8 @@ export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: Answe
 }
 
 /**
- * Scores the predictions of a double-response run without a confirmation again: when they were appended, it was not
- * known that a confirmation was required.
+ * Judges the predictions of a double-response run without a confirmation again. When they were appended, it was unknown
+ * that the run would need confirmations.
  */
 async function judgeUnconfirmed(tx: Queryable, run: number, sheet: AnswerSheet, services: RunServices): Promise<void> {
   const stored = await fetchRunPredictions(tx, [run], [...sheet.checkedOrdinals]);
@@ -33,8 +33,8 @@ async function judgeUnconfirmed(tx: Queryable, run: number, sheet: AnswerSheet, 
 }
 
 /**
- * What became of the predictions. They were judged as they came; where this server scores other questions than the one
- * that they came to (it was given FENSE in the meantime), they are judged again.
+ * The outcomes of the predictions. They were judged on arrival, and are judged again if this server can score other
+ * questions than the server did then, for example because FENSE was configured meanwhile.
  */
 export async function presentOutcomes(
   tx: Queryable,

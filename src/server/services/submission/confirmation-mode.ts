@@ -4,8 +4,8 @@ import { type AnswerSheet, doubleResponseSheet } from "./answer-sheet.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
 /**
- * How the rows of a whole run answer questions that are asked twice: DOUBLE where a row has a confirmation of a question
- * that has a check, else SINGLE; null where the release has no check. A blank text is not a confirmation.
+ * How the rows of a whole run answer questions that are asked twice: DOUBLE if a row confirms such a question, else
+ * SINGLE; null if the release has no such question. A blank text is not a confirmation.
  */
 export function confirmationMode(
   rows: readonly PredictionInput[],
@@ -19,6 +19,6 @@ export function confirmationMode(
   return isConfirmed ? "DOUBLE" : "SINGLE";
 }
 
-/** The sheet that the rows of a whole run are judged by. */
+/** The sheet for judging the rows of a whole run. */
 export const sheetOfRows = (rows: readonly PredictionInput[], sheet: AnswerSheet): AnswerSheet =>
   confirmationMode(rows, sheet) === "DOUBLE" ? doubleResponseSheet(sheet) : sheet;

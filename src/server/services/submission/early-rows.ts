@@ -4,18 +4,21 @@ import { type JudgedRows, judgeRows, NO_ERRORS, prepareRows } from "./check-rows
 import type { RunServices } from "./run-services.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
-/** The size from which responses are read before the transaction starts, because it holds one of few connections. */
+/**
+ * The size from which responses are read before the transaction starts, because the transaction holds one of few
+ * connections.
+ */
 const LONG = 2_000_000;
 
-/** Rows that were judged before the transaction that stores them, by the sheet that held then. */
+/** Rows that were judged before the transaction that stores them, with the sheet that was used. */
 export interface EarlyRows {
   readonly sheet: AnswerSheet;
   readonly pieces: readonly JudgedRows[];
 }
 
 /**
- * Judges rows before they are stored where they are long, or under PGlite, whose one connection everybody needs; else
- * null.
+ * Judges rows before they are stored if they are long, or if the engine is PGlite, whose only connection all requests
+ * share; else returns null.
  */
 export async function readEarly(
   services: RunServices,
@@ -29,8 +32,8 @@ export async function readEarly(
 }
 
 /**
- * The rows as they were judged early, unless the answer key was corrected since; else they are judged now, piece by
- * piece.
+ * The early judgements of the rows, unless the answer key has been corrected since. Otherwise the rows are judged now,
+ * piece by piece.
  */
 export async function* judgedRows(
   services: RunServices,

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import type { AnswerSheet } from "./answer-sheet.ts";
 
-/** How many keys are compared: a hint is not worth more. */
+/** The most keys that are compared, to bound the cost of a hint. */
 const MOST_COMPARED = 20_000;
 
 /** Up to three keys of the release that are similar to an unknown key, the most similar first. */

@@ -1,6 +1,6 @@
 import type { RowIssue, RowIssueCode } from "./row-issue.ts";
 
-/** Above this share of remarks a submission is suspicious. */
+/** The share of remarks above which a submission is suspicious. */
 const SUSPICIOUS_SHARE = 1 / 5;
 
 /** How many rows have remarks of one code. */
@@ -13,7 +13,7 @@ export interface RemarkKind {
 
 /** How many rows of a run have remarks. */
 export interface RemarkCounts {
-  /** Rows with a remark; no row has two. */
+  /** Rows with a remark. A row has at most one. */
   readonly rows: number;
   /** Of all rows, 0 to 1. */
   readonly share: number;
@@ -23,14 +23,14 @@ export interface RemarkCounts {
   readonly kinds: readonly RemarkKind[];
 }
 
-/** Whether an issue is a remark: a warning about what was sent, and not about what the server cannot score. */
+/** Whether an issue is a remark: a warning about the submitted row, not about a limit of the server. */
 export const isRemark = ({ severity, code }: Pick<RowIssue, "severity" | "code">): boolean =>
   severity === "WARNING" && code !== "UNSCORED_FORMAT";
 
 /**
  * Counts the remarks of a run.
  * @param codes the code of each remark
- * @param total how many rows the run has
+ * @param total the number of rows of the run
  */
 export function countRemarks(codes: readonly RowIssueCode[], total: number): RemarkCounts {
   const counts = new Map<RowIssueCode, number>();

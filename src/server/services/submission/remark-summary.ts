@@ -9,7 +9,7 @@ import type { RowIssueCode } from "./row-issue.ts";
 
 /** A row with a remark. */
 export interface RemarkedRow {
-  /** Index in the submission, from 0; null where the run is read from the database. */
+  /** Index in the submission, from 0; null if the run is read from the database. */
   readonly row: number | null;
   readonly code: RowIssueCode;
   readonly question: SheetQuestion;
@@ -17,55 +17,55 @@ export interface RemarkedRow {
   readonly outcome: Outcome;
   /** 0 to 1. */
   readonly score: number | null;
-  /** What was read in the response; worked out for examples alone. */
+  /** The answer read from the response; computed for examples only. */
   readonly read: () => AnswerRead | Promise<AnswerRead>;
 }
 
-/** What was read in a response, and where. */
+/** The answer read from a response, and its position. */
 interface AnswerRead {
   readonly answer: string | null;
   readonly span: Span | null;
 }
 
-/** A row as an example of the commonest remark. It tells nothing about the key. */
+/** A row that has the most frequent remark, as an example. It reveals nothing about the key. */
 export interface RemarkExample {
   readonly row: number | null;
   readonly question: string;
   readonly code: RowIssueCode;
   /** A part of the response of at most 200 characters; null for a row without a response. */
   readonly response: string | null;
-  /** What was read; null where nothing was. */
+  /** The answer read from the response; null if none was found. */
   readonly answer: string | null;
 }
 
-/** What another extractor makes of the rows with remarks. */
+/** How another extractor reads the rows with remarks. */
 export interface OtherReading {
   readonly extractor: Extractor;
   /** How many rows both have read. */
   readonly rows: number;
-  /** How many of them this extractor reads an answer in, and how many the run's own. */
+  /** The number of rows in which this extractor finds an answer, and in how many the run's own extractor does. */
   readonly answered: number;
   readonly ownAnswered: number;
-  /** The mean score of the rows, 0 to 1; null where answers are hidden. */
+  /** The mean score of the rows, from 0 to 1; null if answers are hidden. */
   readonly score: number | null;
   readonly ownScore: number | null;
 }
 
 /** `RemarkSummary` of the schema. */
 export interface RemarkSummary extends RemarkCounts {
-  /** Of the commonest code; empty where the run is not suspicious. */
+  /** Examples of the most frequent remark; empty if the run is not suspicious. */
   readonly examples: readonly RemarkExample[];
-  /** Null where the run is not suspicious. */
+  /** Null if the run is not suspicious. */
   readonly otherReader: OtherReading | null;
 }
 
-/** How the rows of a suspicious run are read again. */
+/** The means of reading the rows of a suspicious run again. */
 export interface SecondReading {
   /**
    * The reading by another extractor; null if none applies, as for a run asked without options, which has no labels.
    */
   readonly reader: RowReader | null;
-  /** The viewer may see what tells the answers. */
+  /** Whether the viewer may see data that reveals answers. */
   readonly answersVisible: boolean;
 }
 
@@ -75,7 +75,7 @@ const EXAMPLES = 3;
 /** A summary of counts alone. */
 export const countsOnly = (counts: RemarkCounts): RemarkSummary => ({ ...counts, examples: [], otherReader: null });
 
-/** Adds examples, and what another extractor would have scored, to the counts of a suspicious run. */
+/** Adds examples to the counts of a suspicious run, and the score that another extractor would give. */
 export async function summarizeRemarks(
   counts: RemarkCounts,
   rows: readonly RemarkedRow[],
@@ -115,7 +115,7 @@ async function readAgain(
   return { extractor, rows: rows.length, answered, ownAnswered, score: mean(sum), ownScore: mean(ownSum) };
 }
 
-/** The longest excerpt, in UTF-16 code units, its ellipses not counted. */
+/** The longest excerpt, in UTF-16 code units, without its ellipses. */
 const LONGEST = 200;
 
 /**

@@ -29,7 +29,7 @@ export async function submissionReport(
         remarkedRows(services, rows, checked, sheet),
         await secondReading(services, viewer, sheet),
       ).catch((error: unknown) => {
-        // The rows may be stored by now: what takes too long to tell is left out.
+        // The rows may be stored by now, so a summary that takes too long is left out instead of failing.
         if (error instanceof OmnidexError && error.code === "COST_LIMIT_EXCEEDED") return countsOnly(counts);
         throw error;
       })

@@ -1,6 +1,6 @@
 import { type ClusterSpread, singleResiduals, spreadError } from "../../../../src/scoring/metrics/cluster-spread.ts";
 
-/** Sums by cluster: what is needed for a clustered standard error, gathered in one pass. */
+/** The sums by cluster that a clustered standard error needs, collected in one pass. */
 export class ClusterSums {
   private readonly sums: Float64Array;
   private readonly counts: Int32Array;

@@ -2,7 +2,7 @@ import type { Span } from "../../../extraction.ts";
 import { afterLast } from "../all-matches.ts";
 import { hasConditionAfter, isConditional } from "./hypothetical.ts";
 
-/** So much of the text before and after a claim can govern it. */
+/** How much of the text before and after a claim can govern it, in code units. */
 const BEFORE = 200;
 const AFTER = 160;
 
@@ -10,7 +10,10 @@ const AFTER = 160;
 const CLAUSE =
   /(?:[,:–—，]|--)\s*(?:but|so|yet|then|still|though|however|therefore|thus|hence|i (?!or\b|and\b)|i'|it\b|it'|we\b|the\b|my\b|my\s|and (?:i|it|the|so|therefore|hence|thus)\b|answer\b|final\b|that leaves|leaving|但|所以|因此|我)|\s(?:but|so|therefore)\s(?:i|it|my|the (?:correct |best |right |final )?(?:answer|option|choice)|i'(?:d|ll|m))\b/gi;
 
-/** Words that make what follows them a question, a condition or a doubt, and no statement of the model's own. */
+/**
+ * Words that turn the text after them into a question, a condition or a doubt, so that it is not the model's own
+ * statement.
+ */
 const GOVERNED = new RegExp(
   [
     "\\b(?:whether|wonder(?:ing|s)?)\\b",
@@ -25,10 +28,10 @@ const GOVERNED = new RegExp(
   ].join("|"),
   "i",
 );
-/** A condition holds as far as its first comma: "if B is correct, then …". */
+/** A condition extends to its first comma: "if B is correct, then …". */
 const CONDITION =
   /\b(?:unless|suppos(?:e|ing)|assum(?:e|ing)|hypothetically|provided that|imagine|if (?!i (?:had|have|must|were|am|can)\b|forced|pressed|pushed|we (?:had|have|must)\b|anything|so\b))\b[^,;:–—\n]*$/i;
-/** The words of a question that stand at its beginning. */
+/** Words at the beginning of a question. */
 const ASKS =
   /^[\s"'(*_>#-]{0,8}(?:(?:so|but|and|or|hmm|well|wait|then|now|maybe|perhaps)[,]?\s+){0,2}(?:is|are|was|were|could|would|might|should|can|may|will|do|does|did|has|have|had|what|which|who|whom|where|when|why|how|or|am)(?:n't)?\b/i;
 /** "It is B, right?" states B. */
@@ -43,7 +46,7 @@ const ACCORDING =
   /\baccording to (?:the |my |his |her |a |some |most )?(?:host|narrator|comments?|uploader|user|quiz ?master|friend|colleague|description|poster|others?|people|reviewers?|viewers?|key|legend|presenter|moderator)\b[^.;!?\n]{0,60}$/i;
 /** "It is tempting to say A." */
 const TEMPTED = /\btempt(?:ed|ing)\b[^.;!?\n]{0,40}$/i;
-/** What seems so at first. */
+/** First impressions that the model may go on to revise. */
 const AT_FIRST =
   /\b(?:at first(?: glance| sight| look)?|at a (?:first )?glance|initially|originally|on first (?:viewing|watch|look)|my (?:first|initial) (?:thought|guess|instinct|impression|reaction|answer|idea)|first impression)\b[^.!?\n]{0,60}$/i;
 /** "B looks right, but …": an appearance that is contradicted at once. */
@@ -54,8 +57,8 @@ const QUOTED =
   /\b(?:question|prompt|instructions?|task|problem) (?:asks|asked|mentions|mentioned|says|states|requires|refers to|is about)\b[^.;!?\n]{0,80}$/i;
 
 /**
- * Whether the words around a claim make it not the speaker's own commitment: a question, a condition, something open or
- * without evidence, or another person's view.
+ * Whether the words around a claim show that the speaker does not commit to it: it is a question, a condition, an open
+ * or unproven statement, or another person's view.
  */
 export function isUncommitted(text: string, span: Span): boolean {
   const { start, end } = span;
@@ -73,7 +76,7 @@ export function isUncommitted(text: string, span: Span): boolean {
   );
 }
 
-/** Shorter clauses have no room for a governor: " The answer is (". */
+/** The shortest clause that can contain such words. Shorter clauses, such as " The answer is (", cannot. */
 const SHORTEST = 6;
 const GOVERNORS = [GOVERNED, OTHERS, REPORTED, QUOTED, AT_FIRST, TEMPTED];
 
@@ -94,7 +97,7 @@ function isUnderCondition(text: string, sentence: string, { start, end }: Span):
 const CONDITION_WORD = /\b(?:if|unless|suppos|assum|provided|imagine|hypothetical|had there|were there)/i;
 const QUOTE_AFTER = /^[^"'”\n]{0,30}["'”]/;
 
-/** Whether the line's last quotation marks open before the words that declare an answer. */
+/** Whether the line ends inside a quotation that declares an answer. */
 function isSaid(line: string): boolean {
   const open = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"), line.lastIndexOf("“"));
   return open > 0 && /\S/.test(line.slice(0, open)) && SAID.test(line.slice(open + 1));

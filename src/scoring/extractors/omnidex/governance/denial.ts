@@ -1,6 +1,6 @@
 import type { Span } from "../../../extraction.ts";
 
-/** So much of the text before and after a span is looked at. */
+/** How much of the text before and after a span is examined, in code units. */
 const REACH = 60;
 
 /** Words that may occur between a denial and the denied text. */
@@ -19,7 +19,7 @@ const DENIED_BEFORE = new RegExp(
   "i",
 );
 /**
- * "no piano", "if there were a piano". Used for things only: before a label, "no" withdraws an earlier answer ("no,
+ * "no piano", "if there were a piano". Applies only to things: before a label, "no" withdraws an earlier answer ("no,
  * B").
  */
 const NO_BEFORE = /\bno (?:an? |the |more )?$|\bif [^.,;:!?\n]{0,40}$/i;

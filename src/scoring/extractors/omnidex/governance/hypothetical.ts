@@ -2,16 +2,17 @@ import { afterLast } from "../all-matches.ts";
 
 const CONDITIONAL = /\b(?:if|had there been|were there)\b(?! (?:i|you) (?:had|have|must|were) to\b| i must\b| forced)/i;
 const WOULD = /(?:\b(?:would|could|might|may)|'d)\b/i;
-/** What a condition leads to: "If …, it would …, so the answer is C". */
+/** The conclusion from a condition, which is a statement: "If …, it would …, so the answer is C". */
 const CONCLUDED = /^.*(?:[,;:–—]|--)\s*(?:and )?(?:so|therefore|thus|hence|but|which means|consequently)\b/is;
-/** "I thought the answer is …": what was thought before. */
+/** "I thought the answer is …": an earlier opinion. */
 const SUPERSEDED =
   /\b(?:i|we) (?:\w+ )?(?:thought|assumed|believed|suspected|expected) (?:that )?(?:the )?(?:\w+ ){0,2}$/i;
 const OTHERS =
   /\b(?:people|others?|some(?:one|body)?|many|most|users?|viewers?|listeners?|students?|every(?:one|body)|they|models?|if you)\b[^.,;:!?\n]{0,30}$/i;
 
 /**
- * "If the dog had barked, the answer would be D." `start` and `end` hold the words from the noun or verb to the claim.
+ * "If the dog had barked, the answer would be D." The words from the noun or verb to the claim are between `start` and
+ * `end`.
  */
 export function isConditional(text: string, start: number, end: number): boolean {
   if (hasAlternative(text, start)) return true;
@@ -30,7 +31,10 @@ export const hasConditionAfter = (text: string, start: number, end: number): boo
     text.slice(end, end + 90),
   );
 
-/** Whether the text that follows is not the model's own current answer: an earlier one, or that of others. */
+/**
+ * Whether the words before a claim show that it is not the model's current answer, but an earlier one or someone
+ * else's.
+ */
 export const isSuperseded = (before: string): boolean => SUPERSEDED.test(before);
 
 /** "People often pick A." */

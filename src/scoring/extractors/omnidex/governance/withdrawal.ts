@@ -5,10 +5,10 @@ import { isDeniedAfter } from "./denial.ts";
 /** Directly after a claim's sentence: "Wait, no", "Scratch that", "Actually, that is wrong". */
 const TAKEN_BACK =
   /^[^.!?\n]{0,80}[.!?…\n]+\s*(?:(?:oh|hmm|um|no)[,.… ]+)?(?:wait|hold on|actually|scratch that|oops|sorry|hmm|no|on second thought|i take (?:that|it) back|correction)[,.:;!…—–-]*\s*(?:no\b|not\b|wait|i (?:can't|cannot|can not|don't|do not)\b|that(?:'s| is| was)? (?:wrong|not right|not correct|incorrect|a mistake)|i (?:have |had |was |am |'ve )?(?:mixed|made|misread|mistaken|wrong|misheard|confused)|let me (?:re|correct|think|look|check))/i;
-/** Words that need no other to take an answer back. */
+/** Words that take an answer back on their own. */
 const SCRATCHED =
   /^[^.!?\n]{0,80}[.!?…\n]+\s*(?:(?:oh|hmm|um|no|wait|sorry|actually)[,.… ]+){0,2}(?:scratch that|strike that|i take (?:that|it) back|forget (?:that|it)|never ?mind|disregard that|ignore that)/i;
-/** "I withdraw this answer", wherever it comes later. */
+/** "I withdraw this answer", anywhere later in the text. */
 const WITHDRAWN =
   /\b(?:withdraw|retract|take back|disregard|ignore) (?:that|this|my|the|it|[A-Z]\b)|\bno answer from me\b|\bi (?:don't|do not) have an answer\b/i;
 const REACH = 300;

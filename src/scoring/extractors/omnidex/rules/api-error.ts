@@ -1,8 +1,8 @@
 import { type Finding, found, type Reading } from "../reading.ts";
 
 /**
- * Texts that harnesses and services write instead of the model's answer, in forms that no model answers with.
- * "Video corrupted: …" is that of OmniVideoBench's scripts.
+ * Texts that harnesses and services write instead of the model's answer, in forms that no model uses. "Video corrupted:
+ * …" comes from OmniVideoBench's scripts.
  */
 const CERTAIN =
   /^\W{0,4}(?:failed to (?:obtain|get|generate|call|fetch)|[A-Za-z_.]{0,60}(?:error|exception)\s*(?::|- |\(|code\s*:)|api error\b|error code\s?[45]\d\d\s*(?:$|[-:,;({])|error occurred|(?:video|audio|image) (?:file )?corrupted\s*:|traceback \(most recent|\{\s*["']?error["']?\s*:|<!doctype html|<html|blocked:\s*(?:$|prohibited|safety|recitation|blocklist|spii|other\b|content)|the response was (?:filtered|blocked)|no response from (?:the )?(?:api|server|model|service|endpoint|upstream|backend)\b|[45]\d\d\s+(?:too many requests|bad (?:request|gateway)|service unavailable|internal (?:server )?error|gateway time-?out|unauthorized|forbidden|not found|(?:client |server )?error\b))/i;
@@ -14,11 +14,14 @@ const CERTAIN =
 const CLAUSE =
   /^\W{0,4}(?:http\s?(?:error\s?)?[45]\d\d|error processing(?: (?:the |your )?\w{1,20})?|request timed out|(?:request|connection|read) (?:timed? ?out|timeout|aborted|refused|reset)|(?:video|audio|image) (?:file not found|(?:decod(?:e|ing)|load(?:ing)?|processing|reading) (?:error|failed|failure))|file not found|(?:gpu|cuda) memory insufficient|insufficient (?:gpu|cuda) memory|(?:gpu|cuda) out of memory|rate limit|too many requests|quota exceeded|content (?:filtered|blocked))\s{0,4}(?:$|[:;.,!({[/'"\n-]|(?:exceeded|reached|error|at|after|by|while|with|for|please|retry|due|too many|bad|service|internal|gateway|unauthorized|forbidden|not found)\b)/i;
 
-/** Failures where options are asked for; without options each may be the answer: "450", "Out of memory", "error". */
+/**
+ * Failures in response to a question with options. Without options, each may be the answer: "450", "Out of memory",
+ * "error".
+ */
 const STATUS = /^\W{0,4}[45]\d\d\W*$/;
 const WORDS = /^\W{0,4}(?:[A-Za-z_.]{0,60}(?:error|exception)|timeout|(?:out of memory|file not found))\W*$/i;
 
-/** The text goes on to answer: "Blocked: the ball is blocked. Answer: B". */
+/** The text continues with an answer: "Blocked: the ball is blocked. Answer: B". */
 const ANSWERS =
   /\banswer(?:\s{1,4}is|\s{0,4}[:：=])[\s:*_("'[]{0,8}(?!(?:not|missing|unavailable|empty|null|none|too|required|invalid)\b)[\p{L}\p{N}]/iu;
 
@@ -32,11 +35,11 @@ export function readApiError(reading: Reading): Finding | null {
   return found(reading, "api-error", start, start + match[0].length, "api-error");
 }
 
-/** @param asksForOptions the question has options, so a bare status is not an answer */
+/** @param asksForOptions whether the question has options, so that a bare status is not an answer */
 function clauseOf(head: string, asksForOptions: boolean): RegExpExecArray | null {
   if (asksForOptions) return CLAUSE.exec(head) ?? STATUS.exec(head) ?? WORDS.exec(head);
   return WORDS.test(head) ? null : CLAUSE.exec(head);
 }
 
-/** Whether a text is a failure's name and nothing else ("error", "Out of memory"), which no number is. */
+/** Whether a text is only the name of a failure ("error", "Out of memory"). A number is not. */
 export const isFailureWord = (text: string): boolean => text.length < 300 && WORDS.test(text.trim());

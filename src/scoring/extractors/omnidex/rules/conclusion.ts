@@ -12,11 +12,11 @@ import { readClosedLabel } from "./correction.ts";
  */
 const LEAD =
   /(?:\b(?:it's|it is|it must be|it should be|it could be|it might be|it may be|it would be|it can only be|it has to be|has to be|(?:has )?got(?:ta| to) be|would have to be|my money is on|(?:we are|we're|i am|i'm|leaves (?:us|me)) (?:left )?with|of (?:the|these|all)(?: \w+){1,2}(?=,)|(?:order|sequence|described|listed|given|shown|stated) in(?= (?:option|choice))|that's|that is|which is|which means|which would be|this is|must be|should be|so|thus|therefore|hence|definitely|probably|likely|clearly|certainly|surely|obviously|undoubtedly|evidently|presumably|perhaps|maybe|possibly|finally|ultimately|accordingly|overall|wahrscheinlich|vermutlich|daher|also|probablemente|donc|quindi|allora|logo|portanto|por tanto|por lo tanto|in conclusion|conclusion|guess|say|points? to|suggests?|indicates?|matches|corresponds to|leads to|leads us to|leaves|leaving|aligns with|consistent with|best described by|(?:looks|sounds|seems|feels) like|confident in|in favou?r of|fits|satisfied by|represented by|given by|supports?)\b[,:]?\s{1,3}|(?:(?<!(?<![A-Za-z])[A-Za-z][)\]]?[ \t]?)(?:→|->|=>|⇒)|➡️?|👉|[✅☑✓✔]|因此|所以|故|综上|于是|(?<!(?<!最有?)可能|还|還)是|[为為]|选项|選項)\s{0,3})(?:(?:it's|it is|it must be|it has to be|i'd say|i would say|the|option|choice|answer|answer is|is|letter|probably|definitely|likely|must be|most likely|only)\s{1,2}){0,3}[(*_"'`$[]{0,4}$/i;
-/** "The answer is A since the sound supports B less": a reason concludes nothing. */
+/** "The answer is A since the sound supports B less": a reason is not a conclusion. */
 const SUBORDINATE = /\b(?:since|because|although|though|while|whereas|unlike)\b[^,.;:!?\n]*$/i;
 /** "Tentatively B." */
 const ADVERB = /(?:^|[.!?\n])\s{0,3}\w{3,20}ly,?\s{1,3}[(*_"']{0,4}$/;
-/** So much of the text before a label may lead to it. */
+/** How much of the text before a label may introduce it, in code units. */
 const REACH = 60;
 
 /** "It's B.", "…, so C.", "Therefore, (D)". The last one counts. */
@@ -40,7 +40,7 @@ function conclusionAt(reading: Reading, start: number): Finding | null {
 
 /**
  * A conclusion that ends the response is as definite as "the answer is …".
- * @param known where labels stand that are declared the answer already
+ * @param known the positions of labels that are already declared as the answer
  */
 export function readClosingConclusion(reading: Reading, known: ReadonlySet<number>): Finding | null {
   const { text } = reading;
@@ -62,7 +62,7 @@ function readApposition(reading: Reading, label: LabelToken): Finding | null {
   const sentence = before.slice(Math.max(...[". ", "? ", "! ", "\n"].map((mark) => before.lastIndexOf(mark))) + 1);
   const mentions = options.mentions(sentence);
   const own = mentions.every(({ position }) => position === label.position);
-  // Without the text only a lone letter after a comma, at the very end, is that clear.
+  // Without the option's text, only a single letter after a comma at the very end is equally clear.
   const lone =
     /[^)\]A-Z],\s?[(*]{0,3}$/.test(before) && text.charAt(label.start) < "a" && CLOSING.test(text.slice(label.end));
   return own && (mentions.length > 0 || lone)

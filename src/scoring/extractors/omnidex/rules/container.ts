@@ -6,12 +6,12 @@ const BOX = /(?:\\|\/)(?:boxed|b?box|fbox)\s{0,2}\{/g;
 const BOX_TOKEN = /<\|begin_of_box\|>/g;
 const LONGEST_CONTENT = 4000;
 
-/** The insides of the last `<answer>…</answer>` and the like. */
+/** The content of the last `<answer>…</answer>` or similar tag. */
 export function findTagged(reading: Reading): Reading | null {
   return lastContent(reading, TAG, (tag) => `</${tag.slice(1)}`);
 }
 
-/** The insides of the last box token pair. */
+/** The content of the last pair of box tokens. */
 export function findBoxToken(reading: Reading): Reading | null {
   return lastContent(reading, BOX_TOKEN, () => "<|end_of_box|>");
 }

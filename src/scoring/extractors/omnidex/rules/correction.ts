@@ -10,22 +10,22 @@ const TAKEN_BACK =
 /** "not A but C", "不是A，而是B". */
 const CONTRAST =
   /(?:\bnot|n't|不是|并非|\bnicht|\bno es|\bnon e|n'est pas|\bnao e)\s{0,2}(?:option )?[(*"']{0,2}[A-Za-z][)*"']{0,2}[,;，]?\s{0,2}(?:but(?: rather)?|rather|sondern|sino|mais|mas|ma|e|es|c'est|它?而是|应该是|是)\s{0,2}(?:option )?[(*"']{0,2}$/i;
-/** The characters that both kinds of words end with, besides those of other scripts. */
+/** The last words of both patterns above, except those in other scripts. */
 const LAST_WORDS = new Set(
   "wait actually rather instead correction that mean thought reflection hmm no oops sorry s is be option but sondern sino mais mas ma e es est , : ; . !".split(
     " ",
   ),
 );
-/** After the label nothing may follow that makes it a part of a sentence. */
+/** What must follow the label, so that it is not part of a sentence. */
 const CLOSED =
   /^[)\]}*_"'$]{0,4}(?:\s*$|\s*[.,:;!?。，\n)(]|\s+(?:because|since|as|given|instead|is|rather than|over|instead of|and not|to me|for me|in my (?:view|opinion)|here|overall|then|here|[-–—])(?![A-Za-z]))/i;
 const NOWHERE: ReadonlySet<number> = new Set();
-/** So much of the text before a label may take back another. */
+/** How much of the text before a label may take back another one, in code units. */
 const REACH = 60;
 
 /**
  * "A. Wait, no: C."
- * @param known where labels stand that are declared the answer already
+ * @param known the positions of labels that are already declared as the answer
  */
 export function readCorrections(reading: Reading, known: ReadonlySet<number> = NOWHERE): Finding[] {
   if (!reading.labels) return [];

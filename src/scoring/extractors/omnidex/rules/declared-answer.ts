@@ -5,7 +5,7 @@ import { labelAt } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
 import { isLatinLetter } from "../word-text.ts";
 
-/** What models call their answer, in the languages they answer in; accents are folded. */
+/** The nouns for an answer, in the languages that models answer in. Accents are folded. */
 export const NOUN =
   /\b(?:answers?|choices?|options?|selections?|responses?|predictions?|conclusions?|solutions?|ans|pick|guess|respuestas?|opcion|alternativa|resposta|reponse|choix|risposta|opzione|antwort|richtig|antwoord|odpowied[zź]|cevap|jawabann?y?a?|dap an|svar|svaret)\b|答案|选项|選項|正解|答え|回答|解答|選択肢|答|정답|답변|답|ответ|วิธี|คำตอบ|الإجابة|الجواب|उत्तर|απαντηση|відповідь/gi;
 /** The link between a noun and the answer: "the answer [to this question] is", "Answer:", "答案[应该]是". */
@@ -60,7 +60,7 @@ function readSole(reading: Reading, end: number): Finding | null {
   return label === null ? null : readLabel(reading, "declared-answer", label, label.end);
 }
 
-/** A label, and nothing but a label, right after the noun. */
+/** A label directly after the noun, with only marks between them. */
 function readDirect(reading: Reading, end: number): Finding | null {
   const { text } = reading;
   if (!reading.labels || !/^[\s*_#"'()[\]]{1,8}/.test(text.slice(end, end + 8))) return null;
@@ -96,7 +96,7 @@ function readLinked(reading: Reading, start: number, end: number): Finding | nul
   return null;
 }
 
-/** Whether a link may begin here: at the beginning of a word, or with a mark. */
+/** Whether a link may begin here: at the beginning of a word, or at a mark. */
 function isLinkStart(text: string, at: number): boolean {
   const unit = text.charAt(at);
   if (!isLatinLetter(unit)) return unit > "\x7f" || "':=-".includes(unit);

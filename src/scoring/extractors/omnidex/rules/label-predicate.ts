@@ -6,17 +6,17 @@ import { wordAfter } from "../words-beside.ts";
 /** Predicates of the correct option, after its label. */
 const PREDICATE =
   /[)\]*_"'.:】」]{0,4}(?:\s+(?:is|was|would be|must be|should be|seems?|appears?|looks)(?: to be)?(?: (?:clearly|definitely|indeed|therefore|likely|probably|also|thus|still|really))?(?: the)?(?: (?:most|best|better|only|single|one|more))?(?: (?:likely|plausible|appropriate|accurate|suitable|reasonable|logical|probable|fitting|consistent|correct|right|valid|final|supported|option|choice|answer|match|fit|true|one)\b)+|\s+(?:best|most accurately|most closely|accurately|correctly) (?:describes|matches|fits|answers|captures|explains|reflects|represents|summari[sz]es|aligns)\b|\s+(?:fits|matches|makes|works|aligns) (?:best|the best|the most sense|most sense|most closely|perfectly)\b|\s+(?:is|was|would be|must be|has to be|remains) (?:(?:clearly|definitely|therefore|obviously) )?(?:the one|my (?:final )?(?:answer|choice|pick|selection|guess)|what (?:fits|matches))\b|,? (?:because|since) (?=[a-z])(?<=(?:^|[.!?:\n]\s{0,3})[([*"']{0,3}[A-Za-z][)\]*"']{0,3},? (?:because|since) )|\s+(?:is|was) (?:an? |the )?(?:better|stronger|closer|more \w+) (?:\w+ ){0,8}?than\b|\s+(?:is|was|'s) (?:all that (?:remains|is left)|what (?:remains|is left|(?:we|i)(?:'re| are|'m| am) left with))\b|\s+(?:the|my) (?:correct|right|best|only|most \w+) (?:answer|option|choice|match|one|candidate|fit)\b|\s+(?:is|does|fits|works)(?=[.!]\s*$)|\s+stands out as (?:the )?(?:\w+ ){0,2}(?:one|answer|choice|option|match|fit)\b|\s+(?:it is|wins|stands out)(?=\s*(?:$|[.!\n]))|(?:选项|選項)?\s?(?:是|为|為)?\s?(?:正确|正確|对的|對的|最佳)|\s?が(?:正解|正しい|適切)|\s?(?:です|だと思|である)|입니다|이라고|[이가]\s?(?:정답|맞|옳)|\s+(?:es|est|ist|e) (?:la |die |der |a )?(?:correcta|correct|correcte|bonne|richtig|richtige|corretta|correta|right)\b)/giy;
-/** "A is correct about the drums", "if B is correct": no verdict. */
+/** "A is correct about the drums", "if B is correct": a qualified statement is not a verdict. */
 const QUALIFIED = /^\s*(?:about|in (?:saying|that|part)|only|if|when|except|but|for the|partially|or)\b/i;
 const DENIED =
   /\b(?:if|whether|why|assuming|though|although|albeit|neither|nor|that neither)\s(?:the )?(?:option |choice |answer )?[(*"]{0,3}$/i;
-/** "Only C fits": nothing else does. */
+/** "Only C fits": the words before the label. */
 const ONLY_BEFORE =
   /\b(?:only|just|nothing but|none but|none other than|no (?:other )?option but|leaves?|leaving)\s(?:the )?(?:option |choice |answer )?[(*"']{0,3}$/i;
 const ONLY_AFTER =
   /[)*"'\]]{0,3}\s+(?:fits|works|makes sense|matches|remains|applies|holds|survives|qualifies|is (?:left|correct|possible|supported|consistent|right|plausible|true|valid|accurate|compatible|shown)|can be (?:right|correct|true)|(?:describes|explains|satisfies|reflects|captures|answers)\b)/iy;
 
-/** The words that these patterns begin with, behind a label. */
+/** The words that these patterns begin with after a label. */
 const FIRST_WORDS = new Set(
   "is was would must should seem seems appear appears looks best most accurately correctly fits matches makes works aligns has remains because since s the my does stands it wins es est ist e applies holds survives qualifies can describes explains satisfies reflects captures answers".split(
     " ",

@@ -1,7 +1,7 @@
 import { optionLabel } from "../../../../domain/option-label.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
-/** An option whose text looks like a label itself. */
+/** An option whose text looks like a label. */
 const LETTER = /^ ?[a-z] ?$/i;
 
 /**

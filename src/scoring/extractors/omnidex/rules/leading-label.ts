@@ -31,7 +31,7 @@ export function readLeadingLabel(reading: Reading): Finding | null {
   return readLabel(reading, "leading-label", label, sentenceEnd(text, label.end + 2));
 }
 
-/** "A. The man opens the": the first entry of a list that breaks off, unless it is explained for long. */
+/** "A. The man opens the": the first entry of a list that breaks off. A long explanation is not such an entry. */
 const isCutList = (text: string, label: LabelToken): boolean =>
   label.position === 0 &&
   /^[)*"']{0,3}[.:)] [^\n]{40,400}[\p{L}\p{N},]$/u.test(text.slice(label.end)) &&
@@ -46,7 +46,7 @@ function isSubQuestion({ text, options }: Reading, label: LabelToken): boolean {
 
 const skipMarks = (text: string): number => skipFillers(text, /^[\s>*•·~!.-]{0,40}/.exec(text)?.[0].length ?? 0);
 
-/** "A: I can't tell": a speaker's mark, or the letter of an option that does not say so. */
+/** "A: I can't tell": the letter marks a speaker, or an option that does not say this. */
 function refusalBehind(reading: Reading, label: LabelToken): Finding | null {
   const rest = reading.text.slice(label.end, label.end + 300);
   const mark = /^[)\]*_"']{0,4}\s?[.:)\]-]?[)\]*_"']{0,4}\s{1,3}/.exec(rest);
@@ -57,12 +57,12 @@ function refusalBehind(reading: Reading, label: LabelToken): Finding | null {
   return found(reading, "refusal", label.start, label.end, "refusal");
 }
 
-/** "B\nB\nB" is B; "A. Red\nB. Blue" is the list of options. */
+/** "B\nB\nB" means B. "A. Red\nB. Blue" is a list of the options. */
 function readEcho(reading: Reading, start: number, end: number, echo: number): Finding {
   return found(reading, "leading-label", start, Math.max(end, echo), "several-answers");
 }
 
-/** By the position of a label, the one after it as a list of options has it. */
+/** For each label by position, the pattern of the next label in a list of options. */
 const NEXT_LABELS = Array.from({ length: 25 }, (_, position) => {
   const next = String.fromCharCode(66 + position);
   return new RegExp(`(?:^|[.,;:]\\s{0,3}|\\s{2,})\\(?${next}[.):]\\s`);

@@ -33,7 +33,7 @@ const NUMBERED = new RegExp(
   `^[\\s(*"#]{0,6}(?:the )?(?:correct )?(?:answer(?: is|:)?\\s{0,2})?(?:((?:option|choice|answer)(?= )(?: number| no\\.)?|option|choice|number|选项|選項|#)\\s{0,2}#?)?[(*"]{0,3}(\\d{1,3}|${CARDINALS.join("|")})[)*"]{0,3}([.):]?)(.*)$`,
   "is",
 );
-/** The longest response in which a number is read as an option's. */
+/** The length of the longest response in which a number is read as an option's number. */
 const LONGEST = 200;
 
 /** "Option 2", "the second option"; a bare "2" only if no option is itself a number. */
@@ -74,7 +74,7 @@ function readNumber(reading: Reading, response: string, start: number): Finding 
 const numberOf = (text: string): number =>
   /^\d/.test(text) ? Number(text) : CARDINALS.indexOf(text.toLowerCase()) + 1;
 
-/** Nothing but marks after the number, or the text of that very option. */
+/** Whether only marks, or that option's own text, follow the number. */
 const isAlone = (reading: Reading, rest: string, mark: string, position: number): boolean =>
   /^\W*$/.test(rest) || (mark !== "" && reading.options.equalTo(rest) === position);
 

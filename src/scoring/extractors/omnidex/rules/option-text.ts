@@ -3,7 +3,10 @@ import { type Finding, found, type Reading } from "../reading.ts";
 import { countWords, wordsOf } from "../word-text.ts";
 import { isUndecided } from "./refusal.ts";
 
-/** A response of more words is not searched for options' texts: it is a chain of thought, and mentions many things. */
+/**
+ * The most words of a response that is searched for options' texts. A longer response is a chain of thought, which
+ * mentions many things.
+ */
 const MOST_WORDS = 60;
 /** The limit for options of a single word, which easily occur in a longer text by chance. */
 const MOST_WORDS_FOR_ONE = 25;
@@ -37,11 +40,11 @@ function readBeginning(reading: Reading, span: Trimmed): Finding | null {
   return found(reading, "option-text", span.start, end, position);
 }
 
-/** What leads to the option that a last sentence ends with: "so the", "the instrument is a". */
+/** What may precede the option that the last sentence ends with: "so the", "the instrument is a". */
 const CLOSING_LEAD =
   /(?:\b(?:is|was|are|were|be|being|so|therefore|thus|hence|it's|that's|as|like|called|say|namely|conclude)\b[,:]?|[:：→]|=>)[\s*_"'(]{1,6}(?:the |an? |clearly |definitely |probably |most likely |likely ){0,3}[*_"'(]{0,4}$/i;
 
-/** After it the response ends, or gives its reason. */
+/** What may follow it: the end of the response, or a reason. */
 const CLOSED = /^[\s.!*_"')]*(?:$|,? (?:as|because|since|given|for|which is) )/i;
 
 /** "… So the drum kit.", "While …, the instrument that is played is a flute.": the text that the response ends with. */
@@ -69,7 +72,7 @@ export function readClosingText(reading: Reading): Finding | null {
 /** "It's a cello that accompanies her." */
 const CLEFT = /\bit(?:'s| is| was) (?:the |an? )?$/i;
 
-/** The last line is an option's text. */
+/** Reads an option's text on the last line. */
 function readLastLine(reading: Reading, span: Trimmed): Finding | null {
   const start = span.text.lastIndexOf("\n") + 1;
   const position = start === 0 ? -1 : reading.options.equalTo(span.text.slice(start));
@@ -84,7 +87,7 @@ function readAffirmation(reading: Reading, sentence: string, at: number): Findin
   return found(reading, "option-mention", at + match.index, at + match.index + match[0].length, position, true);
 }
 
-/** The one option whose text is mentioned in a short response, or the one option that the response is a part of. */
+/** The only option that a short response mentions, or the only option that the response is a part of. */
 export function readMentionedText(reading: Reading): Finding | null {
   const span = trimmed(reading);
   if (span === null) return null;
@@ -104,7 +107,10 @@ export function readMentionedText(reading: Reading): Finding | null {
 const OPTION_SAYS =
   /\b(?:option|choice) [A-Z]\b(?: \w+)? (?:reads|says|states|mentions|refers|describes|talks|is about)\b[^.]*$/i;
 
-/** "a violin or a viola", "at 0:47 and 2:05": a second thing is named with it, although not an option in full. */
+/**
+ * "a violin or a viola", "at 0:47 and 2:05": a second thing is named with the option, although not another option in
+ * full.
+ */
 function isHedged(reading: Reading, span: Trimmed, first: Mention): boolean {
   const around =
     /\bor(?: an?| the)?\s*$/i.test(span.text.slice(0, first.start)) || /^\W*or\b/i.test(span.text.slice(first.end));

@@ -4,10 +4,10 @@ import { labelAt } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
 import { wordBefore } from "../words-beside.ts";
 
-/** What leads to a label directly: "… is (", "… would be **", "…: ". */
+/** Words directly before a label: "… is (", "… would be **", "…: ". */
 const LINK =
   /(?:\b(?:is|are|was|be|being|choose|remains?|leaves?|leaving|becomes?)\b:?|[:=→]|->|=>)[\s*_"'`([{$\\]{0,10}(?:(?:text|textbf|mathrm|boxed)\{)?(?:(?:the )?(?:option|choice|answer|letter|statement) )?[("'*[]{0,4}$/i;
-/** The endings of a link, besides an arrow. */
+/** The last words of such a link; a link may also be an arrow. */
 const LINKS = new Set(
   "is are was be being choose remain remains leave leaves leaving become becomes text textbf mathrm boxed option choice answer letter statement : = >".split(
     " ",
@@ -16,16 +16,16 @@ const LINKS = new Set(
 /** Phrases that identify a thing as the one in question. */
 const QUALIFIER =
   /\b(?:best|correct|right|closest|nearest|only|sole|final|my|(?:most|more) \w+|likely|appropriate|suitable|fitting|proper|ideal|valid|true|ans|result|verdict|decision|conclusion|solution|outcome|selection|selected|chosen|one (?:that|which) \w+|corresponding|following|answers?|guess|hence|therefore|thus)\b[^.!?;\n]{0,120}$/i;
-/** Lists of a model's own are introduced by a plural, and take no label for an answer. */
+/** A plural introduces a list, and the label after it is not an answer. */
 const PLURAL = /\b(?:options|choices|answers|candidates|statements|possibilities|letters)\b[^.!?;\n]{0,30}$/i;
-/** After the label its clause ends, or its option's text follows. */
+/** What must follow the label: the end of its clause, or its option's text. */
 const CLOSED =
   /^[)\]}*_"'`$]{0,5}(?:\s{0,3}$|\s{0,2}[.,:;!?。，\n)]|\s+(?:because|since|as|given|which|and|but|with|[-–—(])|\s?[-–—])/i;
 const REACH = 140;
 
 /**
  * "The best match is B", "the most likely outcome is (G). U.S. residents …", "Result: B", "that leaves C".
- * @param known where labels stand that are declared the answer already
+ * @param known the positions of labels that are already declared as the answer
  */
 export function readQualifiedLabels(reading: Reading, known: ReadonlySet<number>): Finding[] {
   if (!reading.labels) return [];

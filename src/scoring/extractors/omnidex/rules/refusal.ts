@@ -42,7 +42,7 @@ export function refusalAt(reading: Reading, start: number, end: number): Finding
   return REFUSAL.test(claim) ? found(reading, "refusal", start, end, "refusal") : null;
 }
 
-/** Where the first refusal ends, or null. */
+/** The end of the first refusal; null if there is none. */
 export function refusalEnd(reading: Reading): number | null {
   const match = REFUSAL.exec(reading.text.slice(0, SEARCHED));
   return match === null ? null : match.index + match[0].length;
@@ -54,10 +54,13 @@ export const isUndecided = (text: string): boolean =>
     text.slice(0, 200),
   );
 
-/** How much of a response is searched for a refusal: a relevant one is at the beginning or at the end. */
+/**
+ * How much of a response is searched for a refusal, in code units from the start and from the end. A relevant refusal
+ * is there.
+ */
 const SEARCHED = 2000;
 
-/** A refusal anywhere at the beginning or the end of a response. */
+/** A refusal near the beginning or the end of a response. */
 export function readRefusal(reading: Reading): Finding | null {
   const { text } = reading;
   const tail = Math.max(SEARCHED, text.length - SEARCHED);

@@ -1,9 +1,12 @@
 import type { Span } from "../../../extraction.ts";
 
-/** Replaces removed text. No pattern matches it as a space, so none reads across it. */
+/** The replacement for removed text. No pattern treats it as a space, so no match extends across it. */
 const TAKEN_OUT = "\u0001";
 
-/** The text with each span taken out, so that positions stay the same. Line breaks stay: they separate sentences. */
+/**
+ * The text with each span replaced, so that positions do not change. Line breaks are kept, because they separate
+ * sentences.
+ */
 export function blankSpans(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let from = 0;
@@ -16,5 +19,5 @@ export function blankSpans(text: string, spans: readonly Span[]): string {
   return from === 0 ? text : parts.join("") + text.slice(from);
 }
 
-/** Whether nothing is left of a text. */
+/** Whether a text consists only of removed text and white space. */
 export const isTakenOut = (text: string): boolean => text.replaceAll(TAKEN_OUT, " ").trim() === "";

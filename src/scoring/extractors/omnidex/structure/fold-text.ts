@@ -3,8 +3,8 @@ const QUOTES: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“"
 const cache = new Map<string, string>();
 
 /**
- * A text with full-width and accented letters made plain, one code unit for one, so that a position in it is the same
- * position in the raw response: "（Ｃ）" becomes "(C)", "réponse" becomes "reponse".
+ * Replaces full-width and accented letters by plain ones, one code unit for one, so that positions in the result are
+ * positions in the raw response: "（Ｃ）" becomes "(C)", "réponse" becomes "reponse".
  */
 export function foldText(raw: string): string {
   if (/^[\x20-\x7e\n\r\t]*$/.test(raw)) return raw;

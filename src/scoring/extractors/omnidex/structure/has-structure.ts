@@ -3,7 +3,7 @@ import type { LabelToken } from "../label-token.ts";
 
 /** Boxes, tags, JSON and ticks. */
 const MARKUP = /\\boxed|\/b?box|<|["'] ?:|[☑✅✓✔☒✗✘❌❎]/;
-/** Lines that might turn to another question, or to a summary of several. */
+/** Lines that may turn to another question, or to a summary of several questions. */
 const TURNS =
   /\n[ \t#*_>-]*(?:question|q|problem|options|choices|user|human|input|instruction|video|clip|item|sample|example|exercise|case|next|another|new)\b|summar|combin|recap|compil|sum up|总结|汇总|整理|归纳|(?:previous|other|earlier) (?:example|question)|all (?:of )?the |final answers|answers to/i;
 /** A line that might be a text with its verdict. */
@@ -22,7 +22,7 @@ export function hasStructure(text: string): boolean {
 /** Whether two letters may be consecutive entries of a list of options, which skips at most one. */
 function mayList(text: string, letters: readonly LabelToken[]): boolean {
   if (letters.length < 2) return false;
-  // A bit for each position, three places up, so that the two before the first have bits as well.
+  // One bit per position, shifted left by three, so that the two positions before the first also have bits.
   let seen = 0;
   for (const letter of letters) {
     if (!isMark(text, letter)) continue;

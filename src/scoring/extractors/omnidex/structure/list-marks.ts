@@ -5,14 +5,14 @@ import { remembering } from "../recent.ts";
 export interface ListMark {
   /** 0 for A. */
   readonly position: number;
-  /** Where the decoration before the label begins. */
+  /** The start of the decoration before the label. */
   readonly start: number;
   readonly labelAt: number;
-  /** Where the entry's own text begins. */
+  /** The start of the entry's own text. */
   readonly textStart: number;
   /** The checkbox or tick before the label, if any. */
   readonly tick: string;
-  /** What the entries of one list have in common: bullet, brackets, delimiter, case. */
+  /** What the entries of a list have in common: bullet, brackets, delimiter, case. */
   readonly style: string;
 }
 
@@ -22,7 +22,7 @@ const LINE_MARK = new RegExp(
   `([ \\t]*(?:[-*•+>#‣]{1,4}[ \\t]+|\\d{1,2}[.)][ \\t]+|\\\\item[ \\t]*|\\|[ \\t]*)?)(?:(${TICK})[ \\t]*)?(\\*\\*|__|\`)?((?:(?:answer )?(?:option|choice|opcion|opcao|opzione)[ \\t]{1,2}|选项[ \\t]?|選項[ \\t]?)?)([([]?)([A-Za-z])([)\\]]?)(\\*\\*|__|\`)?(?:[ \\t]?([.):：、|=,\\]]|->|→)|[ \\t]([-–—])(?=[ \\t])|[ \\t](?=\\()|(?=[ \\t]*(?:\\n|$)))(?:\\*\\*|__|\`)?`,
   "iy",
 );
-/** What may stand before a label within a line, and after it. */
+/** What may come before and after a label within a line. */
 const INLINE_BEFORE = new RegExp(`(?:(${TICK})[ \\t]*)?(\\*\\*)?(?:option |choice )?([([]?)$`, "i");
 const INLINE_AFTER =
   /([)\]]?)(?:\*\*)?(?:([.):])(?=[\s*])|(=)(?=[\sYNyn✓✗])|(?=[ \t]?[☐☑☒✅✓✔✗✘❌❎([])|(?<=[)\]])(?=\s)|(?=[ \t]*(?:$|\n)))/y;
@@ -31,7 +31,7 @@ const TICKED = /^[ \t]?[☐☑☒✅✓✔✗✘❌❎]/;
 /** The most marks in a list of options. */
 const MOST_MARKS = 120;
 
-/** What a sticky pattern matches at the beginnings of lines. */
+/** The matches of a sticky pattern at the beginnings of lines. */
 function matchesAtLines(text: string, pattern: RegExp): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
   for (let at = 0; at >= 0; at = nextLine(text, at)) {
@@ -42,7 +42,7 @@ function matchesAtLines(text: string, pattern: RegExp): RegExpExecArray[] {
   return matches;
 }
 
-/** Where the next line begins, or -1. */
+/** The start of the next line; -1 if there is none. */
 function nextLine(text: string, start: number): number {
   const end = text.indexOf("\n", start);
   return end < 0 ? -1 : end + 1;
@@ -78,13 +78,14 @@ export const lineMarks = remembering((text: string): readonly ListMark[] => {
 export const inlineMarks = remembering((text: string): readonly ListMark[] => {
   const labels = isolatedLetters(text);
   const first = labels[0]?.start ?? 0;
-  // "A ❌ B ✅" has its ticks behind the labels, "☐ A ☑ B" before them.
+  // In "A ❌ B ✅" the ticks follow the labels; in "☐ A ☑ B" they come before them.
   const ahead = OPENING_TICK.test(text.slice(Math.max(0, first - 8), first));
   return labels.map(({ start }) => inlineMarkAt(text, start, ahead)).filter((mark) => mark !== null);
 });
 
 /**
- * Whether what follows a letter may mark it as an entry; most are followed by a word, which it takes no pattern to see.
+ * Whether the text after a letter may mark it as an entry. A quick check without a pattern, because a word follows most
+ * letters.
  */
 function mayMark(text: string, end: number): boolean {
   const [next, second] = [text.charAt(end), text.charAt(end + 1)];

@@ -25,10 +25,10 @@ const SENTENCE = (words: string): RegExp =>
 
 const [RIGHT_START, RIGHT_END, RIGHT_SENTENCE] = [AT_START(RIGHT), AT_END(RIGHT), SENTENCE(RIGHT)];
 const [WRONG_START, WRONG_END, WRONG_SENTENCE] = [AT_START(WRONG), AT_END(WRONG), SENTENCE(WRONG)];
-/** So much of an entry is looked at, from its beginning and from its end. */
+/** How much of an entry is examined from its beginning and from its end, in code units. */
 const REACH = 400;
 
-/** The verdict of a list: the option that it ticks or calls correct; null if it judges none. */
+/** The verdict of a list: the option that it ticks or calls correct; null if it has no verdict. */
 export function readListVerdict(reading: Reading, list: OptionList): Finding | null {
   const right = list.entries.filter((entry) => verdictOf(reading.text, entry) === true);
   const [first] = right;

@@ -13,11 +13,11 @@ const LEADING_ASSISTANT =
 const END_TOKEN =
   /<\|im_end\|>|<\/s>|<\|endoftext\|>|<\|end_of_text\|>|<\|eot_id\|>|<\|end\|>|<\|return\|>|<end_of_turn>|<eos>|<\|end.of.sentence\|>|<\|im_start\|>user/g;
 
-/** A response without what is not the model's answer. */
+/** A response in which everything except the model's answer is blanked out. */
 export interface Masked {
-  /** As long as the text that came in; what does not count is blank. */
+  /** The text, as long as the input. Parts that do not count are blank. */
   readonly text: string;
-  /** The text ends within the model's thoughts. */
+  /** Whether the text ends within the model's thoughts. */
   readonly truncated: boolean;
 }
 
@@ -31,7 +31,7 @@ export function maskResidue(text: string): Masked {
 const maskStruck = (text: string): string =>
   text.includes("~~") ? text.replace(/~~[^~\n]{1,300}~~/g, (struck) => " ".repeat(struck.length)) : text;
 
-/** "Q: What colour is it? A: Blue": the second mark names no option. */
+/** "Q: What colour is it? A: Blue": the second mark is not an option's label. */
 const DIALOGUE = /^\s*Q(?:uestion)?\s?[:.][^\n?]{0,600}\?\s{0,4}A(?:nswer)?\s?:(?![^\n]*\n\s*B\s?:)/;
 
 function maskDialogue(text: string): string {
@@ -48,7 +48,7 @@ function maskChannels(text: string): string {
   return text;
 }
 
-/** A closing tag without an opening one closes what the prompt had opened: all before it is thought. */
+/** A closing tag without an opening tag ends thoughts that the prompt has opened: everything before it is a thought. */
 function maskThoughts(text: string): Masked {
   if (!text.includes("<") && !text.includes("◁")) return { text, truncated: false };
   const ranges: Span[] = [];
@@ -67,7 +67,8 @@ function maskThoughts(text: string): Masked {
 }
 
 /**
- * As `allMatches` would find them; thoughts are long, and to look for a character in them is faster than for a pattern.
+ * The same as `allMatches` with the pattern for tags. Searching for a single character is faster, and thoughts are
+ * long.
  */
 function thinkTags(text: string): readonly RegExpExecArray[] {
   if (text.includes("◁")) return allMatches(text, THINK_TAG);

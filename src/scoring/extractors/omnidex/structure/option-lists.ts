@@ -9,10 +9,10 @@ export interface ListEntry extends ListMark {
   readonly end: number;
 }
 
-/** A list that goes through the options in their order: restated, or discussed one by one. */
+/** A list that goes through the options in order: it restates them, or discusses them one by one. */
 export interface OptionList extends Span {
   readonly entries: readonly ListEntry[];
-  /** How many entries repeat the text of their option. */
+  /** The number of entries that repeat the text of their option. */
   readonly matching: number;
   readonly inline: boolean;
 }
@@ -23,10 +23,10 @@ const TURN =
 /** A singular answer that the first entry completes: "The correct answer is:\n**A. Red**". */
 const DECLARED_BEFORE =
   /(?:\b(?:answer|choice|option|selection|one|match|fit|solution|conclusion)\b[^.!?\n]{0,60}(?:\bis|\bwould be|\bmust be|\bshould be|[:=])|\b(?:choose|select|pick|say)|答案(?:是|为|：|:)?)[\s*_:"'(]{0,12}$/i;
-/** So far apart may two inline labels stand. */
+/** The largest distance between two inline labels of one list, in code units. */
 const INLINE_REACH = 300;
 
-/** The lists of options in a text, in their order. */
+/** The lists of options in a text, in text order. */
 export function findOptionLists(reading: Reading): OptionList[] {
   if (!reading.labels) return [];
   const { text } = reading;
@@ -41,11 +41,11 @@ export function findOptionLists(reading: Reading): OptionList[] {
   return [...lines, ...inline.filter((list) => !within(list))].sort((a, b) => a.start - b.start);
 }
 
-/** Numbers before anything else than options are not looked at any closer. */
+/** A quick filter: keeps numbers only if an option's text follows them. */
 const restating = (reading: Reading, marks: readonly ListMark[]): readonly ListMark[] =>
   marks.some((mark) => ownEnd(reading, mark, reading.text.length) >= 0) ? marks : [];
 
-/** Numbers are those of steps as often as of options. */
+/** Whether numbers stand for options. Without the options' texts they may as well number steps. */
 const restates = ({ matching, entries }: OptionList): boolean => matching >= 2 && matching * 2 >= entries.length;
 
 function runsOf(reading: Reading, marks: readonly ListMark[], inline: boolean): OptionList[] {
@@ -103,7 +103,7 @@ function ownEnd({ text, options }: Reading, { textStart, position }: ListMark, e
   return options.beginningEnd(text.slice(textStart, Math.min(end, reach)), position);
 }
 
-/** The last entry ends with its line, and within a line with its sentence. */
+/** The end of the last entry: the end of its line or, within a line, the end of its sentence. */
 function lastEnd(text: string, mark: ListMark, inline: boolean): number {
   // The label may be a heading over the option's text.
   const from = mark.textStart + (/^[ \t]*\n/.exec(text.slice(mark.textStart, mark.textStart + 40))?.[0].length ?? 0);
@@ -114,7 +114,7 @@ function lastEnd(text: string, mark: ListMark, inline: boolean): number {
   return stop === null ? end : mark.textStart + stop.index;
 }
 
-/** Labels in order are a list if there are enough of them, or if they precede their options' texts. */
+/** Labels in order are a list if there are enough of them, or if their options' texts follow them. */
 function isList(reading: Reading, { entries, matching, inline }: OptionList): boolean {
   const steps = (entries.at(-1)?.position ?? 0) - (entries[0]?.position ?? 0);
   if (steps >= entries.length && matching < 2) return false;

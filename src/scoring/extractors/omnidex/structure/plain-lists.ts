@@ -11,10 +11,10 @@ const MOST_INTRODUCTIONS = 20;
 /** The separators between two texts of a list. */
 const SEPARATOR =
   /^[\s,;/|"'`[\](){}*_.:•·–-]*(?:(?:and|or|und|oder|y|o|e|ou|et|和|或)(?![a-z])|[A-Z0-9])?[\s"'`([*_.):]*(?:the |an? )?$/;
-/** So much of a text is searched for the options' texts in a row. */
+/** How much of a text is searched for all options' texts in a row, in code units. */
 const SEARCHED = 4_000;
 
-/** The parts of a text that list options by their texts alone: after a plural noun, or all of them in a row. */
+/** The parts of a text that list options by their texts alone: after a plural noun, or all options in a row. */
 export const findPlainLists = (reading: Reading): Span[] => [...introducedLists(reading), ...rows(reading)];
 
 /** "['Red', 'Blue', 'Green', 'Yellow']": all options, one after the other. */

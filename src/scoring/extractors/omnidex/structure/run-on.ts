@@ -2,8 +2,8 @@ import type { Reading } from "../reading.ts";
 import { wordsOf } from "../word-text.ts";
 
 /**
- * Where a text may turn to something else than this question: an invented next question, another turn of a chat, the
- * few-shot template, or a summary of "all the answers" of the examples.
+ * Places where a text may turn from this question to something else: an invented next question, another turn of a chat,
+ * the few-shot template, or a summary of "all the answers" of the examples.
  */
 const TURN = new RegExp(
   `\\n(?:${[
@@ -25,12 +25,12 @@ const MOST_TURNS = 6;
 /** The most lines to examine. */
 const MOST_LINES = 200;
 const SUMMARY = /answers|responses|答案|问题|questions/i;
-/** How many characters of a question are compared with this question's text. */
+/** How many characters of a question are compared with the text of this question. */
 const COMPARED = 400;
 
 /**
- * Where the text stops being about this question, or its length.
- * @param settles whether a part of the text, from the beginning on, holds an answer already
+ * The position where the text stops being about this question; its length if it never does.
+ * @param settles whether a part of the text, from its beginning, already contains an answer
  */
 export function ownEnd(
   reading: Reading,
@@ -63,9 +63,9 @@ function* turns(text: string): Generator<RegExpExecArray> {
 const isQuestion = (turn: string): boolean =>
   /question|\bq\b|问题|题目|질문|問題/i.test(turn) && /(?:[:：.)]|question|problem)[\s*_]*$/i.test(turn);
 
-/** Whether another question follows an attempt at this one that reached no answer. */
+/** Whether another question follows, and no answer to this question has been reached before it. */
 function invents(text: string, at: number, start: number, question: string): boolean {
-  // "Here is the question again:" leads to this one.
+  // "Here is the question again:" introduces this question.
   if (question === "" || /:[\s*_]*$/.test(text.slice(0, at))) return false;
   return sharedWords(text.slice(start, start + COMPARED), question.slice(0, COMPARED)) < 0.5;
 }
@@ -78,7 +78,7 @@ function sharedWords(text: string, question: string): number {
   return asked.filter((word) => words.has(word)).length / asked.length;
 }
 
-/** Short words are in every question. */
+/** The words of a text, except for short words, which occur in every question. */
 const contentWords = (text: string): string[] =>
   wordsOf(text)
     .trim()

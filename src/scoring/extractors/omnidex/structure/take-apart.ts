@@ -7,14 +7,14 @@ import { readListVerdict, readTextVerdicts, type TextVerdicts } from "./list-ver
 import { findOptionLists, type OptionList } from "./option-lists.ts";
 import { findPlainLists } from "./plain-lists.ts";
 
-/** A line that ends with a verdict, or begins with a box. */
+/** A line that ends with a verdict or begins with a checkbox. */
 const VERDICT_WORD =
   /\n.*(?:[☑✅✓✔☒✗✘❌❎\u{1f44d}\u{1f44e}]|\[[ xX]\]|(?:yes|no|true|false|correct|incorrect|right|wrong|yep|nope)\W{0,4}(?:\n|$))/iu;
 const NOTHING: TextVerdicts = { lines: [], finding: null };
 
-/** A response taken apart: what may commit to an option, and what only lists the options. */
+/** A response, split into text that may commit to an option and text that only lists the options. */
 export class Parts {
-  /** The text without the labels and texts of restated options, but with the comments on them. */
+  /** The text without the labels and texts of restated options. Comments on the options are kept. */
   readonly statements: Reading;
   readonly lists: readonly OptionList[];
   #remainder: Reading | null = null;
@@ -39,7 +39,7 @@ export class Parts {
     return this.#remainder;
   }
 
-  /** What lists with ticks or verdicts say, one for each list. */
+  /** The findings of lists with ticks or verdicts, one for each list. */
   get verdicts(): readonly Finding[] {
     this.#verdicts ??= [...this.lists.map((list) => readListVerdict(this.whole, list)), this.#judged.finding].filter(
       (verdict) => verdict !== null,
@@ -47,7 +47,7 @@ export class Parts {
     return this.#verdicts;
   }
 
-  /** What a reader of statements decides, read once. */
+  /** The decision of a reader of statements, computed once. */
   decide(read: (statements: Reading, verdicts: readonly Finding[]) => Finding | null): Finding | null {
     if (this.#decided === undefined) this.#decided = read(this.statements, this.verdicts);
     return this.#decided;
