@@ -253,7 +253,7 @@ describe("scorePrediction", () => {
     expect(scorePrediction(output("{'dog': -1}"), question, omnidexExtractor)).toMatchObject({
       outcome: "UNPARSED",
       rule: "malformed",
-      reason: "the count of 'dog' is no whole number from 0 on",
+      reason: "the count of 'dog' is not a whole number of at least 0",
     });
   });
 });

@@ -29,16 +29,16 @@ export const EXTRACTORS: readonly Extractor[] = [
   aviBenchExtractor,
 ];
 
-/** What scores a run unless its owner asks for another. */
+/** The extractor of a run whose owner does not choose one. */
 export const DEFAULT_EXTRACTOR: Extractor = omnidexExtractor;
 
 /**
- * The extractor of that name.
- * @throws `BAD_USER_INPUT` if there is none
+ * The extractor with a name.
+ * @throws `BAD_USER_INPUT` for an unknown name
  */
 export function extractorNamed(name: string): Extractor {
   const extractor = EXTRACTORS.find((one) => one.name === name);
   if (extractor !== undefined) return extractor;
   const known = EXTRACTORS.map((one) => one.name).join(", ");
-  throw badInput(`There is no extractor '${name.slice(0, 80)}'; there are: ${known}.`);
+  throw badInput(`There is no extractor '${name.slice(0, 80)}'. Extractors: ${known}.`);
 }

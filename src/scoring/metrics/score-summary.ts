@@ -4,9 +4,9 @@ import type { Interval } from "./wilson-interval.ts";
 
 /** An aggregate with its counts and uncertainty: the `Score` of the public schema. */
 export interface ScoreSummary {
-  /** 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong. */
+  /** 0 to 1, over all questions of the slice. Missing, failed and unparsed predictions count as wrong. */
   readonly value: number;
-  /** From 0 to 1, over the questions that have an answer; null if none has. */
+  /** From 0 to 1, over the questions that have an answer; null if there are none. */
   readonly valueAnswered: number | null;
   readonly n: number;
   /** The sum of the scores. */
@@ -14,21 +14,23 @@ export interface ScoreSummary {
   readonly unparsed: number;
   readonly missing: number;
   readonly errored: number;
-  /** How many videos the error rests on; a question without a video counts as one. */
+  /** The number of videos that the error is based on. A question without a video counts as one. */
   readonly clusters: number;
-  /** The 95 % interval, clustered by video; from 0 to 1 if all questions are of one video. */
+  /** The 95 % interval, clustered by video; from 0 to 1 if all questions belong to one video. */
   readonly interval: Interval;
-  /** The standard error of `value`, clustered by video; 0.5, the maximum, if all questions are of one video. */
+  /** The standard error of `value`, clustered by video; 0.5, the maximum, if all questions belong to one video. */
   readonly standardError: number;
-  /** The mean chance level of the questions; null if that of any question is unknown. */
+  /** The mean chance level of the questions; null if it is unknown for any question. */
   readonly chance: number | null;
+  /** Whether value and error are rounded because answers are hidden. */
+  readonly coarse: boolean;
 }
 
-/** What has been counted and summed over a slice with at least one question in the denominator. */
+/** The counts and sums over a slice with at least one question in the denominator. */
 export interface ScoreTally {
   /** The sum of the scores. */
   readonly correct: number;
-  /** The sum of their squares. */
+  /** The sum of the squares of the scores. */
   readonly squares: number;
   readonly spread: ClusterSpread;
   readonly answered: number;
@@ -38,7 +40,7 @@ export interface ScoreTally {
   readonly chance: number;
 }
 
-/** What follows from the sums. */
+/** The summary that results from the sums. */
 export function describeScore(tally: ScoreTally): ScoreSummary {
   const { correct, squares, spread, answered, unparsed, errored } = tally;
   const { n, clusters } = spread;
@@ -54,5 +56,6 @@ export function describeScore(tally: ScoreTally): ScoreSummary {
     interval: scoreInterval({ total: correct, squares, spread }),
     standardError: clusters < 2 ? UNKNOWN_STANDARD_ERROR : spreadError(spread),
     chance: Number.isNaN(tally.chance) ? null : tally.chance / n,
+    coarse: false,
   };
 }

@@ -5,8 +5,8 @@ import { graded, malformed, type Scorer, UNSCORED, unread } from "./scorer.ts";
 /**
  * BOXES: 0.7 · mean IoU over the key's boxes + 0.3 · (1 − tanh(E)), where E is the number of unmatched boxes of the
  * key. In order, each box of the key takes the best free box of its category. The second part is 0 if no category is
- * correct. The official score takes the root of the mean of E² over the data set before tanh, which is a separate
- * metric (`../metrics/avi-tasks/`). Malformed boxes are ignored; an answer without a valid box is malformed.
+ * correct. The official score takes the root mean square of E over the dataset before tanh, so it is a separate metric
+ * (`../metrics/avi-tasks/`). Malformed boxes are ignored; an answer without a valid box is malformed.
  * @see AVI-Bench, appendix G.1.3, eqs. 21 to 28; eval/level_metrics/score_bbox.py, `eval_avl`
  */
 export const boxesScorer: Scorer = {
@@ -17,7 +17,7 @@ export const boxesScorer: Scorer = {
     if (key.kind !== "boxes" || key.size === null) return UNSCORED;
     if (extraction.kind === "unparsed") return unread(extraction.rule);
     const literal = readLiteral(extraction.answer, "{");
-    if (!(literal instanceof Map)) return malformed('there is no object such as {"dog_1": [0, 0, 0.5, 0.5]} in it');
+    if (!(literal instanceof Map)) return malformed('it contains no object such as {"dog_1": [0, 0, 0.5, 0.5]}');
     const boxes = readBoxes(literal, key.size);
     if (boxes.length === 0 && literal.size > 0) return malformed("none of its boxes is [left, top, right, bottom]");
     const { overlap, unmatched, known } = boxParts(boxes, boxesOfKey(key));

@@ -1,20 +1,20 @@
 import { type LiteralMap, readLiteral } from "./answer-literal.ts";
 
-/** How steeply the counting score falls with the error: k of eq. 17. Of the code only. */
+/** How steeply the counting score falls with the error: k of eq. 17. The value is from the code; the paper has none. */
 const STEEPNESS = 0.3;
-/** τ of eq. 13, the error of a class that was not named: 7 for AMIC, 12 for VMIC. Of the code only. */
+/** τ of eq. 13, the error of a class that was not named: 7 for AMIC, 12 for VMIC. The values are from the code. */
 const MISSED = { amic: 7, vmic: 12 } as const;
 /**
- * The largest error that a question can have; and counts from which on VMIC's labels are noisy. Both from the code
- * only.
+ * The largest error that a question can have. The next constant is the count from which VMIC's labels are noisy. Both
+ * are from the code.
  */
 const LARGEST_ERROR = 20;
 const NOISY_COUNT = 10;
 
-/** How many instances of each class. */
+/** The number of instances of each class. */
 export type Counts = ReadonlyMap<string, number>;
 
-/** What one answer contributes to AMIC's or VMIC's score. */
+/** The contribution of one answer to AMIC's or VMIC's score. */
 export interface CountParts {
   /** How well the classes are named: F1 for AMIC, eq. 11; recall for VMIC, eq. 20. */
   readonly semantic: number;
@@ -25,9 +25,11 @@ export interface CountParts {
 /** The counts in an answer, or a clause that says why it has none. */
 export function readCounts(answer: string): Counts | string {
   const literal = readLiteral(answer, "{");
-  if (!(literal instanceof Map)) return 'there is no object such as {"dog": 2} in it';
+  if (!(literal instanceof Map)) return 'it contains no object such as {"dog": 2}';
   const counts = countsOf(literal);
-  return typeof counts === "string" ? `the count of '${counts.slice(0, 40)}' is no whole number from 0 on` : counts;
+  return typeof counts === "string"
+    ? `the count of '${counts.slice(0, 40)}' is not a whole number of at least 0`
+    : counts;
 }
 
 /** The first class whose count is not a whole number of at least 0, if there is one. */
@@ -41,7 +43,7 @@ function countsOf(literal: LiteralMap): Counts | string {
   return counts;
 }
 
-/** Whether the task, by its slug, is scored as VMIC and not as AMIC. */
+/** Whether the task with this slug is scored as VMIC and not as AMIC. */
 export const isVisual = (task: string | undefined): boolean => /vmic/i.test(task ?? "");
 
 /** @see AVI-Bench, appendix G.1.1 and G.1.2, eqs. 8 to 14, 19 and 20 */
@@ -52,7 +54,7 @@ export function countParts(counts: Counts, truth: Counts, visual: boolean): Coun
   return { semantic, error: meanError([...truth].map(([name, own]) => errorOf(counts.get(name), own, visual))) };
 }
 
-/** The mean of the classes' errors, eq. 14, which the official code bounds; 0 without classes. */
+/** The mean of the classes' errors, eq. 14, with the upper bound of the official code; 0 without classes. */
 export function meanError(errors: readonly number[]): number {
   const sum = errors.reduce((total, error) => total + error, 0);
   return errors.length === 0 ? 0 : Math.min(LARGEST_ERROR, sum / errors.length);
@@ -63,5 +65,5 @@ function errorOf(count: number | undefined, expected: number, visual: boolean): 
   return visual && count >= NOISY_COUNT && expected >= NOISY_COUNT ? 0 : Math.abs(count - expected);
 }
 
-/** What the error, or its root mean square over a data set, takes from the counting score, eq. 17. */
+/** The loss of counting score for the error, or for its root mean square over a dataset, eq. 17. */
 export const countingLoss = (error: number): number => Math.tanh(STEEPNESS * error);

@@ -4,8 +4,8 @@ import { cornersOf, inPixels, overlap, readCorners } from "./box-overlap.ts";
 import { graded, malformed, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
- * FRAME_BOXES: the mean IoU over the key's frames, which is 1 for a frame without a box in either, and 0 for a frame
- * with a box in only one. A frame that the answer omits has no box; a malformed box overlaps with nothing.
+ * FRAME_BOXES: the mean IoU over the key's frames. A frame scores 1 if neither side has a box in it, and 0 if only one
+ * side does. A frame that the answer omits has no box; a malformed box overlaps with nothing.
  * @see AVI-Bench, appendix G.1.6, eqs. 44 to 51; eval/level_metrics/level_score.py, `eval_avlg`
  */
 export const frameBoxesScorer: Scorer = {
@@ -16,7 +16,7 @@ export const frameBoxesScorer: Scorer = {
     if (key.kind !== "boxes" || key.size === null) return UNSCORED;
     if (extraction.kind === "unparsed") return unread(extraction.rule);
     const literal = readLiteral(extraction.answer, "{");
-    if (!(literal instanceof Map)) return malformed('there is no object such as {"frame_0": [0, 0, 0.5, 0.5]} in it');
+    if (!(literal instanceof Map)) return malformed('it contains no object such as {"frame_0": [0, 0, 0.5, 0.5]}');
     return graded(meanFrameOverlap(literal, key.boxes, key.size));
   },
 };

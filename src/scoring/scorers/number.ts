@@ -2,7 +2,6 @@ import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "
 
 /**
  * NUMBER: correct if the numbers are equal.
- *
  * @see AVI-Bench, `get_full_match_acc`, which compares the first whole number
  */
 export const numberScorer: Scorer = {
@@ -15,7 +14,7 @@ export const numberScorer: Scorer = {
     const number = /^\s*[-+]?\d+(?:\.\d+)?\s*$/.test(extraction.answer)
       ? Number(extraction.answer)
       : firstWhole(extraction.answer);
-    return number === null ? malformed("there is no number in it") : graded(number === key.value ? 1 : 0);
+    return number === null ? malformed("it contains no number") : graded(number === key.value ? 1 : 0);
   },
 };
 

@@ -1,12 +1,14 @@
 import { type Literal, readLiteral } from "./answer-literal.ts";
 
-/** b and d of eq. 35: an answer with more indices is trusted less. */
+/** b and d of eq. 35: the confidence in an answer with more than b indices is lower. */
 const MOST_TRUSTED = 6;
 const DISTRUST = 0.3;
-/** Numbers outside a list are indices only in a text with little else: "The images are 1 and 4." */
+/**
+ * In a text with more words, numbers outside a list are not read as indices: "The images are 1 and 4." is short enough.
+ */
 const MOST_WORDS = 6;
 
-/** What one answer contributes to VAR's or AVR's score. */
+/** The contribution of one answer to VAR's or AVR's score. */
 export interface RetrievalParts {
   /** Recall@1 and Recall@3, 0 or 1, eq. 30. */
   readonly first: number;
@@ -18,15 +20,16 @@ export interface RetrievalParts {
 }
 
 /**
- * The list in the answer, or the whole numbers of a short text without a list, in ascending order and without repeats;
- * a clause that says what is wrong if there is neither. The official code sorts them too, but then takes the order of a
- * Python set, which differs for some sets with an index above 7.
+ * The list in the answer, or the whole numbers of a short text without a list, in ascending order and without repeats.
+ * If there is neither, a clause that says what is wrong. The official code also sorts the indices, but then uses the
+ * order of a Python set, which differs for some sets with an index above 7.
  */
 export function readIndices(answer: string): number[] | string {
   const literal = readLiteral(answer, "[");
   const list = Array.isArray(literal) ? literal.map(indexOf) : bareNumbers(answer);
-  if (list.some((index) => index === null)) return "an index of its list is no whole number from 0 on";
-  if (literal === undefined && list.length === 0) return "there is no list of whole numbers in it";
+  if (list.some((index) => index === null))
+    return "its list contains an index that is not a whole number of at least 0";
+  if (literal === undefined && list.length === 0) return "it contains no list of whole numbers";
   return [...new Set(list.filter((index) => index !== null))].sort((one, other) => one - other);
 }
 
@@ -44,7 +47,7 @@ function indexOf(value: Literal): number | null {
 export function retrievalParts(indices: readonly number[], truth: ReadonlySet<number>): RetrievalParts {
   const confidence = indices.length > MOST_TRUSTED ? DISTRUST : 1;
   const size = indices.length + truth.size;
-  // If the key has no index, no index is correct; the official code has no such question.
+  // If the key has no index, an answer without indices is correct. The official code has no such question.
   if (size === 0) return { first: 1, third: 1, f1: 1, confidence };
   const recall = (first: number): number => (indices.slice(0, first).some((index) => truth.has(index)) ? 1 : 0);
   const hits = indices.filter((index) => truth.has(index)).length;

@@ -229,14 +229,14 @@ describe("a malformed answer", () => {
   const counts: AnswerKey = { kind: "counts", counts: { dog: 2 } };
   const indices: AnswerKey = { kind: "indices", indices: [1] };
   it.each<[Scorer, AnswerKey, string, string]>([
-    [boxesScorer, boxes, "no dog", 'there is no object such as {"dog_1": [0, 0, 0.5, 0.5]} in it'],
+    [boxesScorer, boxes, "no dog", 'it contains no object such as {"dog_1": [0, 0, 0.5, 0.5]}'],
     [boxesScorer, boxes, "{'dog_1': [1, 1, 0, 0]}", "none of its boxes is [left, top, right, bottom]"],
-    [frameBoxesScorer, boxes, "{{", 'there is no object such as {"frame_0": [0, 0, 0.5, 0.5]} in it'],
-    [instanceCountsScorer, counts, "two dogs", 'there is no object such as {"dog": 2} in it'],
-    [instanceCountsScorer, counts, "{'cat': 1, 'dog': NaN}", "the count of 'dog' is no whole number from 0 on"],
-    [retrievalScorer, indices, "[1, -1]", "an index of its list is no whole number from 0 on"],
-    [retrievalScorer, indices, "the first", "there is no list of whole numbers in it"],
-    [numberScorer, { kind: "number", value: 3, text: "3" }, "many", "there is no number in it"],
+    [frameBoxesScorer, boxes, "{{", 'it contains no object such as {"frame_0": [0, 0, 0.5, 0.5]}'],
+    [instanceCountsScorer, counts, "two dogs", 'it contains no object such as {"dog": 2}'],
+    [instanceCountsScorer, counts, "{'cat': 1, 'dog': NaN}", "the count of 'dog' is not a whole number of at least 0"],
+    [retrievalScorer, indices, "[1, -1]", "its list contains an index that is not a whole number of at least 0"],
+    [retrievalScorer, indices, "the first", "it contains no list of whole numbers"],
+    [numberScorer, { kind: "number", value: 3, text: "3" }, "many", "it contains no number"],
   ])("%o is told what is wrong with it", (scorer, key, answer, reason) => {
     expect(scorer.score(answered(answer), key, { options: [] })).toMatchObject({ rule: "malformed", reason });
   });

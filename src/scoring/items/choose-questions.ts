@@ -1,0 +1,103 @@
+import type { ItemFit } from "./item-fit.ts";
+import { chooseAnchors } from "./parameter-anchors.ts";
+import type { ChosenQuestions, SubsetMethod } from "./representative-subset.ts";
+import { sampleIndexes } from "./seeded-random.ts";
+
+type Items = Pick<ItemFit, "discrimination" | "intercept">;
+
+/** STRATIFIED draws from this many of the most discriminating questions of a stratum. */
+const POOL = 5;
+/** The abilities at which INFORMATION weighs what is known, and the deviation of their weights. */
+const GRID = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2];
+const GRID_DEVIATION = Math.SQRT2;
+
+/**
+ * Chooses questions by a method.
+ * @param candidates the ordinals to choose from, with parameters
+ * @param size from 1 to the number of candidates
+ */
+export function chooseQuestions(
+  method: SubsetMethod,
+  items: Items,
+  candidates: Int32Array,
+  size: number,
+  random: () => number,
+): ChosenQuestions {
+  switch (method) {
+    case "STRATIFIED":
+      return inOrder(chooseStratified(items, candidates, size, random));
+    case "INFORMATION":
+      return inOrder(equally(chooseInformative(items, candidates, size)));
+    case "ANCHORS":
+    case "ANCHORS_GP":
+      return inOrder(chooseAnchors(items, candidates, size, random));
+    default:
+      return inOrder(equally(Array.from(sampleIndexes(candidates.length, size, random), (at) => candidates[at] ?? 0)));
+  }
+}
+
+const equally = (questions: readonly number[]): ChosenQuestions => ({
+  questions,
+  weights: questions.map(() => 1 / questions.length),
+});
+
+function inOrder({ questions, weights }: ChosenQuestions): ChosenQuestions {
+  const order = questions.map((_, index) => index).sort((a, b) => (questions[a] ?? 0) - (questions[b] ?? 0));
+  return { questions: order.map((at) => questions[at] ?? 0), weights: order.map((at) => weights[at] ?? 0) };
+}
+
+/** Strata of equal size by the intercept, which is the difficulty for an average run. */
+function chooseStratified(
+  { discrimination, intercept }: Items,
+  candidates: Int32Array,
+  size: number,
+  random: () => number,
+): ChosenQuestions {
+  const sorted = candidates.slice().sort((a, b) => (intercept[a] ?? 0) - (intercept[b] ?? 0) || a - b);
+  const bounds = (stratum: number): number => Math.round((stratum * sorted.length) / size);
+  const strata = Array.from({ length: size }, (_, stratum) => sorted.slice(bounds(stratum), bounds(stratum + 1)));
+  return {
+    questions: strata.map((stratum) => {
+      const best = stratum.slice().sort((a, b) => (discrimination[b] ?? 0) - (discrimination[a] ?? 0) || a - b);
+      return best[Math.floor(random() * Math.min(POOL, best.length))] ?? 0;
+    }),
+    weights: strata.map((stratum) => stratum.length / sorted.length),
+  };
+}
+
+/**
+ * Adds one question after the other: the one that most lowers the variance of θ, over a grid of abilities.
+ * @see W. J. van der Linden (2005), "Linear Models for Optimal Test Design", for a test by its information function
+ */
+function chooseInformative({ discrimination, intercept }: Items, candidates: Int32Array, size: number): number[] {
+  const information = GRID.map((ability) =>
+    Float64Array.from(candidates, (question) => {
+      const a = Math.max(0, discrimination[question] ?? 0);
+      const p = 1 / (1 + Math.exp(-(a * ability + (intercept[question] ?? 0))));
+      return a * a * p * (1 - p);
+    }),
+  );
+  const known = new Float64Array(GRID.length).fill(1);
+  const isTaken = new Uint8Array(candidates.length);
+  return Array.from({ length: size }, () => {
+    const gains = GRID.map(
+      (ability, node) => Math.exp(-0.5 * (ability / GRID_DEVIATION) ** 2) / (known[node] ?? 1) ** 2,
+    );
+    const best = mostInformative(information, gains, isTaken);
+    isTaken[best] = 1;
+    for (const [node, of] of information.entries()) known[node] = (known[node] ?? 0) + (of[best] ?? 0);
+    return candidates[best] ?? 0;
+  });
+}
+
+function mostInformative(information: readonly Float64Array[], gains: readonly number[], isTaken: Uint8Array): number {
+  let [best, most] = [-1, Number.NEGATIVE_INFINITY];
+  for (let at = 0; at < isTaken.length; at++) {
+    if (isTaken[at] === 1) continue;
+    let gain = 0;
+    for (let node = 0; node < gains.length; node++)
+      gain += (gains[node] as number) * ((information[node] as Float64Array)[at] as number);
+    if (gain > most) [best, most] = [at, gain];
+  }
+  return best;
+}

@@ -1,0 +1,94 @@
+import { chooseQuestions } from "./choose-questions.ts";
+import { evidenceOf } from "./evidence.ts";
+import { fitItems } from "./fit-items.ts";
+import {
+  type MethodError,
+  type RepresentativeSubset,
+  SUBSET_METHODS,
+  type SubsetMethod,
+} from "./representative-subset.ts";
+import type { ScoreTable } from "./score-table.ts";
+import { seededRandom } from "./seeded-random.ts";
+import { estimatorOf, scoreCurve } from "./subset-estimator.ts";
+import {
+  describeErrors,
+  errorScaleOf,
+  estimatesKey,
+  familyFolds,
+  type LeftOutEstimate,
+  leftOutEstimates,
+  runFolds,
+  type SubsetTask,
+} from "./subset-errors.ts";
+
+export interface SubsetOptions {
+  /** How many questions to choose, from 1 to those of the slice. */
+  readonly size: number;
+  /** The questions that the full score is of; all of the table if missing. */
+  readonly slice?: Int32Array;
+  readonly seed?: number;
+  /** The methods to compare; all if missing. */
+  readonly methods?: readonly SubsetMethod[];
+  /** At most this many fits for each way of leaving runs out; 30 if missing. */
+  readonly folds?: number;
+}
+
+const DRAWS = 5;
+
+/**
+ * Chooses questions whose scores tell the full score best. Each method chooses and estimates with every model left out in
+ * turn, and with every family left out; the method with the smallest mean error over left-out families is then used with all
+ * runs. A left-out run has no part in the fit, the choice or the estimator.
+ * @throws RangeError if the size is not from 1 to the number of questions
+ */
+export function representativeSubset(table: ScoreTable, options: SubsetOptions): RepresentativeSubset {
+  const slice = options.slice ?? Int32Array.from({ length: table.questions }, (_, question) => question);
+  const { size, seed = 1, methods = SUBSET_METHODS, folds = 30 } = options;
+  if (!(Number.isInteger(size) && size >= 1 && size <= slice.length))
+    throw new RangeError(`a subset of ${size} questions; expected 1 to ${slice.length}`);
+  const task: SubsetTask = { table, slice, sizes: [size], methods, seed, draws: DRAWS };
+  const families = leftOutEstimates(task, familyFolds(table.families, folds));
+  const alone = leftOutEstimates(task, runFolds(table.runs, folds));
+  const errors = rankMethods(methods, size, alone, families);
+  const method = errors[0]?.method ?? "RANDOM";
+  const estimates = families.get(estimatesKey(method, size)) ?? [];
+  return { ...chosenByAll(task, method, size, estimates), errors };
+}
+
+const rankMethods = (
+  methods: readonly SubsetMethod[],
+  size: number,
+  alone: ReadonlyMap<string, readonly LeftOutEstimate[]>,
+  families: ReadonlyMap<string, readonly LeftOutEstimate[]>,
+): MethodError[] =>
+  methods
+    .map((method) => ({
+      method,
+      leaveOneOut: describeErrors(alone.get(estimatesKey(method, size)) ?? []),
+      leaveFamilyOut: describeErrors(families.get(estimatesKey(method, size)) ?? []),
+    }))
+    .sort((a, b) => a.leaveFamilyOut.mean - b.leaveFamilyOut.mean);
+
+function chosenByAll(
+  { table, slice, seed }: SubsetTask,
+  method: SubsetMethod,
+  size: number,
+  estimates: readonly LeftOutEstimate[],
+): Omit<RepresentativeSubset, "errors"> {
+  const fit = fitItems(table);
+  const candidates = slice.filter((question) => !Number.isNaN(fit.discrimination[question] ?? Number.NaN));
+  const chosen = chooseQuestions(method, fit, candidates, Math.min(size, candidates.length), seededRandom(seed));
+  const evidence = evidenceOf(Array.from(table.families, (family) => ({ family })));
+  return {
+    method,
+    seed,
+    of: slice.length,
+    ...chosen,
+    estimator: {
+      ...estimatorOf(method, chosen, fit, scoreCurve(fit, candidates)),
+      errorScale: errorScaleOf(estimates),
+      freedom: Math.max(1, evidence.runs - 1),
+    },
+    evidence,
+  };
+}

@@ -1,0 +1,87 @@
+import { wilsonInterval } from "../metrics/wilson-interval.ts";
+import type { HealthFinding, HealthProblem } from "./health-finding.ts";
+import type { ItemFit } from "./item-fit.ts";
+import type { KeySuspect } from "./key-suspect.ts";
+import type { NearDuplicate } from "./near-duplicates.ts";
+import type { QuestionStatistics } from "./question-statistics.ts";
+
+/** What the findings are read from. What is null or missing yields no findings. */
+export interface HealthInput {
+  readonly statistics: QuestionStatistics;
+  readonly fit: ItemFit | null;
+  readonly suspects: readonly KeySuspect[];
+  readonly duplicates: readonly NearDuplicate[];
+  /** The statistics of runs without video and audio, and the expected score of a random answer by ordinal. */
+  readonly withoutMedia: {
+    readonly statistics: Pick<QuestionStatistics, "asked" | "share">;
+    readonly chance: Float64Array;
+  } | null;
+}
+
+/** Fewer runs that are all right or all wrong say little. */
+const LEAST_RUNS = 6;
+/** A key is suspected from this probability on. */
+const SUSPECTED = 0.5;
+/** Responses are often unparsed from this share on. */
+const OFTEN = 0.5;
+/** The one-sided 95 % quantile of the normal distribution. */
+const Z_ONE_SIDED = 1.6448536269514722;
+
+/** What is wrong with the questions, by question and then from the worst problem to the mildest. */
+export function healthFindings(input: HealthInput): HealthFinding[] {
+  return [
+    ...suspectedKeys(input),
+    ...negativeDiscriminations(input),
+    ...extremes(input),
+    ...input.duplicates.map(({ question, other, similarity }) => finding("DUPLICATE", question, similarity, other)),
+    ...answeredWithoutMedia(input),
+    ...oftenUnparsed(input),
+  ].sort((a, b) => a.question - b.question);
+}
+
+const finding = (
+  problem: HealthProblem,
+  question: number,
+  figure: number,
+  other: number | null = null,
+): HealthFinding => ({ problem, question, figure, other });
+
+const suspectedKeys = ({ suspects }: HealthInput): HealthFinding[] =>
+  suspects
+    .filter(({ probability }) => probability >= SUSPECTED)
+    .map(({ question, evidence }) => finding("SUSPECTED_KEY", question, evidence));
+
+/** Discriminations that are below 0 with a posterior probability of at least 95 %. */
+function negativeDiscriminations({ fit, statistics }: HealthInput): HealthFinding[] {
+  if (fit === null) return [];
+  return ordinals(statistics)
+    .filter((at) => (fit.discrimination[at] ?? 0) + Z_ONE_SIDED * (fit.discriminationError[at] ?? 0) < 0)
+    .map((at) => finding("NEGATIVE_DISCRIMINATION", at, statistics.itemRest[at] ?? Number.NaN));
+}
+
+function extremes({ statistics }: HealthInput): HealthFinding[] {
+  const ofShare = (problem: HealthProblem, share: number): HealthFinding[] =>
+    ordinals(statistics)
+      .filter((at) => statistics.share[at] === share && (statistics.asked[at] ?? 0) >= LEAST_RUNS)
+      .map((at) => finding(problem, at, statistics.asked[at] ?? 0));
+  return [...ofShare("ALL_WRONG", 0), ...ofShare("ALL_RIGHT", 1)];
+}
+
+/** Questions that runs without media have right more often than by chance, and as often as runs with media. */
+function answeredWithoutMedia({ statistics, withoutMedia }: HealthInput): HealthFinding[] {
+  if (withoutMedia === null) return [];
+  const { asked, share } = withoutMedia.statistics;
+  return ordinals(statistics).flatMap((at) => {
+    const [n, blind] = [asked[at] ?? 0, share[at] ?? Number.NaN];
+    const gain = (statistics.share[at] ?? Number.NaN) - blind;
+    const isAboveChance = n >= LEAST_RUNS && wilsonInterval(blind * n, n).lower > (withoutMedia.chance[at] ?? 1);
+    return isAboveChance && gain <= 0 ? [finding("ANSWERED_WITHOUT_MEDIA", at, gain)] : [];
+  });
+}
+
+const oftenUnparsed = ({ statistics }: HealthInput): HealthFinding[] =>
+  ordinals(statistics)
+    .filter((at) => (statistics.unparsed[at] ?? 0) >= OFTEN && (statistics.asked[at] ?? 0) >= LEAST_RUNS)
+    .map((at) => finding("OFTEN_UNPARSED", at, statistics.unparsed[at] ?? 0));
+
+const ordinals = ({ share }: QuestionStatistics): number[] => Array.from(share.keys());

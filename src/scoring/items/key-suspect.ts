@@ -1,0 +1,22 @@
+import type { Evidence } from "./evidence.ts";
+
+/** A question whose key is probably wrong. */
+export interface KeySuspect {
+  /** The question's ordinal. */
+  readonly question: number;
+  readonly key: number;
+  /** The option that the answers speak for, from 1 on. */
+  readonly proposed: number;
+  /** ln of the likelihood ratio of "the proposed option is right" to "the key is right"; families counted once. */
+  readonly evidence: number;
+  /**
+   * The posterior probability that any option other than the key is right, 0 to 1, if models share no misconception. They do,
+   * so it is an upper bound: of the twenty strongest on MMLU-Pro, three keys are plainly wrong (`docs/item-analysis.md`).
+   */
+  readonly probability: number;
+  /** How many runs chose the proposed option, and of how many families. */
+  readonly proposedBy: Evidence;
+  readonly keyChosenBy: Evidence;
+  /** The runs that chose any option. */
+  readonly answeredBy: Evidence;
+}

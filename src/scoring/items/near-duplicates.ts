@@ -1,0 +1,55 @@
+import { captionWords } from "../metrics/caption-words.ts";
+
+/** Two questions that ask the same of the same video. */
+export interface NearDuplicate {
+  readonly question: number;
+  /** The earlier one. */
+  readonly other: number;
+  /** The share of their distinct words that both have, 0 to 1. */
+  readonly similarity: number;
+}
+
+/**
+ * The questions of one video whose texts have nearly the same words (Jaccard's index), each with the most similar
+ * earlier one. Only texts that share one of their rarest words are compared.
+ * @param texts by ordinal: the question with its options, since many questions differ in their options only
+ * @param clusters each question's video; questions without a video (negative) are compared with each other
+ * @param least the smallest similarity to report, above 0; 0.9 if missing
+ * @see R. J. Bayardo, Y. Ma and R. Srikant (2007), "Scaling up all pairs similarity search", WWW, for the prefix filter
+ */
+export function nearDuplicates(texts: readonly string[], clusters: Int32Array, least = 0.9): NearDuplicate[] {
+  const words = rarestFirst(texts);
+  const postings = new Map<string, number[]>();
+  return words.flatMap((own, question) => {
+    const prefix = own.slice(0, own.length - Math.ceil(least * own.length) + 1);
+    const cluster = Math.max(-1, clusters[question] ?? -1);
+    const others = new Set(prefix.flatMap((word) => postings.get(`${cluster} ${word}`) ?? []));
+    for (const word of prefix) addTo(postings, `${cluster} ${word}`, question);
+    const best = [...others]
+      .map((other) => ({ question, other, similarity: jaccard(own, words[other] ?? []) }))
+      .sort((a, b) => b.similarity - a.similarity || a.other - b.other)[0];
+    return best !== undefined && best.similarity >= least ? [best] : [];
+  });
+}
+
+/** The distinct words of each text, those of the fewest texts first. */
+function rarestFirst(texts: readonly string[]): string[][] {
+  const distinct = texts.map((text) => [...new Set(captionWords(text))]);
+  const frequency = new Map<string, number>();
+  for (const word of distinct.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  return distinct.map((words) =>
+    words.sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : 1)),
+  );
+}
+
+function addTo(postings: Map<string, number[]>, key: string, question: number): void {
+  const list = postings.get(key);
+  if (list === undefined) postings.set(key, [question]);
+  else list.push(question);
+}
+
+function jaccard(one: readonly string[], other: readonly string[]): number {
+  const others = new Set(other);
+  const shared = one.filter((word) => others.has(word)).length;
+  return shared / Math.max(1, one.length + other.length - shared);
+}

@@ -1,0 +1,129 @@
+import { chooseQuestions } from "./choose-questions.ts";
+import { fitItems } from "./fit-items.ts";
+import type { SubsetError, SubsetMethod } from "./representative-subset.ts";
+import { pickRuns, type ScoreTable } from "./score-table.ts";
+import { seededRandom } from "./seeded-random.ts";
+import { estimateFullScore, estimatorOf, scoreCurve } from "./subset-estimator.ts";
+
+/** The estimate of a run that had no part in the fit or the choice. */
+export interface LeftOutEstimate {
+  readonly run: number;
+  /** The estimate less the full score. */
+  readonly error: number;
+  /** The standard error by the model. */
+  readonly modelError: number;
+}
+
+/** What is measured. */
+export interface SubsetTask {
+  readonly table: ScoreTable;
+  /** The questions that the full score is of, by ordinal. */
+  readonly slice: Int32Array;
+  readonly sizes: readonly number[];
+  readonly methods: readonly SubsetMethod[];
+  readonly seed: number;
+  /** How often a method that draws at random is drawn. */
+  readonly draws: number;
+}
+
+const DRAWN: ReadonlySet<SubsetMethod> = new Set(["RANDOM", "RANDOM_IRT", "STRATIFIED"]);
+
+export const estimatesKey = (method: SubsetMethod, size: number): string => `${method} ${size}`;
+
+/**
+ * Estimates the full score of left-out runs, by method and size: for each fold the model is fitted and the questions
+ * are chosen from the other runs only.
+ * @param folds the indexes of the runs that are left out together
+ * @returns the estimates, by `estimatesKey`
+ */
+export function leftOutEstimates(
+  task: SubsetTask,
+  folds: readonly (readonly number[])[],
+): Map<string, LeftOutEstimate[]> {
+  const found = new Map<string, LeftOutEstimate[]>();
+  for (const [fold, left] of folds.entries()) {
+    const out = new Set(left);
+    const others = Array.from({ length: task.table.runs }, (_, run) => run).filter((run) => !out.has(run));
+    addFold(found, task, left, pickRuns(task.table, others), fold);
+  }
+  return found;
+}
+
+function addFold(
+  found: Map<string, LeftOutEstimate[]>,
+  { table, slice, sizes, methods, seed, draws }: SubsetTask,
+  left: readonly number[],
+  others: ScoreTable,
+  fold: number,
+): void {
+  const fit = fitItems(others);
+  const candidates = slice.filter((question) => !Number.isNaN(fit.discrimination[question] ?? Number.NaN));
+  const curve = scoreCurve(fit, candidates);
+  const full = left.map((run) => meanOver(table, run, slice));
+  for (const method of methods) {
+    for (const size of sizes) {
+      const key = estimatesKey(method, size);
+      const estimates = found.get(key) ?? [];
+      found.set(key, estimates);
+      for (let draw = 0; draw < (DRAWN.has(method) ? draws : 1); draw++) {
+        const random = seededRandom(seed + 7_919 * fold + 104_729 * draw + size);
+        const chosen = chooseQuestions(method, fit, candidates, Math.min(size, candidates.length), random);
+        const estimator = estimatorOf(method, chosen, fit, curve);
+        for (const [index, run] of left.entries()) {
+          const truth = full[index] ?? Number.NaN;
+          if (Number.isNaN(truth)) continue;
+          const estimate = estimateFullScore({ ...chosen, estimator }, scoresAt(table, run, chosen.questions));
+          estimates.push({ run, error: estimate.value - truth, modelError: estimate.standardError });
+        }
+      }
+    }
+  }
+}
+
+/** The scores of a run on some questions. */
+export const scoresAt = ({ runs, scores }: ScoreTable, run: number, questions: ArrayLike<number>): Float64Array =>
+  Float64Array.from(
+    { length: questions.length },
+    (_, index) => scores[(questions[index] ?? 0) * runs + run] ?? Number.NaN,
+  );
+
+/** The mean score of a run over those of the questions that it was asked; `NaN` if it was asked none. */
+export function meanOver(table: ScoreTable, run: number, questions: Int32Array): number {
+  const known = scoresAt(table, run, questions).filter((score) => !Number.isNaN(score));
+  return known.reduce((sum, score) => sum + score, 0) / known.length;
+}
+
+export function describeErrors(estimates: readonly LeftOutEstimate[]): SubsetError {
+  const sizes = estimates.map(({ error }) => Math.abs(error)).sort((a, b) => a - b);
+  return {
+    mean: sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
+    p95: sizes[Math.min(sizes.length - 1, Math.floor(0.95 * sizes.length))] ?? Number.NaN,
+    estimates: sizes.length,
+  };
+}
+
+/** The factor by which errors exceed those of the model: the root of the mean square of their ratios. */
+export const errorScaleOf = (estimates: readonly LeftOutEstimate[]): number =>
+  Math.sqrt(
+    estimates.reduce((sum, { error, modelError }) => sum + (error / modelError) ** 2, 0) /
+      Math.max(1, estimates.length),
+  );
+
+/** Every run alone, or groups of them so that there are at most `most` folds. */
+export const runFolds = (runs: number, most: number): number[][] =>
+  foldsOf(
+    Array.from({ length: runs }, (_, run) => [run]),
+    most,
+  );
+
+/** The runs of every family, or of groups of families so that there are at most `most` folds. */
+export function familyFolds(families: Int32Array, most: number): number[][] {
+  const members = new Map<number, number[]>();
+  for (const [run, family] of families.entries()) members.set(family, [...(members.get(family) ?? []), run]);
+  return foldsOf([...members.values()], most);
+}
+
+function foldsOf(groups: readonly (readonly number[])[], most: number): number[][] {
+  const count = Math.min(most, groups.length);
+  return Array.from({ length: count }, (_, fold) => groups.filter((_group, index) => index % count === fold).flat());
+}

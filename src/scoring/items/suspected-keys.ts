@@ -1,0 +1,133 @@
+import { logGamma } from "../metrics/distributions.ts";
+import { type AnswerMatrix, hasBit } from "./answer-matrix.ts";
+import { type Evidence, evidenceOf } from "./evidence.ts";
+import { familyCorrelation, familySizes } from "./family-effect.ts";
+import type { ItemFit } from "./item-fit.ts";
+import type { KeySuspect } from "./key-suspect.ts";
+import { rightLikelihoods } from "./right-likelihood.ts";
+import { scoreTable } from "./score-table.ts";
+
+export interface SuspectOptions {
+  /** The share of wrong keys that is assumed before the answers are seen; 0.02 if missing. */
+  readonly prior?: number;
+  /** The Dirichlet parameter of the wrong options: the smaller, the more one of them attracts. */
+  readonly attraction?: number;
+}
+
+/** The best value over one set of flipped keys; others were not looked at for it (`docs/item-analysis.md`). */
+const ATTRACTION = 0.5;
+/**
+ * The share of wrong keys that is assumed. It is not estimated from the answers, because misconceptions that models share look
+ * like wrong keys.
+ */
+const PRIOR = 0.02;
+
+/** The logarithms of the likelihoods of "this option is right", by option from 1 on; index 0 is not used. */
+type OptionLikelihoods = Float64Array;
+
+/**
+ * All questions with a key and choices, the strongest evidence against the key first. For each option the likelihood of
+ * all choices is computed as if that option were right: the runs that choose it are right with the probability of the 2PL
+ * model at their ability, with the question's parameters integrated over their prior; the other choices are spread over the
+ * other options by a Dirichlet-multinomial distribution. So able runs that agree on an option speak for it, weak runs that
+ * share a lure hardly do. A run of a family counts by the family's effective number.
+ * @param fit of the same runs
+ * @see A. P. Dawid and A. M. Skene (1979), Applied Statistics 28:20–28, for the likelihood of each answer being right; R. D.
+ *   Bock (1972), Psychometrika 37:29–51, for options as responses; F. Mosteller and D. L. Wallace (1964) for
+ *   Dirichlet-multinomial likelihood ratios
+ */
+export function suspectedKeys(matrix: AnswerMatrix, fit: ItemFit, options: SuspectOptions = {}): KeySuspect[] {
+  const weights = familyWeights(matrix);
+  const nodes = rightLikelihoods(fit);
+  const questions = Array.from({ length: matrix.questions }, (_, question) => question).filter(
+    (question) => (matrix.key[question] ?? 0) > 0 && (matrix.options[question] ?? 0) > 1,
+  );
+  const likelihoods = questions.map((question) =>
+    optionLikelihoods(matrix, question, weights, nodes, options.attraction ?? ATTRACTION),
+  );
+  const prior = options.prior ?? PRIOR;
+  return questions
+    .map((question, index) => describe(matrix, question, likelihoods[index] as OptionLikelihoods, prior))
+    .sort((a, b) => b.evidence - a.evidence || a.question - b.question);
+}
+
+/** How much each run counts: 1 / (1 + (m − 1)ρ) in a family of m. */
+export function familyWeights(matrix: AnswerMatrix): Float64Array {
+  const table = scoreTable(matrix);
+  const sizes = familySizes(table.families);
+  const correlation = familyCorrelation(table);
+  return Float64Array.from(table.families, (family) => 1 / (1 + ((sizes[family] ?? 1) - 1) * correlation));
+}
+
+function optionLikelihoods(
+  { runs, options }: AnswerMatrix,
+  question: number,
+  weights: Float64Array,
+  rightLikelihood: ReturnType<typeof rightLikelihoods>,
+  attraction: number,
+): OptionLikelihoods {
+  const width = (options[question] ?? 0) + 1;
+  const counts = new Float64Array(width);
+  const choices = new Uint8Array(runs.length);
+  for (const [run, { choices: chosen, asked }] of runs.entries()) {
+    const choice = chosen?.[question] ?? 0;
+    if (choice === 0 || choice >= width || !hasBit(asked, question)) continue;
+    choices[run] = choice;
+    counts[choice] = (counts[choice] ?? 0) + (weights[run] ?? 0);
+  }
+  const found = new Float64Array(width);
+  for (let option = 1; option < width; option++)
+    found[option] = rightLikelihood(choices, option, weights) + spreadLikelihood(counts, option, attraction);
+  return found;
+}
+
+/** The Dirichlet-multinomial likelihood of the choices that are not `right`. */
+function spreadLikelihood(counts: Float64Array, right: number, attraction: number): number {
+  const wrong = counts.length - 2;
+  if (wrong < 1) return 0;
+  let total = 0;
+  let sum = 0;
+  for (let option = 1; option < counts.length; option++) {
+    const count = counts[option] ?? 0;
+    if (option === right || count === 0) continue;
+    total += count;
+    sum += logGamma(attraction + count) - logGamma(attraction);
+  }
+  return sum + logGamma(wrong * attraction) - logGamma(wrong * attraction + total);
+}
+
+function probabilityOfError(likelihoods: OptionLikelihoods, key: number, prior: number): number {
+  const others = likelihoods.length - 2;
+  const own = likelihoods[key] ?? 0;
+  let ratio = 0;
+  for (let option = 1; option < likelihoods.length; option++)
+    if (option !== key) ratio += Math.exp(Math.min(600, (likelihoods[option] ?? 0) - own)) / others;
+  const odds = (ratio * prior) / (1 - prior);
+  return odds / (1 + odds);
+}
+
+function describe(
+  { runs, key, options }: AnswerMatrix,
+  question: number,
+  likelihoods: OptionLikelihoods,
+  prior: number,
+): KeySuspect {
+  const own = key[question] ?? 0;
+  let proposed = 0;
+  for (let option = 1; option < likelihoods.length; option++) {
+    const best = proposed === 0 ? Number.NEGATIVE_INFINITY : (likelihoods[proposed] ?? 0);
+    if (option !== own && (likelihoods[option] ?? 0) > best) proposed = option;
+  }
+  const choosing = (holds: (choice: number) => boolean): Evidence =>
+    evidenceOf(runs.filter(({ choices, asked }) => holds(choices?.[question] ?? 0) && hasBit(asked, question)));
+  return {
+    question,
+    key: own,
+    proposed,
+    evidence: (likelihoods[proposed] ?? 0) - (likelihoods[own] ?? 0),
+    probability: probabilityOfError(likelihoods, own, prior),
+    proposedBy: choosing((choice) => choice === proposed),
+    keyChosenBy: choosing((choice) => choice === own),
+    answeredBy: choosing((choice) => choice > 0 && choice <= (options[question] ?? 0)),
+  };
+}

@@ -1,0 +1,62 @@
+import { UNKNOWN_STANDARD_ERROR } from "./cluster-spread.ts";
+import { student95 } from "./score-interval.ts";
+import type { ScoreSummary } from "./score-summary.ts";
+import { type Interval, wilsonInterval, Z_95 } from "./wilson-interval.ts";
+
+/** The largest standard deviation of a score of 0 or 1. */
+const LARGEST_DEVIATION = 0.5;
+/** Standard errors are rounded up to multiples of this fraction of a step. */
+const ERROR_SHARE = 0.5;
+/** The variance of a rounding error, in squared steps. */
+const ROUNDING_VARIANCE = 1 / 12;
+
+/**
+ * The distance between two coarse scores: the largest standard error that a score over `n` independent questions can
+ * have. It does not depend on any answer.
+ * @param n the number of questions, at least 1
+ * @returns 0 to 0.5
+ */
+export const scoreStep = (n: number): number => LARGEST_DEVIATION / Math.sqrt(n);
+
+/** A score rounded to the nearest step, from 0 to 1. */
+export const coarseValue = (value: number, n: number): number => {
+  const step = scoreStep(n);
+  return Math.min(1, Math.round(value / step) * step);
+};
+
+/**
+ * A score as it is shown if answers are hidden. The value is rounded to multiples of `scoreStep`. The standard error
+ * includes the rounding error and is rounded up, so that the interval is never too narrow. All other figures follow
+ * from these two and from numbers that reveal no answer.
+ * @see A. Blum and M. Hardt (2015), "The Ladder: A Reliable Leaderboard for Machine Learning Competitions", ICML,
+ *   section 3
+ */
+export function coarseScore(score: ScoreSummary): ScoreSummary {
+  const { n, clusters } = score;
+  const value = coarseValue(score.value, n);
+  const standardError = coarseError(score.standardError, n);
+  return {
+    ...score,
+    value,
+    valueAnswered: null,
+    coarse: true,
+    correct: value * n,
+    standardError,
+    interval: clusters < 2 ? { lower: 0, upper: 1, level: 0.95 } : coarseInterval(value, standardError, score),
+  };
+}
+
+function coarseError(standardError: number, n: number): number {
+  const unit = scoreStep(n) * ERROR_SHARE;
+  const rounded = Math.ceil(standardError / unit - 1e-9) * unit;
+  return Math.min(UNKNOWN_STANDARD_ERROR, Math.sqrt(rounded ** 2 + ROUNDING_VARIANCE * scoreStep(n) ** 2));
+}
+
+/** Wilson's interval with the effective number of questions of the coarse error, and Student's t in place of z. */
+function coarseInterval(value: number, standardError: number, { n, clusters }: ScoreSummary): Interval {
+  const widened = (standardError * student95(clusters - 1)) / Z_95;
+  // A value near 0 or 1 has a small variance. Adding one question at even odds keeps the variance above 0.
+  const variance = (value * (1 - value) * n + LARGEST_DEVIATION ** 2) / (n + 1);
+  const effective = Math.min(n, variance / widened ** 2);
+  return wilsonInterval(value * effective, effective);
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { planComparison } from "../../../src/scoring/items/comparison-plan.ts";
+import { fitItems } from "../../../src/scoring/items/fit-items.ts";
+import { healthFindings } from "../../../src/scoring/items/health-findings.ts";
+import { nearDuplicates } from "../../../src/scoring/items/near-duplicates.ts";
+import { questionStatistics } from "../../../src/scoring/items/question-statistics.ts";
+import { type ScoreTable, scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { drawNormal } from "../metrics/simulated/distributions.ts";
+import { randomOf } from "../metrics/vectors.ts";
+import { simulateAnswers } from "./simulated-answers.ts";
+
+/** A table whose first questions are: right for all, wrong for all, right for the weaker half only. */
+function withExtremes({ runs, scores, ...rest }: ScoreTable, abilities: Float64Array): ScoreTable {
+  const changed = scores.slice();
+  const middle = abilities.toSorted()[abilities.length >> 1] ?? 0;
+  for (let run = 0; run < runs; run++) {
+    changed[run] = 1;
+    changed[runs + run] = 0;
+    changed[2 * runs + run] = Number((abilities[run] ?? 0) < middle);
+  }
+  return { runs, scores: changed, ...rest };
+}
+
+describe("health findings", () => {
+  const { matrix, abilities } = simulateAnswers({ questions: 300, runs: 30 }, 41);
+  const table = withExtremes(scoreTable(matrix), abilities);
+  const statistics = questionStatistics(table, matrix);
+  const chance = new Float64Array(300).fill(0.25);
+  const blind = { asked: new Uint32Array(300).fill(10), share: new Float64Array(300).fill(0.25) };
+  blind.share[5] = 1;
+
+  it("name the questions that measure nothing, or the opposite", () => {
+    const findings = healthFindings({
+      statistics,
+      fit: fitItems(table),
+      suspects: [],
+      duplicates: [{ question: 9, other: 8, similarity: 1 }],
+      withoutMedia: { statistics: blind, chance },
+    });
+    const of = (problem: string): number[] =>
+      findings.filter((found) => found.problem === problem).map(({ question }) => question);
+    expect(of("ALL_RIGHT")).toContain(0);
+    expect(of("ALL_WRONG")).toContain(1);
+    expect(of("NEGATIVE_DISCRIMINATION")).toEqual([2]);
+    expect(of("ANSWERED_WITHOUT_MEDIA")).toEqual([5]);
+    expect(of("DUPLICATE")).toEqual([9]);
+    expect(findings.map(({ question }) => question)).toEqual(
+      findings.map(({ question }) => question).toSorted((a, b) => a - b),
+    );
+  });
+
+  it("find near-duplicates of one video, as comparing all pairs does", () => {
+    const random = randomOf(3);
+    const words = "who what where red blue green car dog cat left right first last man woman door".split(" ");
+    const texts = Array.from({ length: 120 }, () => words.filter(() => random() < 0.8).join(" "));
+    const clusters = Int32Array.from(texts, (_, index) => (index % 4) - 1);
+    const similarity = (a: string, b: string): number => {
+      const [one, other] = [new Set(a.split(" ")), new Set(b.split(" "))];
+      const shared = [...one].filter((word) => other.has(word)).length;
+      return shared / (one.size + other.size - shared);
+    };
+    const expected = texts.flatMap((text, question) =>
+      texts
+        .slice(0, question)
+        .some((other, at) => clusters[at] === clusters[question] && similarity(text, other) >= 0.9)
+        ? [question]
+        : [],
+    );
+    expect(expected.length).toBeGreaterThan(3);
+    expect(nearDuplicates(texts, clusters).map(({ question }) => question)).toEqual(expected);
+  });
+});
+
+describe("plans of comparisons", () => {
+  /** Two runs whose scores differ by `difference` on average, and together by video. */
+  function drawPair(videos: number, perVideo: number, difference: number, random: () => number): ScoreTable {
+    const scores = new Float32Array(2 * videos * perVideo);
+    for (let video = 0, at = 0; video < videos; video++) {
+      const shift = 0.15 * drawNormal(random);
+      for (let index = 0; index < perVideo; index++) {
+        scores[at++] = Number(random() < 0.5 + difference / 2 + shift);
+        scores[at++] = Number(random() < 0.5 - difference / 2 - shift);
+      }
+    }
+    return { questions: videos * perVideo, runs: 2, scores, families: Int32Array.of(0, 1) };
+  }
+  const clustersOf = (videos: number, perVideo: number): Int32Array =>
+    Int32Array.from({ length: videos * perVideo }, (_, at) => Math.floor(at / perVideo));
+  const all = (length: number): Int32Array => Int32Array.from({ length }, (_, at) => at);
+
+  it("have the power that they promise, in simulated comparisons", () => {
+    const random = randomOf(9);
+    const perVideo = 5;
+    const plan = planComparison(drawPair(4_000, perVideo, 0.05, random), clustersOf(4_000, perVideo), all(20_000), {
+      difference: 0.05,
+    });
+    expect(plan.intraclass).toBeGreaterThan(0.05);
+    expect(plan.videos).toBe(Math.ceil(plan.questions / perVideo));
+    expect(plan.questions).toBeGreaterThan(plan.independentQuestions);
+    let significant = 0;
+    for (let trial = 0; trial < 600; trial++) {
+      const { scores } = drawPair(plan.videos, perVideo, 0.05, random);
+      const sums = Array.from({ length: plan.videos }, (_, video) => {
+        let sum = 0;
+        for (let at = 2 * perVideo * video; at < 2 * perVideo * (video + 1); at += 2)
+          sum += (scores[at] ?? 0) - (scores[at + 1] ?? 0);
+        return sum;
+      });
+      const mean = sums.reduce((total, sum) => total + sum, 0) / plan.videos;
+      const error = Math.sqrt(sums.reduce((total, sum) => total + (sum - mean) ** 2, 0)) / plan.videos;
+      if (Math.abs(mean) > 1.96 * error) significant += 1;
+    }
+    expect(significant / 600).toBeGreaterThan(0.75);
+    expect(significant / 600).toBeLessThan(0.86);
+  });
+
+  it("refuse what has no size", () => {
+    const table = drawPair(10, 2, 0, randomOf(1));
+    expect(() => planComparison(table, clustersOf(10, 2), all(20), { difference: 0 })).toThrow(
+      "difference is 0; expected more than 0, at most 1",
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { representativeSubset } from "../../../src/scoring/items/choose-subset.ts";
+import { SUBSET_METHODS } from "../../../src/scoring/items/representative-subset.ts";
+import { pickRuns, scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { estimateFullScore } from "../../../src/scoring/items/subset-estimator.ts";
+import {
+  familyFolds,
+  leftOutEstimates,
+  meanOver,
+  runFolds,
+  scoresAt,
+} from "../../../src/scoring/items/subset-errors.ts";
+import { simulateAnswers } from "./simulated-answers.ts";
+
+describe("representative subsets", () => {
+  const { matrix } = simulateAnswers({ questions: 800, runs: 16, runsPerFamily: 2, familySpread: 0.3 }, 31);
+  const table = scoreTable(matrix);
+  const subset = representativeSubset(table, { size: 60, seed: 4 });
+  const slice = Int32Array.from({ length: 800 }, (_, question) => question);
+
+  it("have different questions in order, weights that sum to 1, and the best method first", () => {
+    expect(new Set(subset.questions).size).toBe(60);
+    expect(subset.questions).toEqual(subset.questions.toSorted((a, b) => a - b));
+    expect(subset.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
+    const errors = subset.errors.map(({ leaveFamilyOut }) => leaveFamilyOut.mean);
+    expect(errors).toEqual(errors.toSorted((a, b) => a - b));
+    expect(subset.errors.map(({ method }) => method).toSorted()).toEqual(SUBSET_METHODS.toSorted());
+    expect(subset.errors[0]?.method).toBe(subset.method);
+    const random = subset.errors.find(({ method }) => method === "RANDOM")?.leaveFamilyOut.mean ?? 0;
+    expect(errors[0]).toBeLessThan(0.8 * random);
+  });
+
+  it("repeat by their seed", () => {
+    const methods = ["STRATIFIED"] as const;
+    const [one, same, other] = [4, 4, 5].map((seed) =>
+      representativeSubset(table, { size: 60, seed, methods, folds: 3 }),
+    );
+    expect(one).toEqual(same);
+    expect(other?.questions).not.toEqual(one?.questions);
+  });
+
+  it("estimate the score of runs that they never saw", () => {
+    const known = representativeSubset(pickRuns(table, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]), {
+      size: 100,
+      seed: 1,
+      folds: 6,
+    });
+    for (const run of [12, 13, 14, 15]) {
+      const truth = meanOver(table, run, slice);
+      const estimate = estimateFullScore(known, scoresAt(table, run, known.questions));
+      expect(Math.abs(estimate.value - truth)).toBeLessThan(4 * estimate.standardError);
+      expect(estimate.interval.upper - estimate.interval.lower).toBeLessThan(0.4);
+      expect(estimate.asked).toBe(100);
+    }
+  });
+
+  it("never let a left-out run touch the choice: its scores change its own estimates only", () => {
+    const changed = { ...table, scores: table.scores.slice() };
+    for (let question = 0; question < 800; question++) changed.scores[question * 16 + 3] = question % 2;
+    const task = { slice, sizes: [40], methods: ["STRATIFIED", "ANCHORS_GP"] as const, seed: 2, draws: 1 };
+    const fold = [[2, 3]];
+    const [before, after] = [table, changed].map((of) => leftOutEstimates({ ...task, table: of }, fold));
+    for (const [key, estimates] of before ?? []) {
+      const others = after?.get(key) ?? [];
+      expect(others.find(({ run }) => run === 2)).toEqual(estimates.find(({ run }) => run === 2));
+      expect(others.find(({ run }) => run === 3)).not.toEqual(estimates.find(({ run }) => run === 3));
+    }
+  });
+
+  it("are estimated from what was asked, and say nothing if nothing was", () => {
+    const half = Float64Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? 1 : Number.NaN));
+    expect(estimateFullScore(subset, half).asked).toBe(30);
+    expect(estimateFullScore(subset, new Float64Array(60).fill(Number.NaN)).interval).toMatchObject({
+      lower: 0,
+      upper: 1,
+    });
+    expect(() => estimateFullScore(subset, [1])).toThrow("1 scores for a subset of 60 questions");
+    expect(() => representativeSubset(table, { size: 801 })).toThrow("a subset of 801 questions; expected 1 to 800");
+  });
+
+  it("leave out every run and every family once", () => {
+    expect(familyFolds(table.families, 30)).toHaveLength(8);
+    expect(
+      familyFolds(table.families, 3)
+        .flat()
+        .toSorted((a, b) => a - b),
+    ).toEqual(runFolds(16, 30).flat());
+  });
+});

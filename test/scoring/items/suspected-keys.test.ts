@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { detectionOf, suspectRanking, voteRanking } from "../../../scripts/items/key-error-tables.ts";
+import { flipKeys } from "../../../scripts/items/mmlu-answers.ts";
+import { correctedRanks } from "../../../src/scoring/items/corrected-ranks.ts";
+import { fitItems } from "../../../src/scoring/items/fit-items.ts";
+import { scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { saturationOf } from "../../../src/scoring/items/saturation.ts";
+import { suspectedKeys } from "../../../src/scoring/items/suspected-keys.ts";
+import { simulateAnswers } from "./simulated-answers.ts";
+
+describe("suspected keys", () => {
+  const { matrix: right } = simulateAnswers({ questions: 1_000, runs: 24 }, 21);
+  const { matrix, flipped } = flipKeys(right, 0.02, 1);
+  const suspects = suspectedKeys(matrix, fitItems(scoreTable(matrix)));
+
+  it("are those whose key was changed, with the right option proposed", () => {
+    const top = suspects.slice(0, 20);
+    expect(top.filter(({ question }) => flipped.has(question)).length).toBeGreaterThanOrEqual(14);
+    const found = top.filter(({ question }) => flipped.has(question));
+    expect(found.filter(({ question, proposed }) => proposed === right.key[question]).length).toBeGreaterThanOrEqual(
+      13,
+    );
+    expect(suspects).toHaveLength(1_000);
+  });
+
+  it("are found better than by a simple vote", () => {
+    const [ours, vote] = [suspectRanking(matrix), voteRanking(matrix)].map((ranking) => detectionOf(ranking, flipped));
+    expect(ours?.auc).toBeGreaterThan(vote?.auc ?? 1);
+  });
+
+  it("have probabilities that grow with the evidence, and whose mean is near the share of changed keys", () => {
+    for (const [index, { probability }] of suspects.slice(1).entries())
+      expect(probability).toBeLessThanOrEqual((suspects[index]?.probability ?? 0) + 0.05);
+    const { wrongKeys, ceiling, saturated } = saturationOf(suspects, { lower: 0.9, upper: 0.99, level: 0.95 });
+    expect(wrongKeys).toBeGreaterThan(0.005);
+    expect(wrongKeys).toBeLessThan(0.06);
+    expect(saturated).toBe(0.99 >= ceiling);
+  });
+
+  it("a copy of a run adds little evidence", () => {
+    const runs = [...matrix.runs, ...Array.from({ length: 12 }, () => matrix.runs[0])].flatMap((run) => run ?? []);
+    const copied = { ...matrix, runs };
+    const evidenceOf = (found: typeof suspects, question: number): number =>
+      found.find((suspect) => suspect.question === question)?.evidence ?? Number.NaN;
+    const more = suspectedKeys(copied, fitItems(scoreTable(copied)));
+    const question = suspects[0]?.question ?? 0;
+    expect(evidenceOf(more, question)).toBeLessThan(1.5 * evidenceOf(suspects, question));
+  });
+
+  it("say what a correction would change", () => {
+    const top = suspects.find(({ question }) => flipped.has(question));
+    if (top === undefined) throw new Error("no changed key was found");
+    const changes = correctedRanks(matrix, [{ question: top.question, key: top.proposed }]);
+    for (const { run, before, after } of changes) {
+      const choice = matrix.runs[run]?.choices?.[top.question];
+      const gain = Number(choice === top.proposed) - Number(choice === top.key);
+      expect(after - before).toBeCloseTo(gain / 1_000, 9);
+    }
+    expect(Math.min(...changes.map(({ rankAfter }) => rankAfter))).toBe(1);
+  });
+});

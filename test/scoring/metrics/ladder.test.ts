@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { coarseScore, coarseValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
+import { ladder } from "../../../src/scoring/metrics/ladder.ts";
+import { describeScore } from "../../../src/scoring/metrics/score-summary.ts";
+import { seeded } from "../../server/hidden/hidden-benchmark.ts";
+import { accuracy, type Boosting, boostedVote, randomChoices, risenVote, type Seen } from "./boosting.ts";
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const count = fc.integer({ min: 1, max: 5_000 });
+
+describe("a coarse score", () => {
+  it("is at most half a step from the exact one, and a multiple of it or 1", () => {
+    fc.assert(
+      fc.property(share, count, (value, n) => {
+        const coarse = coarseValue(value, n);
+        expect(Math.abs(coarse - value)).toBeLessThanOrEqual(scoreStep(n) / 2 + 1e-12);
+        if (coarse < 1) expect(Math.abs(coarse / scoreStep(n) - Math.round(coarse / scoreStep(n)))).toBeLessThan(1e-9);
+      }),
+    );
+  });
+
+  it("has an error that is never smaller than the exact one, and an interval with the value in it", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 2_000 }),
+        share,
+        fc.integer({ min: 1, max: 8 }),
+        (clusters, value, size) => {
+          const n = clusters * size;
+          const correct = Math.round(value * n);
+          const mean = correct / n;
+          // Videos that are wholly right or wrong, as far as that is possible.
+          const squares =
+            Math.floor(correct / size) * (size * (1 - mean)) ** 2 +
+            (clusters - Math.floor(correct / size)) * (size * mean) ** 2;
+          const spread = { n, clusters, sizeSquares: clusters * size ** 2, squares, fourths: squares ** 2 / clusters };
+          const exact = describeScore({
+            correct,
+            squares: correct,
+            spread,
+            answered: n,
+            unparsed: 0,
+            errored: 0,
+            chance: n / 4,
+          });
+          const coarse = coarseScore(exact);
+          expect(coarse.standardError).toBeGreaterThanOrEqual(Math.min(0.5, exact.standardError));
+          expect(coarse.interval.lower).toBeLessThanOrEqual(coarse.value);
+          expect(coarse.interval.upper).toBeGreaterThanOrEqual(coarse.value);
+          expect(coarse).toMatchObject({ coarse: true, valueAnswered: null, n, chance: exact.chance });
+        },
+      ),
+    );
+  });
+});
+
+describe("the Ladder", () => {
+  it("shows the first, and later ones only where they beat the best shown by more than a step", () => {
+    const step = scoreStep(400);
+    expect(step).toBe(0.025);
+    expect([...ladder([Number.NaN, 0.5, 0.52, 0.4, 0.53, 0.9, 0.91], 400)]).toEqual([-1, 1, 1, 1, 4, 5, 5]);
+  });
+
+  it("never shows more than one new score for each step from 0 to 1", () => {
+    fc.assert(
+      fc.property(fc.array(share, { maxLength: 300 }), count, (values, n) => {
+        const shown = ladder(values, n);
+        expect(new Set(shown).size).toBeLessThanOrEqual(1 / scoreStep(n) + 2);
+        for (const [at, index] of shown.entries()) {
+          expect(index).toBeLessThanOrEqual(at);
+          if (index !== at) expect(values[at]).toBeLessThanOrEqual(coarseValue(values[index] ?? 0, n) + scoreStep(n));
+        }
+      }),
+    );
+  });
+});
+
+describe("the boosting attack with 500 submissions over 1,000 four-option questions", () => {
+  const attack = (seed: number) => {
+    const setting: Boosting = { questions: 1_000, options: 4, submissions: 500, random: seeded(seed) };
+    const key = randomChoices(setting);
+    const choices = Array.from({ length: setting.submissions - 1 }, () => randomChoices(setting));
+    const values = choices.map((own) => accuracy(own, key));
+    const shown = ladder(values, setting.questions);
+    const exact: Seen[] = choices.map((own, index) => ({ choices: own, shown: values[index] ?? 0 }));
+    const coarse: Seen[] = choices.map((own, index) => ({
+      choices: own,
+      shown: coarseValue(values[shown[index] ?? 0] ?? 0, setting.questions),
+    }));
+    const gain = (vote: Uint8Array): number => 100 * (accuracy(vote, key) - 0.25);
+    return {
+      exact: gain(boostedVote(exact, setting)),
+      ladder: gain(boostedVote(coarse, setting)),
+      risen: gain(risenVote(coarse, setting)),
+    };
+  };
+
+  it("gains at most 2 points against the Ladder, and many against exact scores", () => {
+    const found = Array.from({ length: 10 }, (_, index) => attack(index + 1));
+    const mean = (name: "exact" | "ladder" | "risen"): number =>
+      found.reduce((sum, one) => sum + one[name], 0) / found.length;
+    console.log(
+      `points over chance: exact ${mean("exact").toFixed(1)}, Ladder ${mean("ladder").toFixed(1)}, votes of risen scores only ${mean("risen").toFixed(1)}`,
+    );
+    for (const one of found) expect(one.exact).toBeGreaterThan(10);
+    expect(mean("ladder")).toBeLessThanOrEqual(2);
+    // One who knows the Ladder keeps the luckiest of all submissions, as everyone can who may submit 500 times.
+    expect(mean("risen")).toBeLessThanOrEqual(4.5);
+  });
+});
