@@ -1,6 +1,7 @@
 /** Every error that a caller may see carries one of these codes in `extensions.code`. */
 export const ERROR_CODES = [
   "BAD_USER_INPUT",
+  "INVALID_FILTER",
   "NOT_FOUND",
   "UNAUTHENTICATED",
   "FORBIDDEN",

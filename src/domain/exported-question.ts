@@ -1,15 +1,16 @@
+import type { AnswerAccess } from "./exported-release.ts";
 import type { AnswerKey, ImportAudioLabel, ImportMedia, ImportReasoningStep } from "./import-batch.ts";
 import type { ByFlag } from "./question-flags.ts";
 import type { ByNumber } from "./question-numbers.ts";
 import type { AnswerFormat, Dominance, Level, StepModalities } from "./vocabulary.ts";
 
-/** A benchmark's own name for a thing, with the slug that filters take. */
+/** The benchmark's own name for something, with the slug that filters accept. */
 export interface NamedSlug {
   readonly slug: string;
   readonly name: string;
 }
 
-/** An exported question, limited to what the viewer may see: its numbers are null where its answer is. */
+/** An exported question, limited to what the viewer may see. Its numbers are null wherever its answer is null. */
 export interface ExportedQuestion extends ByFlag<boolean | null>, ByNumber<number | null> {
   /** The release's primary key. */
   readonly release: number;
@@ -22,7 +23,7 @@ export interface ExportedQuestion extends ByFlag<boolean | null>, ByNumber<numbe
   readonly answerFormat: AnswerFormat;
   /** Null if the viewer may not see it. */
   readonly answer: AnswerKey | null;
-  readonly answerAccess: "VISIBLE" | "HIDDEN";
+  readonly answerAccess: AnswerAccess;
   readonly task: NamedSlug & { readonly dominance: Dominance | null };
   readonly level: Level;
   readonly audioTypes: readonly ImportAudioLabel[];

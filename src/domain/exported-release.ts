@@ -1,3 +1,9 @@
+/** Whether everyone may see the answers of a release, or only administrators and the maintainers of its benchmark. */
+export const ANSWER_ACCESS = ["VISIBLE", "HIDDEN"] as const;
+/** The default. */
+export const [EVERYONE_SEES] = ANSWER_ACCESS;
+export type AnswerAccess = (typeof ANSWER_ACCESS)[number];
+
 /** The fields of an exported release, without its questions. */
 export interface ExportedRelease {
   /** The primary key, which is not exported. */
@@ -13,7 +19,7 @@ export interface ExportedRelease {
   readonly version: number;
   /** SHA-256, in hexadecimal. */
   readonly contentHash: string;
-  readonly answerAccess: "VISIBLE" | "HIDDEN";
+  readonly answerAccess: AnswerAccess;
   readonly questions: number;
   /** ISO 8601, in UTC. */
   readonly importedAt: string;

@@ -7,18 +7,18 @@ export interface FlagWords {
 }
 
 /**
- * The flags of a question. A benchmark states each as true or false, or leaves it open, which is neither. This table
- * drives import, catalogs, slices, exports and the CLI. A new flag needs a line here, a column in
- * `benchmark-tables.ts`, a field and a condition in `schema/question.graphql`, a field in
- * `src/sdk/operations/question.graphql`, and a migration that recomputes `releases.rows_hash`.
+ * The flags of a question. A benchmark states each flag as true or false, or does not state it. This table drives
+ * import, catalogs, slices, exports and the CLI. A new flag needs a line here, a column in `benchmark-tables.ts`, a
+ * field and a condition in `schema/question.graphql`, a field in `src/sdk/operations/question.graphql`, and a migration
+ * that recomputes `releases.rows_hash`.
  */
 export const QUESTION_FLAGS = {
   requiresAudio: {
-    says: "It needs the sound, where the benchmark says.",
+    says: "It needs the sound, where the benchmark says so.",
     asks: "questions that need the sound, where the benchmark says so",
   },
   requiresVisual: {
-    says: "It needs the pictures, where the benchmark says.",
+    says: "It needs the pictures, where the benchmark says so.",
     asks: "questions that need the pictures, where the benchmark says so",
   },
   questionOnly: {
@@ -41,9 +41,12 @@ export const QUESTION_FLAG_NAMES = Object.keys(QUESTION_FLAGS) as readonly Quest
 export const byFlag = <T>(value: (flag: QuestionFlag) => T): ByFlag<T> =>
   Object.fromEntries(QUESTION_FLAG_NAMES.map((flag) => [flag, value(flag)])) as Record<QuestionFlag, T>;
 
-/** The flags that are always present on an imported question, as null if its benchmark leaves them open. */
+/** The flags that are always present on an imported question: null if its benchmark does not state them. */
 export type StatedFlag = "requiresAudio" | "requiresVisual";
-/** The other flags are omitted while open. Hashes of releases made before these flags existed depend on that. */
+/**
+ * The other flags are omitted unless the benchmark states them. Hashes of releases older than these flags depend on
+ * that.
+ */
 export type LaterFlag = Exclude<QuestionFlag, StatedFlag>;
 const STATED: ReadonlySet<QuestionFlag> = new Set<StatedFlag>(["requiresAudio", "requiresVisual"]);
 
@@ -51,7 +54,7 @@ const STATED: ReadonlySet<QuestionFlag> = new Set<StatedFlag>(["requiresAudio", 
 export type ImportedFlags = Readonly<Record<StatedFlag, boolean | null>> &
   Readonly<Partial<Record<LaterFlag, boolean>>>;
 
-/** Makes a batch's flags from a file's statement on each; null means open. */
+/** Makes a batch's flags from what a file states on each; null means not stated. */
 export const importedFlags = (said: (flag: QuestionFlag) => boolean | null): ImportedFlags =>
   Object.fromEntries(
     QUESTION_FLAG_NAMES.map((flag) => [flag, said(flag)] as const).filter(

@@ -11,7 +11,7 @@ import {
   type LevelSource,
 } from "./vocabulary.ts";
 
-/** A benchmark's terms according to its paper: its tasks and their levels, its categories, its sound types. */
+/** A benchmark's terms according to its paper: its tasks and their levels, its categories and its audio types. */
 export interface BenchmarkTaxonomy {
   readonly slug: string;
   readonly title: string;
@@ -24,13 +24,13 @@ export interface BenchmarkTaxonomy {
   /** Maps the benchmark's own terms to our audio types. */
   readonly audioTypes: ReadonlyMap<string, AudioType>;
   readonly durationBuckets: readonly NativeDurationBucket[];
-  /** The benchmark's own words for levels that its files do not name: AVI-Bench's stages. */
+  /** The benchmark's own names for levels that its files do not state: AVI-Bench's stages. */
   readonly levelNames: ReadonlyMap<string, string>;
   readonly categories: readonly TaxonomyCategory[];
   readonly tasks: readonly TaxonomyTask[];
 }
 
-/** A benchmark's own duration bucket; edges in seconds, `to` is `null` for no upper edge. */
+/** A benchmark's own duration bucket. Edges are in seconds; `to` is `null` if there is no upper edge. */
 export interface NativeDurationBucket {
   readonly label: string;
   readonly from: number;
@@ -95,10 +95,13 @@ interface RawBenchmark {
   readonly tasks: readonly RawTask[];
 }
 
-/** Throws for an unknown term: `data/taxonomy.json` is part of the project, so this is a bug and prevents the start. */
+/**
+ * Throws for an unknown term. `data/taxonomy.json` is part of the project, so an unknown term is a bug; the server does
+ * not start.
+ */
 function oneOf<T extends string>(words: readonly T[], word: string): T {
   const found = words.find((candidate) => candidate === word);
-  if (found === undefined) throw new Error(`data/taxonomy.json: '${word}' is none of ${words.join(", ")}`);
+  if (found === undefined) throw new Error(`data/taxonomy.json: '${word}' must be one of ${words.join(", ")}`);
   return found;
 }
 

@@ -1,14 +1,29 @@
-/** Who is asking. Runs belong to an owner; an administrator may see and change everything. */
+import { KEY_SCOPES, type KeyScope, OWNER_SCOPES } from "./key-scope.ts";
+
+/** The caller of a request. Every run has an owner; an administrator may see and change everything. */
 export interface Viewer {
   /** `null` for a caller without a key. */
   readonly owner: string | null;
   readonly admin: boolean;
+  /** What the key may be used for; absent for a key without limits. */
+  readonly scopes?: readonly KeyScope[] | undefined;
+  /**
+   * The slugs of the benchmarks that the owner maintains, whose answers are not hidden from the owner. Absent if the
+   * key lacks the scope MAINTAIN.
+   */
+  readonly maintains?: readonly string[] | undefined;
   /** The stored API key in use; absent for the configured administrator's key, and without a key. */
   readonly apiKey?: number | undefined;
 }
 
 /** Whether the caller presented a valid key. */
 export const hasKey = ({ owner, admin }: Viewer): boolean => owner !== null || admin;
+
+/** What the viewer's key may be used for. Empty without a key. */
+export const scopesOf = (viewer: Viewer): readonly KeyScope[] => {
+  if (!hasKey(viewer)) return [];
+  return viewer.admin ? KEY_SCOPES : (viewer.scopes ?? OWNER_SCOPES);
+};
 
 export const ANONYMOUS: Viewer = { owner: null, admin: false };
 /** The viewer with the configured administrator's key. */

@@ -8,37 +8,37 @@ import { LostConnectionError } from "./postgres/connection.ts";
 const TOO_MUCH: ReadonlySet<unknown> = new Set(["57014", "54000", "54001"]);
 
 /**
- * Those of a statement that can be sent again: it was chosen to end a deadlock, or met a server that is a standby, as the one
- * before it is for a moment when another takes over.
+ * The SQLSTATEs after which a statement can be sent again: it was the victim of a deadlock, or it reached a standby,
+ * which happens briefly during a failover.
  */
 const PASSING: ReadonlySet<unknown> = new Set(["40P01", "40001", "25006"]);
 
-/** What says that a disk is full: the system, and PostgreSQL. */
+/** The codes of a full disk: the system's and PostgreSQL's. */
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
-/** `STORAGE_FULL` for an error that says that a disk is full; else the error as it is. */
+/** Converts an error about a full disk to `STORAGE_FULL`. Other errors are returned unchanged. */
 export const storageFullOr = <E>(error: E): E | OmnidexError =>
   error instanceof Error && FULL.has(codeOf(error)) ? storageFull({ cause: error }) : error;
 
-/** The error of everything that would write to a full disk. */
+/** The error of every write to a full disk. */
 export const storageFull = (options?: ErrorOptions): OmnidexError =>
   new OmnidexError(
     "STORAGE_FULL",
-    "The server's disk is full: it can be read, but nothing can be written until there is room.",
+    "The server's disk is full: it serves reads, but accepts no writes until space is freed.",
     undefined,
     options,
   );
 
-/** Whether an error says that a connection to the database is gone or cannot be had, or one that it was caused by does. */
+/** Whether an error, or one of its causes, says that a connection to the database was lost or could not be made. */
 export const isLost = (error: unknown): boolean =>
   error instanceof LostConnectionError || (error instanceof Error && isLost(error.cause));
 
 const codeOf = (error: Error): unknown => ("code" in error ? error.code : undefined);
 
 /**
- * How a coordinator of Citus says that it has lost a worker in the middle of a statement or a transaction, which it undoes:
- * the SQLSTATE and the source file that raised it. None of them has a SQLSTATE of its own; only where it cannot connect is it
- * of class 08.
+ * How a coordinator of Citus reports that it lost a worker within a statement or transaction, which it then rolls back:
+ * the SQLSTATE and the source file that raised the error. These errors share their SQLSTATE with others. Only a failure
+ * to connect has one of class 08.
  */
 const LOST_WORKER: Readonly<Record<string, RegExp>> = {
   // "SSL SYSCALL error", "server closed the connection unexpectedly", "failure on connection marked as essential"
@@ -50,7 +50,10 @@ const LOST_WORKER: Readonly<Record<string, RegExp>> = {
 const hasLostWorker = (error: Error): boolean =>
   "file" in error && LOST_WORKER[String(codeOf(error))]?.test(String(error.file)) === true;
 
-/** An error of the database as callers may see it, where it is theirs or will pass; else as it is. */
+/**
+ * Converts a database error that callers can act on: their own fault, or a temporary failure. Other errors are returned
+ * unchanged.
+ */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const full = storageFullOr(error);

@@ -5,9 +5,9 @@ import { migrationsFolder } from "../project-root.ts";
 import type { Queryable } from "./database.ts";
 import { boolean, float, list, text, typed } from "./typed-sql.ts";
 
-/** What a database records of a migration. */
+/** A migration as the database records it. */
 export interface AppliedMigration {
-  /** Milliseconds since 1970: the name that the migrator goes by. */
+  /** Milliseconds since 1970, by which the migrator identifies it. */
   readonly when: number;
   /** SHA-256 of its file. */
   readonly hash: string;
@@ -26,7 +26,7 @@ export const knownMigrations = (): readonly Migration[] =>
     statements,
   }));
 
-/** The migrations that a database has had, oldest first; none for an empty database. */
+/** The migrations that a database has had, oldest first; empty for an empty database. */
 export async function appliedMigrations(database: Queryable): Promise<readonly AppliedMigration[]> {
   const found = boolean(sql`to_regclass('drizzle.__drizzle_migrations') is not null`);
   const [table] = await database.query(typed`select ${list({ found })}`);
@@ -36,14 +36,15 @@ export async function appliedMigrations(database: Queryable): Promise<readonly A
   return database.query(typed`select ${list(columns)} from drizzle.__drizzle_migrations order by created_at`);
 }
 
-/** The migrations that are not this version's. */
+/** The applied migrations that this version does not have. */
 export function unknownMigrations(applied: readonly AppliedMigration[]): readonly AppliedMigration[] {
   const known = new Set(knownMigrations().map(({ when }) => when));
   return applied.filter(({ when }) => !known.has(when));
 }
 
 /**
- * Refuses a database that a newer version has migrated: this one would write rows that lack what the newer one relies on.
+ * Refuses a database that a newer version has migrated. This version would write rows that lack data on which the newer
+ * version relies.
  * @throws `CONFLICT`
  */
 export async function refuseNewerDatabase(database: Queryable): Promise<void> {
@@ -52,7 +53,7 @@ export async function refuseNewerDatabase(database: Queryable): Promise<void> {
   if (unknown.length === 0) return;
   throw new OmnidexError(
     "CONFLICT",
-    `The database is of a newer version of Omnidex: it has ${applied.length} migrations, of which this version does not know ` +
+    `The database belongs to a newer version of Omnidex: it has ${applied.length} migrations, of which this version does not know ` +
       `${unknown.length}. Start that version or a later one, or restore a backup that was made before the upgrade.`,
     { applied: applied.length, unknown: unknown.length },
   );
@@ -67,7 +68,7 @@ export async function requireMigrated(database: Queryable): Promise<void> {
   if (applied.length >= known.length) return;
   throw new OmnidexError(
     "CONFLICT",
-    `The database has had ${applied.length} of this version's ${known.length} migrations: bring it up to date with 'omnidex migrate'.`,
+    `Only ${applied.length} of this version's ${known.length} migrations have been applied to the database: bring it up to date with 'omnidex migrate'.`,
   );
 }
 

@@ -3,11 +3,11 @@ import { badInput, OmnidexError } from "../../domain/errors.ts";
 import { type ArrayItem, itemText } from "./array-text.ts";
 import { type Columns, dialect, type Row, Select } from "./typed-sql.ts";
 
-/** SQL text with its parameters: what a driver takes. */
+/** SQL text with its parameters, as a driver takes it. */
 export interface Statement {
   readonly text: string;
   readonly params: readonly unknown[];
-  /** The columns of its rows, of a `typed` statement. */
+  /** The columns of the rows of a `typed` statement. */
   readonly columns?: Columns | undefined;
 }
 
@@ -21,14 +21,14 @@ export interface TypedStatement<R extends object> extends Statement {
 /** What is sent to a database. */
 export type Query = SQL | Statement;
 
-/** The type of a statement's rows. It comes from the statement: a caller cannot state another one. */
+/** The type of a statement's rows. It follows from the statement, so callers cannot state another type. */
 export type ResultOf<Q extends Query> = Q extends Select<infer R> ? R : Q extends TypedStatement<infer R> ? R : Row;
 
-/** The protocol counts parameters in 16 bits. PGlite does not look, and a statement with more never comes back. */
+/** The protocol counts parameters in 16 bits. PGlite does not check this, and a longer statement never returns. */
 const MAX_PARAMETERS = 65_000;
 
 /**
- * Renders a composed `sql` template for a driver; a statement that is rendered already is returned as it is.
+ * Renders a composed `sql` template for a driver. A rendered statement is returned unchanged.
  * @throws `COST_LIMIT_EXCEEDED` for a statement with more parameters than the protocol can count
  * @throws `BAD_USER_INPUT` for a text with a NUL character, which PostgreSQL neither stores nor compares
  */
@@ -39,7 +39,7 @@ export function toStatement<Q extends Query>(query: Q): TypedStatement<ResultOf<
 function rendered(query: SQL): Statement {
   const { sql: text, params } = dialect.sqlToQuery(query);
   if (params.length > MAX_PARAMETERS) {
-    throw new OmnidexError("COST_LIMIT_EXCEEDED", "The query holds too many values; ask for less of it at once.");
+    throw new OmnidexError("COST_LIMIT_EXCEEDED", "The query has too many values; ask for less at once.");
   }
   refuseNul(params);
   return { text, params, columns: query instanceof Select ? query.columns : undefined };
@@ -47,14 +47,14 @@ function rendered(query: SQL): Statement {
 
 /** @throws `BAD_USER_INPUT` for a text with a NUL character among the parameters */
 export function refuseNul(params: readonly unknown[]): void {
-  if (params.some(holdsNul)) throw badInput("A text in the input holds a NUL character (U+0000); take it out.");
+  if (params.some(holdsNul)) throw badInput("A text in the input contains a NUL character (U+0000); remove it.");
 }
 
-/** A parameter that is bound later: the statement is rendered once and sent many times. */
+/** A parameter that is bound later. The statement is rendered once and sent many times. */
 export const laterValue = (name: string): SQL => sql`${sql.placeholder(name)}`;
 
 /**
- * The statement with its later values bound.
+ * Binds the later values of a statement.
  * @throws `BAD_USER_INPUT` for a text with a NUL character among the values
  */
 export function withValues<S extends Statement>(statement: S, values: Readonly<Record<string, unknown>>): S {
@@ -67,8 +67,8 @@ const holdsNul = (parameter: unknown): boolean =>
   typeof parameter === "string" ? parameter.includes("\0") : Array.isArray(parameter) && parameter.some(holdsNul);
 
 /*
- * A list is always one parameter. Drizzle's own `inArray` writes one parameter per item, so that each length is another
- * prepared statement.
+ * A list is always one parameter. Drizzle's `inArray` writes one parameter per item, which makes a separate prepared
+ * statement for each length.
  */
 export const textArray = (values: readonly string[]): SQL => sql`${sql.param([...values])}::text[]`;
 export const integerArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::integer[]`;
@@ -76,8 +76,9 @@ export const integerArray = (values: readonly number[]): SQL => sql`${sql.param(
 export const booleanArray = (values: readonly boolean[]): SQL => sql`${sql.param([...values])}::boolean[]`;
 
 /**
- * A column of many rows, as one array. Written out here and cast by the server, in one pass over the rows: a driver looks
- * at each value several times. `unnest` makes nulls of what an array has less than others, so one of nulls alone is empty.
+ * One column of many rows as an array. The array is written here in one pass and cast by the server, because a driver
+ * looks at each value several times. `unnest` fills shorter arrays with nulls, so a column of nulls alone is an empty
+ * array.
  */
 export const columnArray = <R>(
   type: "text" | "int" | "real" | "boolean",
@@ -97,8 +98,8 @@ function arrayLiteral<R>(rows: readonly R[], valueAt: (row: R) => ArrayItem): st
   return isNull ? "{}" : `{${items}}`;
 }
 
-/** JSON goes as text and is cast by the server: the drivers do not agree on how to send a string as JSON. */
+/** JSON is sent as text and cast by the server, because the drivers disagree on how to send a string as JSON. */
 export const jsonParameter = (value: unknown): SQL => jsonText(JSON.stringify(value));
 
-/** The same, of a value that is written out already. */
+/** A JSON value that is already text. */
 export const jsonText = (text: string): SQL => sql`${sql.param(text)}::text::jsonb`;

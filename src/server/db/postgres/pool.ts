@@ -15,29 +15,34 @@ import {
 } from "./connection.ts";
 
 export interface PoolSettings extends ConnectionSettings {
-  /** How many connections there are at most. */
+  /** The largest number of connections. */
   readonly max: number;
-  /** Called when a connection is gone, whoever ended it. */
+  /** Called when a connection has ended, on either side. */
   readonly onGone?: () => void;
-  /** Waits for what the database does, and may give up: `Pulse`. */
+  /** Waits for work of the database and may give up, as `Pulse` does. */
   readonly guard?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Sends a statement over one connection of a pool. */
 export type Sender = <T extends object>(statement: SentStatement) => Promise<T[]>;
 
-/** The share of a pool that transactions may hold together: they wait for each other's locks, and reads must not wait with them. */
+/**
+ * The share of a pool that transactions may hold. Transactions wait for each other's locks, and reads must not wait for
+ * them.
+ */
 const FOR_TRANSACTIONS = 0.6;
 
-/** How long a pool waits for what is under way when it is closed, in milliseconds. */
+/** How long closing a pool waits for pending work, in milliseconds. */
 const FAREWELL = 5_000;
 
-/** Connections to one PostgreSQL, made when they are needed. A lost one costs what was under way on it, and nothing else. */
+/**
+ * Connections to one PostgreSQL server, opened on demand. A lost connection fails only the work that was pending on it.
+ */
 export class PostgresPool {
   readonly #pool: Pool;
   readonly #clients = new Set<Client>();
   readonly #turns: LimitFunction;
-  /** How long a transaction waits for its turn, in milliseconds. */
+  /** How long a transaction waits for a connection, in milliseconds. */
   readonly #patience: number;
   readonly #guard: <T>(work: () => Promise<T>) => Promise<T>;
   #closed: Promise<void> | null = null;
@@ -53,11 +58,11 @@ export class PostgresPool {
       Client: clientIn(this.#clients),
     });
     this.#pool.on("remove", () => onGone?.());
-    // Of connections at rest, which the pool has taken out already.
+    // Errors of idle connections, which the pool has already removed.
     this.#pool.on("error", () => {});
   }
 
-  /** How many connections there are, how many of them rest, and how many callers wait for one. */
+  /** The number of connections, of idle connections, and of callers that wait for one. */
   get counts(): ConnectionCounts {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { connections: totalCount, idle: idleCount, waiting: waitingCount + this.#turns.pendingCount };
@@ -69,8 +74,9 @@ export class PostgresPool {
   }
 
   /**
-   * Does the work in one transaction, which is undone where the work fails.
-   * @throws what the work throws, PostgreSQL's error at the end, or `LostConnectionError`: then it may have been done
+   * Runs the work in one transaction, which is rolled back if the work fails.
+   * @throws the work's error, PostgreSQL's error at the commit, or `LostConnectionError`, after which the transaction
+   * may have been committed
    */
   transaction<T>(work: (sender: Sender) => Promise<T>): Promise<T> {
     const patience = performance.now() + this.#patience;
@@ -86,10 +92,11 @@ export class PostgresPool {
       const sender: Sender = async <R extends object>(statement: SentStatement) =>
         (await this.#send<R>(client, statement)).rows;
       try {
-        // Its statements go out behind `begin`, without waiting for it.
+        // The statements of `work` are sent right after `begin`, without waiting for its result.
         const [, done] = await allDone([this.#send(client, BEGIN), work(sender)]);
         const { command } = await this.#send(client, COMMIT);
-        if (command !== "COMMIT") throw new Error("a statement of the transaction has failed, and nobody was told");
+        if (command !== "COMMIT")
+          throw new Error("a statement of the transaction failed, and its error was not handled");
         return done;
       } catch (error) {
         if (!isLost(error)) await this.#undo(client);
@@ -99,14 +106,14 @@ export class PostgresPool {
   }
 
   /**
-   * Cuts off all connections, those that are not yet made among them. What waits on them fails with `LostConnectionError`; the
-   * next statement connects anew.
+   * Closes all connections, including those that are being opened. Pending work fails with `LostConnectionError`, and
+   * the next statement opens a new connection.
    */
   cut(): void {
     for (const client of this.#clients) cut(client);
   }
 
-  /** Waits for what is under way, though not for ever. */
+  /** Waits for pending work, up to a limit, and closes the pool. */
   close(patience = FAREWELL): Promise<void> {
     this.#closed ??= this.#close(patience);
     return this.#closed;
@@ -122,7 +129,7 @@ export class PostgresPool {
     try {
       await this.#send(client, ROLLBACK);
     } catch {
-      // PostgreSQL undoes what its connection takes with it. Who waits is told why the work has failed.
+      // PostgreSQL rolls back when the connection closes. The caller gets the error of the work.
       cut(client);
     }
   }
@@ -152,21 +159,22 @@ export class PostgresPool {
         return connecting;
       });
     } catch (error) {
-      // It may still come, when nobody waits for it any more.
+      // The connection may still be opened when the caller has given up.
       connecting?.then((client) => client.release()).catch(() => {});
       throw asLost(error);
     }
   }
 }
 
-/** The clients of a pool, each in the set from before it connects until it has ended. */
+/** A client class that adds each client to a set before it connects and removes it when it has ended. */
 const clientIn = (clients: Set<Client>) =>
   class extends Client {
     constructor(config?: string | ClientConfig) {
       super(config);
       clients.add(this);
       this.once("end", () => clients.delete(this));
-      // Also while it is lent, when the pool itself does not listen: an error that nobody hears would end the process.
+      // Errors need a listener even while a client is lent out, when the pool has none: an unheard error would end the
+      // process.
       this.on("error", () => {});
     }
   };

@@ -5,11 +5,11 @@ import type { Query, ResultOf } from "../statement.ts";
 import { within } from "../within.ts";
 import type { LogPosition, Replica } from "./replica.ts";
 
-/** How replicas are watched, in milliseconds. */
+/** How often replicas are checked, in milliseconds. */
 export interface ReplicaPace {
-  /** Between two looks at one that is up to date, or down. */
+  /** Between two checks of a replica that is up to date, or down. */
   readonly interval: number;
-  /** To the first look again at one that has not replayed yet; each further one takes twice as long. */
+  /** Before the first further check of a replica that lags behind. The pause doubles with each check. */
   readonly poll: number;
   /** How long one look may take. */
   readonly patience: number;
@@ -28,14 +28,14 @@ interface Options {
   readonly primary: Primary;
   readonly versions: DataVersions;
   readonly pace: ReplicaPace;
-  /** Takes a line when a replica is left out because it fails, and when it is there again. */
+  /** Called with a line when a replica fails and is left out, and when it is used again. */
   readonly report: (line: string) => void;
 }
 
 /**
- * Sends reads to the replicas that show the current version of the data, in turn, and to the primary where there is none:
- * no replica is asked before it has replayed what the primary had written when that version began. So what is read here may
- * be kept under that version like any other reading.
+ * Sends reads in turn to the replicas that show the current version of the data, and to the primary if there are none.
+ * A replica is used only after it has replayed everything that the primary had written when the version began. So a
+ * result read here may be cached under that version.
  */
 export class ReadReplicas implements Queryable {
   readonly #options: Options;
@@ -56,14 +56,14 @@ export class ReadReplicas implements Queryable {
     try {
       return await replica.query(query);
     } catch (error) {
-      // What asks for too much asks for too much there, too. Anything else may be the standby's own: replaying cancels
-      // statements that are in its way (40001), and it may end at any time.
+      // A statement that exceeds a limit would exceed it on the primary, too. Any other error may be specific to the
+      // standby: replay cancels conflicting statements (40001), and a standby may stop at any time.
       if (error instanceof OmnidexError && error.code !== "UNAVAILABLE") throw error;
       return primary.query(query);
     }
   }
 
-  /** Looks after the replicas until `close`; comes back at once. */
+  /** Checks the replicas until `close`. Returns at once. */
   watch(): void {
     for (const replica of this.#options.replicas) void this.#watch(replica);
   }
@@ -77,7 +77,7 @@ export class ReadReplicas implements Queryable {
   #choose(): Replica | null {
     const { replicas, versions } = this.#options;
     const version = versions.current();
-    // While it is not known what others change, only the primary knows what is.
+    // While the version of the data is unknown, only the primary is sure to have the latest data.
     if (version === null) return null;
     for (let tried = 0; tried < replicas.length; tried++) {
       const replica = replicas[this.#turn++ % replicas.length];
@@ -97,8 +97,8 @@ export class ReadReplicas implements Queryable {
     while (!this.#closed) {
       const woken = this.#woken;
       const trouble = await this.#look(replica);
-      if (trouble !== null && !failed) report(`The replica ${replica.name} is left out: ${trouble}.`);
-      if (trouble === null && failed) report(`The replica ${replica.name} is there again.`);
+      if (trouble !== null && !failed) report(`The replica ${replica.name} is not used: ${trouble}.`);
+      if (trouble === null && failed) report(`The replica ${replica.name} is used again.`);
       failed = trouble !== null;
       const isWaitedFor = !failed && !replica.has(this.#options.versions.current() ?? "");
       await this.#sleep(isWaitedFor ? pause : pace.interval);
@@ -107,7 +107,7 @@ export class ReadReplicas implements Queryable {
     replica.drop();
   }
 
-  /** What is wrong with it; null for nothing. */
+  /** The reason why a replica cannot be used; null if it can. */
   async #look(replica: Replica): Promise<string | null> {
     const position = await this.#current();
     try {
@@ -118,18 +118,18 @@ export class ReadReplicas implements Queryable {
     }
   }
 
-  /** Where the primary stood under the current version, asked once for all replicas; null where that is not known. */
+  /** The primary's position under the current version, read once for all replicas; null if the version is unknown. */
   async #current(): Promise<LogPosition | null> {
     const { primary, versions, pace } = this.#options;
     const version = versions.current();
     if (version === null) return null;
-    // After the version is read: what has made it the current one is written by now.
+    // Read after the version, so everything that made the version current has been written.
     if (this.#position?.version !== version)
       this.#position = { version, found: within(pace.patience, primary.position(version)) };
     try {
       return await this.#position.found;
     } catch {
-      // The primary's errors are those of the statements that meet them.
+      // Errors of the primary are reported by the statements that meet them.
       this.#position = null;
       return null;
     }
@@ -153,7 +153,7 @@ export class ReadReplicas implements Queryable {
   }
 }
 
-/** The first line of what failed; nodes of several addresses fail with an error that only has their errors. */
+/** The first line of an error. A host with several addresses fails with an error that contains only other errors. */
 function reason(error: unknown): string {
   const first: unknown = error instanceof AggregateError && error.message === "" ? error.errors[0] : error;
   return (first instanceof Error ? first.message : String(first)).split("\n", 1)[0] ?? "";

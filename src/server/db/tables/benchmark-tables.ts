@@ -14,6 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { ANSWER_ACCESS } from "../../../domain/exported-release.ts";
 import type { AnswerKey, ImportConfirmation, ImportReasoningStep, Oddity } from "../../../domain/import-batch.ts";
 import { byFlag } from "../../../domain/question-flags.ts";
 import {
@@ -59,9 +60,7 @@ export const releases = pgTable(
     questionCount: integer().notNull(),
     videoCount: integer().notNull(),
     isCurrent: boolean().notNull(),
-    answerAccess: text({ enum: ["VISIBLE", "HIDDEN"] })
-      .notNull()
-      .default("VISIBLE"),
+    answerAccess: text({ enum: ANSWER_ACCESS }).notNull().default("VISIBLE"),
     importedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     oddities: jsonb().$type<readonly Oddity[]>().notNull(),
   },
@@ -136,7 +135,10 @@ export const videos = pgTable(
     url: text(),
     subset: text(),
     caption: text(),
-    /** The video's own, in the order of the file, then a 0 and those that only its questions have, if there are any. */
+    /**
+     * The video's own audio types, in the order of the file. Then, if its questions have other types, a 0 and those
+     * types.
+     */
     audioTypeIds: integer().array().notNull(),
     audioMask: smallint().notNull(),
     native: native(),

@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { JudgeVerdict } from "../../../domain/judge-verdict.ts";
 import {
@@ -24,22 +25,30 @@ import {
 import { benchmarks, releases } from "./benchmark-tables.ts";
 import { bytea } from "./column-types.ts";
 
-/** Only plain sizes are read: "7B", "350M", "30B-A3B" by its total. What "7Bx4" or "8x7B" holds cannot be known. */
+/** Only plain sizes are read: "7B", "350M", "30B-A3B" by its total. The total of "7Bx4" or "8x7B" is unknown. */
 const parameterCount =
   sql.raw(`case when "parameters" ~* '^\\s*\\d{1,6}(\\.\\d{1,6})?\\s*[kmbt](-a\\d+(\\.\\d+)?[kmbt]?)?\\s*$'
     then substring("parameters" from '\\d+(?:\\.\\d+)?')::float8
       * case lower(substring("parameters" from '[kmbtKMBT]')) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 else 1e12 end end`);
 
-export const models = pgTable("models", {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  slug: text().notNull().unique(),
-  name: text().notNull(),
-  parameters: text(),
-  /** Null where the size is not given, or not plain. */
-  parameterCount: doublePrecision().generatedAlwaysAs((): SQL => parameterCount),
-  organization: text(),
-  url: text(),
-});
+export const models = pgTable(
+  "models",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    slug: text().notNull(),
+    name: text().notNull(),
+    parameters: text(),
+    /** Null if the size is not given, or not plain. */
+    parameterCount: doublePrecision().generatedAlwaysAs((): SQL => parameterCount),
+    organization: text(),
+    url: text(),
+    /** The owner whose runs of the name are all private; null for a model that everybody may know of. */
+    owner: text(),
+    /** The owner whose public run of the name was the first; null for a private model, and for one that a paper names. */
+    claimedBy: text(),
+  },
+  (model) => [uniqueIndex("models_slug_owner").on(model.slug, sql`coalesce(${model.owner}, '')`)],
+);
 
 export const runs = pgTable(
   "runs",
@@ -78,10 +87,16 @@ export const runs = pgTable(
     owner: text().notNull(),
     /** Unique for each owner. */
     idempotencyKey: text().notNull(),
-    /** SHA-256 of the submission, which tells a repeated submission from another one under the same idempotency key. */
+    /**
+     * SHA-256 of the submission. It distinguishes a repeated submission from another one under the same idempotency
+     * key.
+     */
     inputHash: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** Null until the run is scored. Of one owner's runs over a benchmark that hides its answers, in the order of the commits. */
     finalizedAt: timestamp({ withTimezone: true }),
+    /** When the run was visible to everyone for the first time, scored and public; null if it never was. */
+    publishedAt: timestamp({ withTimezone: true }),
     withdrawnAt: timestamp({ withTimezone: true }),
     withdrawReason: text(),
   },
@@ -144,6 +159,11 @@ export const scores = pgTable(
     unscored: bytea().notNull(),
     /** Little-endian float32 by ordinal; null if every score is 0 or 1, which `correct` holds. */
     graded: bytea(),
+    /**
+     * The chosen option of each question, a byte by ordinal: its position from 1 on, 0 where none was read. Null until it
+     * is computed, for scorings that an earlier version stored.
+     */
+    choices: bytea(),
     /** The score over the whole release, for ordering; null if no question is in the denominator. */
     value: doublePrecision(),
     /** Why the run was scored again; null for the first scoring. */

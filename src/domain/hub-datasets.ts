@@ -1,0 +1,18 @@
+/** The datasets of the built-in benchmarks on the Hugging Face Hub, by the benchmark's slug. */
+export const HUB_DATASETS = {
+  worldsense: "honglyhly/WorldSense",
+  omnivideobench: "NJU-LINK/OmniVideoBench",
+  mmworld: "Xuehai/MMWorld",
+  "avi-bench": "FudanCVL/AVIBench",
+} as const;
+
+const BY_SLUG: ReadonlyMap<string, string> = new Map(Object.entries(HUB_DATASETS));
+
+/**
+ * The dataset of a benchmark on the Hugging Face Hub, as `owner/name`: the known one for a built-in benchmark,
+ * otherwise the one that its homepage points to. Returns null if there is neither.
+ */
+export function hubDataset(slug: string, homepage: string | null): string | null {
+  const page = /^https:\/\/huggingface\.co\/datasets\/([\w.-]+\/[\w.-]+)\/?$/.exec(homepage ?? "");
+  return BY_SLUG.get(slug) ?? page?.[1] ?? null;
+}

@@ -1,0 +1,38 @@
+/** A question filter, as it appears in URLs. */
+type Filter = Readonly<Record<string, unknown>>;
+
+/** The paths of the server's pages, which the dashboard serves and `omnidex open` opens. */
+export const pagePaths = {
+  home: (): string => "/",
+  /** The leaderboard of a benchmark, over a slice of it. */
+  benchmark: (slug: string, filter: Filter = {}): string => `/benchmarks/${segment(slug)}${search({ filter })}`,
+  run: (id: string): string => `/runs/${segment(id)}`,
+  /** A comparison of runs, in the order given. */
+  compare: (runs: readonly string[]): string => `/compare${search({ runs: runs.join(",") })}`,
+  /** The questions of a slice, limited to one benchmark if it is given. */
+  questions: (benchmark?: string, filter: Filter = {}): string => `/questions${search({ benchmark, filter })}`,
+  question: (id: string): string => `/questions/${segment(id)}`,
+  submit: (): string => "/submit",
+  admin: (): string => "/admin",
+} as const;
+
+/** The URL of a page on a server. @param root the server's root, with or without a trailing slash */
+export const pageUrl = (root: string, path: string): string => `${root.replace(/\/+$/, "")}${path}`;
+
+const segment = (text: string): string => encodeURIComponent(text);
+
+/** The search parameters that have a value. A filter becomes compact JSON; an empty filter is left out. */
+function search(parameters: Readonly<Record<string, string | Filter | undefined>>): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) => {
+    const text = typeof value === "object" ? compactJson(value) : value;
+    return text === undefined || text === "" ? [] : [`${name}=${parameterValue(text)}`];
+  });
+  return given.length === 0 ? "" : `?${given.join("&")}`;
+}
+
+const compactJson = (filter: Filter): string => (Object.keys(filter).length === 0 ? "" : JSON.stringify(filter));
+
+/**
+ * Percent-encoded, except for commas and colons, which RFC 3986, 3.4 allows in a query and which are easier to read.
+ */
+const parameterValue = (text: string): string => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":");
