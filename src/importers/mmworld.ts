@@ -113,7 +113,7 @@ function readDuration(builder: BatchBuilder, key: string, record: RecordReader):
   const duration = record.optional("duration");
   if (duration === null || duration.value === "") return null;
   const seconds = parseSeconds(duration.value);
-  if (seconds === null) builder.oddities.add("UNREADABLE_DURATION", key, "The duration is no number of seconds.");
+  if (seconds === null) builder.oddities.add("UNREADABLE_DURATION", key, "The duration is not a number of seconds.");
   return seconds;
 }
 

@@ -28,14 +28,14 @@ const QUESTION_FIELDS = [
 
 /**
  * Reads OmniVideoBench: the nested `data.json` (an array of videos with their questions), or the flat form that its Hub
- * repository serves as `data.parquet` (a row for each question; Parquet, JSON array, JSONL or TSV). Neither has ids of
- * questions: a question's key is its place within its video, from 0, which is the same in both.
+ * repository serves as `data.parquet` (a row for each question; Parquet, JSON array, JSONL or TSV). Neither form has
+ * ids of questions. A question's key is its position within its video, from 0, which is the same in both forms.
  * @throws {ImportError}
  */
 export async function readOmniVideoBench(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
   const document = await openDocument(onlyFile(files, "data.json, or its flat form as Parquet, JSON, JSONL or TSV"));
   const reader = new OmniVideoBenchReader(records);
-  // The first record says which form it is.
+  // The first record determines the form.
   let nested: boolean | null = null;
   for (const record of recordsOf(document, "an array of videos or questions")) {
     nested ??= record.has("questions");
@@ -48,7 +48,7 @@ export const importOmniVideoBench = gathering(readOmniVideoBench);
 
 class OmniVideoBenchReader {
   readonly builder: BatchBuilder;
-  /** How many questions of each video were read, with what its first row says of it. */
+  /** For each video, the number of questions read so far, and the description in its first row. */
   readonly #flat = new Map<string, { questions: number; readonly described: string }>();
 
   constructor(records: ImportRecords) {
@@ -70,7 +70,7 @@ class OmniVideoBenchReader {
     const known = this.#flat.get(key) ?? { questions: 0, described };
     if (known.questions === 0) this.builder.addVideo(readVideo(this.builder, key, record), record);
     else if (known.described !== described) {
-      const message = `Its rows say ${known.described} and ${described}; the first was kept.`;
+      const message = `Its rows state ${known.described} and ${described}; the first was kept.`;
       this.builder.oddities.add("VIDEO_DISAGREES", key, message);
     }
     this.#flat.set(key, { ...known, questions: known.questions + 1 });
@@ -121,7 +121,7 @@ function readQuestion(builder: BatchBuilder, video: string, key: string, record:
   };
 }
 
-/** The reasoning steps of a question; none in the flat form, which does not have them. */
+/** The reasoning steps of a question; empty in the flat form, which does not have them. */
 function readSteps(builder: BatchBuilder, key: string, record: RecordReader): ImportQuestion["reasoningSteps"] {
   if (!record.has("reasoning_steps")) return [];
   const steps = record.field("reasoning_steps");
@@ -129,8 +129,8 @@ function readSteps(builder: BatchBuilder, key: string, record: RecordReader): Im
 }
 
 /**
- * `correct_option` is authoritative, as in the official scripts; 28 of the 1,000 answer texts of `data.json` differ from
- * that option's. In the flat form, which has no answer text, the option's text is used.
+ * `correct_option` is authoritative, as in the official scripts. In 28 of the 1,000 questions of `data.json`, the
+ * answer's text differs from that option's text. The flat form has no answer text, so the option's text is used.
  */
 function readAnswer(record: RecordReader, { texts, labels }: LabelledOptions): AnswerKey {
   const position = readAnswerPosition(record.field("correct_option"), labels);

@@ -3,14 +3,14 @@ import type { PromptQuestion, PromptTemplate } from "./prompt-template.ts";
 import { PROMPT_TEMPLATES, templatesFor } from "./template-registry.ts";
 
 /**
- * A question as a model is asked it.
- * @param name of a template that fits the question's benchmark; null for the benchmark's default
+ * The prompt for a question.
+ * @param name a template that fits the question's benchmark; null for the benchmark's default
  * @throws {OmnidexError} `BAD_USER_INPUT` for an unknown template, or one of another benchmark
  */
 export const renderPrompt = (question: PromptQuestion, name: string | null): string =>
   findTemplate(question.benchmark, name).render(question);
 
-/** The template that is meant. @throws as `renderPrompt` */
+/** The template with a name; the benchmark's default for null. @throws as `renderPrompt` */
 export function findTemplate(benchmark: string, name: string | null): PromptTemplate {
   const fitting = templatesFor(benchmark);
   const found = name === null ? fitting[0] : fitting.find((template) => template.name === name);
@@ -20,7 +20,7 @@ export function findTemplate(benchmark: string, name: string | null): PromptTemp
   const problem =
     other === undefined
       ? `There is no prompt template '${name}'.`
-      : `The prompt template '${name}' is for ${other.benchmark}, and the question is of ${benchmark}.`;
+      : `The prompt template '${name}' is for ${other.benchmark}, but the question belongs to ${benchmark}.`;
   throw badInput(`${problem} Templates for ${benchmark}: ${names.join(", ")}.`, {
     template: name,
     benchmark,

@@ -1,12 +1,17 @@
 import type { PromptTemplate } from "./prompt-template.ts";
 import { isDefault, isDefaultFor, PROMPT_TEMPLATES, templatesFor } from "./template-registry.ts";
 
-/** A template as readers see it. */
+/** A template in the form that the API returns. */
 export interface TemplateDescription extends Omit<PromptTemplate, "render"> {
   readonly default: boolean;
+  /**
+   * Unique among all descriptions. It differs between the two descriptions of a template that is the default for some
+   * benchmarks only.
+   */
+  readonly id: string;
 }
 
-/** The templates that fit a benchmark, or all there are. */
+/** The templates that fit a benchmark; all templates if it is null. */
 export const describeTemplates = (benchmark: string | null): readonly TemplateDescription[] =>
   benchmark === null
     ? PROMPT_TEMPLATES.map((template) => describe(template, isDefault(template)))
@@ -15,4 +20,5 @@ export const describeTemplates = (benchmark: string | null): readonly TemplateDe
 const describe = ({ render: _, ...template }: PromptTemplate, byDefault: boolean): TemplateDescription => ({
   ...template,
   default: byDefault,
+  id: `prompt-template:${template.name}${byDefault ? ":default" : ""}`,
 });

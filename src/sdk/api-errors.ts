@@ -1,8 +1,8 @@
+import type { FilterFault } from "../domain/slice/filter-fault.ts";
 import {
   type ApiErrorInfo,
   OmnidexApiError,
   type OmnidexConnectionError,
-  OmnidexError,
   type OmnidexErrorCode,
   type OmnidexProtocolError,
   type OmnidexTimeoutError,
@@ -20,7 +20,7 @@ const withCode = <const C extends OmnidexErrorCode>(code: C) =>
   };
 
 /** The input is not valid; `details` says where. */
-export class OmnidexBadUserInputError extends withCode("BAD_USER_INPUT") {
+export class OmnidexBadUserInputError extends /* @__PURE__ */ withCode("BAD_USER_INPUT") {
   override readonly name = "OmnidexBadUserInputError";
 
   /** The validation report, with the issues of each row, if the server refused rows of a submission. */
@@ -30,33 +30,47 @@ export class OmnidexBadUserInputError extends withCode("BAD_USER_INPUT") {
   }
 }
 
+/**
+ * A filter that cannot match: it names values that do not exist, or has an empty range. `faults` has one entry per
+ * problem.
+ */
+export class OmnidexInvalidFilterError extends /* @__PURE__ */ withCode("INVALID_FILTER") {
+  override readonly name = "OmnidexInvalidFilterError";
+
+  /** What is wrong, by place in the filter; at most 20. */
+  get faults(): readonly FilterFault[] {
+    const faults = this.details?.faults;
+    return Array.isArray(faults) ? (faults as FilterFault[]) : [];
+  }
+}
+
 /** The object does not exist, or the viewer may not see it. */
-export class OmnidexNotFoundError extends withCode("NOT_FOUND") {
+export class OmnidexNotFoundError extends /* @__PURE__ */ withCode("NOT_FOUND") {
   override readonly name = "OmnidexNotFoundError";
 }
 
 /** The API key is missing or not valid. */
-export class OmnidexUnauthenticatedError extends withCode("UNAUTHENTICATED") {
+export class OmnidexUnauthenticatedError extends /* @__PURE__ */ withCode("UNAUTHENTICATED") {
   override readonly name = "OmnidexUnauthenticatedError";
 }
 
 /** The API key does not allow this. */
-export class OmnidexForbiddenError extends withCode("FORBIDDEN") {
+export class OmnidexForbiddenError extends /* @__PURE__ */ withCode("FORBIDDEN") {
   override readonly name = "OmnidexForbiddenError";
 }
 
 /** The key's quota is used up. The client does not retry. */
-export class OmnidexQuotaExceededError extends withCode("QUOTA_EXCEEDED") {
+export class OmnidexQuotaExceededError extends /* @__PURE__ */ withCode("QUOTA_EXCEEDED") {
   override readonly name = "OmnidexQuotaExceededError";
 }
 
 /** The rate limit still applies after the last retry. */
-export class OmnidexRateLimitedError extends withCode("RATE_LIMITED") {
+export class OmnidexRateLimitedError extends /* @__PURE__ */ withCode("RATE_LIMITED") {
   override readonly name = "OmnidexRateLimitedError";
 }
 
 /** The document asks for more objects than the server allows in one request. */
-export class OmnidexCostLimitExceededError extends withCode("COST_LIMIT_EXCEEDED") {
+export class OmnidexCostLimitExceededError extends /* @__PURE__ */ withCode("COST_LIMIT_EXCEEDED") {
   override readonly name = "OmnidexCostLimitExceededError";
 }
 
@@ -64,7 +78,7 @@ export class OmnidexCostLimitExceededError extends withCode("COST_LIMIT_EXCEEDED
  * The current state does not allow the operation: an idempotency key was reused with other input, a run is closed, or a
  * release would replace one that has runs.
  */
-export class OmnidexConflictError extends withCode("CONFLICT") {
+export class OmnidexConflictError extends /* @__PURE__ */ withCode("CONFLICT") {
   override readonly name = "OmnidexConflictError";
 
   /** What would change, if a release was not allowed to replace another. */
@@ -74,24 +88,25 @@ export class OmnidexConflictError extends withCode("CONFLICT") {
 }
 
 /** The server is still unavailable after the last retry. */
-export class OmnidexUnavailableError extends withCode("UNAVAILABLE") {
+export class OmnidexUnavailableError extends /* @__PURE__ */ withCode("UNAVAILABLE") {
   override readonly name = "OmnidexUnavailableError";
 }
 
 /**
  * The server's disk is full: it serves reads but no writes until its operator frees space. The client does not retry.
  */
-export class OmnidexStorageFullError extends withCode("STORAGE_FULL") {
+export class OmnidexStorageFullError extends /* @__PURE__ */ withCode("STORAGE_FULL") {
   override readonly name = "OmnidexStorageFullError";
 }
 
 /** An internal error of the server. `requestId` finds it in the server's log. */
-export class OmnidexInternalError extends withCode("INTERNAL") {
+export class OmnidexInternalError extends /* @__PURE__ */ withCode("INTERNAL") {
   override readonly name = "OmnidexInternalError";
 }
 
 const CLASS_BY_CODE = {
   BAD_USER_INPUT: OmnidexBadUserInputError,
+  INVALID_FILTER: OmnidexInvalidFilterError,
   NOT_FOUND: OmnidexNotFoundError,
   UNAUTHENTICATED: OmnidexUnauthenticatedError,
   FORBIDDEN: OmnidexForbiddenError,
@@ -116,7 +131,7 @@ export type OmnidexApiFailure = InstanceType<(typeof CLASS_BY_CODE)[OmnidexError
 
 /**
  * Every error that a request can reject with, except the abort reason of the caller's own signal. The union is closed,
- * so a `switch` over `code` is exhaustive: the eleven codes of the server, and CONNECTION, TIMEOUT, PROTOCOL and INPUT.
+ * so a `switch` over `code` is exhaustive: the twelve codes of the server, and CONNECTION, TIMEOUT, PROTOCOL and INPUT.
  */
 export type OmnidexFailure =
   | OmnidexApiFailure
@@ -124,19 +139,6 @@ export type OmnidexFailure =
   | OmnidexTimeoutError
   | OmnidexProtocolError
   | OmnidexInputError;
-
-/**
- * Whether a caught value is an error of this package.
- *
- * @example
- * try {
- *   await omnidex.run(id);
- * } catch (error) {
- *   if (!isOmnidexFailure(error)) throw error;
- *   if (error.code === "RATE_LIMITED") console.log(`again in ${error.retryAfter} s`, error.requestId);
- * }
- */
-export const isOmnidexFailure = (error: unknown): error is OmnidexFailure => error instanceof OmnidexError;
 
 /** Makes the error of a code, as an instance of that code's class. */
 export const apiError = (code: OmnidexErrorCode, message: string, info?: ApiErrorInfo): OmnidexApiError =>

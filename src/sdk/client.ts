@@ -1,6 +1,17 @@
+import { OmnidexNotFoundError } from "./api-errors.ts";
+import { asCalls, type Call, type Calls, startCall } from "./call.ts";
+import {
+  type BenchmarkHandle,
+  type BenchmarkReference,
+  benchmarkHandle,
+  type RunHandle,
+  type RunReference,
+  runHandle,
+} from "./handles.ts";
 import { accessMethods } from "./methods/access-methods.ts";
 import { benchmarkMethods } from "./methods/benchmark-methods.ts";
 import { comparisonMethods } from "./methods/comparison-methods.ts";
+import { itemMethods } from "./methods/item-methods.ts";
 import { nodeMethods } from "./methods/node-methods.ts";
 import { questionMethods } from "./methods/question-methods.ts";
 import { rankingMethods } from "./methods/ranking-methods.ts";
@@ -8,10 +19,11 @@ import { runMethods } from "./methods/run-methods.ts";
 import { scoreMethods } from "./methods/score-methods.ts";
 import type { ResponseInfo } from "./observation.ts";
 import type { VariablesAndOptions } from "./options.ts";
+import { type Connection, type ListOptions, Paged, type PageRequest } from "./pagination.ts";
 import type { Send } from "./send.ts";
 import { Transport } from "./transport.ts";
 import type { OmnidexOptions, RequestOptions } from "./transport-options.ts";
-import { type AstDocument, documentText, type TypedDocument } from "./typed-document.ts";
+import { documentText, type TypedDocument } from "./typed-document.ts";
 
 /** Runs any document. */
 export interface Query {
@@ -25,10 +37,10 @@ export interface Query {
     document: string,
     variables?: Readonly<Record<string, unknown>>,
     options?: RequestOptions,
-  ): Promise<TResult>;
+  ): Call<TResult>;
   /**
    * Runs a document made by a code generator or gql.tada, which carries its own types. Errors are thrown, so a result
-   * is never partial. Mutations are retried only if they are listed in `REPEATABLE_WRITES`.
+   * is never partial. Mutations are retried only if `repeatable.ts` lists them.
    *
    * @example
    * const { benchmark } = await omnidex.query(graphql(`query ($slug: String!) { benchmark(slug: $slug) { title } }`), {
@@ -38,16 +50,17 @@ export interface Query {
   <TResult, TVariables>(
     document: TypedDocument<TResult, TVariables>,
     ...rest: VariablesAndOptions<TVariables>
-  ): Promise<TResult>;
+  ): Call<TResult>;
 }
 
-type Of<F extends (send: Send, maxRetries: number | undefined) => unknown> = ReturnType<F>;
+type Of<F extends (send: Send, maxRetries: number | undefined) => unknown> = Calls<ReturnType<F>>;
 interface QuestionMethods extends Of<typeof questionMethods> {}
 interface BenchmarkMethods extends Of<typeof benchmarkMethods> {}
 interface RunMethods extends Of<typeof runMethods> {}
 interface ScoreMethods extends Of<typeof scoreMethods> {}
 interface RankingMethods extends Of<typeof rankingMethods> {}
 interface ComparisonMethods extends Of<typeof comparisonMethods> {}
+interface ItemMethods extends Of<typeof itemMethods> {}
 interface AccessMethods extends Of<typeof accessMethods> {}
 interface NodeMethods extends Of<typeof nodeMethods> {}
 
@@ -65,38 +78,92 @@ export interface Omnidex
     ScoreMethods,
     RankingMethods,
     ComparisonMethods,
+    ItemMethods,
     AccessMethods,
     NodeMethods {
   readonly query: Query;
+  /**
+   * A list over a document of the caller's own, which selects the fields. The document declares `$first` and `$after`, and
+   * selects `nodes` and `pageInfo { hasNextPage endCursor }`; `page()` needs `totalCount`, too.
+   *
+   * @param select finds the list in the result; `OmnidexNotFoundError` if it finds null
+   * @example
+   * const document = graphql(`query ($first: Int, $after: String) {
+   *   questions(first: $first, after: $after) { nodes { key text } pageInfo { hasNextPage endCursor } }
+   * }`);
+   * for await (const { key, text } of omnidex.list(document, (result) => result.questions)) console.log(key, text);
+   */
+  readonly list: <TResult, TVariables, T>(
+    document: TypedDocument<TResult, TVariables>,
+    select: (result: TResult) => Connection<T> | null | undefined,
+    variables?: Omit<TVariables, keyof PageRequest>,
+    options?: ListOptions,
+  ) => Paged<T>;
+  /**
+   * A handle with the methods that read one run. Making it sends no request.
+   *
+   * @example
+   * const cells = await omnidex.forRun(run).breakdown({ by: ["LEVEL"] });
+   * const { difference } = await omnidex.forRun("run_1").compare("run_2");
+   */
+  readonly forRun: (run: RunReference) => RunHandle;
+  /**
+   * A handle with the methods that read one benchmark. Making it sends no request.
+   *
+   * @example
+   * for await (const { rank, model } of omnidex.forBenchmark("worldsense").leaderboard()) console.log(rank, model.name);
+   */
+  readonly forBenchmark: (benchmark: BenchmarkReference) => BenchmarkHandle;
   /** The latest response to any call, with its cost and the remaining quotas. Undefined before the first response. */
   readonly lastResponse: ResponseInfo | undefined;
 }
+
+const listMethods = (send: Send) => ({
+  list<TResult, TVariables, T>(
+    document: TypedDocument<TResult, TVariables>,
+    select: (result: TResult) => Connection<T> | null | undefined,
+    variables?: Omit<TVariables, keyof PageRequest>,
+    list: ListOptions = {},
+  ): Paged<T> {
+    return new Paged(async (page, request) => {
+      const found = select(await send(document, { ...variables, ...page } as TVariables, request));
+      if (found == null)
+        throw new OmnidexNotFoundError("The object that holds this list does not exist, or is not visible.");
+      return found;
+    }, list);
+  },
+});
 
 /** The methods are grouped by noun, one file each. */
 class Client {
   readonly #transport: Transport;
   readonly query: Query;
 
-  constructor(options: OmnidexOptions) {
+  constructor(options: OmnidexOptions = {}) {
     this.#transport = new Transport(options);
     // The only unchecked cast of a response: the server is trusted to answer in the shape of the document's types.
-    this.query = async (
-      document: string | AstDocument | InstanceType<typeof String>,
-      variables?: unknown,
-      request?: RequestOptions,
-    ) => this.#transport.request(await documentText(document), variables, request) as Promise<never>;
-    const send: Send = (document, variables, request) => this.query(document as never, variables as never, request);
-    Object.assign(
-      this,
-      questionMethods(send),
-      benchmarkMethods(send),
-      runMethods(send, options.maxRetries),
-      scoreMethods(send),
-      rankingMethods(send),
-      comparisonMethods(send),
-      accessMethods(send),
-      nodeMethods(send),
-    );
+    const send: Send = async (document, variables, request) =>
+      this.#transport.request(await documentText(document), variables, request) as Promise<never>;
+    this.query = (document: string | TypedDocument<unknown, unknown>, variables?: unknown, request?: RequestOptions) =>
+      startCall(send, (own) => own(document as never, variables, request)) as Call<never>;
+    const groups = [
+      questionMethods,
+      benchmarkMethods,
+      (own: Send) => runMethods(own, options.maxRetries),
+      scoreMethods,
+      rankingMethods,
+      comparisonMethods,
+      itemMethods,
+      accessMethods,
+      nodeMethods,
+      listMethods,
+    ] as const;
+    for (const group of groups) Object.assign(this, asCalls(group as never, send));
+    const client = this as unknown as Omnidex;
+    Object.assign(this, {
+      forRun: (run: RunReference) => runHandle(client, run),
+      forBenchmark: (benchmark: BenchmarkReference) => benchmarkHandle(client, benchmark),
+    });
   }
 
   get lastResponse(): ResponseInfo | undefined {
@@ -104,5 +171,5 @@ class Client {
   }
 }
 
-/** Makes a client. @throws TypeError if `url` is not a valid address. */
-export const Omnidex = Client as unknown as new (options: OmnidexOptions) => Omnidex;
+/** Makes a client. @throws TypeError if neither `url` nor `OMNIDEX_URL` is set, or the address is not valid. */
+export const Omnidex = Client as unknown as new (options?: OmnidexOptions) => Omnidex;

@@ -1,6 +1,7 @@
 /** The server's error codes. The union is closed: a response with another code is classified by its HTTP status. */
 export const OMNIDEX_ERROR_CODES = [
   "BAD_USER_INPUT",
+  "INVALID_FILTER",
   "NOT_FOUND",
   "UNAUTHENTICATED",
   "FORBIDDEN",

@@ -1,6 +1,5 @@
+import { toHex } from "./sha256-hex.ts";
 import type { PredictionInput } from "./types.ts";
-
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function sortFields(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -91,6 +90,3 @@ export class RowSum {
  */
 export const keyOfContent = async (content: unknown): Promise<string> =>
   `sha256:${toHex(await sha256(utf8.encode(canonicalJson(content))))}`;
-
-/** An idempotency key for one call: its retries lead to the same run, another call to another run. */
-export const randomKey = (): string => `random:${toHex(crypto.getRandomValues(new Uint8Array(16)))}`;

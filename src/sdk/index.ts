@@ -1,6 +1,5 @@
 // biome-ignore-all lint/performance/noBarrelFile: the entry point of the package
 export {
-  isOmnidexFailure,
   type OmnidexApiFailure,
   OmnidexBadUserInputError,
   OmnidexConflictError,
@@ -8,6 +7,7 @@ export {
   type OmnidexFailure,
   OmnidexForbiddenError,
   OmnidexInternalError,
+  OmnidexInvalidFilterError,
   OmnidexNotFoundError,
   OmnidexQuotaExceededError,
   OmnidexRateLimitedError,
@@ -15,6 +15,7 @@ export {
   OmnidexUnauthenticatedError,
   OmnidexUnavailableError,
 } from "./api-errors.ts";
+export type { Call, WithResponse } from "./call.ts";
 export { Omnidex, type Query } from "./client.ts";
 export {
   type ApiErrorInfo,
@@ -26,7 +27,9 @@ export {
   OmnidexProtocolError,
   OmnidexTimeoutError,
 } from "./errors.ts";
+export { isOmnidexFailure } from "./failure.ts";
 export { TypedDocumentString } from "./generated/operations.ts";
+export type { BenchmarkHandle, BenchmarkReference, RunHandle, RunReference } from "./handles.ts";
 export { OmnidexInputError } from "./input-error.ts";
 export type { Logger, LogLevel, RateLimit, RequestCost, RequestInfo, ResponseInfo } from "./observation.ts";
 export type * from "./options.ts";

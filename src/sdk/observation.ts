@@ -22,10 +22,10 @@ export interface RequestInfo {
   readonly headers: Headers;
 }
 
-/** What a request cost, by the server's own count. */
+/** The cost of a request, as the server counts it. */
 export interface RequestCost {
   /**
-   * The number of objects asked for, where an aggregate counts as several; 0 for a response from the server's cache.
+   * The number of requested objects; an aggregate counts as several. 0 for a response from the server's cache.
    */
   readonly objects: number;
   /** The most objects that one request may ask for. */
@@ -33,7 +33,7 @@ export interface RequestCost {
 }
 
 /**
- * What is left of one quota, in the terms of the headers `RateLimit` and `RateLimit-Policy`.
+ * The state of one rate limit, from the headers `RateLimit` and `RateLimit-Policy`.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
@@ -52,6 +52,8 @@ export interface ResponseInfo {
   readonly status: number;
   /** The id to quote when reporting the response to the server's operator. */
   readonly requestId: string | undefined;
+  /** The headers of the response. Browsers include only those that the server exposes. */
+  readonly headers: Headers;
   /** From sending the request to the end of the response, in milliseconds. */
   readonly durationMs: number;
   /** Undefined if the response does not state it. */

@@ -41,16 +41,28 @@ export interface LeaderboardOptions extends ListOptions {
   readonly filter?: types.QuestionFilter | undefined;
   /** Best first by default. */
   readonly orderBy?: types.LeaderboardOrder | undefined;
-  /** Whether runs with predictions for less than half of the slice's questions are ranked, too. */
+  /** Whether to rank runs with predictions for less than half of the slice's questions; false by default. */
   readonly partial?: boolean | undefined;
-  /** Which runs; all scored runs by default. */
+  /** The runs to rank; all scored runs by default. */
   readonly runs?: types.RunFilter | undefined;
   /** Whether the papers' figures are included; true by default. */
   readonly published?: boolean | undefined;
+  /** Which board of a release whose leaderboard is split; `PUBLIC` by default, all questions for maintainers. */
+  readonly board?: types.Board | undefined;
+}
+
+/** Statistics of questions. */
+export interface ItemAnalysisOptions extends ListOptions {
+  /** Which questions to list. */
+  readonly filter?: types.QuestionFilter | undefined;
+  /** Which runs to count; all scored runs by default. */
+  readonly runs?: types.RunFilter | undefined;
+  /** The order of the release by default. */
+  readonly orderBy?: types.ItemOrder | undefined;
 }
 
 /** A table of scores. */
-export interface ScoreTableOptions extends LeaderboardOptions {
+export interface ScoreTableOptions extends Omit<LeaderboardOptions, "board"> {
   /** One or two dimensions, whose values are the columns. */
   readonly by: readonly types.Dimension[];
 }
@@ -67,31 +79,37 @@ export interface SliceOptions extends RequestOptions {
   readonly filter?: types.QuestionFilter | undefined;
 }
 
-/** How two runs are compared. */
+/** Which score of a run. */
+export interface ScoreOptions extends SliceOptions {
+  /** Which board of a release whose leaderboard is split; `PUBLIC` by default, all questions for maintainers. */
+  readonly board?: types.Board | undefined;
+}
+
+/** Options of a comparison of two runs. */
 export interface CompareOptions extends SliceOptions {
   /** One or two dimensions. */
   readonly by?: readonly types.Dimension[] | undefined;
 }
 
-/** How a run is read again. */
+/** Options of an audit. */
 export interface AuditOptions extends SliceOptions {
-  /** How many of the predictions that are read differently to return: 20 by default, at most 1,000. */
+  /** The number of differently read predictions to return: 20 by default, at most 1,000. */
   readonly disagreements?: number | undefined;
 }
 
-/** Which questions AVI-Bench's levels are over. */
+/** The questions that AVI-Bench's levels are computed over. */
 export interface LevelsOptions extends RequestOptions {
   /** `STRICT` by default. */
   readonly denominators?: types.Denominators | undefined;
 }
 
-/** How much of each scoring is returned. */
+/** Options of a list of scorings. */
 export interface ScoringsOptions extends RequestOptions {
-  /** How many changed questions of each scoring to return: at most 1,000, which is the default. */
+  /** The number of changed questions to return for each scoring: 1,000 by default, which is the most. */
   readonly changes?: number | undefined;
 }
 
-/** Which release of a benchmark. */
+/** Selects a release of a benchmark. */
 export interface ReleaseOptions extends RequestOptions {
   /** Its `version`; the current one by default. */
   readonly release?: number | undefined;

@@ -59,11 +59,15 @@ export interface ListOptions extends RequestOptions {
 const DEFAULT_PAGE_SIZE = 100;
 
 /** The cursor of the next page, or null after the last page. Throws if the server repeats a cursor. */
-function nextCursor<T>({ pageInfo }: Connection<T>, seen: Set<string>): string | null {
+function nextCursor<T>({ pageInfo }: Partial<Connection<T>>, seen: Set<string>): string | null {
+  if (pageInfo === undefined) throw new OmnidexProtocolError("Select pageInfo { hasNextPage endCursor } in the list.");
   if (!pageInfo.hasNextPage) return null;
   const { endCursor } = pageInfo;
-  if (endCursor === null) throw new OmnidexProtocolError("The server says there is a next page, but not where.");
-  if (seen.has(endCursor)) throw new OmnidexProtocolError(`The server repeats the cursor '${endCursor}'.`);
+  if (endCursor === null) throw new OmnidexProtocolError("The server reports a next page, but gives no cursor for it.");
+  if (seen.has(endCursor))
+    throw new OmnidexProtocolError(
+      `The server repeats the cursor '${endCursor}'. Check that the document passes $after on.`,
+    );
   seen.add(endCursor);
   return endCursor;
 }
@@ -84,7 +88,7 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
     this.#pageSize = options.pageSize ?? DEFAULT_PAGE_SIZE;
     this.#limit = limit;
     if (!Number.isInteger(this.#pageSize) || this.#pageSize < 1)
-      throw new RangeError(`pageSize must be a whole number from 1 on, not ${this.#pageSize}`);
+      throw new RangeError(`pageSize must be a positive whole number, not ${this.#pageSize}`);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
@@ -128,7 +132,7 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
     const page = await this.#fetchPage({ first, after, withTotal: true }, this.#options);
     const nodes = page.nodes.slice(0, left);
     const { totalCount } = page;
-    if (totalCount === undefined) throw new OmnidexProtocolError("The server did not say how many items there are.");
+    if (totalCount === undefined) throw new OmnidexProtocolError("The server returned no totalCount.");
     const next = async (): Promise<Page<T, C> | null> => {
       const cursor = left > nodes.length ? nextCursor(page, new Set(after === null ? [] : [after])) : null;
       return cursor === null ? null : this.#page(cursor, left - nodes.length);

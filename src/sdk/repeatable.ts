@@ -1,8 +1,7 @@
 /**
- * The mutations that may be retried: those with an idempotency key, and those that the schema documents as having no
- * further effect when repeated. All others, including any that this package does not know yet, are sent once, because a
- * failed attempt may have arrived: a retry of `createApiKey` would make another key, one of `correctAnswers` another
- * revision.
+ * The mutations that may be retried: submissions, and those that the schema documents as having no further effect when
+ * repeated. All other mutations, including those that this package does not know yet, are sent once, because a failed
+ * attempt may have reached the server.
  */
 export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "submitRun",
@@ -12,11 +11,23 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "validateRun",
   "withdrawRun",
   "restoreRun",
+  "updateModel",
   "updateRun",
   "useRelease",
   "rescoreRun",
   "revokeApiKey",
+  "addMaintainer",
+  "configureChallenge",
+  "declareSlice",
+  "removeMaintainer",
+  "setSubmissionQuota",
 ]);
+
+/**
+ * The mutations that may be retried only with an idempotency key in `input`: without it, a retry of `createApiKey`
+ * would make another key, and a retry of `correctAnswers` another revision.
+ */
+export const REPEATABLE_BY_KEY: ReadonlySet<string> = new Set(["createApiKey", "rotateApiKey", "correctAnswers"]);
 
 /** The GraphQL tokens that matter here. Comments and strings are matched so that braces inside them are not counted. */
 const TOKENS = /#[^\n\r]*|"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|\.\.\.|[{}()[\]:$@]|[A-Za-z_]\w*/g;
@@ -48,6 +59,18 @@ export function mutationFields(document: string): string[] {
 const startsDefinition = (tokens: readonly string[], index: number): boolean =>
   index === 0 || tokens[index - 1] === "}";
 
-/** Whether a document may be sent again when the first attempt may have arrived. */
-export const isRepeatable = (document: string): boolean =>
-  !document.includes("mutation") || mutationFields(document).every((field) => REPEATABLE_WRITES.has(field));
+/** Whether a document may be sent again although the first attempt may have reached the server. */
+export function isRepeatable(document: string, variables: unknown): boolean {
+  const fields = mutationFields(document);
+  const isKeyed = fields.length === 1 && hasIdempotencyKey(variables);
+  return fields.every((field) => REPEATABLE_WRITES.has(field) || (isKeyed && REPEATABLE_BY_KEY.has(field)));
+}
+
+/** Whether the variable `input`, as this package names it, has an idempotency key. */
+function hasIdempotencyKey(variables: unknown): boolean {
+  const input = memberOf(variables, "input");
+  return typeof memberOf(input, "idempotencyKey") === "string";
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;

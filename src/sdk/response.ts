@@ -76,7 +76,8 @@ function foreignError(response: Response): OmnidexError {
   const type = response.headers.get("content-type") ?? "no content type";
   const said = `${response.url} answered ${response.status} (${type}) with no GraphQL response`;
   const code = response.ok ? undefined : CODE_BY_STATUS[response.status];
-  if (code === undefined) return new OmnidexProtocolError(`${said}. Is it the address of an Omnidex server?`);
+  if (code === undefined)
+    return new OmnidexProtocolError(`${said}. Check that this is the address of an Omnidex server.`);
   const requestId = response.headers.get("x-request-id") ?? undefined;
   return apiError(code, `${said}.`, { status: response.status, requestId, retryAfter: retryAfterOf(response) });
 }

@@ -76,9 +76,10 @@ async function* gunzipped(packed: ReadableStream<Uint8Array<ArrayBuffer>>, name:
   const reader = packed.pipeThrough(new DecompressionStream("gzip")).getReader();
   const read = () =>
     reader.read().catch((cause: { readonly code?: unknown }) => {
-      // Browsers fail with a TypeError for a bad archive, and Node with a code of zlib. Other errors are the file's.
+      // For a bad archive, browsers throw a TypeError and Node an error with a zlib code. Other errors come from the
+      // file.
       if (!(cause instanceof TypeError) && !String(cause?.code).startsWith("Z_")) throw cause;
-      throw new OmnidexInputError(`${name} is not a whole gzip archive.`, undefined, { cause });
+      throw new OmnidexInputError(`${name} is not a complete gzip archive.`, undefined, { cause });
     });
   try {
     let length = 0;

@@ -81,7 +81,9 @@ class ElementCutter implements Cutter {
 
 function joined(rest: string, text: string): string {
   if (rest.length + text.length <= MAX_ROW_LENGTH) return rest + text;
-  throw new OmnidexInputError(`A row is longer than ${MAX_ROW_LENGTH} characters: is it NDJSON or a JSON array?`);
+  throw new OmnidexInputError(
+    `A row is longer than ${MAX_ROW_LENGTH} characters. Check that the file is NDJSON or a JSON array.`,
+  );
 }
 
 const parse = (text: string, place: string, row: number): SourceRow => {

@@ -1,10 +1,6 @@
-import { OmnidexBadUserInputError, OmnidexConflictError } from "./api-errors.ts";
-import {
-  AppendPredictionsDocument,
-  FinalizeRunDocument,
-  type OpenRunMutation,
-  StoredPredictionsDocument,
-} from "./generated/operations.ts";
+import { OmnidexConflictError } from "./api-errors.ts";
+import { AppendPredictionsDocument, FinalizeRunDocument, type OpenRunMutation } from "./generated/operations.ts";
+import { StoredPredictionsDocument } from "./generated/submission-operations.ts";
 import { outputDigest } from "./idempotency-key.ts";
 import { OmnidexInputError } from "./input-error.ts";
 import { Paged } from "./pagination.ts";
@@ -53,7 +49,7 @@ export class PieceSender {
 
   /**
    * @param expected the extent of the rows at the first reading
-   * @throws OmnidexBadUserInputError if rows cannot be accepted; the other pieces are in the run, which stays open
+   * @throws OmnidexBadUserInputError if rows cannot be accepted; the run holds the other pieces and stays open
    * @throws OmnidexInputError if the rows have changed since the first reading
    * @throws OmnidexConflictError if the run holds other rows as well
    */
@@ -95,15 +91,10 @@ export class PieceSender {
     const { send, options, progress } = this.context;
     const input = { run: this.run.id, predictions: chunk.map(({ prediction }) => prediction) };
     if (chunk.length > 0) {
-      try {
-        const appended = await send(AppendPredictionsDocument, { input }, { ...options, signal });
-        this.#report.add(appended.appendPredictions.report, chunk);
-        progress.count("sent", chunk.length);
-      } catch (error) {
-        // The other pieces are sent nevertheless, so that one report holds all errors.
-        if (!(error instanceof OmnidexBadUserInputError) || error.report === undefined) throw error;
-        this.#report.add(error.report, chunk);
-      }
+      const { report } = (await send(AppendPredictionsDocument, { input }, { ...options, signal })).appendPredictions;
+      // The remaining pieces are sent even after one is refused, so that one report holds all errors.
+      this.#report.add(report, chunk);
+      if (report.ok) progress.count("sent", chunk.length);
     }
     progress.tell();
   }
@@ -116,8 +107,8 @@ export class PieceSender {
     const [question] = left.keys();
     if (question === undefined) return;
     throw new OmnidexConflictError(
-      `Run ${id} was begun under the same \`idempotencyKey\` and holds ${left.size} predictions that are not in this ` +
-        `submission, such as '${question}'. Pass another key, or the predictions that the run was begun with.`,
+      `Run ${id} was started with the same \`idempotencyKey\` and holds ${left.size} predictions that are not in this ` +
+        `submission, such as '${question}'. Pass another key, or the predictions that the run was started with.`,
       { details: { run: id } },
     );
   }

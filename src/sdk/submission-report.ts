@@ -20,6 +20,7 @@ function keepIssues(issues: readonly RowIssue[]): RowIssue[] {
 /** Merges the reports of a submission sent in pieces, with rows numbered as in the whole submission. */
 export class ReportSum {
   #issues: RowIssue[] = [];
+  #inputIssues: ValidationReport["inputIssues"] = [];
   #errors = 0;
   #warnings = 0;
   readonly #rows = new Map<string, number>();
@@ -41,6 +42,11 @@ export class ReportSum {
     if (first === undefined) this.#rows.set(question, row);
     if (first === undefined) return null;
     return rowError(row, question, "DUPLICATE_QUESTION", `Row ${first} already answers this question.`);
+  }
+
+  /** Records the issues of the input apart from its rows. They are the same for every piece. */
+  refuseInput(issues: ValidationReport["inputIssues"]): void {
+    this.#inputIssues = issues;
   }
 
   refuse(issue: RowIssue): void {
@@ -68,7 +74,7 @@ export class ReportSum {
   }
 
   get refused(): boolean {
-    return this.#errors > 0;
+    return this.#errors + this.#inputIssues.length > 0;
   }
 
   /** @param run the run, once it is closed */
@@ -84,6 +90,7 @@ export class ReportSum {
       scorable,
       covered,
       ok: !this.refused,
+      inputIssues: this.#inputIssues,
       rows,
       questions: this.questions,
       missing: counts?.missing ?? Math.max(0, this.questions - this.#rows.size),
@@ -102,14 +109,23 @@ export class ReportSum {
     return { ...remarks, examples };
   }
 
-  /** @param kept what happened to the rows that were not refused, as a clause of the message */
+  /** @param kept a clause for the message about what happened to the accepted rows */
   error(rows: number, kept: string, details: object = {}): OmnidexBadUserInputError {
-    const report = this.report(rows);
-    const first = report.issues.find(({ severity }) => severity === "ERROR");
-    const example = first && ` Row ${first.row} ('${first.question}'): ${first.message}`;
-    const count = this.full ? `At least ${this.#errors}` : this.#errors;
-    return new OmnidexBadUserInputError(`${count} of ${rows} rows cannot be accepted; ${kept}.${example ?? ""}`, {
-      details: { ...details, report },
-    });
+    return refusal(this.report(rows), kept, details, this.full ? "At least " : "");
   }
+}
+
+/** The error of a submission that cannot be accepted. */
+export function refusal(
+  report: ValidationReport,
+  kept: string,
+  details: object = {},
+  least = "",
+): OmnidexBadUserInputError {
+  const first = report.issues.find(({ severity }) => severity === "ERROR");
+  const rows =
+    first &&
+    `${least}${report.errorCount} of ${report.rows} rows cannot be accepted; ${kept}. Row ${first.row} ('${first.question}'): ${first.message}`;
+  const message = [...report.inputIssues.map((issue) => issue.message), ...(rows ? [rows] : [])].join(" ");
+  return new OmnidexBadUserInputError(message, { details: { ...details, report } });
 }

@@ -63,7 +63,8 @@ export function textError({ row, prediction }: NumberedRow): RowIssue | null {
   for (const name of OUTPUTS) {
     const text = prediction[name] ?? "";
     if (text.length <= MAX_TEXT_LENGTH && !text.includes("\0")) continue;
-    const wrong = text.length > MAX_TEXT_LENGTH ? `is longer than ${MAX_TEXT_LENGTH} characters` : "holds a NUL";
+    const wrong =
+      text.length > MAX_TEXT_LENGTH ? `is longer than ${MAX_TEXT_LENGTH} characters` : "contains a NUL character";
     return rowError(row, prediction.question, "INVALID_TEXT", `'${name}' ${wrong}.`);
   }
   return null;

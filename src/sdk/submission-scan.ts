@@ -1,4 +1,4 @@
-import { ValidateQuestionsDocument } from "./generated/operations.ts";
+import { ValidateQuestionsDocument } from "./generated/submission-operations.ts";
 import { keyOfContent, RowSum } from "./idempotency-key.ts";
 import { eachInParallel } from "./parallel.ts";
 import { type Chunk, chunksOf } from "./submission-chunks.ts";
@@ -77,7 +77,8 @@ async function validateQuestions(
   // Predictions with an error raise no issues about their text, so the report covers only the question keys.
   const predictions = chunk.map(({ prediction }) => ({ question: prediction.question, error: "" }));
   const input = { ...content, idempotencyKey: "none", predictions };
-  const { validateRun } = await send(ValidateQuestionsDocument, { input }, { ...options, signal });
-  const issues = validateRun.issues.filter(({ severity }) => severity === "ERROR");
-  report.add({ errorCount: validateRun.errorCount, issues }, chunk);
+  const { report: found } = (await send(ValidateQuestionsDocument, { input }, { ...options, signal })).validateRun;
+  report.refuseInput(found.inputIssues);
+  const issues = found.issues.filter(({ severity }) => severity === "ERROR");
+  report.add({ errorCount: found.errorCount, issues }, chunk);
 }

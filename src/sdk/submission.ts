@@ -1,11 +1,12 @@
 import { OmnidexConflictError } from "./api-errors.ts";
-import { OpenRunDocument, SubmitRunDocument } from "./generated/operations.ts";
-import { randomKey } from "./idempotency-key.ts";
+import { OpenRunDocument, SubmitRunDocument } from "./generated/submission-operations.ts";
 import { untilAborted } from "./parallel.ts";
+import { randomKey } from "./random-key.ts";
 import { type Chunk, chunksOf } from "./submission-chunks.ts";
 import type { Send, SubmissionContext, SubmitOptions } from "./submission-context.ts";
 import { type OpenedRun, PieceSender } from "./submission-pieces.ts";
 import { ProgressCounter } from "./submission-progress.ts";
+import { refusal } from "./submission-report.ts";
 import type { NumberedRow } from "./submission-row.ts";
 import { extend, scanSource } from "./submission-scan.ts";
 import { openSource, type Source } from "./submission-source.ts";
@@ -102,6 +103,7 @@ async function submitAtOnce(
 ): Promise<SubmittedRun> {
   const input = { ...content, idempotencyKey, predictions: chunk.map(({ prediction }) => prediction) };
   const { run, report, replayed } = (await send(SubmitRunDocument, { input }, options)).submitRun;
+  if (run === null) throw refusal(report, "nothing was stored");
   rejectWithdrawn(run);
   progress.count("sent", chunk.length);
   progress.tell();
@@ -121,7 +123,7 @@ function rejectWithdrawn(run: Pick<Run, "id" | "status">): void {
   if (run.status !== "WITHDRAWN") return;
   throw new OmnidexConflictError(
     `The same submission was made before, and withdrawn: run ${run.id}. ` +
-      "`restoreRun` (omnidex runs restore) takes it back; another `idempotencyKey` (--idempotency-key) submits it again.",
+      "`restoreRun` (omnidex runs restore) restores it; another `idempotencyKey` (--idempotency-key) submits it again.",
     { details: { run: run.id } },
   );
 }

@@ -8,14 +8,22 @@ export interface RequestOptions {
   readonly timeoutMs?: number | undefined;
   /** The most retries of a request after a transient fault. */
   readonly maxRetries?: number | undefined;
+  /** Called after each response to this call, before the client's own `onResponse`. If it fails, the failure is only logged. */
+  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
 }
 
 /** How to reach a server. */
 export interface OmnidexOptions {
-  /** The server's root, `http://127.0.0.1:4000`, or the address of its GraphQL endpoint. */
-  readonly url: string;
-  /** The API key, `omx_…`. Public data can be read without one. */
-  readonly apiKey?: string | undefined;
+  /**
+   * The server's root, such as `http://127.0.0.1:4000`, or the address of its GraphQL endpoint. By default the
+   * environment variable `OMNIDEX_URL`.
+   */
+  readonly url?: string | undefined;
+  /**
+   * The API key, `omx_…`. By default the environment variable `OMNIDEX_API_KEY`; null sends no key. Public data can be
+   * read without one.
+   */
+  readonly apiKey?: string | null | undefined;
   /** Replaces the platform's own `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** The timeout of one attempt, in milliseconds. 60,000 by default; `Infinity` for no timeout. */

@@ -1,7 +1,7 @@
 import { linkedController, orAborted } from "./abort.ts";
+import { crossOriginAdvice, environmentVariable } from "./environment.ts";
 import { OmnidexConnectionError, OmnidexTimeoutError } from "./errors.ts";
 import { type Log, logTo, type RequestInfo, type ResponseInfo, tellHook } from "./observation.ts";
-import { isRepeatable } from "./repeatable.ts";
 import { readResponse } from "./response.ts";
 import { readCost, readRateLimits } from "./response-headers.ts";
 import { type Outcome, withRetries } from "./retry.ts";
@@ -15,7 +15,8 @@ const DEFAULT_MAX_RETRIES = 2;
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The address of the GraphQL endpoint, from that address or the server's root. */
-export function graphqlEndpoint(url: string): string {
+export function graphqlEndpoint(url: string | undefined): string {
+  if (url === undefined) throw new TypeError("The server's address is missing: pass `url` or set OMNIDEX_URL");
   if (!URL.canParse(url)) throw new TypeError(`'${url}' is not an address such as http://127.0.0.1:4000`);
   const endpoint = new URL(url);
   // `fetch` refuses URLs with credentials, and its error message would contain the password.
@@ -26,10 +27,12 @@ export function graphqlEndpoint(url: string): string {
 }
 
 /** Validates a key for use in a header. The platform's own error message would contain the key. */
-function headerKey(apiKey = ""): string {
-  const key = apiKey.trim();
+function headerKey(apiKey: string | null | undefined): string {
+  const key = apiKey?.trim() ?? "";
   if (/[^\x21-\x7e]/.test(key))
-    throw new TypeError("`apiKey` contains a character that keys never have: a blank, a line end, an accented letter");
+    throw new TypeError(
+      "`apiKey` contains a character that no key has, such as a space, a line break or an accented letter",
+    );
   return key;
 }
 
@@ -46,6 +49,7 @@ interface Exchange {
   readonly body: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  readonly onResponse: RequestOptions["onResponse"];
 }
 
 /** GraphQL over HTTP, with timeouts and retries. */
@@ -56,9 +60,9 @@ export class Transport {
   readonly #log: Log;
   #last: ResponseInfo | undefined;
 
-  constructor(options: OmnidexOptions) {
-    this.#endpoint = graphqlEndpoint(options.url);
-    this.#key = headerKey(options.apiKey);
+  constructor(options: OmnidexOptions = {}) {
+    this.#endpoint = graphqlEndpoint(options.url ?? environmentVariable("OMNIDEX_URL"));
+    this.#key = headerKey(options.apiKey === undefined ? environmentVariable("OMNIDEX_API_KEY") : options.apiKey);
     this.#options = options;
     this.#log = logTo(options.logger, options.logLevel);
   }
@@ -70,21 +74,27 @@ export class Transport {
 
   /** Sends a document and returns its `data`; throws the first error if there is one. */
   async request(query: string, variables: unknown, options: RequestOptions = {}): Promise<unknown> {
-    const { signal } = options;
+    const { signal, onResponse } = options;
     signal?.throwIfAborted();
     const operation = /^\s*(?:query|mutation)\s+(\w+)/.exec(query)?.[1];
     const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const wanted = options.maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES;
-    const exchange = { operation, body: JSON.stringify({ query, variables }), timeoutMs, signal };
+    const exchange = { operation, body: JSON.stringify({ query, variables }), timeoutMs, signal, onResponse };
+    // Loaded on the first mutation, because a program that only reads does not need it.
+    const repeatable = !query.includes("mutation") || (await import("./repeatable.ts")).isRepeatable(query, variables);
+    signal?.throwIfAborted();
     return withRetries((attempt) => this.#attempt(exchange, attempt), {
-      maxRetries: isRepeatable(query) ? wanted : 0,
+      maxRetries: repeatable ? wanted : 0,
       signal,
       onRetry: ({ message }, pauseMs) => this.#log("warn", "omnidex: trying again", { operation, pauseMs, message }),
     });
   }
 
   /** Makes one attempt. The timeout covers the body too, because a server may stall in the middle of it. */
-  async #attempt({ operation, body, timeoutMs, signal: parent }: Exchange, attempt: number): Promise<Outcome> {
+  async #attempt(
+    { operation, body, timeoutMs, signal: parent, onResponse }: Exchange,
+    attempt: number,
+  ): Promise<Outcome> {
     const request: RequestInfo = { operation, url: this.#endpoint, attempt, headers: this.#headers() };
     await orAborted(this.#options.onRequest?.(request), parent);
     const { controller, unlink } = linkedController(parent);
@@ -99,13 +109,15 @@ export class Transport {
     } catch (error) {
       if (parent?.aborted) throw parent.reason;
       if (controller.signal.aborted) return { ok: false, error: timeout, transient: true };
-      const message = `Cannot reach ${this.#endpoint}: ${reasonOf(error)}`;
+      const message = `Cannot reach ${this.#endpoint}: ${reasonOf(error)}${crossOriginAdvice(this.#endpoint)}`;
       return { ok: false, error: new OmnidexConnectionError(message, { cause: error }), transient: true };
     } finally {
       clearTimeout(timer);
       unlink();
     }
-    this.#observe(request, response, outcome, performance.now() - start);
+    const info = this.#observe(request, response, outcome, performance.now() - start);
+    void tellHook(onResponse, info, this.#log);
+    void tellHook(this.#options.onResponse, info, this.#log);
     return outcome;
   }
 
@@ -123,8 +135,13 @@ export class Transport {
     return send(this.#endpoint, { method: "POST", headers, body, signal });
   }
 
-  #observe({ operation, attempt }: RequestInfo, { headers, status }: Response, outcome: Outcome, durationMs: number) {
-    this.#last = {
+  #observe(
+    { operation, attempt }: RequestInfo,
+    { headers, status }: Response,
+    outcome: Outcome,
+    durationMs: number,
+  ): ResponseInfo {
+    const info = {
       operation,
       attempt,
       status,
@@ -134,7 +151,8 @@ export class Transport {
       rateLimits: readRateLimits(headers),
       error: outcome.ok ? undefined : outcome.error,
     };
-    this.#log("debug", "omnidex: answered", this.#last);
-    void tellHook(this.#options.onResponse, this.#last, this.#log);
+    this.#log("debug", "omnidex: answered", info);
+    this.#last = { ...info, headers };
+    return this.#last;
   }
 }

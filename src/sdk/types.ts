@@ -13,7 +13,7 @@ export type PromptTemplate = generated.PromptTemplatesQuery["promptTemplates"][n
 /** A video with its benchmark's metadata. */
 export type Video = generated.VideoFieldsFragment;
 /** A model that was evaluated. */
-export type Model = generated.ModelFieldsFragment;
+export type Model = NonNullable<generated.ModelQuery["model"]>;
 /** A run with its counts and its score over the whole release. */
 export type Run = generated.RunFieldsFragment;
 /** A model's response to one question, and its outcome. */
@@ -29,7 +29,7 @@ export type RemarkSummary = generated.RemarkFieldsFragment;
 /** The counts of a slice for each value of one dimension. */
 export type Facet = generated.FacetsQuery["facets"][number];
 /** The score of one value, or pair of values. */
-export type BreakdownCell = NonNullable<generated.BreakdownQuery["run"]>["breakdown"][number];
+export type BreakdownCell = NonNullable<NonNullable<generated.BreakdownQuery["run"]>["breakdown"]>[number];
 /** The result of `appendPredictions`. */
 export type AppendedPredictions = generated.AppendPredictionsMutation["appendPredictions"];
 /** A submitted run with the report on its rows. */
@@ -81,7 +81,7 @@ export type RunAudit = RunPart<generated.AuditQuery, "audit">;
 export type Extractor = generated.ExtractorsQuery["extractors"][number];
 /** The canonical form of a filter, as the server computes it. */
 export type ServerSlice = generated.SliceQuery["slice"];
-/** An entry of a leaderboard: a run, or a figure that a paper prints. */
+/** An entry of a leaderboard: a run (`__typename` is `RankedRun`), or a figure that a paper prints (`RankedFigure`). */
 export type LeaderboardEntry = generated.LeaderboardQuery["leaderboard"]["nodes"][number];
 /** A page of a leaderboard. */
 export interface LeaderboardPage extends Connection<LeaderboardEntry> {
@@ -92,12 +92,12 @@ export interface LeaderboardPage extends Connection<LeaderboardEntry> {
   /** The number of runs left out because they have predictions for less than half of the slice's questions. */
   readonly leftOut: number;
 }
-/** A row of a table of scores: a run, or a model with the figures of a paper. */
+/** A row of a table of scores: a run (`ScoreTableRun`), or a model with the figures of a paper (`ScoreTableFigures`). */
 export type ScoreTableRow = generated.ScoreTableQuery["scoreTable"]["nodes"][number];
 /** A column of a table of scores: a value of a dimension, or a combination of values of two. */
 export type ScoreTableColumn = generated.ScoreTableQuery["scoreTable"]["columns"][number];
-/** A score in a table, with its rank in the column. */
-export type ScoreTableCell = generated.CellFieldsFragment;
+/** A score in a table, with its rank in the column: a run's, or a figure that a paper prints. */
+export type ScoreTableCell = generated.RunCellFieldsFragment | generated.FigureCellFieldsFragment;
 /** A page of a table of scores. */
 export interface ScoreTablePage
   extends Connection<ScoreTableRow>,
@@ -105,14 +105,32 @@ export interface ScoreTablePage
   /** The same on every page; the cells of a row are in their order. */
   readonly columns: readonly ScoreTableColumn[];
 }
+/** A question with its statistics. */
+export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];
+/** A page of questions with their statistics. */
+export interface ItemPage
+  extends Connection<Item>,
+    Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "withheld"> {}
 /** A group of runs that differ only in their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
 /** The owner of the API key in use. */
 export type Viewer = NonNullable<generated.ViewerQuery["viewer"]>;
 /** An API key of one person or program, without its secret. */
 export type ApiKey = generated.ApiKeyFieldsFragment;
+/** One change that was made with a key, or one failed attempt. */
+export type AuditLogEntry = generated.AuditLogQuery["auditLog"]["nodes"][number];
+/** The maintainers of a benchmark, after a change. */
+export type Maintainers = generated.AddMaintainerMutation["addMaintainer"];
+/** The dates, required fields and boards of a challenge. */
+export type Challenge = generated.ChallengeFieldsFragment;
+/** A slice over which a release that hides its answers shows scores. */
+export type DeclaredSlice = generated.DeclareSliceMutation["declareSlice"]["release"]["declaredSlices"][number];
+/** How many runs each owner may have scored over a benchmark; null for no limit. */
+export type BenchmarkQuota = generated.SetSubmissionQuotaMutation["setSubmissionQuota"];
 /** A new API key, with its secret. */
 export type CreatedApiKey = generated.CreateApiKeyMutation["createApiKey"];
+/** A new key with its secret, and the key that it replaces. */
+export type RotatedApiKey = generated.RotateApiKeyMutation["rotateApiKey"];
 
 /** A comparison of two runs over the same questions. */
 export type RunComparison = generated.ComparisonFieldsFragment & {
@@ -149,11 +167,14 @@ export type Node =
   | Exclude<NonNullable<Looks["node"]>, { readonly __typename: "Benchmark" | "PublishedResult" }>
   | Extract<NonNullable<Looks["other"]>, { readonly __typename: "Benchmark" | "PublishedResult" }>;
 
-/** What to change of a run. */
+/** The changes to a model's description. */
+export type ModelChanges = Omit<generated.UpdateModelInput, "model">;
+
+/** The changes to a run's description. */
 export type RunChanges = Omit<generated.UpdateRunInput, "run">;
 
-/** Makes the idempotency key optional: the client makes one if it is not given. */
-type WithOptionalKey<T extends { readonly idempotencyKey: string }> = Omit<T, "idempotencyKey"> & {
+/** The client makes an idempotency key if none is given, so that it can repeat the call. */
+type WithOptionalKey<T> = Omit<T, "idempotencyKey"> & {
   readonly idempotencyKey?: string | undefined;
 };
 /** A whole run with an array of at most 10,000 predictions. */
@@ -166,22 +187,32 @@ export type {
   AnswerAccess,
   AnswerCorrectionInput,
   AnswerFormat,
+  AuditLogFilter,
   AudioType,
   AudioTypeFilter,
+  Board,
+  ChallengeField,
+  ConfigureChallengeInput,
   Confirmations,
   CorrectAnswersInput,
   CreateApiKeyInput,
   DateTimeRange,
+  DeclareSliceInput,
   Denominators,
   Dimension,
   FloatRange,
   IntRange,
+  ItemOrder,
+  ItemOrderField,
+  KeyScope,
   LeaderboardOrder,
   LeaderboardOrderField,
   Level,
+  MaintainerInput,
   Modality,
   ModelCardInput,
   ModelInput,
+  MovePrivateBoardInput,
   OrderDirection,
   Outcome,
   PredictionFilter,
@@ -190,12 +221,16 @@ export type {
   QuestionFilter,
   QuestionOrder,
   QuestionOrderField,
+  RemoveDeclaredSliceInput,
+  RotateApiKeyInput,
   RowIssueCode,
   RunFilter,
   RunOrder,
   RunOrderField,
   RunStatus,
+  SetSubmissionQuotaInput,
   Severity,
+  SplitLeaderboardInput,
   UseReleaseInput,
   VideoFilter,
   VideoOrder,

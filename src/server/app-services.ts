@@ -19,16 +19,18 @@ import { Shutdown } from "./http/shutdown.ts";
 import { RateLimits } from "./limits/rate-limits.ts";
 import { shareSpending } from "./limits/shared-spending.ts";
 import { packageFile } from "./project-root.ts";
+import { FailedAttempts } from "./services/access/failed-attempts.ts";
+import { KeyUses } from "./services/access/key-uses.ts";
 import { Viewers } from "./services/access/viewers.ts";
 import type { FenseModels } from "./services/captions/fense-models.ts";
 import { FenseScores } from "./services/captions/fense-scores.ts";
 import { loadFenseModels } from "./services/captions/onnx-fense-models.ts";
 import { judgeNamed } from "./services/judging/judge.ts";
-import { seedDatabase } from "./services/seed-database.ts";
+import { type StartProgress, seedDatabase } from "./services/seed-database.ts";
 import { runServices } from "./services/submission/run-services.ts";
 import { Metrics } from "./telemetry/metrics.ts";
 
-/** Everything that the HTTP app needs, wired. */
+/** Builds everything that the HTTP app needs. */
 export async function appServices(
   config: Pick<
     Config,
@@ -38,11 +40,12 @@ export async function appServices(
   log: ErrorLog,
   loadModels: (config: FenseConfig) => Promise<FenseModels> = loadFenseModels,
   metrics: Metrics = new Metrics(),
+  progress?: StartProgress,
 ): Promise<AppServices> {
   const captions = config.fense && new FenseScores(await loadConfigured(config.fense, loadModels));
   const runs = runServices(database, config.judge && judgeNamed(config.judge.model), captions);
   await database.listen();
-  await seedDatabase(runs);
+  await seedDatabase(runs, progress);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
   const { adminKey, corsOrigins } = config;
   const schema = createSchema();
@@ -52,7 +55,8 @@ export async function appServices(
   const memory = serverMemory(database);
   const { answerCacheBytes } = config;
   const cache = answerCacheBytes === 0 ? null : new AnswerCache(database.versions, answerCacheBytes);
-  const viewers = new Viewers(database, adminKey);
+  const keyUses = new KeyUses(database, log);
+  const viewers = new Viewers(database, adminKey, keyUses);
   const limits = config.limits && new RequestLimits(sharedLimits(config.limits, database), config.trustedProxies);
   const shutdown = new Shutdown();
   return {
@@ -66,6 +70,8 @@ export async function appServices(
     memory,
     spooled: new SpooledExports(),
     viewers,
+    keyUses,
+    failedAttempts: new FailedAttempts(database, log),
     limits,
     corsOrigins,
     version,
@@ -75,7 +81,7 @@ export async function appServices(
   };
 }
 
-/** Limits that hold for all servers of the database together. */
+/** Limits that all servers of the database enforce together. */
 function sharedLimits(config: LimitsConfig, { neighbours }: Database): RateLimits {
   const limits = new RateLimits(config);
   if (neighbours !== null) shareSpending(limits, neighbours);

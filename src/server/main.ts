@@ -20,24 +20,26 @@ import { fastListener } from "./http/fast-listener.ts";
 import { listen } from "./http/http-listener.ts";
 import { listenForMetrics, type MetricsListener } from "./http/metrics-endpoint.ts";
 import { observedListener } from "./http/observed-listener.ts";
+import { ChoiceFilling } from "./services/choices/fill-choices.ts";
 import { JudgeWorker } from "./services/judging/judge-worker.ts";
+import type { StartProgress } from "./services/seed-database.ts";
 import type { RunServices } from "./services/submission/run-services.ts";
 import { unhandledFailure } from "./telemetry/server-events.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
-/** A database that this process may use, at this version's tables. */
+/** An open database with the tables of this version. */
 export interface OpenedDatabase {
   readonly database: Database;
-  /** Of the folder that PGlite keeps it in. */
+  /** The lock of PGlite's data folder; null without a folder. */
   readonly lock: DataFolderLock | null;
   close(): Promise<void>;
 }
 
 /**
  * Opens the database, exclusively if it is a folder, and migrates it.
- * @param report takes a line when a replica is left out, and when it is there again
- * @throws `CONFLICT` where another process has the folder, or the database has been distributed in part, or is of a
- *   newer version
+ * @param report called with a line when a replica is left out, and when it is used again
+ * @throws `CONFLICT` if another process has the folder, if the database has been distributed in part, or if it belongs
+ * to a newer version
  */
 export async function openDatabase(location: DatabaseLocation, report?: Report): Promise<OpenedDatabase> {
   const opened = await openAsItIs(location, report);
@@ -56,7 +58,7 @@ type Report = (line: string) => void;
 
 /**
  * Opens the database, exclusively if it is a folder, without migrating it.
- * @throws `CONFLICT` where another process has the folder
+ * @throws `CONFLICT` if another process has the folder
  */
 export async function openAsItIs(location: DatabaseLocation, report: Report = console.error): Promise<OpenedDatabase> {
   const folder = location.engine === "pglite" ? location.folder : null;
@@ -82,7 +84,10 @@ export interface RunningServer {
   /** Its address: `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly database: Database;
-  /** The address of the metrics without a key, such as `http://127.0.0.1:9464/metrics`; null if there is none. */
+  /**
+   * The address of the metrics without a key, such as `http://127.0.0.1:9464/metrics`; null if there is no such
+   * address.
+   */
   readonly metricsUrl: string | null;
   /** Logs and counts an uncaught error. */
   failed(event: "unhandledRejection" | "uncaughtException", error: unknown): void;
@@ -97,14 +102,19 @@ export interface RunningServer {
 
 /**
  * Opens the database, adds the initial data, and listens.
- * @param log takes errors instead of the server's log, which then stays silent
+ * @param log receives errors instead of the server's log, which then stays silent
+ * @param progress called with the steps of a first start
  */
-export async function startServer(config: Config, log: ErrorLog | null = null): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: ErrorLog | null = null,
+  progress?: StartProgress,
+): Promise<RunningServer> {
   await sweepTemporaryFolders();
   const telemetry = await Telemetry.open(config.telemetry, log);
   const opened = await openDatabase(config.database, (line) => telemetry.log.logger.warn(line));
   try {
-    return await serve(config, opened, telemetry);
+    return await serve(config, opened, telemetry, progress);
   } catch (error) {
     await opened.close();
     await telemetry.close();
@@ -112,12 +122,17 @@ export async function startServer(config: Config, log: ErrorLog | null = null): 
   }
 }
 
-/** Serves a database that is open already. */
-export async function serve(config: Config, opened: OpenedDatabase, telemetry: Telemetry): Promise<RunningServer> {
+/** Serves an open database. */
+export async function serve(
+  config: Config,
+  opened: OpenedDatabase,
+  telemetry: Telemetry,
+  progress?: StartProgress,
+): Promise<RunningServer> {
   const { lock, close } = opened;
   const log = telemetry.fail;
   const database = observedDatabase(opened.database, telemetry);
-  const services = await appServices(config, database, log, undefined, telemetry.metrics);
+  const services = await appServices(config, database, log, undefined, telemetry.metrics, progress);
   await telemetry.startTracing(config.telemetry.traces, services.version);
   const listener = fastListener(services, getRequestListener(createApp(services).fetch));
   const metrics = await serveMetrics(config, services, telemetry);
@@ -127,6 +142,9 @@ export async function serve(config: Config, opened: OpenedDatabase, telemetry: T
   });
   const url = addressOf(config.host, http.port);
   if (config.adminKey !== null) await lock?.publishAddress({ url, adminKey: config.adminKey });
+  services.keyUses.start();
+  const filling = new ChoiceFilling(services.runs, log);
+  filling.start();
   const worker = startJudging(config, services.runs, log);
   const { logger } = telemetry.log;
   logger.info({ url, version: services.version, engine: database.engine }, "serving");
@@ -138,6 +156,8 @@ export async function serve(config: Config, opened: OpenedDatabase, telemetry: T
     if (cut > 0) log("shutdown", new Error(`${cut} requests had not ended, and were cut off`));
     await services.graphql.stop();
     await worker?.stop();
+    await services.keyUses.stop();
+    await filling.stop();
     await services.runs.pool.close();
     await metrics?.close();
     await close();
@@ -183,7 +203,10 @@ function serveMetrics(
 /** The share of the shutdown time for requests; the rest is for the database. */
 const SHARE_OF_REQUESTS = 0.7;
 
-/** Waits for some work, but not longer; returns whether it was done. @throws what the work throws */
+/**
+ * Waits for some work for a limited time. Returns whether the work finished.
+ * @throws the error of the work
+ */
 async function inTime(work: Promise<void>, seconds: number): Promise<boolean> {
   const late = new AbortController();
   const isLate = pause(seconds * 1_000, false, { signal: late.signal }).catch(() => false);

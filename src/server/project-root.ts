@@ -17,3 +17,5 @@ function projectRoot(): string {
 export const migrationsFolder = (): string => join(projectRoot(), "drizzle");
 export const dataFile = (name: string): string => join(projectRoot(), "data", name);
 export const packageFile = (): string => join(projectRoot(), "package.json");
+/** Where `npm run build` puts the dashboard; absent if it has not been built. */
+export const dashboardFolder = (): string => join(projectRoot(), "dist", "dashboard");

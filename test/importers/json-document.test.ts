@@ -6,7 +6,7 @@ import { JsonDocument } from "../../src/importers/reading/json-document.ts";
 import { parseJson } from "../../src/importers/reading/json-scanner.ts";
 import { textFile } from "../fixtures/file-writing.ts";
 
-/** The same file, handed out so many bytes at a time in memory that is used again, as a disk's is. */
+/** The same file, returned in pieces of a given size in a buffer that is reused, as when it is read from a disk. */
 function inPieces(file: ImportFile, size: number): ImportFile {
   const memory = Buffer.alloc(file.bytes.length);
   const pieces: ByteSource = {
@@ -108,6 +108,6 @@ describe("a JSON document that is read record by record", () => {
     const file = textFile("f.json", '[{"a": 1}]');
     const document = new JsonDocument(file);
     file.bytes.fill(0x20);
-    expect(() => readAll(document)).toThrow("f.json: expected a file that nobody writes to meanwhile");
+    expect(() => readAll(document)).toThrow("f.json: expected a file that does not change while it is read");
   });
 });

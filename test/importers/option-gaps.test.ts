@@ -71,7 +71,7 @@ describe.each(READERS)("labels with a gap in %s as %s", (slug, _, file, place) =
         { code: "OPTION_LABELS_WITH_GAP", key: question?.key, message: expect.stringContaining(`${place};`) },
       ]);
       expect(oddities[0]?.message).toMatch(
-        /^The labels of the options are (A, B, D|a, b, d) at .* Here they are A, B, C\.$/,
+        /^The labels of the options are (A, B, D|a, b, d) at .* Here they become A, B, C\.$/,
       );
     }
   });

@@ -316,7 +316,7 @@ describe("every template", () => {
     [
       "my-own",
       "worldsense/audio",
-      "The prompt template 'worldsense/audio' is for worldsense, and the question is of my-own. Templates for my-own: omnidex, omnidex/open-ended.",
+      "The prompt template 'worldsense/audio' is for worldsense, but the question belongs to my-own. Templates for my-own: omnidex, omnidex/open-ended.",
     ],
     ["my-own", "", "There is no prompt template ''. Templates for my-own: omnidex, omnidex/open-ended."],
   ])("is refused to %s under the name '%s'", (benchmark, name, message) => {

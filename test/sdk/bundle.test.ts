@@ -4,7 +4,7 @@ import { build, type Metafile } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const LIMIT_BYTES = 12 * 1024;
+const LIMIT_BYTES = 13_000;
 
 interface Bundled {
   readonly metafile: Metafile;
@@ -29,7 +29,7 @@ async function bundle(entry: string): Promise<Bundled> {
   return { metafile, files: new Map(outputFiles.map(({ path, contents }) => [path.slice(ROOT.length + 1), contents])) };
 }
 
-/** An output with all that it imports at once; not what it loads when it is needed. */
+/** An output with everything that it imports statically, without modules that are loaded on demand. */
 function loadedWith(path: string, { metafile }: Bundled, seen = new Set<string>()): ReadonlySet<string> {
   seen.add(path);
   const imports = metafile.outputs[path]?.imports ?? [];
@@ -71,7 +71,7 @@ describe("the bundle for browsers", () => {
     await annotate(`${size} bytes with gzip; ${submission} for submissions, ${printer} for parsed documents`);
     expect(size).toBeLessThanOrEqual(LIMIT_BYTES);
     expect(submission).toBeGreaterThan(1_000);
-    expect(submission).toBeLessThanOrEqual(6_000);
+    expect(submission).toBeLessThanOrEqual(7_000);
     expect(printer).toBeGreaterThan(100);
     expect(printer).toBeLessThanOrEqual(1_000);
     expect(gzipped(slice, slice.files.keys())).toBeLessThanOrEqual(3_500);

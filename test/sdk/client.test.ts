@@ -10,7 +10,13 @@ type Input = { input: Record<string, unknown> };
 
 describe("lists", () => {
   test("send their filter and order, page after page", async () => {
-    const models = ["a", "b", "c"].map((slug) => ({ __typename: "Model", id: slug, slug, name: slug }));
+    const models = ["a", "b", "c"].map((slug) => ({
+      __typename: "Model",
+      id: slug,
+      slug,
+      name: slug,
+      viewerCanUpdate: false,
+    }));
     const root = vi.fn(({ first, after }: { first: number; after?: string }) => {
       const start = after === undefined || after === null ? 0 : Number(after);
       const end = Math.min(start + first, models.length);
@@ -95,7 +101,7 @@ test("writes are documents that the schema takes, and go by themselves", async (
   const createRun = vi.fn((_: Input) => payload());
   const withdrawRun = vi.fn((_: Input) => payload());
   const appended = { ...payload(), added: 1, repeated: 0, total: 1, report: sampleReport() };
-  const root = { appendPredictions: appended, finalizeRun: payload(), validateRun: sampleReport() };
+  const root = { appendPredictions: appended, finalizeRun: payload(), validateRun: { report: sampleReport() } };
   const [restoreRun, updateRun] = [vi.fn((_: Input) => payload()), vi.fn((_: Input) => payload())];
   await using server = await schemaServer({ ...root, createRun, withdrawRun, restoreRun, updateRun });
   const omnidex = new Omnidex({ url: server.url });

@@ -93,6 +93,7 @@ test("a failure says how long to wait, in seconds, and which request it was", as
 const exhaustive = (failure: OmnidexFailure): string => {
   switch (failure.code) {
     case "BAD_USER_INPUT":
+    case "INVALID_FILTER":
     case "NOT_FOUND":
     case "UNAUTHENTICATED":
     case "FORBIDDEN":

@@ -146,7 +146,7 @@ describe("a server that", () => {
     const cursors = ["a", "b", "a"];
     const fetchPage = vi.fn(async () => page(cursors.shift() ?? "z"));
     await expect(new Paged(fetchPage).toArray()).rejects.toThrow(
-      new OmnidexProtocolError("The server repeats the cursor 'a'."),
+      new OmnidexProtocolError("The server repeats the cursor 'a'. Check that the document passes $after on."),
     );
     expect(fetchPage).toHaveBeenCalledTimes(3);
   });

@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import { describe, expect, test } from "vitest";
 import { Omnidex } from "../../src/sdk/index.ts";
-import { mutationFields, REPEATABLE_WRITES } from "../../src/sdk/repeatable.ts";
+import { isRepeatable, mutationFields, REPEATABLE_BY_KEY, REPEATABLE_WRITES } from "../../src/sdk/repeatable.ts";
 import { typeDefs } from "../../src/server/generated/schema-sdl.ts";
 
 const OPERATIONS = resolve(import.meta.dirname, "../../src/sdk/operations");
@@ -41,6 +41,7 @@ function selectedFields(): Map<string, Set<string>> {
 const SAID_ELSEWHERE: Readonly<Record<string, string>> = {
   "Benchmark.questions": "questions({ filter: { benchmarks: [slug] } })",
   "Benchmark.publishedResults": "publishedResults({ filter: { benchmarks: [slug] } })",
+  "Question.statistics": "itemAnalysis(benchmark, { filter: { keys: [key] } })",
   "Model.runs": "runs({ filter: { models: [slug] } })",
   "Model.publishedResults": "publishedResults({ filter: { models: [slug] } })",
   "Video.questions": "questions({ filter: { videos: [id] } })",
@@ -74,9 +75,22 @@ describe("every part of the schema has a method", () => {
 
 describe("writes", () => {
   test("of the schema are each known to be repeatable, or not", () => {
-    const once = ["correctAnswers", "createApiKey"];
     const names = fieldsOf("Mutation").map(({ name }) => name);
-    expect([...REPEATABLE_WRITES, ...once].sort()).toEqual(names.sort());
+    // Repeating it is NOT_FOUND: its caller has to learn of a misspelt name.
+    // Repeating a split, or a move to a date that has passed, is CONFLICT.
+    const sentOnce = ["removeDeclaredSlice", "splitLeaderboard", "movePrivateBoard"];
+    expect([...REPEATABLE_WRITES, ...REPEATABLE_BY_KEY, ...sentOnce].sort()).toEqual(names.sort());
+  });
+
+  test("that make keys and corrections are repeatable only with an idempotency key, and alone", () => {
+    const create = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }";
+    expect(isRepeatable(create, { input: { name: "x" } })).toBe(false);
+    expect(isRepeatable(create, { input: { name: "x", idempotencyKey: null } })).toBe(false);
+    expect(isRepeatable(create, undefined)).toBe(false);
+    expect(isRepeatable(create, { input: { name: "x", idempotencyKey: "k" } })).toBe(true);
+    const both = "mutation ($input: T!) { createApiKey(input: $input) { secret } correctAnswers { rescored } }";
+    expect(isRepeatable(both, { input: { idempotencyKey: "k" } })).toBe(false);
+    expect(isRepeatable("mutation { finalizeRun }", {})).toBe(true);
   });
 
   test.each<[string, string[]]>([

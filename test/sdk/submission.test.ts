@@ -2,7 +2,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { GraphQLError } from "graphql";
 import { describe, expect, test, vi } from "vitest";
 import { canonicalJson, keyOfContent } from "../../src/sdk/idempotency-key.ts";
 import {
@@ -15,7 +14,7 @@ import {
   type SubmitRunOptions,
 } from "../../src/sdk/index.ts";
 import { inFolder } from "../cli/cli-process.ts";
-import { cannedServer, data, failure } from "./support/canned-server.ts";
+import { cannedServer, data } from "./support/canned-server.ts";
 import { keptRun, rows, sizesOf, submission, type Validate } from "./support/kept-run.ts";
 import { sampleReport, sampleRun } from "./support/sample-run.ts";
 import { schemaServer } from "./support/schema-server.ts";
@@ -53,7 +52,7 @@ describe("a submission that fits in one call", () => {
 
   test("is refused with a report of its rows", async () => {
     const report = sampleReport({ ok: false, errorCount: 1 });
-    await using server = await cannedServer(failure("BAD_USER_INPUT", 200, {}, { report }));
+    await using server = await cannedServer(data({ submitRun: { run: null, replayed: false, report } }));
     const error = await new Omnidex({ url: server.url }).submitRun(submission(1)).catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexBadUserInputError);
     expect(error.report).toEqual(report);
@@ -122,7 +121,7 @@ describe("a submission in pieces", () => {
     kept.validateRun.mockImplementation(({ input: { predictions } }) => {
       const bad = predictions.findIndex(({ question }) => /^q\/(0|3000)$/.test(question));
       const issues = bad < 0 ? [] : [rowIssue(bad, predictions[bad]?.question ?? "", "UNKNOWN_QUESTION")];
-      return sampleReport({ errorCount: issues.length, issues });
+      return { report: sampleReport({ errorCount: issues.length, issues }) };
     });
     await using server = await schemaServer(kept);
     const predictions = [...rows(5_000), { question: "q/9", response: "B" }, { question: "q/6000", response: "\0" }];
@@ -152,7 +151,7 @@ describe("a submission in pieces", () => {
         errorCount: 1,
         issues: [rowIssue(bad, predictions[bad]?.question ?? "", "UNKNOWN_QUESTION")],
       });
-      throw new GraphQLError("bad", { extensions: { code: "BAD_USER_INPUT", details: { report } } });
+      return { run: kept.finalizeRun().run, added: 0, repeated: 0, total: 0, report };
     });
     await using server = await schemaServer(kept);
     const input = { ...submission(0), predictions: rows(6_000).values(), idempotencyKey: "mine" };
@@ -323,7 +322,7 @@ describe("a source that cannot be understood", () => {
     ["two arrays", new File([`[${good}][${good}]`], "r.json"), /^r\.json, element 2 is not JSON: /],
     ["the wrong bracket", new File([`[${good}}`], "r.json"), /^r\.json, element 1 is not JSON: /],
     ["no JSON", new File(["question,response\n"], "r.csv"), /^r\.csv, line 1 is not JSON: /],
-    ["a cut archive", new File([gzipSync(good).subarray(0, 20)], "r.gz"), /^r\.gz is not a whole gzip archive\.$/],
+    ["a cut archive", new File([gzipSync(good).subarray(0, 20)], "r.gz"), /^r\.gz is not a complete gzip archive\.$/],
     ["an archive of zeros", new Blob([gzipSync(Buffer.alloc(2 ** 26))]), /^A row is longer than 20000000 characters/],
     ["no UTF-8", new File([new Uint8Array([0x7b, 0xff])], "r.jsonl"), /^r\.jsonl is not UTF-8\.$/],
     [

@@ -4,6 +4,7 @@ import {
   type AnswerFormat,
   type BreakdownCell,
   type Facet,
+  type LeaderboardEntry,
   type Level,
   type Node,
   Omnidex,
@@ -13,6 +14,7 @@ import {
   type Question,
   type ReversiblePaged,
   type Run,
+  type ScoreTableRow,
   type SubmittedRun,
   TypedDocumentString,
 } from "../../src/sdk/index.ts";
@@ -53,6 +55,18 @@ describe("what the SDK infers", () => {
     >();
     expectTypeOf<Extract<Node, { __typename: "PublishedResult" }>["key"]>().toEqualTypeOf<string | null>();
     expectTypeOf<Extract<Node, { __typename: "Question" }>["key"]>().toEqualTypeOf<string>();
+  });
+
+  test("of an entry of a leaderboard, and of a row of a table, by its __typename", () => {
+    expectTypeOf<LeaderboardEntry["__typename"]>().toEqualTypeOf<"RankedRun" | "RankedFigure">();
+    expectTypeOf<Extract<LeaderboardEntry, { __typename: "RankedRun" }>["run"]["id"]>().toEqualTypeOf<string>();
+    expectTypeOf<Extract<LeaderboardEntry, { __typename: "RankedRun" }>["score"]["n"]>().toEqualTypeOf<number>();
+    expectTypeOf<
+      Extract<LeaderboardEntry, { __typename: "RankedFigure" }>["publishedResult"]["source"]
+    >().toEqualTypeOf<string>();
+    expectTypeOf<LeaderboardEntry>().not.toHaveProperty("run");
+    type RunRow = Extract<ScoreTableRow, { __typename: "ScoreTableRun" }>;
+    expectTypeOf<NonNullable<RunRow["cells"][number]>["score"]["n"]>().toEqualTypeOf<number>();
   });
 
   test("of errors: the code of a class is its own", () => {

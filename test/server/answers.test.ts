@@ -39,7 +39,7 @@ afterAll(() => server.close());
 
 interface Told {
   readonly text: string;
-  /** Whether it was told as text. */
+  /** Whether the answer came from the fast path. */
   readonly told: boolean;
 }
 
@@ -72,7 +72,8 @@ it("tells an object of very many fields as text", async () => {
 
 const SCORE = "__typename value valueAnswered n correct interval { __typename lower upper level } standardError chance";
 const ENTRY = `__typename rank value inputs rankRange { __typename best worst } m: model { __typename slug name id }
-  model { parameters } run { __typename id status } publishedResult { source value } score { ${SCORE} }`;
+  model { parameters } ... on RankedRun { run { __typename id status } score { ${SCORE} } }
+  ... on RankedFigure { publishedResult { source value } }`;
 
 it.each<[string, string, object]>([
   [
@@ -95,6 +96,25 @@ it.each<[string, string, object]>([
     "a leaderboard with figures",
     `{ leaderboard(benchmark: "worldsense", first: 5, orderBy: { field: MODEL, direction: ASC }) {
     nodes { ${ENTRY} } } }`,
+    {},
+  ],
+  [
+    "a leaderboard by fragments over the interface",
+    `query($figures: Boolean = false) { leaderboard(benchmark: "worldsense", first: 4) { nodes { ...Entry ... on LeaderboardEntry { place: rank }
+    ... on RankedFigure @include(if: $figures) { inputs } ... on RankedRun { run { id } } } } }
+    fragment Entry on LeaderboardEntry { kind: __typename value ... on RankedFigure { publishedResult { model { name } } } }`,
+    {},
+  ],
+  [
+    "a table of runs",
+    `{ scoreTable(benchmark: "omnidex-demo", by: [LEVEL], first: 2) { columns { keys { key } } nodes { __typename model { name }
+    overall { __typename rank } ... on ScoreTableRun { run { id status } partial cells { __typename value tiesWithBest score { n } } } } } }`,
+    {},
+  ],
+  [
+    "a table of figures",
+    `{ scoreTable(benchmark: "worldsense", by: [AUDIO_TYPE], first: 3) { nodes { inputs cells { value }
+    ... on ScoreTableFigures { overall { publishedResult { value } } cells { __typename publishedResult { source } tiesWithBest } } } } }`,
     {},
   ],
   ["a leaderboard of nothing", '{ leaderboard(benchmark: "nowhere") { totalCount } }', {}],
@@ -147,8 +167,8 @@ it.each<[string, string, object]>([
   ],
   [
     "what is computed of objects that something computed refers to",
-    `query($a: ID!, $b: ID!) { leaderboard(benchmark: "omnidex-demo", first: 3, published: false) { nodes { run { id
-    score { value } model { runs(first: 2) { nodes { counts { total } } } } } } }
+    `query($a: ID!, $b: ID!) { leaderboard(benchmark: "omnidex-demo", first: 3, published: false) { nodes { ... on RankedRun { run { id
+    score { value } model { runs(first: 2) { nodes { counts { total } } } } } } } }
     compareRuns(a: $a, b: $b) { a { breakdown(by: [LEVEL]) { score { value } } } b { score { n } } } }`,
     { a: "RUN", b: "OTHER" },
   ],
@@ -180,6 +200,7 @@ it.each<[string, string, object]>([
 it.each([
   "{ runs(first: 2) { nodes { id score { value } two: breakdown(by: [TASK, TASK]) { score { value } } } } }",
   '{ questions(first: 2) { nodes { key prompt(template: "none") } } }',
+  "{ runs(first: 2) { nodes { id bad: predictions(first: 5000) { totalCount } } } }",
   "{ runs(first: 2) { nodes { id scorings { n: changes(first: 5000) { from } } } } }",
 ])("leaves to the resolvers the error of one field of many: %s", async (document) => {
   const { text, told } = await ask(document, {}, null);
@@ -237,6 +258,80 @@ it("waits for what goes on beside a field that fails, before all is done again",
   const document = "{ runs(first: 2) { nodes { score { n } bad: breakdown(by: [TASK, TASK]) { score { n } } } } }";
   const { told, text } = await ask(document, {}, null);
   expect([told, JSON.parse(text).errors[0].code, ended[0]]).toEqual([false, "BAD_USER_INPUT", 0]);
+});
+
+it.each([
+  ["breakdown(by: [TASK, TASK]) { score { n } }", "'by'"],
+  ["breakdown(by: []) { score { n } }", "'by'"],
+  ["predictions(first: 5000) { totalCount }", "first"],
+  ['predictions(after: "no cursor") { nodes { id } }', "after"],
+  ["remarks(examples: 21) { rows }", "'examples'"],
+  ['audit(extractor: "nobody") { differences }', "extractor"],
+])("an argument that is not valid nulls its own field of a run: %s", async (bad, named) => {
+  const document = `query($run: ID!) { run(id: $run) { id bad: ${bad} score { n } predictions(first: 1) { totalCount } } }`;
+  const { data, errors } = await server.request<{ run: Record<string, unknown> }>(document, { run: runs[0] });
+  expect(data.run).toEqual({
+    id: runs[0],
+    bad: null,
+    score: { n: expect.any(Number) },
+    predictions: expect.anything(),
+  });
+  expect(errors).toMatchObject([{ path: ["run", "bad"], message: expect.stringContaining(named) }]);
+});
+
+it.each([
+  ['question(benchmark: "omnidex-demo", key: "video-049/1")', "Question", "key benchmark { slug } prompt"],
+  ['video(benchmark: "omnidex-demo", key: "video-049")', "Video", "key questions(first: 1) { totalCount }"],
+  ['model(slug: "demo-large")', "Model", "slug runs { nodes { score { value } } }"],
+])("finds by its own name what its id finds: %s", async (field, type, fields) => {
+  const document = `{ found: ${field} { __typename id ${fields} } }`;
+  const { text, told } = await ask(document, {}, null);
+  expect([told, text]).toEqual([true, await resolved(document, {}, null)]);
+  const { found } = JSON.parse(text).data;
+  expect(
+    await server.data(`{ found: node(id: "${found.id}") { ... on ${type} { __typename id ${fields} } } }`),
+  ).toEqual({ found });
+});
+
+it.each([
+  'question(benchmark: "omnidex-demo", key: "none") { id }',
+  'question(benchmark: "none", key: "video-049/1") { id }',
+  'video(benchmark: "gaps", key: "video-049") { id }',
+  'model(slug: "nobody") { id }',
+])("has null for a name that nothing has: %s", async (field) => {
+  const document = `{ found: ${field} }`;
+  expect(await ask(document, {}, null)).toEqual({ text: '{"data":{"found":null}}', told: true });
+  expect(await resolved(document, {}, null)).toBe('{"data":{"found":null}}');
+});
+
+it("shows a model by its slug only to whoever may see a run of it", async () => {
+  const run = { benchmark: GAPS, model: { name: "Hidden One" }, inputs: ["VIDEO"], idempotencyKey: "hidden" };
+  await server.submit({ ...run, predictions: [{ question: "q1", response: "A" }] });
+  const document = '{ model(slug: "hidden-one") { name } }';
+  expect((await server.request(document, {}, { key: null })).data).toEqual({ model: null });
+  expect(await server.data(document)).toEqual({ model: { name: "Hidden One" } });
+});
+
+it("gives each prediction, group and template an id of its own", async () => {
+  interface Named {
+    readonly id: string;
+  }
+  const { run, groups, all, own } = await server.data<{
+    run: { predictions: { nodes: Named[] } };
+    groups: { nodes: Named[] };
+    all: Named[];
+    own: Named[];
+  }>(
+    `query($run: ID!) { run(id: $run) { predictions(first: 1000) { nodes { id } } }
+      groups: runGroups(first: 100) { nodes { id } } all: promptTemplates { id name default }
+      own: promptTemplates(benchmark: "worldsense") { id name default } }`,
+    { run: runs[0] },
+  );
+  const lists = [run.predictions.nodes, groups.nodes, all];
+  for (const list of lists) expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+  // Whatever has the same id says the same.
+  const known = new Map(all.map((template) => [template.id, template]));
+  for (const template of own) expect(known.get(template.id) ?? template).toEqual(template);
 });
 
 it.each<[string, readonly object[]]>([

@@ -2,16 +2,20 @@ import fc from "fast-check";
 import { DURATION_BUCKETS } from "../../src/domain/duration-buckets.ts";
 import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../../src/domain/vocabulary.ts";
+import { rangeFaults } from "../../src/server/catalog/filter-ranges.ts";
+import { filterParts } from "../../src/server/catalog/filter-values.ts";
 import type { FlatQuestion } from "./reference-slice.ts";
 
-/** Some of these values and one that nothing has, also repeated, also none. */
+/** Some of these values, also repeated, also none. */
 const some = <T>(values: readonly T[], maxLength = 4): fc.Arbitrary<readonly T[] | null> =>
-  fc.option(fc.array(fc.constantFrom(...values), { maxLength }), { freq: 12 });
+  values.length === 0
+    ? fc.constantFrom(null, [])
+    : fc.option(fc.array(fc.constantFrom(...values), { maxLength }), { freq: 12 });
 
 const of = <T extends string>(questions: readonly FlatQuestion[], value: (q: FlatQuestion) => T | null) =>
-  some([...new Set(questions.flatMap((question) => value(question) ?? [])), "no-such-thing"]);
+  some([...new Set(questions.flatMap((question) => value(question) ?? []))]);
 
-const seconds = fc.option(fc.constantFrom(-1, 0, 12.5, 60, 60.0001, 300, 599.9, 600, 1e308), { freq: 2 });
+const seconds = fc.option(fc.constantFrom(0, 12.5, 60, 60.0001, 300, 599.9, 600, 1e308), { freq: 2 });
 const flag = fc.option(fc.boolean(), { freq: 6 });
 
 const steps = fc.option(fc.integer({ min: -1, max: 5 }), { freq: 2 });
@@ -26,7 +30,7 @@ const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<Q
   of(questions, (q) => q.category?.split("/")[0] ?? null).map((categories) => ({ categories })),
   of(questions, (q) => q.subset).map((subsets) => ({ subsets })),
   of(questions, (q) => q.key).map((keys) => ({ keys })),
-  some([...new Set(questions.flatMap(({ video }) => video ?? [])), "video_2147483647"]).map((videos) => ({ videos })),
+  some([...new Set(questions.flatMap(({ video }) => video ?? []))]).map((videos) => ({ videos })),
   some(LEVELS).map((levels) => ({ levels })),
   some(ANSWER_FORMATS).map((answerFormats) => ({ answerFormats })),
   some(DURATION_BUCKETS.map(({ key }) => key)).map((durationBuckets) => ({ durationBuckets })),
@@ -47,7 +51,24 @@ const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<Q
   flag.map((requiresDomainKnowledge) => ({ requiresDomainKnowledge })),
 ];
 
-/** Filters over what is in these questions, nested at most four deep. */
+/** Whether the server accepts a filter: ranges are not empty, and values exist in the benchmarks that are left. */
+export function isAccepted(filter: QuestionFilter, questions: readonly FlatQuestion[]): boolean {
+  const asked = { type: "QuestionFilter", argument: "filter", value: filter, benchmark: null, anyRelease: false };
+  return filterParts(asked).every((part) => {
+    if ("bounds" in part) return rangeFaults(part).length === 0;
+    const { noun, value, within } = part;
+    const left = questions.filter(({ benchmark }) => within === null || within.includes(benchmark));
+    return (left.length === 0 ? questions : left).some((question) => {
+      if (noun === "question") return question.key === value;
+      if (noun === "duration label") return question.durationLabel === value;
+      if (noun === "model" || noun === "organization") return false;
+      const own = question[noun];
+      return own === value || (noun === "category" && own?.startsWith(`${value}/`) === true);
+    });
+  });
+}
+
+/** Filters over what is in these questions, nested at most four deep, that the server accepts. */
 export function arbitraryFilter(questions: readonly FlatQuestion[]): fc.Arbitrary<QuestionFilter> {
   const condition = fc.oneof(...conditions(questions));
   const leaf = fc.array(condition, { maxLength: 3 }).map((parts): QuestionFilter => Object.assign({}, ...parts));
@@ -57,7 +78,7 @@ export function arbitraryFilter(questions: readonly FlatQuestion[]): fc.Arbitrar
       .tuple(leaf, fc.record({ and: list, or: list, not: inner }, { requiredKeys: [] }))
       .map(([own, nested]) => ({ ...own, ...nested }));
   };
-  return fc.oneof(leaf, level(leaf), level(level(leaf)));
+  return fc.oneof(leaf, level(leaf), level(level(leaf))).filter((filter) => isAccepted(filter, questions));
 }
 
 /** The same filter written otherwise: lists in another order with repeats, conditions wrapped, `not` doubled. */

@@ -169,7 +169,6 @@ describe("an argument out of its range", () => {
   });
 
   it.each([
-    ["half a surrogate pair in a key", { keys: ["\ud800"] }],
     ["half a surrogate pair in a text", { text: "\udc00" }],
     ["the largest number", { durationSeconds: { gt: 1e308 } }],
     ["10 levels of not", nested(9)],

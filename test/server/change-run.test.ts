@@ -112,13 +112,14 @@ describe("updateRun", () => {
     expect(await submit(input)).toMatchObject({ id, notes: "after" });
   });
 
-  it("changes a model for its only owner, and a shared one or a paper's for administrators", async () => {
+  it("changes a model for the owner of its first public run, and a paper's for administrators", async () => {
     const mine = await submit({ model: { name: "Shared" } });
     const input = { run: mine.id, model: { organization: "Lab" } };
+    const theirs = await submit({ model: { name: "Shared" }, visibility: "PRIVATE" }, bob);
     expect(await codeOf(UPDATE, input, ada)).toBeUndefined();
-    await submit({ model: { name: "Shared" }, visibility: "PRIVATE" }, bob);
-    expect(await codeOf(UPDATE, { ...input, model: { organization: "Other" }, notes: "no" }, ada)).toBe("FORBIDDEN");
-    expect(await read(mine.id, ada)).toMatchObject({ notes: null, model: { organization: "Lab" } });
+    const other = { run: theirs.id, model: { organization: "Other" }, notes: "no" };
+    expect(await codeOf(UPDATE, other, bob)).toBe("FORBIDDEN");
+    expect(await read(theirs.id, bob)).toMatchObject({ notes: null, model: { organization: "Lab" } });
     expect(
       (await server.request(UPDATE, { input: { ...input, model: { organization: "Mended" } } })).errors,
     ).toBeUndefined();

@@ -13,6 +13,8 @@ export const COMPUTED = [
   "scoringNotes",
   "changes",
   "changeCount",
+  "results",
+  "statistics",
 ];
 
 /**

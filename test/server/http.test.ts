@@ -36,7 +36,10 @@ describe("over a socket", () => {
     expect(result.status === "ok" ? "" : result.reason).toBe("");
   });
 
-  /** Sends a body in pieces of a megabyte, with its length told beforehand or not; the answer may come before its end. */
+  /**
+   * Sends a body in pieces of a megabyte, with or without a declared length. The response may arrive before the body's
+   * end.
+   */
   const send = (megabytes: number, headers: Record<string, string>): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
       const outgoing = httpRequest(`${running.url}/graphql`, { method: "POST", headers }, (response) => {
@@ -136,13 +139,15 @@ describe("routes", () => {
     const from = { headers: { origin: "https://example.org" } };
     const allowed = "access-control-allow-origin";
     const path = "/graphql?query={__typename}";
-    expect((await server.app.request(path, from)).headers.get(allowed)).toBeNull();
+    const log = (): void => {};
+    const closed = createApp({ ...server.services, corsOrigins: [], log });
+    expect((await closed.request(path, from)).headers.get(allowed)).toBeNull();
     for (const [origins, expected] of [
       [["https://example.org"], "https://example.org"],
       [["https://other.example"], null],
       [["*"], "*"],
     ] as const) {
-      const app = createApp({ ...server.services, corsOrigins: origins });
+      const app = createApp({ ...server.services, corsOrigins: origins, log });
       const response = await app.request(path, from);
       expect(response.headers.get(allowed)).toBe(expected);
       expect(response.headers.get("x-request-id")).not.toBeNull();
@@ -150,8 +155,27 @@ describe("routes", () => {
       if (expected !== null) expect(response.headers.get("access-control-expose-headers")).toContain("x-omnidex-cost");
       const preflight = await app.request("/graphql", { method: "OPTIONS", ...from });
       expect(preflight.headers.get(allowed)).toBe(expected);
-      expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");
+      expect(preflight.status).toBe(expected === null ? 403 : 204);
+      if (expected !== null) expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");
     }
+  });
+
+  it("refuses the preflight of another origin with the setting's name, and logs each such origin once", async () => {
+    const logged: string[] = [];
+    const log = (_id: string, error: unknown): void => void logged.push(String(error));
+    const app = createApp({ ...server.services, corsOrigins: [], log });
+    const from = (origin: string) => ({ method: "OPTIONS", headers: { origin, host: "omnidex.example" } });
+    for (const _ of [1, 2]) {
+      const response = await app.request("/graphql", from("https://page.example"));
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({
+        errors: [{ message: expect.stringMatching(/'https:\/\/page\.example'.*OMNIDEX_CORS_ORIGINS/) }],
+      });
+    }
+    await app.request("/graphql", from("null"));
+    expect((await app.request("/graphql", from("https://omnidex.example"))).status).not.toBe(403);
+    expect(logged).toHaveLength(2);
+    expect(logged[0]).toMatch(/https:\/\/page\.example.*OMNIDEX_CORS_ORIGINS/);
   });
 
   describe("POST /import", () => {

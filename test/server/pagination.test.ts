@@ -16,7 +16,7 @@ interface Page {
 
 type PageVariables = Partial<Readonly<Record<"first" | "last", number> & Record<"after" | "before", string | null>>>;
 
-/** A list: where it is, and whether it can be walked backwards. */
+/** A list: its path, and whether it can be paged backwards. */
 interface List {
   readonly name: string;
   readonly field: string;
@@ -70,7 +70,7 @@ const LISTS: readonly List[] = [
     name: "leaderboard",
     field: "leaderboard",
     args: 'benchmark:"worldsense"',
-    row: "rank model{slug} publishedResult{id}",
+    row: "rank model{slug} ...on RankedFigure{publishedResult{id}}",
     ...forward,
   },
   { name: "publishedResults", field: "publishedResults", ...forward },

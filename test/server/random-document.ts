@@ -5,7 +5,7 @@ import { ORDERS, schema } from "./in-memory-graph.ts";
 
 /** The types that `InMemoryGraph` knows; their lists are those of questions and of videos. */
 const NODES = ["Question", "Video", "Task", "Benchmark", "Release", "Category"];
-const ABSENT = /^(Model|Run|Published|Prediction)/;
+const ABSENT = /^(Model|Run|Published|Prediction|Prompt)/;
 const LEVELS = ["PERCEPTION", "REASONING", "SENSATION"];
 
 /** Response keys that are names of other fields, of JavaScript's own properties, or too long for an identifier of SQL. */
@@ -31,7 +31,7 @@ export class RandomDocument {
   /** Which field has a response key at a place: another one must not have it there. */
   readonly #taken = new Map<string, string>();
   #count = 0;
-  /** How many selections there may still be: a document stays within what the server reads. */
+  /** The number of selections that may still be added, so that the document stays within the server's limits. */
   #left = 300;
 
   constructor(

@@ -123,6 +123,17 @@ describe("other root fields", () => {
   });
 });
 
+describe("the results of questions", () => {
+  it("take one statement for a page of any size, once the runs and their vectors are in memory", async () => {
+    const ask = (first: number): Promise<number> => cost(`{questions(first:${first}){nodes{results{right runs}}}}`);
+    await ask(1000);
+    expect([await ask(1), await ask(1000)]).toEqual([1, 1]);
+    // For each of the two releases: its runs and their vectors.
+    await announce();
+    expect(await ask(1000)).toBeLessThanOrEqual(5);
+  });
+});
+
 describe("aggregates of a list of runs", () => {
   const slice = (level: string): string => `filter:{levels:[${level}]}`;
   const aggregates = (level: string): string =>
@@ -154,7 +165,8 @@ describe("aggregates of a list of runs", () => {
     cost(
       `{leaderboard(benchmark:"${GAPS}",partial:true,first:${first}){totalCount nodes{rank value rankRange{best} ${rows}}}}`,
     );
-  const everyRow = () => `score{value} model{${deepSelection("Model", 2)}} run{${deepSelection("Run", 2)}}`;
+  const everyRow = () =>
+    `model{${deepSelection("Model", 2)}} ...on RankedRun{score{value} run{${deepSelection("Run", 2)}}}`;
 
   it("a leaderboard takes as many statements for one entry as for all", async () => {
     await announce();

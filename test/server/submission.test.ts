@@ -140,7 +140,7 @@ const RESULT = `query($run:ID!){run(id:$run){counts{total correct wrong partial 
   score{value valueAnswered n correct interval{lower upper} standardError} breakdown(by:[TASK,DURATION]){keys{key} score{value n}}
   predictions(first:1000){nodes{question{key} response error outcome score extraction{answer rule span{start end}}}}}}`;
 
-/** All that is stored and told of a scored run. */
+/** Everything that is stored and returned about a scored run. */
 async function resultOf(run: string) {
   const [vectors] = await server.database.query(sql`
     select encode(answered, 'hex') as answered, encode(correct, 'hex') as correct, encode(unparsed, 'hex') as unparsed,
@@ -170,7 +170,7 @@ it("a run in pieces, in any order and repeated, is the same as one at once", asy
 describe("who sees a run", () => {
   const LISTS = `query($run:ID!,$model:ID!){run(id:$run){id} node(id:$run){id} nodes(ids:[$run]){id}
     runs(first:100){nodes{id}} model:node(id:$model){...on Model{runs(first:100){nodes{id}}}}
-    models(first:100){nodes{name}} leaderboard(benchmark:"${GAPS}",first:100){nodes{run{id} model{name}}}}`;
+    models(first:100){nodes{name}} leaderboard(benchmark:"${GAPS}",first:100){nodes{...on RankedRun{run{id}} model{name}}}}`;
 
   /** Where a run is to be seen, with a key or without one. */
   async function places(run: string, key?: null): Promise<string[]> {

@@ -120,12 +120,12 @@ describe("a submission with remarks", () => {
 
   it("has the same remarks when it is validated, and once it is stored", async () => {
     const responses = refusing(20);
-    const { validateRun } = await server.data<{ validateRun: { remarks: Remarks } }>(
-      `mutation ($input: SubmitRunInput!) { validateRun(input: $input) { remarks ${SUMMARY} } }`,
+    const { validateRun } = await server.data<{ validateRun: { report: { remarks: Remarks } } }>(
+      `mutation ($input: SubmitRunInput!) { validateRun(input: $input) { report { remarks ${SUMMARY} } } }`,
       { input: input("validated", responses) },
     );
     const { run, report } = await submit("validated", responses);
-    expect(validateRun.remarks).toEqual(report.remarks);
+    expect(validateRun.report.remarks).toEqual(report.remarks);
     const unnumbered = report.remarks.examples.map((example) => ({ ...example, row: null }));
     expect(run.remarks).toEqual({ ...report.remarks, examples: unnumbered });
   });

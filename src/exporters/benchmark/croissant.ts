@@ -3,7 +3,7 @@ import { QUESTION_COLUMNS, type QuestionColumn } from "../questions/question-col
 import { QUESTION_FORMATS, type QuestionExtension } from "../questions/question-formats.ts";
 import { CROISSANT_CONTEXT } from "./croissant-context.ts";
 
-/** A file of the distribution, as it would be downloaded now. */
+/** A file of the distribution, as a download would return it now. */
 export interface DistributedFile {
   readonly extension: QuestionExtension;
   readonly url: string;
@@ -24,8 +24,9 @@ const ENCODINGS: Readonly<Record<QuestionExtension, string>> = {
 };
 
 /**
- * A release of a benchmark as Croissant describes data sets: its exports, and the columns of the Parquet file.
- * @param showsAnswers whether the files have the columns that tell the answers
+ * A description of a release in Croissant's format for datasets: the exported files, and the columns of the Parquet
+ * file.
+ * @param showsAnswers whether the files have the columns that reveal the answers
  * @see https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html
  */
 export const croissant = (
@@ -56,10 +57,12 @@ export const croissant = (
 
 const homepageOf = ({ homepage }: ExportedRelease) => (homepage === null ? {} : { url: homepage });
 
-/** A corrected answer key changes data that were there: the first number is the release, the second its answer key. */
+/**
+ * The first number is the release, the second its answer key, because a corrected key changes data that exist already.
+ */
 export const versionOf = ({ version, keyRevision }: ExportedRelease): string => `${version}.${keyRevision - 1}.0`;
 
-/** A citation: the project's page, which says how to cite its paper, and the release. */
+/** A citation: the release, and the project's page, which says how to cite the paper. */
 const citation = (release: ExportedRelease): string => {
   const where = release.homepage === null ? "" : ` ${release.homepage}.`;
   return `${release.title}.${where} Release ${versionOf(release)}, SHA-256 ${release.contentHash}.`;
@@ -71,7 +74,7 @@ const fileObject = ({ extension, url, size, sha256 }: DistributedFile) => ({
   "@type": "cr:FileObject",
   "@id": fileId(extension),
   name: fileId(extension),
-  description: `The questions as ${extension}, made when it is asked for; of type ${QUESTION_FORMATS[extension].mediaType}.`,
+  description: `The questions as ${extension}, made on request; of type ${QUESTION_FORMATS[extension].mediaType}.`,
   contentUrl: url,
   contentSize: `${size} B`,
   encodingFormat: ENCODINGS[extension],

@@ -2,14 +2,14 @@ import { QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../domain/question-flags
 import { QUESTION_NUMBER_NAMES, QUESTION_NUMBERS } from "../../domain/question-numbers.ts";
 import type { QuestionRecord } from "./question-record.ts";
 
-/** What a column holds: a plain value; JSON as text; or a list of texts. */
+/** The content of a column: a plain value, JSON as text, or a list of texts. */
 export type ColumnType = "text" | "integer" | "number" | "boolean" | "json" | "texts";
 
 interface ColumnOf<Source> {
   readonly name: string;
   readonly type: ColumnType;
   readonly description: string;
-  /** Its values tell the answers. */
+  /** Whether its values reveal the answers. */
   readonly tellsAnswer?: true;
   readonly value: (source: Source) => unknown;
 }
@@ -18,13 +18,13 @@ interface ColumnOf<Source> {
 export type QuestionColumn = ColumnOf<QuestionRecord>;
 
 type ExportOnly = "release" | "license" | "native";
-/** A record without what only the server's own exports add: clients of the API have as much of a question. */
+/** A record without the fields that only the server's own exports have: the part that clients of the API can read. */
 export interface ClientQuestion extends Readonly<Omit<QuestionRecord, ExportOnly | "video" | "options" | "answer">> {
   readonly options: Readonly<QuestionRecord["options"]>;
   readonly answer: { readonly label: string | null; readonly text: string | null; readonly value: unknown } | null;
   readonly video: Omit<NonNullable<QuestionRecord["video"]>, "subset" | "caption"> | null;
 }
-/** A column that can be written from what the API answers. */
+/** A column that can be written from the API's responses. */
 export type ClientColumn = ColumnOf<ClientQuestion> & { readonly exportOnly: false };
 
 type Column = ClientColumn | (QuestionColumn & { readonly exportOnly: true });
@@ -54,46 +54,61 @@ const COLUMNS: readonly Column[] = [
   column("options", "texts", "The texts of the options by position: A, B, C and so on.", (q) =>
     q.options.map(({ text }) => text),
   ),
-  column("answerFormat", "text", "How the question wants to be answered.", (q) => q.answerFormat),
+  column("answerFormat", "text", "The form of the answer.", (q) => q.answerFormat),
   column("answerAccess", "text", "VISIBLE or HIDDEN.", (q) => q.answerAccess),
   answerColumn(
     "answerLabel",
     "text",
-    "Multiple choice: the label of the right option.",
+    "Multiple choice: the label of the correct option.",
     (q) => q.answer?.label ?? null,
   ),
-  answerColumn("answerText", "text", "The answer in words, where it has any.", (q) => q.answer?.text ?? null),
-  answerColumn("answer", "json", "The whole key, in the shape of its answer format.", (q) => q.answer?.value ?? null),
+  answerColumn("answerText", "text", "The answer as text, if it has one.", (q) => q.answer?.text ?? null),
+  answerColumn(
+    "answer",
+    "json",
+    "The complete answer key, whose shape depends on the answer format.",
+    (q) => q.answer?.value ?? null,
+  ),
   column("task", "text", "The task's slug.", (q) => q.task.slug),
-  column("taskName", "text", "The benchmark's own word for the task.", (q) => q.task.name),
+  column("taskName", "text", "The benchmark's own name for the task.", (q) => q.task.name),
   column("level", "text", "PERCEPTION, UNDERSTANDING, REASONING or SENSATION.", (q) => q.level),
   column("audioTypes", "texts", "SPEECH, SOUND, MUSIC.", (q) => q.audioTypes.map(({ type }) => type)),
-  column("audioLabels", "texts", "The benchmark's own words for the audio types, in their order.", (q) =>
+  column("audioLabels", "texts", "The benchmark's own names for the audio types, in the same order.", (q) =>
     q.audioTypes.map(({ nativeLabel }) => nativeLabel),
   ),
-  column("category", "text", "The slug of the category, with its parent's before it.", (q) => q.category?.slug ?? null),
-  column("categoryName", "text", "The benchmark's own word for the category.", (q) => q.category?.name ?? null),
+  column(
+    "category",
+    "text",
+    "The slug of the category, prefixed with its parent's slug.",
+    (q) => q.category?.slug ?? null,
+  ),
+  column("categoryName", "text", "The benchmark's own name for the category.", (q) => q.category?.name ?? null),
   column("video", "text", "The video's natural key inside its benchmark.", (q) => q.video?.key ?? null),
   column("durationSeconds", "number", "The video's duration.", (q) => q.video?.durationSeconds ?? null),
   column("durationBucket", "text", "The duration's bucket.", (q) => q.video?.durationBucket ?? null),
-  column("videoUrl", "text", "Where the video is found.", (q) => q.video?.url ?? null),
+  column("videoUrl", "text", "The address of the video.", (q) => q.video?.url ?? null),
   exportColumn("videoCaption", "text", "The benchmark's description of the video.", (q) => q.video?.caption ?? null),
   column("media", "json", "The files to give to a model: kind and path.", (q) => q.media),
   ...QUESTION_FLAG_NAMES.map((flag) => column(flag, "boolean", QUESTION_FLAGS[flag].says, (q) => q[flag])),
-  column("subset", "text", "The benchmark's own part that the question is in.", (q) => q.subset),
-  answerColumn("reasoningSteps", "json", "How people came to the answer.", (q) => q.reasoningSteps),
+  column(
+    "subset",
+    "text",
+    "The part of the benchmark that the question belongs to, as the benchmark names it.",
+    (q) => q.subset,
+  ),
+  answerColumn("reasoningSteps", "json", "The steps by which annotators reached the answer.", (q) => q.reasoningSteps),
   exportColumn(
     "native",
     "json",
-    "The record's other fields, in the benchmark's own words; without those that may tell hidden answers.",
+    "The other fields of the record, unchanged; without those that may reveal hidden answers.",
     (q) => q.native,
   ),
-  column("ordinal", "integer", "The place in the release, from 0 on.", (q) => q.ordinal),
+  column("ordinal", "integer", "The position in the release, from 0.", (q) => q.ordinal),
   exportColumn("release", "integer", "The version of the release on this server.", (q) => q.release.version),
   exportColumn("releaseHash", "text", "SHA-256 over everything in the release.", (q) => q.release.contentHash),
   exportColumn("license", "text", "The licence of the data, as its authors state it.", (q) => q.license),
   column("id", "text", "The question's id on this server.", (q) => q.id),
-  column("durationLabel", "text", "The benchmark's own word for the duration.", (q) => q.video?.durationLabel ?? null),
+  column("durationLabel", "text", "The benchmark's own name for the duration.", (q) => q.video?.durationLabel ?? null),
   column("dominance", "text", "The modality that the task relies on: AUDIO, VISUAL, JOINT.", (q) => q.task.dominance),
   column("stepModalities", "text", "What the reasoning steps are about: AUDIO, VISION, BOTH.", (q) => q.stepModalities),
   ...QUESTION_NUMBER_NAMES.map((field) =>
@@ -101,8 +116,10 @@ const COLUMNS: readonly Column[] = [
   ),
 ];
 
-/** The columns of the server's exports, in their order. New ones come at the end, new flags beside the others. */
+/**
+ * The columns of the server's exports, in order. Add a new column at the end, and a new flag beside the other flags.
+ */
 export const QUESTION_COLUMNS: readonly QuestionColumn[] = COLUMNS;
 
-/** Those of them that a client of the API can write, in the same order. */
+/** The columns that a client of the API can write, in the same order. */
 export const CLIENT_COLUMNS: readonly ClientColumn[] = COLUMNS.filter((each) => !each.exportOnly);

@@ -9,20 +9,25 @@ export interface RunDocument {
   readonly release: ExportedRelease;
   /** Whether the viewer may see fields that reveal the answers. */
   readonly answersVisible: boolean;
-  /** Over the whole release; null if no question of it can be scored. */
+  /** The score over the whole release; null if none of its questions can be scored. */
   readonly score: ExportedScore | null;
-  /** How many predictions there are. */
+  /** The number of predictions. */
   readonly predictions: number;
   /** By level, task and audio type; empty if the viewer may not see answers. */
   readonly cells: readonly ExportedCell[];
-  /** Omnidex's own version. */
+  /** The version of Omnidex. */
   readonly version: string;
+  /** The server's root URL, as the client addressed it: `http://127.0.0.1:4000`. */
+  readonly origin: string;
 }
 
 /** `run_12`: the run's id on this server. */
 export const runId = ({ run }: RunDocument): string => encodeNodeId("Run", run.id);
 
-/** The model as other formats name it, `organization/name`: a name that already has this form stays as it is. */
+/**
+ * The model's name in the form `organization/name`, which other formats use. A name that already has this form is
+ * unchanged.
+ */
 export function modelId({ run: { model } }: RunDocument): string {
   const { name, organization } = model;
   if (organization !== null && !name.startsWith(`${organization}/`)) return `${organization}/${name}`;
@@ -30,7 +35,8 @@ export function modelId({ run: { model } }: RunDocument): string {
 }
 
 /**
- * A question as plain text, with its options as a model was shown them. The surrounding prompt is not recorded.
+ * A question as plain text, with its options in the form in which a model saw them. The surrounding prompt is not
+ * recorded.
  */
 export function questionText(row: ExportedPrediction, { run }: RunDocument): string {
   const options = run.openEnded ? [] : row.options.map((text, position) => `${optionLabel(position)}. ${text}`);
@@ -58,7 +64,10 @@ export function references({ answer }: ExportedPrediction): readonly string[] {
   }
 }
 
-/** What every format should say of how the score came about: texts, for some formats take nothing else. */
+/**
+ * How the score was computed, for the metadata of every format. All values are texts, because some formats accept
+ * nothing else.
+ */
 export function scoringDetails({ run, release }: RunDocument): Readonly<Record<string, string>> {
   const { scoring } = run;
   return {
@@ -79,7 +88,7 @@ export function scoringDetails({ run, release }: RunDocument): Readonly<Record<s
   };
 }
 
-/** What is known of how the model was asked. */
+/** What is recorded about how the model was prompted. */
 export function generationDetails({ run }: RunDocument): Readonly<Record<string, string>> {
   const { frames, seed, prompt, notes } = run;
   const given = { frames, seed, prompt, notes };
@@ -91,12 +100,12 @@ export function generationDetails({ run }: RunDocument): Readonly<Record<string,
   };
 }
 
-/** The benchmark, the model and how it was asked: with this, a run can be submitted again. */
+/** The benchmark, the model and how it was prompted. This is enough to submit the run again. */
 export function runDetails(document: RunDocument): Readonly<Record<string, string>> {
   return { ...scoringDetails(document), ...modelDetails(document), ...generationDetails(document) };
 }
 
-/** What is known of the model. */
+/** What is recorded about the model. */
 export function modelDetails({ run: { model } }: RunDocument): Readonly<Record<string, string>> {
   const { name, parameters, organization, url } = model;
   const given = { model_parameters: parameters, model_organization: organization, model_url: url };
@@ -104,7 +113,7 @@ export function modelDetails({ run: { model } }: RunDocument): Readonly<Record<s
   return { model_name: name, ...Object.fromEntries(known) };
 }
 
-/** How many predictions have a score. */
+/** The number of predictions that have a score. */
 export const scoredPredictions = ({ score }: RunDocument): number => (score === null ? 0 : score.n - score.missing);
 
 /** The counts and uncertainty of a score. */
@@ -117,6 +126,6 @@ export const scoreCounts = ({ n, clusters, correct, unparsed, missing, errored }
   errored,
 });
 
-/** How Omnidex counts, in a sentence. */
+/** One sentence that says which questions a score covers. */
 export const DENOMINATOR =
-  "Every question of the release that can be scored: what is missing, failed or could not be read counts as wrong.";
+  "Every question of the release that can be scored: missing, failed and unreadable predictions count as wrong.";

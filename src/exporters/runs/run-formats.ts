@@ -3,19 +3,23 @@ import type { FilePieces, Pieces } from "../encoding/pieces.ts";
 import { eeeAggregate } from "./eee.ts";
 import { eeeInstances } from "./eee-instances.ts";
 import { eeeFolder, eeeRecordName, eeeRowsName } from "./eee-names.ts";
+import { hubEvalResults, withoutDataset } from "./hub-eval-results.ts";
 import { inspectLog } from "./inspect.ts";
 import { fileStamp, lmmsEvalResults, lmmsEvalSamples, taskName } from "./lmms-eval.ts";
+import { modelCard, withoutScore } from "./model-card.ts";
 import { csvRows, omnidexRows, parquetRows } from "./plain-runs.ts";
-import { type RunDocument, runId } from "./run-document.ts";
+import { type RunDocument, runId, scoredPredictions } from "./run-document.ts";
 
-/** A form in which a run is exported. */
+/** A file format for a run. */
 export interface RunFormat {
   readonly mediaType: string;
   readonly fileName: (document: RunDocument) => string;
-  /** The folder that readers of the format expect the file in, if any: names with slashes. */
+  /** The folder in which readers of the format expect the file, if any, with slashes between its levels. */
   readonly folder?: (document: RunDocument) => string;
   /** Whether the format requires fields that reveal the answers. */
   readonly needsAnswers?: true;
+  /** Why the format cannot describe this run; null if it can. */
+  readonly obstacle?: (document: RunDocument) => string | null;
   readonly write: (document: RunDocument, pieces: Pieces<ExportedPrediction>) => FilePieces;
 }
 
@@ -46,8 +50,25 @@ export const RUN_FORMATS = {
     fileName: eeeRowsName,
     folder: eeeFolder,
     needsAnswers: true,
+    obstacle: (run) =>
+      scoredPredictions(run) === 0
+        ? "No prediction of the run has a score, so 'eee-instances' would have no row."
+        : null,
     write: eeeInstances,
   },
   inspect: { mediaType: JSON_TYPE, fileName: (run) => `${runId(run)}.inspect.json`, write: inspectLog },
+  "hf-eval-results": {
+    mediaType: "application/yaml",
+    fileName: ({ release }) => `${release.benchmark}.yaml`,
+    folder: () => ".eval_results",
+    obstacle: (run) => withoutDataset(run) ?? withoutScore(run),
+    write: hubEvalResults,
+  },
+  "model-card": {
+    mediaType: "text/markdown; charset=utf-8",
+    fileName: (run) => `${runId(run)}.md`,
+    obstacle: withoutScore,
+    write: modelCard,
+  },
 } as const satisfies Readonly<Record<string, RunFormat>>;
 export type RunFormatName = keyof typeof RUN_FORMATS;

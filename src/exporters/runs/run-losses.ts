@@ -1,14 +1,14 @@
 import { generationDetails, modelDetails, type RunDocument, scoredPredictions } from "./run-document.ts";
 import type { RunFormatName } from "./run-formats.ts";
 
-/** Something of a run that a file does not hold. */
+/** A property of a run that a file does not contain. */
 export interface RunLoss {
   readonly code: "SETTINGS_NOT_CARRIED" | "UNSCORED_LEFT_OUT" | "JUDGE_NOT_CARRIED";
   /** A sentence that says what to do about it. */
   readonly message: string;
 }
 
-/** Files of rows that say nothing of their run. Those with a companion have it there. */
+/** Formats with rows only, which do not describe their run. For some of them, a second file does. */
 const WITHOUT_SETTINGS: ReadonlySet<RunFormatName> = new Set([
   "omnidex",
   "csv",
@@ -18,14 +18,17 @@ const WITHOUT_SETTINGS: ReadonlySet<RunFormatName> = new Set([
 ]);
 const WITH_SCORED_ALONE: ReadonlySet<RunFormatName> = new Set(["eee", "eee-instances"]);
 
-/** What would be lost if a file of this format were submitted elsewhere. The formats' other limits are in the docs. */
+/**
+ * The properties that would be lost if a file of this format were submitted elsewhere. Other limits of the formats are
+ * documented.
+ */
 export const lossesOf = (document: RunDocument, format: RunFormatName): readonly RunLoss[] => [
   ...(WITHOUT_SETTINGS.has(format) ? lostSettings(document) : []),
   ...(WITH_SCORED_ALONE.has(format) ? lostPredictions(document) : []),
   ...lostJudge(document),
 ];
 
-/** The model's name and the inputs are not among them: no submission is accepted without. */
+/** The model's name and the inputs are not listed, because every submission has to state them anyway. */
 function lostSettings(document: RunDocument): readonly RunLoss[] {
   const { model_name: _, ...model } = modelDetails(document);
   const { inputs: __, open_ended, ...asked } = generationDetails(document);
@@ -33,19 +36,19 @@ function lostSettings(document: RunDocument): readonly RunLoss[] {
   const isShort = (value: string): boolean => /^[\x21-\x7e]{1,40}$/.test(value);
   const names = Object.entries(lost).map(([name, value]) => (isShort(value) ? `${name} ${value}` : name));
   if (names.length === 0) return [];
-  const message = `The rows do not say how the model was run (${names.join(", ")}): give it again when you submit them.`;
+  const message = `The rows do not say how the model was run (${names.join(", ")}): state it again when you submit them.`;
   return [{ code: "SETTINGS_NOT_CARRIED", message }];
 }
 
 function lostPredictions(document: RunDocument): readonly RunLoss[] {
   const lost = document.predictions - scoredPredictions(document);
   if (!document.answersVisible || lost <= 0) return [];
-  const message = `${lost} of ${document.predictions} predictions have no row, because they have no score. Other formats hold them.`;
+  const message = `${lost} of ${document.predictions} predictions have no row, because they have no score. Other formats contain them.`;
   return [{ code: "UNSCORED_LEFT_OUT", message }];
 }
 
 function lostJudge({ run: { scoring } }: RunDocument): readonly RunLoss[] {
   if (scoring.judge === null) return [];
-  const message = `What the judge ${scoring.judge} made of responses is not carried: submit with --judge to have them judged again.`;
+  const message = `The file does not contain the verdicts of the judge ${scoring.judge}. Submit it with --judge to have the responses judged again.`;
   return [{ code: "JUDGE_NOT_CARRIED", message }];
 }

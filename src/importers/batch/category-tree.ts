@@ -55,7 +55,7 @@ export class CategoryTree {
 
   #reportUnknown(name: string, videoKey: string): void {
     if (this.taxonomy === null || this.taxonomy.categories.length === 0) return;
-    this.oddities.add("UNKNOWN_CATEGORY", videoKey, `"${name}" is no category of the paper; it was kept as one.`);
+    this.oddities.add("UNKNOWN_CATEGORY", videoKey, `"${name}" is not a category in the paper; it was kept.`);
   }
 }
 

@@ -24,7 +24,7 @@ export class OddityLog {
     this.#found.push({ code, key, message });
   }
 
-  /** Takes an oddity that the file itself lists. It is not reported a second time if it is found again. */
+  /** Adds an oddity that the file itself lists. If the checks find the same oddity, it is not reported again. */
   takeOver(oddity: Oddity): void {
     this.#listed.push(oddity);
   }
@@ -35,7 +35,7 @@ export class OddityLog {
     return [...this.#listed, ...this.#found.filter((oddity) => !listed.has(nameOf(oddity)))];
   }
 
-  /** The checks that every question of every benchmark goes through. */
+  /** The checks that apply to every question of every benchmark. */
   checkQuestion(question: ImportQuestion): void {
     this.#checkOptions(question);
     this.#checkAnswerText(question);
@@ -56,10 +56,10 @@ export class OddityLog {
     const matches = (option: string | undefined): boolean => option !== undefined && sameText(option, answer.text);
     if (matches(options[answer.position])) return;
     if (options.some(matches)) {
-      const message = "The answer's text is that of another option than the keyed one; the keyed one counts.";
+      const message = "The answer's text equals another option than the one in the key; the key counts.";
       this.add("ANSWER_TEXT_MATCHES_OTHER_OPTION", key, message);
     } else {
-      this.add("ANSWER_TEXT_MATCHES_NO_OPTION", key, "The answer's text is that of no option; the keyed one counts.");
+      this.add("ANSWER_TEXT_MATCHES_NO_OPTION", key, "The answer's text equals no option; the key counts.");
     }
   }
 

@@ -4,13 +4,13 @@ import type { OddityLog } from "./oddities.ts";
 
 /** "A. text", "A.text", "A: text", "A) text", "(A) text". */
 const PUNCTUATED = /^\s*(?:\(([A-Za-z])\)|([A-Za-z])\s?[.:)、．：])\s*/;
-/** "A text". It is a label only if other options have one too, because "A cat" is also a text. */
+/** "A text". The letter is a label only if other options have one, too, because "A cat" may also be a text. */
 const SPACED = /^\s*([A-Z])\s+(?=\S)/;
 
 /** Options without their labels. */
 export interface LabelledOptions {
   readonly texts: readonly string[];
-  /** The labels that an answer refers to: those of the positions, unless the file's have a gap. */
+  /** The labels that an answer refers to: A, B, C … by position, or the labels in the file if these have a gap. */
   readonly labels: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface Label {
 export const readLabelledOptions = (column: RecordReader, key: string, oddities: OddityLog): LabelledOptions =>
   readOptions(column.strings(), key, oddities, column.path);
 
-/** The same for a list that is not in a file; only the texts. */
+/** The same for options that do not come from a file. Returns only the texts. */
 export const readOptionTexts = (options: readonly string[], key: string, oddities: OddityLog): readonly string[] =>
   readOptions(options, key, oddities, "").texts;
 
@@ -49,19 +49,19 @@ function readOptions(options: readonly string[], key: string, oddities: OddityLo
 /** Reports labels with a gap. */
 export function reportLabelGap(labels: readonly string[], key: string, oddities: OddityLog, path: string): void {
   const here = labels.map((_, index) => optionLabel(index)).join(", ");
-  const message = `The labels of the options are ${labels.join(", ")} at ${path}; the answer is read by them. Here they are ${here}.`;
+  const message = `The labels of the options are ${labels.join(", ")} at ${path}; the answer refers to them. Here they become ${here}.`;
   oddities.add("OPTION_LABELS_WITH_GAP", key, message);
 }
 
-/** How many labels a gap has at most. Names of species have more: "A. thaliana", "E. coli". */
+/** The most labels that may be missing. Names of species have larger gaps: "A. thaliana", "E. coli". */
 const MOST_MISSING = 2;
 
-/** Whether all options have labels, each another one, and some are missing. */
+/** Whether all options have labels, all labels are different, and some are missing. */
 function haveGap(labels: readonly (Label | null)[]): boolean {
   const places = labels.map((label) => label?.position ?? -1);
   if (labels.length < 2 || places.includes(-1) || new Set(places).size < places.length) return false;
   const missing = Math.max(...places) + 1 - places.length;
-  // Without an A, a short list is more likely one of names: "B. Russell", "C. Peirce".
+  // Without an A, a short list is more likely a list of names: "B. Russell", "C. Peirce".
   const most = places.includes(0) ? MOST_MISSING : Math.min(1, labels.length - 2);
   // Without punctuation, "A cat" and "I think" are texts.
   const sure = labels.every((label) => label?.punctuated) || (places[0] === 0 && places[1] === 1);
@@ -94,7 +94,11 @@ function stripPlaced(
   // A single match is more likely a text ("A. thaliana") than the only label of a list.
   if (labelled < 2) return options;
   const missing = options.length - labelled;
-  oddities.add("OPTION_WITHOUT_LABEL", key, `${missing} of ${options.length} options have no label of their place.`);
+  oddities.add(
+    "OPTION_WITHOUT_LABEL",
+    key,
+    `${missing} of ${options.length} options lack the label of their position.`,
+  );
   return strip(options, sure);
 }
 

@@ -25,7 +25,7 @@ export class TaskList {
     const listed = this.#tasks.get(slug);
     if (listed !== undefined) return listed;
     if (known === null) {
-      const message = `"${word.text()}" is no task of the paper; it was kept as one, at level ${fallbackLevel}.`;
+      const message = `"${word.text()}" is not a task in the paper; it was kept, with the level ${fallbackLevel}.`;
       this.oddities.add("UNKNOWN_TASK", questionKey, message);
     }
     return this.put(known === null ? unknownTask(slug, word, fallbackLevel) : toImportTask(known));

@@ -67,6 +67,6 @@ function* decode(file: ImportFile): Generator<string> {
     for (const piece of piecesFrom(sourceOf(file), 0)) yield decoder.decode(piece, { stream: true });
     yield decoder.decode();
   } catch {
-    throw new ImportError(file.name, "UTF-8 text", "bytes that are no UTF-8 text");
+    throw new ImportError(file.name, "UTF-8 text", "bytes that are not UTF-8");
   }
 }

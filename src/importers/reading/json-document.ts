@@ -39,7 +39,7 @@ export class JsonDocument {
     for (const member of Object.values(this.#members())) yield [member.name, this.#member(member)];
   }
 
-  /** Refuses fields with other names. */
+  /** Rejects fields with other names. */
   onlyFields(names: readonly string[]): void {
     const shown = Object.fromEntries(Object.keys(this.#members()).map((name) => [name, {}]));
     RecordReader.over(shown, this.#path).onlyFields(names);
@@ -75,7 +75,10 @@ export class JsonDocument {
     return RecordReader.over(kind === "object" ? {} : kind === "array" ? [{}] : this.#parse(start, end), this.#path);
   }
 
-  /** By name. It is an object so that the fields have the same order as in an object that was parsed as a whole. */
+  /**
+   * Keyed by name. An object rather than a map, so that the fields have the same order as in an object that was parsed
+   * as a whole.
+   */
   #members(): Readonly<Record<string, JsonMember>> {
     if (this.#index.kind !== "object") this.#root().object();
     return Object.fromEntries(this.#index.members.map((member) => [member.name, member]));
@@ -95,12 +98,15 @@ export class JsonDocument {
     }
   }
 
-  /** Parses a range. The scan has already refused texts that `JSON.parse` would reject or read incompletely. */
+  /**
+   * Parses a range of the file. The scan has already rejected texts that `JSON.parse` would reject or read
+   * incompletely.
+   */
   #parse(start: number, end: number): unknown {
     try {
       return JSON.parse(this.#texts.text(start, end));
     } catch {
-      throw new ImportError(this.file.name, "a file that nobody writes to meanwhile", "another text than before");
+      throw new ImportError(this.file.name, "a file that does not change while it is read", "a changed text");
     }
   }
 }

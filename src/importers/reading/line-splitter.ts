@@ -9,7 +9,7 @@ export interface TextLine {
   readonly line: number;
 }
 
-/** Cuts the bytes of a UTF-8 file into lines as they come. The first line does not include a byte order mark. */
+/** Splits the bytes of a UTF-8 file into lines, piece by piece. The first line does not include a byte order mark. */
 export class LineSplitter {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
   #begun: Uint8Array[] = [];
@@ -32,7 +32,7 @@ export class LineSplitter {
       yield this.#take();
       start = end + 1;
     }
-    // A copy: the file may fill the same buffer again.
+    // A copy, because the caller may reuse the buffer.
     this.#keep(piece.slice(start));
   }
 
@@ -61,7 +61,7 @@ export class LineSplitter {
     try {
       return this.#decoder.decode(bytes);
     } catch {
-      throw new ImportError(`${this.file}: line ${this.#line}`, "UTF-8 text", "bytes that are no UTF-8 text");
+      throw new ImportError(`${this.file}: line ${this.#line}`, "UTF-8 text", "bytes that are not UTF-8");
     }
   }
 }

@@ -51,7 +51,7 @@ export type AppendPredictionsInput = {
   readonly run: string;
 };
 
-/** The kinds of sound that a question turns on. The benchmark's own word stays in `AudioLabel.nativeLabel`. */
+/** The kinds of sound that a question depends on. The benchmark's own word stays in `AudioLabel.nativeLabel`. */
 export type AudioType =
   /** Music. */
   | 'MUSIC'
@@ -68,6 +68,54 @@ export type AudioTypeFilter = {
   readonly any?: ReadonlyArray<AudioType> | null | undefined;
   /** None of these. */
   readonly none?: ReadonlyArray<AudioType> | null | undefined;
+};
+
+/** Which entries of the audit log to list. All given conditions must hold; an empty list matches nothing. */
+export type AuditLogFilter = {
+  /** True for failed attempts alone, false for changes alone. */
+  readonly failed?: boolean | null | undefined;
+  /** What the calls were about, as in `AuditLogEntry.object`. */
+  readonly objects?: ReadonlyArray<string> | null | undefined;
+  /** Mutations, or methods with routes: `createApiKey`, `POST /import`. */
+  readonly operations?: ReadonlyArray<string> | null | undefined;
+  /** The owners of the keys that were sent. */
+  readonly owners?: ReadonlyArray<string> | null | undefined;
+  /** Entries from this instant on. */
+  readonly since?: string | null | undefined;
+};
+
+/** The part of a release's questions that a score is over, for a release whose leaderboard is split. */
+export type Board =
+  /** The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. */
+  | 'PRIVATE'
+  /** The questions behind the public board. */
+  | 'PUBLIC';
+
+/** A caption metric beside the score. */
+export type CaptionMetric =
+  /** Weighted n-grams in common with the references, from 0 to 10. */
+  | 'CIDER'
+  /** The longest common subsequence with the reference, from 0 to 1. */
+  | 'ROUGE_L';
+
+/** A field of a run that a challenge can require. */
+export type ChallengeField =
+  | 'FRAMES'
+  | 'MODEL_ORGANIZATION'
+  | 'MODEL_PARAMETERS'
+  | 'MODEL_URL'
+  | 'NOTES'
+  | 'PROMPT'
+  | 'SEED';
+
+/** The settings of a challenge. */
+export type ConfigureChallengeInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** Later than `opensAt`. */
+  readonly closesAt?: string | null | undefined;
+  readonly opensAt?: string | null | undefined;
+  readonly requiredFields?: ReadonlyArray<ChallengeField>;
 };
 
 /** How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2). */
@@ -91,16 +139,23 @@ export type CorrectAnswersInput = {
   readonly benchmark: string;
   /** At most 1,000. */
   readonly corrections: ReadonlyArray<AnswerCorrectionInput>;
-  /** What was wrong, and how it was found; 1 to 10,000 characters. Everyone may read it. */
+  /**
+   * 1 to 200 characters. It belongs to the owner of the API key that is sent. Sending the same input with it again changes
+   * nothing and returns the first result; a different input is a CONFLICT.
+   */
+  readonly idempotencyKey?: string | null | undefined;
+  /** What was wrong, and how it was found; 1 to 10,000 characters. Everyone who may see the answers may read it. */
   readonly reason: string;
 };
 
 /** The key to create. */
 export type CreateApiKeyInput = {
-  /** Whether the key gives an administrator's rights. */
+  /** Whether the key gives an administrator's rights. The same as the scope ADMIN. */
   readonly admin?: boolean;
   /** When the key expires; without a value it never expires. */
   readonly expiresAt?: string | null | undefined;
+  /** 1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT. */
+  readonly idempotencyKey?: string | null | undefined;
   /** What it is for; 1 to 200 characters. */
   readonly name: string;
   /**
@@ -108,6 +163,11 @@ export type CreateApiKeyInput = {
    * submitted with OMNIDEX_ADMIN_KEY, so only an administrator's key may have this owner.
    */
   readonly owner?: string | null | undefined;
+  /**
+   * What the key is limited to, at least one scope; without a value it may do everything that its owner may do: READ, SUBMIT and
+   * MAINTAIN. READ is always included.
+   */
+  readonly scopes?: ReadonlyArray<KeyScope> | null | undefined;
 };
 
 /** A run that is filled in pieces. */
@@ -116,8 +176,11 @@ export type CreateRunInput = {
   readonly benchmark: string;
   /** How many frames it was given. */
   readonly frames?: number | null | undefined;
-  /** Chosen by the caller, unique among the caller's runs; 1 to 200 characters. */
-  readonly idempotencyKey: string;
+  /**
+   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
+   * that each call makes another run; a client that repeats calls after a failure should choose its own.
+   */
+  readonly idempotencyKey?: string | null | undefined;
   /** The inputs that the model was given besides the question. */
   readonly inputs: ReadonlyArray<Modality>;
   /**
@@ -152,6 +215,16 @@ export type DateTimeRange = {
   readonly lte?: string | null | undefined;
 };
 
+/** The slice to declare. */
+export type DeclareSliceInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** The questions of the slice. */
+  readonly filter: QuestionFilter;
+  /** 1 to 100 characters. */
+  readonly name: string;
+};
+
 /** The questions that a score covers. */
 export type Denominators =
   /** As in the benchmark's own script: questions without a response, or with a failure, are left out. */
@@ -183,7 +256,7 @@ export type Dimension =
   | 'STEP_MODALITIES'
   /** The leaf of the benchmark's category tree. */
   | 'SUBCATEGORY'
-  /** The benchmark's own part, such as MMWorld's human-annotated one. */
+  /** The benchmark's own subset, such as MMWorld's human-annotated one. */
   | 'SUBSET'
   /** The benchmark's task or question type. */
   | 'TASK';
@@ -223,6 +296,51 @@ export type IntRange = {
   readonly lte?: number | null | undefined;
 };
 
+/** A figure that needs a number of runs. */
+export type ItemFigure =
+  /** `shareByBand`. */
+  | 'BANDS'
+  /** `discrimination` and the `correlation` of options. */
+  | 'DISCRIMINATION'
+  /** `share`, `interval`, `unparsed`, `agreement` and `options`. */
+  | 'SHARE';
+
+/** An order over questions. Ties are in the order of the release, and questions without the figure come last. */
+export type ItemOrder = {
+  readonly direction?: OrderDirection;
+  readonly field: ItemOrderField;
+};
+
+/** A figure that questions can be ordered by. A withheld figure leaves the order of the release. */
+export type ItemOrderField =
+  /** `Item.agreement`. */
+  | 'AGREEMENT'
+  /** `Item.discrimination`. */
+  | 'DISCRIMINATION'
+  /** The position in the release. */
+  | 'ORDINAL'
+  /** `Item.share`. */
+  | 'SHARE'
+  /** `Item.unparsed`. */
+  | 'UNPARSED';
+
+/**
+ * What an API key may be used for. A scope limits what the key's owner may do; it never adds to it. Every key has READ, and ADMIN
+ * includes all others.
+ */
+export type KeyScope =
+  /** Everything, as an administrator. */
+  | 'ADMIN'
+  /**
+   * Maintain the benchmarks that the owner maintains: see hidden answers and exact scores, import releases, correct answers, set
+   * quotas.
+   */
+  | 'MAINTAIN'
+  /** Read what everyone may read, and the owner's private runs. */
+  | 'READ'
+  /** Submit runs, and change the owner's runs. */
+  | 'SUBMIT';
+
 /** An order over a leaderboard. Ties are broken by model and age. */
 export type LeaderboardOrder = {
   readonly direction?: OrderDirection;
@@ -254,6 +372,14 @@ export type LevelSource =
   /** The paper, or the file itself. */
   | 'PAPER';
 
+/** A maintainer of a benchmark. */
+export type MaintainerInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** The owner of the maintainer's API keys, 1 to 200 characters. */
+  readonly owner: string;
+};
+
 /** What a model is given. */
 export type Modality =
   /** Sound. */
@@ -269,7 +395,7 @@ export type Modality =
   /** The pictures of a video, without its sound. */
   | 'VIDEO';
 
-/** What is known of a model besides its name. It holds for all runs of the model. */
+/** The description of a model besides its name. It applies to all runs of the model. */
 export type ModelCardInput = {
   /** Who made it. */
   readonly organization?: string | null | undefined;
@@ -287,6 +413,55 @@ export type ModelInput = {
   readonly parameters?: string | null | undefined;
   readonly url?: string | null | undefined;
 };
+
+/** The new date of a private board. */
+export type MovePrivateBoardInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** When everybody sees the private board. */
+  readonly privateOpensAt: string;
+};
+
+/** The kind of an oddity. */
+export type OddityCode =
+  /** The answer's text matches no option. */
+  | 'ANSWER_TEXT_MATCHES_NO_OPTION'
+  /** The answer's text is that of a different option than the marked one. The marked option counts. */
+  | 'ANSWER_TEXT_MATCHES_OTHER_OPTION'
+  /** Two options of one question have the same text. */
+  | 'DUPLICATE_OPTIONS'
+  /** The duration in seconds contradicts the benchmark's own word for it. */
+  | 'DURATION_DISAGREES'
+  /** A reasoning step lacks a field. */
+  | 'INCOMPLETE_STEP'
+  /** A question's level is not that of its task. */
+  | 'LEVEL_DISAGREES'
+  /** A field of a reasoning step is misspelt. */
+  | 'MISSPELT_STEP_KEY'
+  /** The modality of a reasoning step is misspelt. */
+  | 'MISSPELT_STEP_MODALITY'
+  /** A question has no reasoning steps, although others have. */
+  | 'NO_REASONING_STEPS'
+  /** The labels of the options are not A, B, C … in order. */
+  | 'OPTION_LABELS_OUT_OF_ORDER'
+  /** The labels of the options have a gap: A, B, D. */
+  | 'OPTION_LABELS_WITH_GAP'
+  /** Some options have a label and others have none. */
+  | 'OPTION_WITHOUT_LABEL'
+  /** Two records have the same id. */
+  | 'REPEATED_ID'
+  /** Another question of the same video has the same text and options. */
+  | 'REPEATED_QUESTION'
+  /** The category is not one of the benchmark's categories. */
+  | 'UNKNOWN_CATEGORY'
+  /** A field is unknown to the importer. Reported once for each name; its values are kept in `native`. */
+  | 'UNKNOWN_FIELD'
+  /** The task is not one of the benchmark's tasks. */
+  | 'UNKNOWN_TASK'
+  /** The duration is neither a number of seconds nor a clock time. It is kept in `native`. */
+  | 'UNREADABLE_DURATION'
+  /** Records of one video contradict each other. */
+  | 'VIDEO_DISAGREES';
 
 /** The direction of an order. */
 export type OrderDirection =
@@ -307,6 +482,7 @@ export type Outcome =
 
 /** Conditions on a run's predictions. All given fields must hold. */
 export type PredictionFilter = {
+  /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
   readonly questions?: QuestionFilter | null | undefined;
 };
@@ -326,6 +502,13 @@ export type PredictionInput = {
   readonly response?: string | null | undefined;
 };
 
+/** What a published figure measures. */
+export type PublishedMetric =
+  /** The share of right answers. */
+  | 'ACCURACY'
+  /** The mean of graded answers. */
+  | 'SCORE';
+
 /** Conditions on published results. All given fields must hold; a list holds if it contains the value. */
 export type PublishedResultFilter = {
   /** Slugs. */
@@ -335,7 +518,7 @@ export type PublishedResultFilter = {
   /** Exactly these inputs, in any order. */
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
   readonly keys?: ReadonlyArray<string> | null | undefined;
-  readonly metrics?: ReadonlyArray<string> | null | undefined;
+  readonly metrics?: ReadonlyArray<PublishedMetric> | null | undefined;
   /** Slugs. */
   readonly models?: ReadonlyArray<string> | null | undefined;
   /** True: only figures that cover everything. False: only figures for a part. */
@@ -385,8 +568,8 @@ export type QuestionFilter = {
   /** Whether the question needs the picture. Questions whose benchmark does not say match neither true nor false. */
   readonly requiresVisual?: boolean | null | undefined;
   /**
-   * The number of reasoning steps (OmniVideoBench). Like the other numbers of steps, it tells answers of counting questions: a
-   * range matches no question without steps, and none in a release whose answers are hidden.
+   * The number of reasoning steps (OmniVideoBench). A range matches no question without steps. It also matches none in a
+   * release whose answers are hidden, because the numbers of steps reveal answers of counting questions.
    */
   readonly stepCount?: IntRange | null | undefined;
   /** The modalities that the reasoning steps use. It matches no question without steps. */
@@ -416,11 +599,19 @@ export type QuestionOrderField =
   /** The import order of the benchmarks, then the position in the benchmark's file. */
   | 'ORDINAL';
 
-/** Why a release is not replaced without `replace`. */
+/** The declared slice to remove. */
+export type RemoveDeclaredSliceInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** The name of the slice. */
+  readonly name: string;
+};
+
+/** Why a release is replaced only with `replace`. */
 export type ReplacementReason =
   /** More than 5 % of its questions would be gone. */
   | 'QUESTIONS_REMOVED'
-  /** It has runs that are not withdrawn. */
+  /** It has runs that the viewer may see and that are not withdrawn. */
   | 'RUNS_LEAVE';
 
 /** A run to score again. */
@@ -441,6 +632,18 @@ export type RevokeApiKeyInput = {
   readonly id: string;
 };
 
+/** The key to rotate. */
+export type RotateApiKeyInput = {
+  /** When the new key expires, for administrators; without a value, when the old key would have expired. */
+  readonly expiresAt?: string | null | undefined;
+  /** The key to replace; the default is the key that is sent. Replacing another key needs an administrator's key. */
+  readonly id?: string | null | undefined;
+  /** 1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** For how many hours the old key stays valid, 0 to 720; 0 revokes it at once. It never lasts longer than its own expiry. */
+  readonly overlapHours?: number;
+};
+
 /** The kind of issue a row can have. */
 export type RowIssueCode =
   /** WARNING: the response can be read in several ways; `Extraction.rule` says which reading was taken. */
@@ -455,9 +658,9 @@ export type RowIssueCode =
   | 'FAILED_CONFIRMATION'
   /** WARNING: the response is a failure of the script or the API, not of the model; counts as errored. */
   | 'FAILURE_RESPONSE'
-  /** ERROR: a response or error is longer than 1,000,000 characters, or holds a NUL character. */
+  /** ERROR: a response or error is longer than 1,000,000 characters, or contains a NUL character. */
   | 'INVALID_TEXT'
-  /** WARNING: the answer is there, but not in the form its format asks for; counts as unparsed. */
+  /** WARNING: there is an answer, but not in the form that its format requires; counts as unparsed. */
   | 'MALFORMED_ANSWER'
   /** WARNING: the question is asked twice, other rows have a confirmation and this one has none; counts as wrong. */
   | 'MISSING_CONFIRMATION'
@@ -490,18 +693,18 @@ export type RunFilter = {
    * twice never ranks the two together: there the default is DOUBLE, as in AVI-Bench's Table 3.
    */
   readonly confirmations?: Confirmations | null | undefined;
-  /** When the run was submitted, or begun if it came in pieces; to the millisecond. */
+  /** When the run was submitted, or opened if it was sent in pieces, to the millisecond. */
   readonly createdAt?: DateTimeRange | null | undefined;
   /** Exactly these inputs, in any order. */
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
-  /** The viewer's own runs, or the others. Without a key no run is the viewer's own. */
+  /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */
   readonly mine?: boolean | null | undefined;
   /** Slugs. */
   readonly models?: ReadonlyArray<string> | null | undefined;
   /** It must not hold. */
   readonly not?: RunFilter | null | undefined;
   /**
-   * Runs that were asked multiple-choice questions without their options, or the others; the default is both. A leaderboard never
+   * True: only runs that were asked multiple-choice questions without their options. False: only the others. The default is both. A leaderboard never
    * ranks the two together: there the default is false.
    */
   readonly openEnded?: boolean | null | undefined;
@@ -511,7 +714,7 @@ export type RunFilter = {
   readonly organizations?: ReadonlyArray<string> | null | undefined;
   /** The number of parameters of the model: `{ gte: 7e9 }` for 7B and more. A model whose size is unknown is in no range. */
   readonly parameterCount?: FloatRange | null | undefined;
-  /** Runs that cover less than half of their release, or the others; the default is both. */
+  /** True: only runs that cover less than half of their release. False: only the others. The default is both. */
   readonly partial?: boolean | null | undefined;
   readonly prompts?: ReadonlyArray<string> | null | undefined;
   readonly releases?: ReadonlyArray<string> | null | undefined;
@@ -530,7 +733,7 @@ export type RunOrder = {
 /** A field that runs can be ordered by. */
 export type RunOrderField =
   | 'CREATED_AT'
-  /** The score over the whole release. Runs without one come last. */
+  /** The score over the whole release. Runs without a score come last, and so do runs whose answers are hidden from the viewer. */
   | 'SCORE';
 
 /** The status of a run. */
@@ -547,6 +750,16 @@ export type RunStatus =
   /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun takes it back. */
   | 'WITHDRAWN';
 
+/** The quota to set. */
+export type SetSubmissionQuotaInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** How many runs of one owner may be scored over all days, 0 or more; without a value there is no limit. */
+  readonly inAll?: number | null | undefined;
+  /** How many runs of one owner may be scored per UTC day, 0 or more; without a value there is no limit. */
+  readonly perDay?: number | null | undefined;
+};
+
 /** The severity of an issue. */
 export type Severity =
   /** The submission cannot be accepted. */
@@ -554,13 +767,23 @@ export type Severity =
   /** The row is accepted, and counts as the message says. */
   | 'WARNING';
 
+/** How to split a leaderboard. */
+export type SplitLeaderboardInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** When everybody sees the private board. */
+  readonly privateOpensAt: string;
+  /** The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions. */
+  readonly publicShare: number;
+};
+
 /** The modalities that the reasoning steps of a question use. */
 export type StepModalities =
-  /** Steps about the sound, and none about the picture. */
+  /** Some steps are about the sound, and none about the picture. */
   | 'AUDIO'
-  /** Steps about the sound, and steps about the picture. */
+  /** Some steps are about the sound, and some about the picture. */
   | 'BOTH'
-  /** Steps about the picture, and none about the sound. */
+  /** Some steps are about the picture, and none about the sound. */
   | 'VISION';
 
 /** A whole run. */
@@ -569,8 +792,11 @@ export type SubmitRunInput = {
   readonly benchmark: string;
   /** How many frames it was given. */
   readonly frames?: number | null | undefined;
-  /** Chosen by the caller, unique among the caller's runs; 1 to 200 characters. */
-  readonly idempotencyKey: string;
+  /**
+   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
+   * that each call makes another run; a client that repeats calls after a failure should choose its own.
+   */
+  readonly idempotencyKey?: string | null | undefined;
   /** The inputs that the model was given besides the question. */
   readonly inputs: ReadonlyArray<Modality>;
   /**
@@ -637,14 +863,25 @@ export type TaskPart =
   /** The mean of the questions' F1 (AMIC) or recall (VMIC) over classes. */
   | 'SEMANTIC';
 
-/** What to change of a run. */
+/** The changes to a model's description. An omitted field stays as it is; null removes its value. */
+export type UpdateModelInput = {
+  /** The model's id. */
+  readonly model: string;
+  /** Another spelling of its name, with the same slug. Cannot be null. */
+  readonly name?: string | null | undefined;
+  /** Who made it. */
+  readonly organization?: string | null | undefined;
+  /** Its size: 7B. */
+  readonly parameters?: string | null | undefined;
+  /** Its page, an http or https address. */
+  readonly url?: string | null | undefined;
+};
+
+/** The changes to a run's description. */
 export type UpdateRunInput = {
   /** How many frames the model was given, at least 1. */
   readonly frames?: number | null | undefined;
-  /**
-   * What is known of its model. FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it; an
-   * administrator may change those, too.
-   */
+  /** The description of its model, as `updateModel` changes it. FORBIDDEN unless `Model.viewerCanUpdate`. */
   readonly model?: ModelCardInput | null | undefined;
   /** Notes for readers, at most 10,000 characters. */
   readonly notes?: string | null | undefined;
@@ -720,7 +957,17 @@ export type WithdrawRunInput = {
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { readonly viewer: { readonly owner: string, readonly admin: boolean, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null } | null } | null };
+export type ViewerQuery = { readonly viewer: { readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly maintains: ReadonlyArray<string>, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null } | null, readonly submissionQuotas: ReadonlyArray<{ readonly benchmark: string, readonly perDay: number | null, readonly inAll: number | null, readonly usedToday: number, readonly usedInAll: number, readonly remaining: number, readonly resetSeconds: number }> } | null };
+
+export type AuditLogQueryVariables = Exact<{
+  filter?: AuditLogFilter | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type AuditLogQuery = { readonly auditLog: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly at: string, readonly owner: string | null, readonly apiKey: string | null, readonly operation: string, readonly object: string | null, readonly outcome: string, readonly skipped: number, readonly requestId: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type ApiKeysQueryVariables = Exact<{
   first: number;
@@ -729,23 +976,65 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { readonly apiKeys: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type ApiKeysQuery = { readonly apiKeys: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type CreateApiKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
 }>;
 
 
-export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null } } };
+export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null } } };
+
+export type RotateApiKeyMutationVariables = Exact<{
+  input: RotateApiKeyInput;
+}>;
+
+
+export type RotateApiKeyMutation = { readonly rotateApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null }, readonly replaced: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null } } };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   input: RevokeApiKeyInput;
 }>;
 
 
-export type RevokeApiKeyMutation = { readonly revokeApiKey: { readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null } } };
+export type RevokeApiKeyMutation = { readonly revokeApiKey: { readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null } } };
 
-export type ApiKeyFieldsFragment = { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null };
+export type AddMaintainerMutationVariables = Exact<{
+  input: MaintainerInput;
+}>;
+
+
+export type AddMaintainerMutation = { readonly addMaintainer: { readonly benchmark: string, readonly maintainers: ReadonlyArray<string> } };
+
+export type RemoveMaintainerMutationVariables = Exact<{
+  input: MaintainerInput;
+}>;
+
+
+export type RemoveMaintainerMutation = { readonly removeMaintainer: { readonly benchmark: string, readonly maintainers: ReadonlyArray<string> } };
+
+export type SetSubmissionQuotaMutationVariables = Exact<{
+  input: SetSubmissionQuotaInput;
+}>;
+
+
+export type SetSubmissionQuotaMutation = { readonly setSubmissionQuota: { readonly benchmark: string, readonly perDay: number | null, readonly inAll: number | null } };
+
+export type DeclareSliceMutationVariables = Exact<{
+  input: DeclareSliceInput;
+}>;
+
+
+export type DeclareSliceMutation = { readonly declareSlice: { readonly release: { readonly declaredSlices: ReadonlyArray<{ readonly name: string, readonly filter: unknown, readonly questionCount: number }> } } };
+
+export type RemoveDeclaredSliceMutationVariables = Exact<{
+  input: RemoveDeclaredSliceInput;
+}>;
+
+
+export type RemoveDeclaredSliceMutation = { readonly removeDeclaredSlice: { readonly release: { readonly declaredSlices: ReadonlyArray<{ readonly name: string, readonly filter: unknown, readonly questionCount: number }> } } };
+
+export type ApiKeyFieldsFragment = { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null };
 
 export type BenchmarksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -771,7 +1060,7 @@ export type OdditiesQueryVariables = Exact<{
 }>;
 
 
-export type OdditiesQuery = { readonly benchmark: { readonly releases: ReadonlyArray<{ readonly version: number, readonly current: boolean, readonly oddities: ReadonlyArray<{ readonly code: string, readonly key: string, readonly message: string }> }> } | null };
+export type OdditiesQuery = { readonly benchmark: { readonly releases: ReadonlyArray<{ readonly version: number, readonly current: boolean, readonly oddities: ReadonlyArray<{ readonly code: OddityCode, readonly key: string, readonly message: string }> }> } | null };
 
 export type UseReleaseMutationVariables = Exact<{
   input: UseReleaseInput;
@@ -789,6 +1078,36 @@ export type TaskFieldsFragment = { readonly id: string, readonly slug: string, r
 export type AudioLabelFieldsFragment = { readonly type: AudioType, readonly nativeLabel: string };
 
 export type CategoryFieldsFragment = { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null };
+
+export type ChallengeQueryVariables = Exact<{
+  benchmark: string;
+}>;
+
+
+export type ChallengeQuery = { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } | null };
+
+export type ConfigureChallengeMutationVariables = Exact<{
+  input: ConfigureChallengeInput;
+}>;
+
+
+export type ConfigureChallengeMutation = { readonly configureChallenge: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+
+export type SplitLeaderboardMutationVariables = Exact<{
+  input: SplitLeaderboardInput;
+}>;
+
+
+export type SplitLeaderboardMutation = { readonly splitLeaderboard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+
+export type MovePrivateBoardMutationVariables = Exact<{
+  input: MovePrivateBoardInput;
+}>;
+
+
+export type MovePrivateBoardMutation = { readonly movePrivateBoard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+
+export type ChallengeFieldsFragment = { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null };
 
 export type CompareRunsQueryVariables = Exact<{
   a: string;
@@ -858,7 +1177,7 @@ export type RunGroupsQueryVariables = Exact<{
 }>;
 
 
-export type RunGroupsQuery = { readonly runGroups: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly seeds: ReadonlyArray<number | null>, readonly mean: number, readonly standardDeviation: number | null, readonly standardError: number, readonly clusters: number, readonly minimum: number, readonly maximum: number, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly runs: ReadonlyArray<{ readonly id: string, readonly createdAt: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type RunGroupsQuery = { readonly runGroups: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly seeds: ReadonlyArray<number | null>, readonly mean: number, readonly standardDeviation: number | null, readonly standardError: number, readonly clusters: number, readonly minimum: number, readonly maximum: number, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly runs: ReadonlyArray<{ readonly id: string, readonly createdAt: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type QuestionPageFragment = { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } };
 
@@ -871,6 +1190,23 @@ export type FacetsQueryVariables = Exact<{
 
 
 export type FacetsQuery = { readonly facets: ReadonlyArray<{ readonly dimension: Dimension, readonly values: ReadonlyArray<{ readonly key: string, readonly label: string, readonly nativeLabels: ReadonlyArray<string>, readonly questions: number, readonly videos: number }> }> };
+
+export type ItemAnalysisQueryVariables = Exact<{
+  benchmark: string;
+  filter?: QuestionFilter | null | undefined;
+  runs?: RunFilter | null | undefined;
+  orderBy?: ItemOrder | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type ItemAnalysisQuery = { readonly itemAnalysis: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+
+export type EvidenceFieldsFragment = { readonly runs: number, readonly families: number };
+
+export type ItemFieldsFragment = { readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> };
 
 export type KeyRevisionsQueryVariables = Exact<{
   slug: string;
@@ -891,14 +1227,14 @@ export type CorrectAnswersMutationVariables = Exact<{
 }>;
 
 
-export type CorrectAnswersMutation = { readonly correctAnswers: { readonly rescored: number, readonly changed: number, readonly judging: number, readonly keyRevision: { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } } };
+export type CorrectAnswersMutation = { readonly correctAnswers: { readonly rescored: number, readonly changed: number, readonly judging: number, readonly replayed: boolean, readonly keyRevision: { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } } };
 
 export type RescoreRunMutationVariables = Exact<{
   input: RescoreRunInput;
 }>;
 
 
-export type RescoreRunMutation = { readonly rescoreRun: { readonly rescored: boolean, readonly message: string, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type RescoreRunMutation = { readonly rescoreRun: { readonly rescored: boolean, readonly message: string, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type KeyRevisionFieldsFragment = { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> };
 
@@ -911,13 +1247,19 @@ export type LeaderboardQueryVariables = Exact<{
   runs?: RunFilter | null | undefined;
   published?: boolean;
   partial?: boolean;
+  board?: Board | null | undefined;
   first: number;
   after?: string | null | undefined;
   withTotal?: boolean;
 }>;
 
 
-export type LeaderboardQuery = { readonly leaderboard: { readonly totalCount?: number, readonly questions: number, readonly confirmations: Confirmations | null, readonly leftOut: number, readonly nodes: ReadonlyArray<{ readonly rank: number, readonly value: number, readonly partial: boolean, readonly ambiguousShare: number | null, readonly inputs: ReadonlyArray<Modality>, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly run: { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: string, readonly value: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type LeaderboardQuery = { readonly leaderboard: { readonly totalCount?: number, readonly questions: number, readonly confirmations: Confirmations | null, readonly leftOut: number, readonly nodes: ReadonlyArray<
+      | { readonly __typename: 'RankedFigure', readonly rank: number, readonly value: number, readonly inputs: ReadonlyArray<Modality>, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
+      | { readonly __typename: 'RankedRun', readonly partial: boolean, readonly ambiguousShare: number | null, readonly rank: number, readonly value: number, readonly inputs: ReadonlyArray<Modality>, readonly run: { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string }, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
+    >, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type RankedRunFieldsFragment = { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string };
 
 export type ModelsQueryVariables = Exact<{
   first: number;
@@ -926,9 +1268,23 @@ export type ModelsQueryVariables = Exact<{
 }>;
 
 
-export type ModelsQuery = { readonly models: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type ModelsQuery = { readonly models: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly viewerCanUpdate: boolean, readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type ModelFieldsFragment = { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null };
+
+export type ModelQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type ModelQuery = { readonly model: { readonly viewerCanUpdate: boolean, readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } | null };
+
+export type UpdateModelMutationVariables = Exact<{
+  input: UpdateModelInput;
+}>;
+
+
+export type UpdateModelMutation = { readonly updateModel: { readonly model: { readonly viewerCanUpdate: boolean, readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } } };
 
 export type NodeQueryVariables = Exact<{
   id: string;
@@ -942,14 +1298,14 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'PublishedResult' }
     | { readonly __typename: 'Question', readonly native: unknown, readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
     | { readonly __typename: 'Release', readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }
-    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
+    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
     | { readonly __typename: 'Task', readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }
     | { readonly __typename: 'Video', readonly native: unknown, readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
    | null, readonly other:
     | { readonly __typename: 'Benchmark', readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }
     | { readonly __typename: 'Category' }
     | { readonly __typename: 'Model' }
-    | { readonly __typename: 'PublishedResult', readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: string, readonly value: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
+    | { readonly __typename: 'PublishedResult', readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
     | { readonly __typename: 'Question' }
     | { readonly __typename: 'Release' }
     | { readonly __typename: 'Run' }
@@ -969,14 +1325,14 @@ export type NodesQuery = { readonly nodes: ReadonlyArray<
     | { readonly __typename: 'PublishedResult' }
     | { readonly __typename: 'Question', readonly native: unknown, readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
     | { readonly __typename: 'Release', readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }
-    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
+    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
     | { readonly __typename: 'Task', readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }
     | { readonly __typename: 'Video', readonly native: unknown, readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
    | null>, readonly others: ReadonlyArray<
     | { readonly __typename: 'Benchmark', readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }
     | { readonly __typename: 'Category' }
     | { readonly __typename: 'Model' }
-    | { readonly __typename: 'PublishedResult', readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: string, readonly value: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
+    | { readonly __typename: 'PublishedResult', readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
     | { readonly __typename: 'Question' }
     | { readonly __typename: 'Release' }
     | { readonly __typename: 'Run' }
@@ -993,16 +1349,16 @@ export type PredictionsQueryVariables = Exact<{
 }>;
 
 
-export type PredictionsQuery = { readonly run: { readonly id: string, readonly predictions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number, readonly text: string } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type PredictionsQuery = { readonly run: { readonly id: string, readonly predictions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number, readonly text: string } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
-export type PredictionFieldsFragment = { readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number, readonly text: string } | null } | null };
+export type PredictionFieldsFragment = { readonly id: string, readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number, readonly text: string } | null } | null };
 
 export type PromptTemplatesQueryVariables = Exact<{
   benchmark?: string | null | undefined;
 }>;
 
 
-export type PromptTemplatesQuery = { readonly promptTemplates: ReadonlyArray<{ readonly name: string, readonly title: string, readonly benchmark: string | null, readonly inputs: ReadonlyArray<Modality>, readonly source: string, readonly default: boolean, readonly text: string, readonly placeholders: ReadonlyArray<string> }> };
+export type PromptTemplatesQuery = { readonly promptTemplates: ReadonlyArray<{ readonly id: string, readonly name: string, readonly title: string, readonly benchmark: string | null, readonly inputs: ReadonlyArray<Modality>, readonly source: string, readonly default: boolean, readonly text: string, readonly placeholders: ReadonlyArray<string> }> };
 
 export type PromptsQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
@@ -1024,9 +1380,9 @@ export type PublishedResultsQueryVariables = Exact<{
 }>;
 
 
-export type PublishedResultsQuery = { readonly publishedResults: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: string, readonly value: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type PublishedResultsQuery = { readonly publishedResults: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
-export type PublishedResultFieldsFragment = { readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: string, readonly value: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } };
+export type PublishedResultFieldsFragment = { readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } };
 
 export type QuestionsQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
@@ -1045,12 +1401,20 @@ export type BothWaysFragment = { readonly hasNextPage: boolean, readonly hasPrev
 
 export type QuestionFieldsFragment = { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } };
 
+export type QuestionQueryVariables = Exact<{
+  benchmark: string;
+  key: string;
+}>;
+
+
+export type QuestionQuery = { readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } } | null };
+
 export type RunQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RunQuery = { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
+export type RunQuery = { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
 
 export type RunRemarksQueryVariables = Exact<{
   run: string;
@@ -1068,7 +1432,7 @@ export type RunsQueryVariables = Exact<{
 }>;
 
 
-export type RunsQuery = { readonly runs: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type RunsQuery = { readonly runs: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type BreakdownQueryVariables = Exact<{
   run: string;
@@ -1077,15 +1441,16 @@ export type BreakdownQueryVariables = Exact<{
 }>;
 
 
-export type BreakdownQuery = { readonly run: { readonly id: string, readonly breakdown: ReadonlyArray<{ readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } }> } | null };
+export type BreakdownQuery = { readonly run: { readonly id: string, readonly breakdown: ReadonlyArray<{ readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } }> | null } | null };
 
 export type ScoreQueryVariables = Exact<{
   run: string;
   filter?: QuestionFilter | null | undefined;
+  board?: Board | null | undefined;
 }>;
 
 
-export type ScoreQuery = { readonly run: { readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
+export type ScoreQuery = { readonly run: { readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
 
 export type CountsQueryVariables = Exact<{
   run: string;
@@ -1097,9 +1462,9 @@ export type CountsQuery = { readonly run: { readonly counts: { readonly total: n
 
 export type CountFieldsFragment = { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number };
 
-export type RunFieldsFragment = { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null };
+export type RunFieldsFragment = { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null };
 
-export type ScoreFieldsFragment = { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } };
+export type ScoreFieldsFragment = { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } };
 
 export type ScoringFieldsFragment = { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string };
 
@@ -1117,9 +1482,14 @@ export type ScoreTableQueryVariables = Exact<{
 }>;
 
 
-export type ScoreTableQuery = { readonly scoreTable: { readonly totalCount?: number, readonly questions: number, readonly confirmations: Confirmations | null, readonly leftOut: number, readonly columns: ReadonlyArray<{ readonly questions: number, readonly videos: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }> }>, readonly nodes: ReadonlyArray<{ readonly inputs: ReadonlyArray<Modality>, readonly partial: boolean, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly run: { readonly id: string, readonly seed: number | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string } | null, readonly overall: { readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number } } | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly metric: string, readonly source: string } | null } | null, readonly cells: ReadonlyArray<{ readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number } } | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly metric: string, readonly source: string } | null } | null> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type ScoreTableQuery = { readonly scoreTable: { readonly totalCount?: number, readonly questions: number, readonly confirmations: Confirmations | null, readonly leftOut: number, readonly columns: ReadonlyArray<{ readonly questions: number, readonly videos: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }> }>, readonly nodes: ReadonlyArray<
+      | { readonly __typename: 'ScoreTableFigures', readonly inputs: ReadonlyArray<Modality>, readonly overall: { readonly __typename: 'ScoreTableFigureCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly printedValue: number, readonly metric: PublishedMetric, readonly source: string } } | null, readonly cells: ReadonlyArray<{ readonly __typename: 'ScoreTableFigureCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly printedValue: number, readonly metric: PublishedMetric, readonly source: string } } | null>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
+      | { readonly __typename: 'ScoreTableRun', readonly partial: boolean, readonly inputs: ReadonlyArray<Modality>, readonly run: { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string }, readonly overall: { readonly __typename: 'ScoreTableRunCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number } } } | null, readonly cells: ReadonlyArray<{ readonly __typename: 'ScoreTableRunCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number } } } | null>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
+    >, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
-export type CellFieldsFragment = { readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number } } | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly metric: string, readonly source: string } | null };
+export type RunCellFieldsFragment = { readonly __typename: 'ScoreTableRunCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number } } };
+
+export type FigureCellFieldsFragment = { readonly __typename: 'ScoreTableFigureCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly printedValue: number, readonly metric: PublishedMetric, readonly source: string } };
 
 export type ExtractorsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1134,7 +1504,7 @@ export type AuditQueryVariables = Exact<{
 }>;
 
 
-export type AuditQuery = { readonly run: { readonly audit: { readonly difference: number | null, readonly agreements: number, readonly differences: number, readonly extractor: { readonly name: string, readonly version: string }, readonly original: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly disagreements: ReadonlyArray<{ readonly response: string | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly original: { readonly answer: string | null, readonly rule: string, readonly outcome: Outcome }, readonly other: { readonly answer: string | null, readonly rule: string, readonly outcome: Outcome } }> } | null } | null };
+export type AuditQuery = { readonly run: { readonly audit: { readonly difference: number | null, readonly agreements: number, readonly differences: number, readonly extractor: { readonly name: string, readonly version: string }, readonly original: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly disagreements: ReadonlyArray<{ readonly response: string | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly original: { readonly answer: string | null, readonly rule: string, readonly outcome: Outcome }, readonly other: { readonly answer: string | null, readonly rule: string, readonly outcome: Outcome } }> } | null } | null };
 
 export type ScoringsQueryVariables = Exact<{
   run: string;
@@ -1142,14 +1512,14 @@ export type ScoringsQueryVariables = Exact<{
 }>;
 
 
-export type ScoringsQuery = { readonly run: { readonly scorings: ReadonlyArray<{ readonly reason: string | null, readonly changeCount: number | null, readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly changes: ReadonlyArray<{ readonly from: Outcome, readonly to: Outcome, readonly fromScore: number | null, readonly toScore: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number } }> }> } | null };
+export type ScoringsQuery = { readonly run: { readonly scorings: ReadonlyArray<{ readonly reason: string | null, readonly changeCount: number | null, readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly changes: ReadonlyArray<{ readonly from: Outcome, readonly to: Outcome, readonly fromScore: number | null, readonly toScore: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number } }> }> } | null };
 
 export type CaptionMetricsQueryVariables = Exact<{
   run: string;
 }>;
 
 
-export type CaptionMetricsQuery = { readonly run: { readonly captionMetrics: ReadonlyArray<{ readonly name: string, readonly value: number }> } | null };
+export type CaptionMetricsQuery = { readonly run: { readonly captionMetrics: ReadonlyArray<{ readonly name: CaptionMetric, readonly value: number }> } | null };
 
 export type ScoringNotesQueryVariables = Exact<{
   run: string;
@@ -1187,21 +1557,21 @@ export type SliceQueryVariables = Exact<{
 }>;
 
 
-export type SliceQuery = { readonly slice: { readonly fingerprint: string, readonly canonical: unknown } };
+export type SliceQuery = { readonly slice: { readonly fingerprint: string, readonly canonical: unknown, readonly warnings: ReadonlyArray<{ readonly path: string, readonly benchmark: string, readonly message: string }> } };
 
 export type SubmitRunMutationVariables = Exact<{
   input: SubmitRunInput;
 }>;
 
 
-export type SubmitRunMutation = { readonly submitRun: { readonly replayed: boolean, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }, readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type SubmitRunMutation = { readonly submitRun: { readonly replayed: boolean, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null, readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
 
 export type CreateRunMutationVariables = Exact<{
   input: CreateRunInput;
 }>;
 
 
-export type CreateRunMutation = { readonly createRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type CreateRunMutation = { readonly createRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type OpenRunMutationVariables = Exact<{
   input: CreateRunInput;
@@ -1215,14 +1585,14 @@ export type AppendPredictionsMutationVariables = Exact<{
 }>;
 
 
-export type AppendPredictionsMutation = { readonly appendPredictions: { readonly added: number, readonly repeated: number, readonly total: number, readonly run: { readonly id: string, readonly status: RunStatus }, readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type AppendPredictionsMutation = { readonly appendPredictions: { readonly added: number, readonly repeated: number, readonly total: number, readonly run: { readonly id: string, readonly status: RunStatus }, readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
 
 export type FinalizeRunMutationVariables = Exact<{
   input: FinalizeRunInput;
 }>;
 
 
-export type FinalizeRunMutation = { readonly finalizeRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type FinalizeRunMutation = { readonly finalizeRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type StoredPredictionsQueryVariables = Exact<{
   run: string;
@@ -1231,46 +1601,46 @@ export type StoredPredictionsQueryVariables = Exact<{
 }>;
 
 
-export type StoredPredictionsQuery = { readonly run: { readonly id: string, readonly predictions: { readonly nodes: ReadonlyArray<{ readonly digest: string, readonly question: { readonly key: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type StoredPredictionsQuery = { readonly run: { readonly id: string, readonly predictions: { readonly nodes: ReadonlyArray<{ readonly digest: string, readonly question: { readonly key: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
 export type ValidateRunMutationVariables = Exact<{
   input: SubmitRunInput;
 }>;
 
 
-export type ValidateRunMutation = { readonly validateRun: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } };
+export type ValidateRunMutation = { readonly validateRun: { readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
 
 export type ValidateQuestionsMutationVariables = Exact<{
   input: SubmitRunInput;
 }>;
 
 
-export type ValidateQuestionsMutation = { readonly validateRun: { readonly errorCount: number, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } };
+export type ValidateQuestionsMutation = { readonly validateRun: { readonly report: { readonly errorCount: number, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
 
 export type WithdrawRunMutationVariables = Exact<{
   input: WithdrawRunInput;
 }>;
 
 
-export type WithdrawRunMutation = { readonly withdrawRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type WithdrawRunMutation = { readonly withdrawRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type RestoreRunMutationVariables = Exact<{
   input: RestoreRunInput;
 }>;
 
 
-export type RestoreRunMutation = { readonly restoreRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type RestoreRunMutation = { readonly restoreRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type UpdateRunMutationVariables = Exact<{
   input: UpdateRunInput;
 }>;
 
 
-export type UpdateRunMutation = { readonly updateRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type UpdateRunMutation = { readonly updateRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
 
 export type RemarkFieldsFragment = { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null };
 
-export type ReportFieldsFragment = { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> };
+export type ReportFieldsFragment = { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> };
 
 export type VideosQueryVariables = Exact<{
   filter?: VideoFilter | null | undefined;
@@ -1286,6 +1656,14 @@ export type VideosQueryVariables = Exact<{
 export type VideosQuery = { readonly videos: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } };
 
 export type VideoFieldsFragment = { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } };
+
+export type VideoQueryVariables = Exact<{
+  benchmark: string;
+  key: string;
+}>;
+
+
+export type VideoQuery = { readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1305,85 +1683,95 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-const FRAGMENT_ApiKeyFields = "fragment ApiKeyFields on ApiKey{id name owner admin prefix createdAt expiresAt revokedAt}";
-const FRAGMENT_ReleaseFields = "fragment ReleaseFields on Release{id version contentHash current questionCount videoCount answerAccess importedAt}";
-const FRAGMENT_TaskFields = "fragment TaskFields on Task{id slug name level levelSource dominance chance metric}";
-const FRAGMENT_AudioLabelFields = "fragment AudioLabelFields on AudioLabel{type nativeLabel}";
-const FRAGMENT_BenchmarkFields = "fragment BenchmarkFields on Benchmark{id slug title description license homepage synthetic questionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}";
-const FRAGMENT_CategoryFields = "fragment CategoryFields on Category{id slug name parent{id slug name}}";
-const FRAGMENT_QuestionFields = "fragment QuestionFields on Question{id key ordinal text options{label text}answerFormat answer{label text value}answerAccess task{id slug name level dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title}}";
-const FRAGMENT_BothWays = "fragment BothWays on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}";
-const FRAGMENT_QuestionPage = "fragment QuestionPage on QuestionConnection{nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}";
-const FRAGMENT_ModelFields = "fragment ModelFields on Model{id slug name parameters parameterCount organization url}";
-const FRAGMENT_ComparisonFields = "fragment ComparisonFields on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue minimumDetectableDifference}}";
-const FRAGMENT_QuestionReference = "fragment QuestionReference on Question{id key ordinal}";
-const FRAGMENT_AnswerFields = "fragment AnswerFields on Answer{label text value}";
-const FRAGMENT_KeyRevisionFields = "fragment KeyRevisionFields on KeyRevision{revision reason author createdAt corrections{question{...QuestionReference}before{...AnswerFields}after{...AnswerFields}}}";
-const FRAGMENT_PredictionFields = "fragment PredictionFields on Prediction{question{id key ordinal}response error confirmation outcome score extraction{answer rule span{start end text}ambiguous}}";
-const FRAGMENT_PublishedResultFields = "fragment PublishedResultFields on PublishedResult{id benchmark{id slug title}model{...ModelFields}modelName modelGroup inputs condition dimension key nativeDimension nativeKey metric value source}";
-const FRAGMENT_ScoringFields = "fragment ScoringFields on Scoring{revision extractor extractorVersion keyRevision judge scoredAt}";
-const FRAGMENT_CountFields = "fragment CountFields on RunCounts{total correct wrong partial unparsed missing errored unscored}";
-const FRAGMENT_ScoreFields = "fragment ScoreFields on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError clusters chance}";
-const FRAGMENT_RunFields = "fragment RunFields on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash}inputs frames seed prompt openEnded confirmations partial ambiguousShare rejudging notes visibility owner status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}";
-const FRAGMENT_CellFields = "fragment CellFields on ScoreTableCell{value rank tiesWithBest score{n standardError interval{lower upper}chance}publishedResult{id modelName value metric source}}";
-const FRAGMENT_LevelFields = "fragment LevelFields on CapabilityLevels{stages{stage value}overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive}";
-const FRAGMENT_RemarkFields = "fragment RemarkFields on RemarkSummary{suspicious rows share kinds{code count share}examples{row question code response answer}otherReader{extractor{name version}rows answered ownAnswered score ownScore}}";
-const FRAGMENT_ReportFields = "fragment ReportFields on ValidationReport{partial confirmations remarks{...RemarkFields}scorable covered ok rows questions missing missingKeys errorCount warningCount issues{row question code severity message}}";
-const FRAGMENT_VideoFields = "fragment VideoFields on Video{id key durationSeconds durationBucket category{...CategoryFields}audioTypes{...AudioLabelFields}url subset caption benchmark{id slug title}}";
-export const ViewerDocument = /*#__PURE__*/ new TypedDocumentString("query Viewer{viewer{owner admin apiKey{...ApiKeyFields}}}" + FRAGMENT_ApiKeyFields) as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
-export const ApiKeysDocument = /*#__PURE__*/ new TypedDocumentString("query ApiKeys($first:Int!$after:String$withTotal:Boolean!=false){apiKeys(first:$first after:$after){nodes{...ApiKeyFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_ApiKeyFields) as unknown as TypedDocumentString<ApiKeysQuery, ApiKeysQueryVariables>;
-export const CreateApiKeyDocument = /*#__PURE__*/ new TypedDocumentString("mutation CreateApiKey($input:CreateApiKeyInput!){createApiKey(input:$input){apiKey{...ApiKeyFields}secret}}" + FRAGMENT_ApiKeyFields) as unknown as TypedDocumentString<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
-export const RevokeApiKeyDocument = /*#__PURE__*/ new TypedDocumentString("mutation RevokeApiKey($input:RevokeApiKeyInput!){revokeApiKey(input:$input){apiKey{...ApiKeyFields}}}" + FRAGMENT_ApiKeyFields) as unknown as TypedDocumentString<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
-export const BenchmarksDocument = /*#__PURE__*/ new TypedDocumentString("query Benchmarks{benchmarks{...BenchmarkFields}}" + FRAGMENT_BenchmarkFields + FRAGMENT_ReleaseFields + FRAGMENT_TaskFields + FRAGMENT_AudioLabelFields) as unknown as TypedDocumentString<BenchmarksQuery, BenchmarksQueryVariables>;
-export const BenchmarkDocument = /*#__PURE__*/ new TypedDocumentString("query Benchmark($slug:String!){benchmark(slug:$slug){...BenchmarkFields}}" + FRAGMENT_BenchmarkFields + FRAGMENT_ReleaseFields + FRAGMENT_TaskFields + FRAGMENT_AudioLabelFields) as unknown as TypedDocumentString<BenchmarkQuery, BenchmarkQueryVariables>;
-export const ReleasesDocument = /*#__PURE__*/ new TypedDocumentString("query Releases($slug:String!){benchmark(slug:$slug){releases{...ReleaseFields}}}" + FRAGMENT_ReleaseFields) as unknown as TypedDocumentString<ReleasesQuery, ReleasesQueryVariables>;
-export const OdditiesDocument = /*#__PURE__*/ new TypedDocumentString("query Oddities($slug:String!){benchmark(slug:$slug){releases{version current oddities{code key message}}}}") as unknown as TypedDocumentString<OdditiesQuery, OdditiesQueryVariables>;
-export const UseReleaseDocument = /*#__PURE__*/ new TypedDocumentString("mutation UseRelease($input:UseReleaseInput!){useRelease(input:$input){release{...ReleaseFields}changed changes{benchmark from to questions{before after added removed changed addedKeys removedKeys changedKeys}videos{before after added removed changed addedKeys removedKeys changedKeys}leaving{scored unfinished modelCount models}returning{scored unfinished modelCount models}reasons}}}" + FRAGMENT_ReleaseFields) as unknown as TypedDocumentString<UseReleaseMutation, UseReleaseMutationVariables>;
-export const CompareRunsDocument = /*#__PURE__*/ new TypedDocumentString("query CompareRuns($a:ID!$b:ID!$filter:QuestionFilter$by:[Dimension!]){compareRuns(a:$a b:$b filter:$filter by:$by){...ComparisonFields}}" + FRAGMENT_ComparisonFields + FRAGMENT_ModelFields) as unknown as TypedDocumentString<CompareRunsQuery, CompareRunsQueryVariables>;
-export const DisagreementsDocument = /*#__PURE__*/ new TypedDocumentString("query Disagreements($a:ID!$b:ID!$filter:QuestionFilter$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){compareRuns(a:$a b:$b filter:$filter){disagreements(first:$first after:$after last:$last before:$before){...QuestionPage}}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_QuestionPage + FRAGMENT_BothWays + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<DisagreementsQuery, DisagreementsQueryVariables>;
-export const ModalityDiagnosticsDocument = /*#__PURE__*/ new TypedDocumentString("query ModalityDiagnostics($runs:[ID!]!$filter:QuestionFilter){modalityDiagnostics(runs:$runs filter:$filter){contrasts{without{id inputs}with{id inputs}added comparison{...ComparisonFields}gained{totalCount}lost{totalCount}expectedByChance}needs{modality n gained lost expectedByChance net{value standardError interval{lower upper level}}}}}" + FRAGMENT_ComparisonFields + FRAGMENT_ModelFields) as unknown as TypedDocumentString<ModalityDiagnosticsQuery, ModalityDiagnosticsQueryVariables>;
-export const ContrastDocument = /*#__PURE__*/ new TypedDocumentString("query Contrast($runs:[ID!]!$filter:QuestionFilter$gained:Boolean!$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){modalityDiagnostics(runs:$runs filter:$filter){contrasts{gained(first:$first after:$after last:$last before:$before)@include(if:$gained){...QuestionPage}lost(first:$first after:$after last:$last before:$before)@skip(if:$gained){...QuestionPage}}}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_QuestionPage + FRAGMENT_BothWays + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<ContrastQuery, ContrastQueryVariables>;
-export const NeedingDocument = /*#__PURE__*/ new TypedDocumentString("query Needing($runs:[ID!]!$filter:QuestionFilter$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){modalityDiagnostics(runs:$runs filter:$filter){needs{modality questions(first:$first after:$after last:$last before:$before){...QuestionPage}}}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_QuestionPage + FRAGMENT_BothWays + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<NeedingQuery, NeedingQueryVariables>;
-export const RunGroupsDocument = /*#__PURE__*/ new TypedDocumentString("query RunGroups($filter:RunFilter$slice:QuestionFilter$first:Int!$after:String$withTotal:Boolean!=false){runGroups(filter:$filter slice:$slice first:$first after:$after){nodes{model{...ModelFields}inputs frames prompt openEnded confirmations runs{id createdAt}seeds mean standardDeviation standardError interval{lower upper level}clusters minimum maximum}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_ModelFields) as unknown as TypedDocumentString<RunGroupsQuery, RunGroupsQueryVariables>;
-export const FacetsDocument = /*#__PURE__*/ new TypedDocumentString("query Facets($filter:QuestionFilter$by:[Dimension!]!){facets(filter:$filter by:$by){dimension values{key label nativeLabels questions videos}}}") as unknown as TypedDocumentString<FacetsQuery, FacetsQueryVariables>;
-export const KeyRevisionsDocument = /*#__PURE__*/ new TypedDocumentString("query KeyRevisions($slug:String!){benchmark(slug:$slug){releases{version current keyRevisions{...KeyRevisionFields}}}}" + FRAGMENT_KeyRevisionFields + FRAGMENT_AnswerFields + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<KeyRevisionsQuery, KeyRevisionsQueryVariables>;
-export const SuspectsDocument = /*#__PURE__*/ new TypedDocumentString("query Suspects($slug:String!){benchmark(slug:$slug){suspects{...QuestionFields}}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<SuspectsQuery, SuspectsQueryVariables>;
-export const CorrectAnswersDocument = /*#__PURE__*/ new TypedDocumentString("mutation CorrectAnswers($input:CorrectAnswersInput!){correctAnswers(input:$input){keyRevision{...KeyRevisionFields}release{...ReleaseFields}rescored changed judging}}" + FRAGMENT_ReleaseFields + FRAGMENT_KeyRevisionFields + FRAGMENT_AnswerFields + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<CorrectAnswersMutation, CorrectAnswersMutationVariables>;
-export const RescoreRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation RescoreRun($input:RescoreRunInput!){rescoreRun(input:$input){run{...RunFields}rescored message}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<RescoreRunMutation, RescoreRunMutationVariables>;
-export const LeaderboardDocument = /*#__PURE__*/ new TypedDocumentString("query Leaderboard($benchmark:String!$filter:QuestionFilter$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$first:Int!$after:String$withTotal:Boolean!=false){leaderboard(benchmark:$benchmark filter:$filter orderBy:$orderBy runs:$runs published:$published partial:$partial first:$first after:$after){nodes{rank rankRange{best worst}value partial ambiguousShare model{...ModelFields}inputs run{id frames seed prompt openEnded confirmations visibility createdAt}score{...ScoreFields}publishedResult{...PublishedResultFields}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut}}" + FRAGMENT_ModelFields + FRAGMENT_PublishedResultFields + FRAGMENT_ScoreFields) as unknown as TypedDocumentString<LeaderboardQuery, LeaderboardQueryVariables>;
-export const ModelsDocument = /*#__PURE__*/ new TypedDocumentString("query Models($first:Int!$after:String$withTotal:Boolean!=false){models(first:$first after:$after){nodes{...ModelFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_ModelFields) as unknown as TypedDocumentString<ModelsQuery, ModelsQueryVariables>;
-export const NodeDocument = /*#__PURE__*/ new TypedDocumentString("query Node($id:ID!){node(id:$id){__typename ...on Release{...ReleaseFields}...on Category{...CategoryFields}...on Task{...TaskFields}...on Question{...QuestionFields native}...on Video{...VideoFields native}...on Model{...ModelFields}...on Run{...RunFields}}other:node(id:$id){__typename ...on Benchmark{...BenchmarkFields}...on PublishedResult{...PublishedResultFields}}}" + FRAGMENT_BenchmarkFields + FRAGMENT_ReleaseFields + FRAGMENT_TaskFields + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_ModelFields + FRAGMENT_PublishedResultFields + FRAGMENT_QuestionFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_VideoFields) as unknown as TypedDocumentString<NodeQuery, NodeQueryVariables>;
-export const NodesDocument = /*#__PURE__*/ new TypedDocumentString("query Nodes($ids:[ID!]!){nodes(ids:$ids){__typename ...on Release{...ReleaseFields}...on Category{...CategoryFields}...on Task{...TaskFields}...on Question{...QuestionFields native}...on Video{...VideoFields native}...on Model{...ModelFields}...on Run{...RunFields}}others:nodes(ids:$ids){__typename ...on Benchmark{...BenchmarkFields}...on PublishedResult{...PublishedResultFields}}}" + FRAGMENT_BenchmarkFields + FRAGMENT_ReleaseFields + FRAGMENT_TaskFields + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_ModelFields + FRAGMENT_PublishedResultFields + FRAGMENT_QuestionFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_VideoFields) as unknown as TypedDocumentString<NodesQuery, NodesQueryVariables>;
-export const PredictionsDocument = /*#__PURE__*/ new TypedDocumentString("query Predictions($run:ID!$filter:PredictionFilter$first:Int!$after:String$withTotal:Boolean!=false){run(id:$run){id predictions(filter:$filter first:$first after:$after){nodes{...PredictionFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}}" + FRAGMENT_PredictionFields) as unknown as TypedDocumentString<PredictionsQuery, PredictionsQueryVariables>;
-export const PromptTemplatesDocument = /*#__PURE__*/ new TypedDocumentString("query PromptTemplates($benchmark:String){promptTemplates(benchmark:$benchmark){name title benchmark inputs source default text placeholders}}") as unknown as TypedDocumentString<PromptTemplatesQuery, PromptTemplatesQueryVariables>;
-export const PromptsDocument = /*#__PURE__*/ new TypedDocumentString("query Prompts($filter:QuestionFilter$orderBy:QuestionOrder$template:String$first:Int!$after:String$withTotal:Boolean!=false){questions(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...QuestionReference prompt(template:$template)}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<PromptsQuery, PromptsQueryVariables>;
-export const PublishedResultsDocument = /*#__PURE__*/ new TypedDocumentString("query PublishedResults($filter:PublishedResultFilter$first:Int!$after:String$withTotal:Boolean!=false){publishedResults(filter:$filter first:$first after:$after){nodes{...PublishedResultFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_ModelFields + FRAGMENT_PublishedResultFields) as unknown as TypedDocumentString<PublishedResultsQuery, PublishedResultsQueryVariables>;
-export const QuestionsDocument = /*#__PURE__*/ new TypedDocumentString("query Questions($filter:QuestionFilter$orderBy:QuestionOrder$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){questions(filter:$filter orderBy:$orderBy first:$first after:$after last:$last before:$before){nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_BothWays + FRAGMENT_QuestionFields) as unknown as TypedDocumentString<QuestionsQuery, QuestionsQueryVariables>;
-export const RunDocument = /*#__PURE__*/ new TypedDocumentString("query Run($id:ID!){run(id:$id){...RunFields}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<RunQuery, RunQueryVariables>;
-export const RunRemarksDocument = /*#__PURE__*/ new TypedDocumentString("query RunRemarks($run:ID!){run(id:$run){remarks(examples:3){...RemarkFields}}}" + FRAGMENT_RemarkFields) as unknown as TypedDocumentString<RunRemarksQuery, RunRemarksQueryVariables>;
-export const RunsDocument = /*#__PURE__*/ new TypedDocumentString("query Runs($filter:RunFilter$orderBy:RunOrder$first:Int!$after:String$withTotal:Boolean!=false){runs(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...RunFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<RunsQuery, RunsQueryVariables>;
-export const BreakdownDocument = /*#__PURE__*/ new TypedDocumentString("query Breakdown($run:ID!$by:[Dimension!]!$filter:QuestionFilter){run(id:$run){id breakdown(by:$by filter:$filter){keys{dimension key label}score{...ScoreFields}}}}" + FRAGMENT_ScoreFields) as unknown as TypedDocumentString<BreakdownQuery, BreakdownQueryVariables>;
-export const ScoreDocument = /*#__PURE__*/ new TypedDocumentString("query Score($run:ID!$filter:QuestionFilter){run(id:$run){score(filter:$filter){...ScoreFields}}}" + FRAGMENT_ScoreFields) as unknown as TypedDocumentString<ScoreQuery, ScoreQueryVariables>;
-export const CountsDocument = /*#__PURE__*/ new TypedDocumentString("query Counts($run:ID!$filter:QuestionFilter){run(id:$run){counts(filter:$filter){...CountFields}}}" + FRAGMENT_CountFields) as unknown as TypedDocumentString<CountsQuery, CountsQueryVariables>;
-export const ScoreTableDocument = /*#__PURE__*/ new TypedDocumentString("query ScoreTable($benchmark:String!$filter:QuestionFilter$by:[Dimension!]!$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$first:Int!$after:String$withTotal:Boolean!=false){scoreTable(benchmark:$benchmark filter:$filter by:$by orderBy:$orderBy runs:$runs published:$published partial:$partial first:$first after:$after){columns{keys{dimension key label}questions videos}nodes{model{...ModelFields}inputs run{id seed openEnded confirmations visibility createdAt}partial overall{...CellFields}cells{...CellFields}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut}}" + FRAGMENT_ModelFields + FRAGMENT_CellFields) as unknown as TypedDocumentString<ScoreTableQuery, ScoreTableQueryVariables>;
-export const ExtractorsDocument = /*#__PURE__*/ new TypedDocumentString("query Extractors{extractors{name version}}") as unknown as TypedDocumentString<ExtractorsQuery, ExtractorsQueryVariables>;
-export const AuditDocument = /*#__PURE__*/ new TypedDocumentString("query Audit($run:ID!$extractor:String!$filter:QuestionFilter$disagreements:Int){run(id:$run){audit(extractor:$extractor filter:$filter){extractor{name version}original{...ScoreFields}score{...ScoreFields}difference agreements differences disagreements(first:$disagreements){question{...QuestionReference}response original{answer rule outcome}other{answer rule outcome}}}}}" + FRAGMENT_ScoreFields + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<AuditQuery, AuditQueryVariables>;
-export const ScoringsDocument = /*#__PURE__*/ new TypedDocumentString("query Scorings($run:ID!$changes:Int){run(id:$run){scorings{...ScoringFields score{...ScoreFields}reason changeCount changes(first:$changes){question{...QuestionReference}from to fromScore toScore}}}}" + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_QuestionReference) as unknown as TypedDocumentString<ScoringsQuery, ScoringsQueryVariables>;
-export const CaptionMetricsDocument = /*#__PURE__*/ new TypedDocumentString("query CaptionMetrics($run:ID!){run(id:$run){captionMetrics{name value}}}") as unknown as TypedDocumentString<CaptionMetricsQuery, CaptionMetricsQueryVariables>;
-export const ScoringNotesDocument = /*#__PURE__*/ new TypedDocumentString("query ScoringNotes($run:ID!){run(id:$run){scoringNotes}}") as unknown as TypedDocumentString<ScoringNotesQuery, ScoringNotesQueryVariables>;
-export const TaskScoresDocument = /*#__PURE__*/ new TypedDocumentString("query TaskScores($run:ID!){run(id:$run){taskScores{task{...TaskFields}metric value n valueStrict nStrict mean parts{name value}partsStrict{name value}reason}}}" + FRAGMENT_TaskFields) as unknown as TypedDocumentString<TaskScoresQuery, TaskScoresQueryVariables>;
-export const LevelsDocument = /*#__PURE__*/ new TypedDocumentString("query Levels($run:ID!$denominators:Denominators!=STRICT){run(id:$run){levels(denominators:$denominators){...LevelFields}}}" + FRAGMENT_LevelFields) as unknown as TypedDocumentString<LevelsQuery, LevelsQueryVariables>;
-export const PublishedCapabilityLevelsDocument = /*#__PURE__*/ new TypedDocumentString("query PublishedCapabilityLevels{publishedCapabilityLevels{model{...ModelFields}modelName computed{...LevelFields}printed source}}" + FRAGMENT_ModelFields + FRAGMENT_LevelFields) as unknown as TypedDocumentString<PublishedCapabilityLevelsQuery, PublishedCapabilityLevelsQueryVariables>;
-export const SliceDocument = /*#__PURE__*/ new TypedDocumentString("query Slice($filter:QuestionFilter){slice(filter:$filter){fingerprint canonical}}") as unknown as TypedDocumentString<SliceQuery, SliceQueryVariables>;
-export const SubmitRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation SubmitRun($input:SubmitRunInput!){submitRun(input:$input){run{...RunFields}replayed report{...ReportFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_RemarkFields + FRAGMENT_ReportFields) as unknown as TypedDocumentString<SubmitRunMutation, SubmitRunMutationVariables>;
-export const CreateRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation CreateRun($input:CreateRunInput!){createRun(input:$input){run{...RunFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<CreateRunMutation, CreateRunMutationVariables>;
-export const OpenRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation OpenRun($input:CreateRunInput!){createRun(input:$input){run{id status predictionCount release{questionCount}}}}") as unknown as TypedDocumentString<OpenRunMutation, OpenRunMutationVariables>;
-export const AppendPredictionsDocument = /*#__PURE__*/ new TypedDocumentString("mutation AppendPredictions($input:AppendPredictionsInput!){appendPredictions(input:$input){run{id status}added repeated total report{...ReportFields}}}" + FRAGMENT_RemarkFields + FRAGMENT_ReportFields) as unknown as TypedDocumentString<AppendPredictionsMutation, AppendPredictionsMutationVariables>;
-export const FinalizeRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation FinalizeRun($input:FinalizeRunInput!){finalizeRun(input:$input){run{...RunFields remarks(examples:3){...RemarkFields}}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields + FRAGMENT_RemarkFields) as unknown as TypedDocumentString<FinalizeRunMutation, FinalizeRunMutationVariables>;
-export const StoredPredictionsDocument = /*#__PURE__*/ new TypedDocumentString("query StoredPredictions($run:ID!$first:Int!$after:String){run(id:$run){id predictions(first:$first after:$after){nodes{question{key}digest}pageInfo{hasNextPage endCursor}}}}") as unknown as TypedDocumentString<StoredPredictionsQuery, StoredPredictionsQueryVariables>;
-export const ValidateRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation ValidateRun($input:SubmitRunInput!){validateRun(input:$input){...ReportFields}}" + FRAGMENT_RemarkFields + FRAGMENT_ReportFields) as unknown as TypedDocumentString<ValidateRunMutation, ValidateRunMutationVariables>;
-export const ValidateQuestionsDocument = /*#__PURE__*/ new TypedDocumentString("mutation ValidateQuestions($input:SubmitRunInput!){validateRun(input:$input){errorCount issues{row question code severity message}}}") as unknown as TypedDocumentString<ValidateQuestionsMutation, ValidateQuestionsMutationVariables>;
-export const WithdrawRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation WithdrawRun($input:WithdrawRunInput!){withdrawRun(input:$input){run{...RunFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<WithdrawRunMutation, WithdrawRunMutationVariables>;
-export const RestoreRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation RestoreRun($input:RestoreRunInput!){restoreRun(input:$input){run{...RunFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<RestoreRunMutation, RestoreRunMutationVariables>;
-export const UpdateRunDocument = /*#__PURE__*/ new TypedDocumentString("mutation UpdateRun($input:UpdateRunInput!){updateRun(input:$input){run{...RunFields}}}" + FRAGMENT_ModelFields + FRAGMENT_CountFields + FRAGMENT_RunFields + FRAGMENT_ScoreFields + FRAGMENT_ScoringFields) as unknown as TypedDocumentString<UpdateRunMutation, UpdateRunMutationVariables>;
-export const VideosDocument = /*#__PURE__*/ new TypedDocumentString("query Videos($filter:VideoFilter$orderBy:VideoOrder$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){videos(filter:$filter orderBy:$orderBy first:$first after:$after last:$last before:$before){nodes{...VideoFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}}" + FRAGMENT_AudioLabelFields + FRAGMENT_CategoryFields + FRAGMENT_BothWays + FRAGMENT_VideoFields) as unknown as TypedDocumentString<VideosQuery, VideosQueryVariables>;
+const FRAGMENTS: Readonly<Record<string, string>> = {
+  ApiKeyFields: "on ApiKey{id name owner admin scopes prefix createdAt expiresAt revokedAt lastUsedAt replacedBy}",
+  ReleaseFields: "on Release{id version contentHash current questionCount videoCount answerAccess importedAt}",
+  TaskFields: "on Task{id slug name level levelSource dominance chance metric}",
+  AudioLabelFields: "on AudioLabel{type nativeLabel}",
+  BenchmarkFields: "on Benchmark{id slug title description license homepage synthetic questionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}",
+  ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt}}",
+  CategoryFields: "on Category{id slug name parent{id slug name}}",
+  QuestionFields: "on Question{id key ordinal text options{label text}answerFormat answer{label text value}answerAccess task{id slug name level dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title}}",
+  BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",
+  QuestionPage: "on QuestionConnection{nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}",
+  ModelFields: "on Model{id slug name parameters parameterCount organization url}",
+  ComparisonFields: "on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue minimumDetectableDifference}}",
+  EvidenceFields: "on Evidence{runs families}",
+  ItemFields: "on Item{asked share interval{lower upper level}shareByBand discrimination unparsed agreement options{label isKey count share shareByBand meanAbility correlation}}",
+  QuestionReference: "on Question{id key ordinal}",
+  AnswerFields: "on Answer{label text value}",
+  KeyRevisionFields: "on KeyRevision{revision reason author createdAt corrections{question{...QuestionReference}before{...AnswerFields}after{...AnswerFields}}}",
+  RankedRunFields: "on Run{id frames seed prompt openEnded confirmations visibility createdAt}",
+  PredictionFields: "on Prediction{id question{id key ordinal}response error confirmation outcome score extraction{answer rule span{start end text}ambiguous}}",
+  PublishedResultFields: "on PublishedResult{id benchmark{id slug title}model{...ModelFields}modelName modelGroup inputs condition dimension key nativeDimension nativeKey metric value printedValue source}",
+  ScoringFields: "on Scoring{revision extractor extractorVersion keyRevision judge scoredAt}",
+  CountFields: "on RunCounts{total correct wrong partial unparsed missing errored unscored}",
+  ScoreFields: "on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError clusters chance coarse}",
+  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash}inputs frames seed prompt openEnded confirmations partial ambiguousShare rejudging notes visibility owner status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
+  RunCellFields: "on ScoreTableRunCell{__typename value rank tiesWithBest score{n standardError interval{lower upper}chance}}",
+  FigureCellFields: "on ScoreTableFigureCell{__typename value rank tiesWithBest publishedResult{id modelName value printedValue metric source}}",
+  LevelFields: "on CapabilityLevels{stages{stage value}overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive}",
+  RemarkFields: "on RemarkSummary{suspicious rows share kinds{code count share}examples{row question code response answer}otherReader{extractor{name version}rows answered ownAnswered score ownScore}}",
+  ReportFields: "on ValidationReport{partial confirmations remarks{...RemarkFields}scorable covered ok inputIssues{field message}rows questions missing missingKeys errorCount warningCount issues{row question code severity message}}",
+  VideoFields: "on Video{id key durationSeconds durationBucket category{...CategoryFields}audioTypes{...AudioLabelFields}url subset caption benchmark{id slug title}}",
+};
+
+export function document(text: string): TypedDocumentString<never, never> {
+  const parts = new Map<string, string>();
+  const add = (part: string): void => {
+    for (const [, name = ""] of part.matchAll(/\.{3}(\w+)/g)) {
+      const fragment = FRAGMENTS[name];
+      if (fragment === undefined || parts.has(name)) continue;
+      parts.set(name, "fragment " + name + " " + fragment);
+      add(fragment);
+    }
+  };
+  add(text);
+  return new TypedDocumentString(text + [...parts.values()].join(""));
+}
+export const ViewerDocument = /*#__PURE__*/ document("query Viewer{viewer{owner admin scopes apiKey{...ApiKeyFields}maintains submissionQuotas{benchmark perDay inAll usedToday usedInAll remaining resetSeconds}}}") as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
+export const BenchmarksDocument = /*#__PURE__*/ document("query Benchmarks{benchmarks{...BenchmarkFields}}") as unknown as TypedDocumentString<BenchmarksQuery, BenchmarksQueryVariables>;
+export const BenchmarkDocument = /*#__PURE__*/ document("query Benchmark($slug:String!){benchmark(slug:$slug){...BenchmarkFields}}") as unknown as TypedDocumentString<BenchmarkQuery, BenchmarkQueryVariables>;
+export const ReleasesDocument = /*#__PURE__*/ document("query Releases($slug:String!){benchmark(slug:$slug){releases{...ReleaseFields}}}") as unknown as TypedDocumentString<ReleasesQuery, ReleasesQueryVariables>;
+export const OdditiesDocument = /*#__PURE__*/ document("query Oddities($slug:String!){benchmark(slug:$slug){releases{version current oddities{code key message}}}}") as unknown as TypedDocumentString<OdditiesQuery, OdditiesQueryVariables>;
+export const RunGroupsDocument = /*#__PURE__*/ document("query RunGroups($filter:RunFilter$slice:QuestionFilter$first:Int!$after:String$withTotal:Boolean!=false){runGroups(filter:$filter slice:$slice first:$first after:$after){nodes{id model{...ModelFields}inputs frames prompt openEnded confirmations runs{id createdAt}seeds mean standardDeviation standardError interval{lower upper level}clusters minimum maximum}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<RunGroupsQuery, RunGroupsQueryVariables>;
+export const FacetsDocument = /*#__PURE__*/ document("query Facets($filter:QuestionFilter$by:[Dimension!]!){facets(filter:$filter by:$by){dimension values{key label nativeLabels questions videos}}}") as unknown as TypedDocumentString<FacetsQuery, FacetsQueryVariables>;
+export const KeyRevisionsDocument = /*#__PURE__*/ document("query KeyRevisions($slug:String!){benchmark(slug:$slug){releases{version current keyRevisions{...KeyRevisionFields}}}}") as unknown as TypedDocumentString<KeyRevisionsQuery, KeyRevisionsQueryVariables>;
+export const SuspectsDocument = /*#__PURE__*/ document("query Suspects($slug:String!){benchmark(slug:$slug){suspects{...QuestionFields}}}") as unknown as TypedDocumentString<SuspectsQuery, SuspectsQueryVariables>;
+export const RescoreRunDocument = /*#__PURE__*/ document("mutation RescoreRun($input:RescoreRunInput!){rescoreRun(input:$input){run{...RunFields}rescored message}}") as unknown as TypedDocumentString<RescoreRunMutation, RescoreRunMutationVariables>;
+export const LeaderboardDocument = /*#__PURE__*/ document("query Leaderboard($benchmark:String!$filter:QuestionFilter$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$board:Board$first:Int!$after:String$withTotal:Boolean!=false){leaderboard(benchmark:$benchmark filter:$filter orderBy:$orderBy runs:$runs published:$published partial:$partial board:$board first:$first after:$after){nodes{__typename rank rankRange{best worst}value model{...ModelFields}inputs ...on RankedRun{run{...RankedRunFields}score{...ScoreFields}partial ambiguousShare}...on RankedFigure{publishedResult{...PublishedResultFields}}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut}}") as unknown as TypedDocumentString<LeaderboardQuery, LeaderboardQueryVariables>;
+export const ModelsDocument = /*#__PURE__*/ document("query Models($first:Int!$after:String$withTotal:Boolean!=false){models(first:$first after:$after){nodes{...ModelFields viewerCanUpdate}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<ModelsQuery, ModelsQueryVariables>;
+export const ModelDocument = /*#__PURE__*/ document("query Model($slug:String!){model(slug:$slug){...ModelFields viewerCanUpdate}}") as unknown as TypedDocumentString<ModelQuery, ModelQueryVariables>;
+export const NodeDocument = /*#__PURE__*/ document("query Node($id:ID!){node(id:$id){__typename ...on Release{...ReleaseFields}...on Category{...CategoryFields}...on Task{...TaskFields}...on Question{...QuestionFields native}...on Video{...VideoFields native}...on Model{...ModelFields}...on Run{...RunFields}}other:node(id:$id){__typename ...on Benchmark{...BenchmarkFields}...on PublishedResult{...PublishedResultFields}}}") as unknown as TypedDocumentString<NodeQuery, NodeQueryVariables>;
+export const NodesDocument = /*#__PURE__*/ document("query Nodes($ids:[ID!]!){nodes(ids:$ids){__typename ...on Release{...ReleaseFields}...on Category{...CategoryFields}...on Task{...TaskFields}...on Question{...QuestionFields native}...on Video{...VideoFields native}...on Model{...ModelFields}...on Run{...RunFields}}others:nodes(ids:$ids){__typename ...on Benchmark{...BenchmarkFields}...on PublishedResult{...PublishedResultFields}}}") as unknown as TypedDocumentString<NodesQuery, NodesQueryVariables>;
+export const PredictionsDocument = /*#__PURE__*/ document("query Predictions($run:ID!$filter:PredictionFilter$first:Int!$after:String$withTotal:Boolean!=false){run(id:$run){id predictions(filter:$filter first:$first after:$after){nodes{...PredictionFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}}") as unknown as TypedDocumentString<PredictionsQuery, PredictionsQueryVariables>;
+export const PromptTemplatesDocument = /*#__PURE__*/ document("query PromptTemplates($benchmark:String){promptTemplates(benchmark:$benchmark){id name title benchmark inputs source default text placeholders}}") as unknown as TypedDocumentString<PromptTemplatesQuery, PromptTemplatesQueryVariables>;
+export const PromptsDocument = /*#__PURE__*/ document("query Prompts($filter:QuestionFilter$orderBy:QuestionOrder$template:String$first:Int!$after:String$withTotal:Boolean!=false){questions(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...QuestionReference prompt(template:$template)}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<PromptsQuery, PromptsQueryVariables>;
+export const PublishedResultsDocument = /*#__PURE__*/ document("query PublishedResults($filter:PublishedResultFilter$first:Int!$after:String$withTotal:Boolean!=false){publishedResults(filter:$filter first:$first after:$after){nodes{...PublishedResultFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<PublishedResultsQuery, PublishedResultsQueryVariables>;
+export const QuestionsDocument = /*#__PURE__*/ document("query Questions($filter:QuestionFilter$orderBy:QuestionOrder$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){questions(filter:$filter orderBy:$orderBy first:$first after:$after last:$last before:$before){nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<QuestionsQuery, QuestionsQueryVariables>;
+export const QuestionDocument = /*#__PURE__*/ document("query Question($benchmark:String!$key:String!){question(benchmark:$benchmark key:$key){...QuestionFields}}") as unknown as TypedDocumentString<QuestionQuery, QuestionQueryVariables>;
+export const RunDocument = /*#__PURE__*/ document("query Run($id:ID!){run(id:$id){...RunFields}}") as unknown as TypedDocumentString<RunQuery, RunQueryVariables>;
+export const RunRemarksDocument = /*#__PURE__*/ document("query RunRemarks($run:ID!){run(id:$run){remarks(examples:3){...RemarkFields}}}") as unknown as TypedDocumentString<RunRemarksQuery, RunRemarksQueryVariables>;
+export const RunsDocument = /*#__PURE__*/ document("query Runs($filter:RunFilter$orderBy:RunOrder$first:Int!$after:String$withTotal:Boolean!=false){runs(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...RunFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<RunsQuery, RunsQueryVariables>;
+export const BreakdownDocument = /*#__PURE__*/ document("query Breakdown($run:ID!$by:[Dimension!]!$filter:QuestionFilter){run(id:$run){id breakdown(by:$by filter:$filter){keys{dimension key label}score{...ScoreFields}}}}") as unknown as TypedDocumentString<BreakdownQuery, BreakdownQueryVariables>;
+export const ScoreDocument = /*#__PURE__*/ document("query Score($run:ID!$filter:QuestionFilter$board:Board){run(id:$run){score(filter:$filter board:$board){...ScoreFields}}}") as unknown as TypedDocumentString<ScoreQuery, ScoreQueryVariables>;
+export const CountsDocument = /*#__PURE__*/ document("query Counts($run:ID!$filter:QuestionFilter){run(id:$run){counts(filter:$filter){...CountFields}}}") as unknown as TypedDocumentString<CountsQuery, CountsQueryVariables>;
+export const ScoreTableDocument = /*#__PURE__*/ document("query ScoreTable($benchmark:String!$filter:QuestionFilter$by:[Dimension!]!$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$first:Int!$after:String$withTotal:Boolean!=false){scoreTable(benchmark:$benchmark filter:$filter by:$by orderBy:$orderBy runs:$runs published:$published partial:$partial first:$first after:$after){columns{keys{dimension key label}questions videos}nodes{__typename model{...ModelFields}inputs ...on ScoreTableRun{run{...RankedRunFields}partial overall{...RunCellFields}cells{...RunCellFields}}...on ScoreTableFigures{overall{...FigureCellFields}cells{...FigureCellFields}}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut}}") as unknown as TypedDocumentString<ScoreTableQuery, ScoreTableQueryVariables>;
+export const ExtractorsDocument = /*#__PURE__*/ document("query Extractors{extractors{name version}}") as unknown as TypedDocumentString<ExtractorsQuery, ExtractorsQueryVariables>;
+export const AuditDocument = /*#__PURE__*/ document("query Audit($run:ID!$extractor:String!$filter:QuestionFilter$disagreements:Int){run(id:$run){audit(extractor:$extractor filter:$filter){extractor{name version}original{...ScoreFields}score{...ScoreFields}difference agreements differences disagreements(first:$disagreements){question{...QuestionReference}response original{answer rule outcome}other{answer rule outcome}}}}}") as unknown as TypedDocumentString<AuditQuery, AuditQueryVariables>;
+export const ScoringsDocument = /*#__PURE__*/ document("query Scorings($run:ID!$changes:Int){run(id:$run){scorings{...ScoringFields score{...ScoreFields}reason changeCount changes(first:$changes){question{...QuestionReference}from to fromScore toScore}}}}") as unknown as TypedDocumentString<ScoringsQuery, ScoringsQueryVariables>;
+export const CaptionMetricsDocument = /*#__PURE__*/ document("query CaptionMetrics($run:ID!){run(id:$run){captionMetrics{name value}}}") as unknown as TypedDocumentString<CaptionMetricsQuery, CaptionMetricsQueryVariables>;
+export const ScoringNotesDocument = /*#__PURE__*/ document("query ScoringNotes($run:ID!){run(id:$run){scoringNotes}}") as unknown as TypedDocumentString<ScoringNotesQuery, ScoringNotesQueryVariables>;
+export const TaskScoresDocument = /*#__PURE__*/ document("query TaskScores($run:ID!){run(id:$run){taskScores{task{...TaskFields}metric value n valueStrict nStrict mean parts{name value}partsStrict{name value}reason}}}") as unknown as TypedDocumentString<TaskScoresQuery, TaskScoresQueryVariables>;
+export const LevelsDocument = /*#__PURE__*/ document("query Levels($run:ID!$denominators:Denominators!=STRICT){run(id:$run){levels(denominators:$denominators){...LevelFields}}}") as unknown as TypedDocumentString<LevelsQuery, LevelsQueryVariables>;
+export const PublishedCapabilityLevelsDocument = /*#__PURE__*/ document("query PublishedCapabilityLevels{publishedCapabilityLevels{model{...ModelFields}modelName computed{...LevelFields}printed source}}") as unknown as TypedDocumentString<PublishedCapabilityLevelsQuery, PublishedCapabilityLevelsQueryVariables>;
+export const SliceDocument = /*#__PURE__*/ document("query Slice($filter:QuestionFilter){slice(filter:$filter){fingerprint canonical warnings{path benchmark message}}}") as unknown as TypedDocumentString<SliceQuery, SliceQueryVariables>;
+export const CreateRunDocument = /*#__PURE__*/ document("mutation CreateRun($input:CreateRunInput!){createRun(input:$input){run{...RunFields}}}") as unknown as TypedDocumentString<CreateRunMutation, CreateRunMutationVariables>;
+export const AppendPredictionsDocument = /*#__PURE__*/ document("mutation AppendPredictions($input:AppendPredictionsInput!){appendPredictions(input:$input){run{id status}added repeated total report{...ReportFields}}}") as unknown as TypedDocumentString<AppendPredictionsMutation, AppendPredictionsMutationVariables>;
+export const FinalizeRunDocument = /*#__PURE__*/ document("mutation FinalizeRun($input:FinalizeRunInput!){finalizeRun(input:$input){run{...RunFields remarks(examples:3){...RemarkFields}}}}") as unknown as TypedDocumentString<FinalizeRunMutation, FinalizeRunMutationVariables>;
+export const ValidateRunDocument = /*#__PURE__*/ document("mutation ValidateRun($input:SubmitRunInput!){validateRun(input:$input){report{...ReportFields}}}") as unknown as TypedDocumentString<ValidateRunMutation, ValidateRunMutationVariables>;
+export const WithdrawRunDocument = /*#__PURE__*/ document("mutation WithdrawRun($input:WithdrawRunInput!){withdrawRun(input:$input){run{...RunFields}}}") as unknown as TypedDocumentString<WithdrawRunMutation, WithdrawRunMutationVariables>;
+export const RestoreRunDocument = /*#__PURE__*/ document("mutation RestoreRun($input:RestoreRunInput!){restoreRun(input:$input){run{...RunFields}}}") as unknown as TypedDocumentString<RestoreRunMutation, RestoreRunMutationVariables>;
+export const UpdateRunDocument = /*#__PURE__*/ document("mutation UpdateRun($input:UpdateRunInput!){updateRun(input:$input){run{...RunFields}}}") as unknown as TypedDocumentString<UpdateRunMutation, UpdateRunMutationVariables>;
+export const VideosDocument = /*#__PURE__*/ document("query Videos($filter:VideoFilter$orderBy:VideoOrder$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){videos(filter:$filter orderBy:$orderBy first:$first after:$after last:$last before:$before){nodes{...VideoFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<VideosQuery, VideosQueryVariables>;
+export const VideoDocument = /*#__PURE__*/ document("query Video($benchmark:String!$key:String!){video(benchmark:$benchmark key:$key){...VideoFields}}") as unknown as TypedDocumentString<VideoQuery, VideoQueryVariables>;

@@ -1,8 +1,10 @@
 import * as documents from "../generated/operations.ts";
 import { type ListOptions, Paged } from "../pagination.ts";
+import { keyedInput } from "../random-key.ts";
 import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
+import { adminDocuments } from "./admin-documents.ts";
 
 /** The viewer and the API keys. */
 export const accessMethods = (send: Send) => ({
@@ -23,18 +25,52 @@ export const accessMethods = (send: Send) => ({
    * for await (const { name, owner, revokedAt } of omnidex.apiKeys()) console.log(name, owner, revokedAt);
    */
   apiKeys(list: ListOptions = {}): Paged<types.ApiKey> {
-    return new Paged(async (page, request) => (await send(documents.ApiKeysDocument, page, request)).apiKeys, list);
+    return new Paged(
+      async (page, request) => (await send((await adminDocuments()).ApiKeysDocument, page, request)).apiKeys,
+      list,
+    );
   },
 
   /**
-   * Makes an API key. Requires an administrator's key. Only this response contains the secret. The request is never
-   * retried, because each attempt would make another key.
+   * What was done with API keys, newest first. Requires an administrator's key.
    *
    * @example
-   * const { apiKey, secret } = await omnidex.createApiKey({ name: "nightly evaluation", owner: "ada" });
+   * for await (const { at, owner, operation, object } of omnidex.auditLog({ filter: { failed: true } }))
+   *   console.log(at, owner, operation, object);
+   */
+  auditLog({
+    filter,
+    ...list
+  }: ListOptions & { readonly filter?: types.AuditLogFilter } = {}): Paged<types.AuditLogEntry> {
+    return new Paged(
+      async (page, request) =>
+        (await send((await adminDocuments()).AuditLogDocument, { ...page, filter }, request)).auditLog,
+      list,
+    );
+  },
+
+  /**
+   * Makes an API key. Requires an administrator's key. Only this response contains the secret. Without an
+   * `idempotencyKey`, the client makes one, so that a retry never makes a second key. If an attempt made the key but its
+   * response was lost, an `OmnidexConflictError` names the key in `details.apiKey`.
+   *
+   * @example
+   * const { secret } = await omnidex.createApiKey({ name: "nightly evaluation", owner: "ada", scopes: ["SUBMIT"] });
    */
   async createApiKey(input: types.CreateApiKeyInput, request: RequestOptions = {}): Promise<types.CreatedApiKey> {
-    return (await send(documents.CreateApiKeyDocument, { input }, request)).createApiKey;
+    return (await send((await adminDocuments()).CreateApiKeyDocument, keyedInput(input), request)).createApiKey;
+  },
+
+  /**
+   * Replaces an API key with a new key of the same name, owner, scopes and expiry. The old key stays valid for
+   * `overlapHours`, 24 by default. Without an `id`, replaces the key in use. Replacing any other key requires an
+   * administrator's key. Retries are as in `createApiKey`.
+   *
+   * @example
+   * const { secret, replaced } = await omnidex.rotateApiKey({ overlapHours: 48 });
+   */
+  async rotateApiKey(input: types.RotateApiKeyInput = {}, request: RequestOptions = {}): Promise<types.RotatedApiKey> {
+    return (await send((await adminDocuments()).RotateApiKeyDocument, keyedInput(input), request)).rotateApiKey;
   },
 
   /**
@@ -44,6 +80,119 @@ export const accessMethods = (send: Send) => ({
    * await omnidex.revokeApiKey(apiKey.id);
    */
   async revokeApiKey(id: string, request: RequestOptions = {}): Promise<types.ApiKey> {
-    return (await send(documents.RevokeApiKeyDocument, { input: { id } }, request)).revokeApiKey.apiKey;
+    return (await send((await adminDocuments()).RevokeApiKeyDocument, { input: { id } }, request)).revokeApiKey.apiKey;
+  },
+
+  /**
+   * Makes an owner of API keys a maintainer of a benchmark, who sees its hidden answers. Requires an administrator's key.
+   *
+   * @example
+   * const { maintainers } = await omnidex.addMaintainer({ benchmark: "kitchen-sounds", owner: "ada" });
+   */
+  async addMaintainer(input: types.MaintainerInput, request: RequestOptions = {}): Promise<types.Maintainers> {
+    return (await send((await adminDocuments()).AddMaintainerDocument, { input }, request)).addMaintainer;
+  },
+
+  /**
+   * Removes a maintainer of a benchmark with immediate effect. Requires an administrator's key.
+   *
+   * @example
+   * await omnidex.removeMaintainer({ benchmark: "kitchen-sounds", owner: "ada" });
+   */
+  async removeMaintainer(input: types.MaintainerInput, request: RequestOptions = {}): Promise<types.Maintainers> {
+    return (await send((await adminDocuments()).RemoveMaintainerDocument, { input }, request)).removeMaintainer;
+  },
+
+  /**
+   * Sets how many runs each owner may have scored over a benchmark. Requires the key of an administrator or of one of its
+   * maintainers.
+   *
+   * @example
+   * await omnidex.setSubmissionQuota({ benchmark: "kitchen-sounds", perDay: 2, inAll: 50 });
+   */
+  async setSubmissionQuota(
+    input: types.SetSubmissionQuotaInput,
+    request: RequestOptions = {},
+  ): Promise<types.BenchmarkQuota> {
+    return (await send((await adminDocuments()).SetSubmissionQuotaDocument, { input }, request)).setSubmissionQuota;
+  },
+
+  /**
+   * The dates, required fields and boards of the challenge that a benchmark hosts; null if it hosts none.
+   *
+   * @example
+   * const closesAt = (await omnidex.challenge("kitchen-sounds"))?.closesAt;
+   */
+  async challenge(benchmark: string, request: RequestOptions = {}): Promise<types.Challenge | null> {
+    return (await send((await adminDocuments()).ChallengeDocument, { benchmark }, request)).challenge;
+  },
+
+  /**
+   * Sets when submissions to a benchmark are accepted, and which fields they have to give. An absent date is no limit.
+   * Requires the key of an administrator or of one of its maintainers.
+   *
+   * @example
+   * await omnidex.configureChallenge({ benchmark: "kitchen-sounds", closesAt: "2027-03-01T00:00:00Z", requiredFields: ["FRAMES"] });
+   */
+  async configureChallenge(
+    input: types.ConfigureChallengeInput,
+    request: RequestOptions = {},
+  ): Promise<types.Challenge> {
+    return (await send((await adminDocuments()).ConfigureChallengeDocument, { input }, request)).configureChallenge
+      .challenge;
+  },
+
+  /**
+   * Divides the questions of a benchmark's current release between a public and a private board, once, before any run is
+   * scored. Requires the key of an administrator or of one of its maintainers.
+   *
+   * @example
+   * await omnidex.splitLeaderboard({ benchmark: "kitchen-sounds", publicShare: 0.3, privateOpensAt: "2027-03-08T00:00:00Z" });
+   */
+  async splitLeaderboard(input: types.SplitLeaderboardInput, request: RequestOptions = {}): Promise<types.Challenge> {
+    return (await send((await adminDocuments()).SplitLeaderboardDocument, { input }, request)).splitLeaderboard
+      .challenge;
+  },
+
+  /**
+   * Moves the date at which a private board opens. Requires the key of an administrator or of one of the benchmark's maintainers.
+   *
+   * @throws OmnidexConflictError once the board is open.
+   * @example
+   * await omnidex.movePrivateBoard({ benchmark: "kitchen-sounds", privateOpensAt: "2027-03-15T00:00:00Z" });
+   */
+  async movePrivateBoard(input: types.MovePrivateBoardInput, request: RequestOptions = {}): Promise<types.Challenge> {
+    return (await send((await adminDocuments()).MovePrivateBoardDocument, { input }, request)).movePrivateBoard
+      .challenge;
+  },
+
+  /**
+   * Declares a slice of a benchmark that hides its answers, so that its current release shows scores over that slice.
+   * Requires the key of an administrator or of one of its maintainers.
+   *
+   * @returns all declared slices of the release, in the order of their names
+   * @example
+   * await omnidex.declareSlice({ benchmark: "kitchen-sounds", name: "long", filter: { durationSeconds: { gte: 600 } } });
+   */
+  async declareSlice(input: types.DeclareSliceInput, request: RequestOptions = {}): Promise<types.DeclaredSlice[]> {
+    const { DeclareSliceDocument } = await adminDocuments();
+    return [...(await send(DeclareSliceDocument, { input }, request)).declareSlice.release.declaredSlices];
+  },
+
+  /**
+   * Removes a declared slice. Requires the key of an administrator or of one of the benchmark's maintainers.
+   *
+   * @returns the remaining declared slices
+   * @example
+   * await omnidex.removeDeclaredSlice({ benchmark: "kitchen-sounds", name: "long" });
+   */
+  async removeDeclaredSlice(
+    input: types.RemoveDeclaredSliceInput,
+    request: RequestOptions = {},
+  ): Promise<types.DeclaredSlice[]> {
+    const { RemoveDeclaredSliceDocument } = await adminDocuments();
+    return [
+      ...(await send(RemoveDeclaredSliceDocument, { input }, request)).removeDeclaredSlice.release.declaredSlices,
+    ];
   },
 });

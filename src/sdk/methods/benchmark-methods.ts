@@ -1,10 +1,12 @@
 import * as documents from "../generated/operations.ts";
 import type { ReleaseOptions } from "../options.ts";
+import { keyedInput } from "../random-key.ts";
 import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
+import { adminDocuments } from "./admin-documents.ts";
 
-/** The part of one release, by default the current one; undefined if the benchmark has no such release. */
+/** The entry of one release, by default the current one; undefined if the benchmark has no such release. */
 function ofRelease<T extends { readonly version: number; readonly current: boolean }>(
   releases: readonly T[],
   version: number | undefined,
@@ -55,7 +57,7 @@ export const benchmarkMethods = (send: Send) => ({
    * const { changes } = await omnidex.useRelease({ benchmark: "worldsense", version: 1, dryRun: true });
    */
   async useRelease(input: types.UseReleaseInput, request: RequestOptions = {}): Promise<types.UsedRelease> {
-    return (await send(documents.UseReleaseDocument, { input }, request)).useRelease;
+    return (await send((await adminDocuments()).UseReleaseDocument, { input }, request)).useRelease;
   },
 
   /**
@@ -71,8 +73,8 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
-   * The questions of the current release whose answer text, in the file, matches another option than the one marked as
-   * correct.
+   * The questions of the current release for which the file's answer text matches a different option than the one
+   * marked as correct.
    *
    * @throws OmnidexNotFoundError if there is no such benchmark.
    * @example
@@ -101,7 +103,8 @@ export const benchmarkMethods = (send: Send) => ({
 
   /**
    * Corrects answers of a benchmark's current release: adds one revision to its answer key and rescores all its runs.
-   * Requires an administrator's key. The mutation has no idempotency key, so it is never retried.
+   * Requires the key of an administrator or of one of its maintainers. Without an `idempotencyKey`, the client makes one, so
+   * that a retry never makes a second revision.
    *
    * @example
    * await omnidex.correctAnswers({
@@ -113,6 +116,6 @@ export const benchmarkMethods = (send: Send) => ({
     input: types.CorrectAnswersInput,
     request: RequestOptions = {},
   ): Promise<types.CorrectedAnswers> {
-    return (await send(documents.CorrectAnswersDocument, { input }, request)).correctAnswers;
+    return (await send((await adminDocuments()).CorrectAnswersDocument, keyedInput(input), request)).correctAnswers;
   },
 });

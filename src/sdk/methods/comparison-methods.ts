@@ -1,4 +1,3 @@
-import * as documents from "../generated/operations.ts";
 import type * as options from "../options.ts";
 import { type BothWays, type Connection, ReversiblePaged } from "../pagination.ts";
 import type { Send } from "../send.ts";
@@ -8,6 +7,9 @@ import type * as types from "../types.ts";
 type QuestionPage = Connection<types.Question, BothWays>;
 type Questions = ReversiblePaged<types.Question>;
 type Filter = types.QuestionFilter | undefined;
+
+/** The documents of comparisons, loaded with the first of them. */
+const documents = () => import("../generated/comparison-operations.ts");
 
 const EMPTY: QuestionPage = {
   nodes: [],
@@ -20,20 +22,25 @@ export const comparisonMethods = (send: Send) => {
   const disagreements = (a: string, b: string, filter: Filter, all: RequestOptions): Questions =>
     new ReversiblePaged(async (page, request) => {
       const variables = { a, b, filter, ...page };
-      return (await send(documents.DisagreementsDocument, variables, request)).compareRuns.disagreements;
+      return (await send((await documents()).DisagreementsDocument, variables, request)).compareRuns.disagreements;
     }, all);
 
   // `runs` holds only the two runs of this contrast, so that the server computes no other contrast for a page.
   const side = (gained: boolean, runs: readonly string[], filter: Filter, all: RequestOptions): Questions =>
     new ReversiblePaged(async (page, request) => {
       const variables = { runs, filter, gained, ...page };
-      const [contrast] = (await send(documents.ContrastDocument, variables, request)).modalityDiagnostics.contrasts;
+      const [contrast] = (await send((await documents()).ContrastDocument, variables, request)).modalityDiagnostics
+        .contrasts;
       return contrast?.gained ?? contrast?.lost ?? EMPTY;
     }, all);
 
   const needing = (runs: readonly string[], modality: types.Modality, filter: Filter, all: RequestOptions): Questions =>
     new ReversiblePaged(async (page, request) => {
-      const { modalityDiagnostics } = await send(documents.NeedingDocument, { runs, filter, ...page }, request);
+      const { modalityDiagnostics } = await send(
+        (await documents()).NeedingDocument,
+        { runs, filter, ...page },
+        request,
+      );
       return modalityDiagnostics.needs.find((need) => need.modality === modality)?.questions ?? EMPTY;
     }, all);
 
@@ -52,7 +59,7 @@ export const comparisonMethods = (send: Send) => {
       b: string,
       { filter, by, ...request }: options.CompareOptions = {},
     ): Promise<types.RunComparison> {
-      const { compareRuns } = await send(documents.CompareRunsDocument, { a, b, filter, by }, request);
+      const { compareRuns } = await send((await documents()).CompareRunsDocument, { a, b, filter, by }, request);
       return { ...compareRuns, disagreements: disagreements(a, b, filter, request) };
     },
 
@@ -70,7 +77,7 @@ export const comparisonMethods = (send: Send) => {
       { filter, ...request }: options.SliceOptions = {},
     ): Promise<types.ModalityDiagnostics> {
       const variables = { runs, filter };
-      const { modalityDiagnostics } = await send(documents.ModalityDiagnosticsDocument, variables, request);
+      const { modalityDiagnostics } = await send((await documents()).ModalityDiagnosticsDocument, variables, request);
       const contrasts = modalityDiagnostics.contrasts.map((contrast) => {
         const [less, more] = [contrast.without.id, contrast.with.id];
         return {

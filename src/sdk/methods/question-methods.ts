@@ -22,6 +22,16 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
+   * The question with a natural key in a benchmark's current release; null if there is none.
+   *
+   * @example
+   * const question = await omnidex.question("omnivideobench", "video_1/0");
+   */
+  async question(benchmark: string, key: string, request: RequestOptions = {}): Promise<types.Question | null> {
+    return (await send(documents.QuestionDocument, { benchmark, key }, request)).question;
+  },
+
+  /**
    * The questions of a slice with their prompts, from the named template or each benchmark's default.
    *
    * @example
@@ -35,7 +45,7 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * The prompt templates: those that fit one benchmark, its default first, or all of them.
+   * The prompt templates that fit a benchmark, its default first; without a benchmark, all templates.
    *
    * @example
    * const [usual] = await omnidex.promptTemplates("worldsense");
@@ -61,7 +71,17 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * How many questions and videos of a slice there are for each value of each dimension.
+   * The video with a natural key in a benchmark's current release; null if there is none.
+   *
+   * @example
+   * const video = await omnidex.video("omnivideobench", "video_1");
+   */
+  async video(benchmark: string, key: string, request: RequestOptions = {}): Promise<types.Video | null> {
+    return (await send(documents.VideoDocument, { benchmark, key }, request)).video;
+  },
+
+  /**
+   * The number of questions and videos of a slice for each value of each dimension.
    *
    * @example
    * const [byAudioType] = await omnidex.facets({ by: ["AUDIO_TYPE"] });

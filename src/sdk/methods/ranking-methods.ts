@@ -17,10 +17,10 @@ export const rankingMethods = (send: Send) => ({
    */
   leaderboard(
     benchmark: string,
-    { filter, orderBy, runs, published = true, partial = false, ...list }: options.LeaderboardOptions = {},
+    { filter, orderBy, runs, published = true, partial = false, board, ...list }: options.LeaderboardOptions = {},
   ): Paged<types.LeaderboardEntry, types.LeaderboardPage> {
     return new Paged<types.LeaderboardEntry, types.LeaderboardPage>(async (page, request) => {
-      const variables = { benchmark, filter, orderBy, runs, published, partial, ...page };
+      const variables = { benchmark, filter, orderBy, runs, published, partial, board, ...page };
       return (await send(documents.LeaderboardDocument, variables, request)).leaderboard;
     }, list);
   },
@@ -66,6 +66,16 @@ export const rankingMethods = (send: Send) => ({
    */
   models(list: ListOptions = {}): Paged<types.Model> {
     return new Paged(async (page, request) => (await send(documents.ModelsDocument, page, request)).models, list);
+  },
+
+  /**
+   * The model with a slug; null if there is none that the API key may see.
+   *
+   * @example
+   * const model = await omnidex.model("gpt-4o");
+   */
+  async model(slug: string, request: RequestOptions = {}): Promise<types.Model | null> {
+    return (await send(documents.ModelDocument, { slug }, request)).model;
   },
 
   /**

@@ -1,11 +1,16 @@
+import { OmnidexBadUserInputError } from "../api-errors.ts";
 import * as documents from "../generated/operations.ts";
-import { randomKey } from "../idempotency-key.ts";
 import type * as options from "../options.ts";
 import { Paged } from "../pagination.ts";
+import { keyedInput } from "../random-key.ts";
 import { found, type Send } from "../send.ts";
 import type { SubmitOptions } from "../submission.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
+import { adminDocuments } from "./admin-documents.ts";
+
+/** A placeholder for a submission that the server refused: the refusal itself is thrown as an error. */
+const NO_PREDICTIONS = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 };
 
 /**
  * Reading and submitting runs.
@@ -47,7 +52,7 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   predictions(runId: string, { filter, ...list }: options.PredictionsOptions = {}): Paged<types.Prediction> {
     return new Paged(async (page, request) => {
       const { run } = await send(documents.PredictionsDocument, { run: runId, filter, ...page }, request);
-      return found("run", run, runId).predictions;
+      return found("run", run, runId).predictions ?? NO_PREDICTIONS;
     }, list);
   },
 
@@ -83,9 +88,7 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * const { issues } = await omnidex.validateRun(submission);
    */
   async validateRun(input: types.ValidateRunOptions, request: RequestOptions = {}): Promise<types.ValidationReport> {
-    const idempotencyKey = input.idempotencyKey ?? randomKey();
-    const variables = { input: { ...input, idempotencyKey } };
-    return (await send(documents.ValidateRunDocument, variables, request)).validateRun;
+    return (await send(documents.ValidateRunDocument, keyedInput(input), request)).validateRun.report;
   },
 
   /**
@@ -97,13 +100,13 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * const scored = await omnidex.finalizeRun(run.id);
    */
   async createRun(input: types.CreateRunOptions, request: RequestOptions = {}): Promise<types.Run> {
-    const idempotencyKey = input.idempotencyKey ?? randomKey();
-    return (await send(documents.CreateRunDocument, { input: { ...input, idempotencyKey } }, request)).createRun.run;
+    return (await send(documents.CreateRunDocument, keyedInput(input), request)).createRun.run;
   },
 
   /**
    * Adds at most 10,000 predictions to an open run: all of them or none.
    *
+   * @throws OmnidexBadUserInputError if a row cannot be accepted; `report` gives the reason for each row.
    * @example
    * const { total } = await omnidex.appendPredictions(run.id, [{ question: "video_1/0", response: "B" }]);
    */
@@ -113,7 +116,12 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
     request: RequestOptions = {},
   ): Promise<types.AppendedPredictions> {
     const variables = { input: { run, predictions } };
-    return (await send(documents.AppendPredictionsDocument, variables, request)).appendPredictions;
+    const appended = (await send(documents.AppendPredictionsDocument, variables, request)).appendPredictions;
+    const { report } = appended;
+    if (report.ok) return appended;
+    throw new OmnidexBadUserInputError(`${report.errorCount} rows cannot be accepted; none was added.`, {
+      details: { report },
+    });
   },
 
   /**
@@ -148,7 +156,7 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * Takes back the withdrawal of a run. A run that was not scored is open again.
+   * Restores a withdrawn run. A run that was not scored is open again.
    *
    * @example
    * const { status } = await omnidex.restoreRun(run.id);
@@ -158,15 +166,27 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * Changes what a run says of itself: its visibility, notes, frames, seed and prompt, and what is known of its model. Omitted
-   * fields stay as they are; null removes a value.
+   * Changes the description of a run: its visibility, notes, frames, seed and prompt, and the description of its model.
+   * Omitted fields stay as they are; null removes a value.
    *
-   * @throws OmnidexForbiddenError if the run, or another run of the model, belongs to another owner.
+   * @throws OmnidexForbiddenError if the run belongs to another owner, or `model` is given and the model's `viewerCanUpdate` is false.
    * @example
    * await omnidex.updateRun(run.id, { visibility: "PUBLIC", notes: null, model: { parameters: "7B" } });
    */
   async updateRun(run: string, changes: types.RunChanges, request: RequestOptions = {}): Promise<types.Run> {
     return (await send(documents.UpdateRunDocument, { input: { ...changes, run } }, request)).updateRun.run;
+  },
+
+  /**
+   * Changes the description of a model, for all of its runs. Omitted fields stay as they are; null removes a value.
+   *
+   * @throws OmnidexForbiddenError unless the model's `viewerCanUpdate` is true.
+   * @example
+   * await omnidex.updateModel(run.model.id, { organization: "Vision group", url: "https://example.org/model" });
+   */
+  async updateModel(model: string, changes: types.ModelChanges, request: RequestOptions = {}): Promise<types.Model> {
+    const { UpdateModelDocument } = await adminDocuments();
+    return (await send(UpdateModelDocument, { input: { ...changes, model } }, request)).updateModel.model;
   },
 
   /**

@@ -13,8 +13,8 @@ export const scoreMethods = (send: Send) => ({
    * @example
    * const score = await omnidex.score(run.id, { filter: { audioTypes: { any: ["MUSIC"] } } });
    */
-  async score(runId: string, { filter, ...request }: options.SliceOptions = {}): Promise<types.Score | null> {
-    return found("run", (await send(documents.ScoreDocument, { run: runId, filter }, request)).run, runId).score;
+  async score(runId: string, { filter, board, ...request }: options.ScoreOptions = {}): Promise<types.Score | null> {
+    return found("run", (await send(documents.ScoreDocument, { run: runId, filter, board }, request)).run, runId).score;
   },
 
   /**
@@ -41,7 +41,7 @@ export const scoreMethods = (send: Send) => ({
     { by, filter, ...request }: options.GroupOptions,
   ): Promise<readonly types.BreakdownCell[]> {
     const { run } = await send(documents.BreakdownDocument, { run: runId, by, filter }, request);
-    return found("run", run, runId).breakdown;
+    return found("run", run, runId).breakdown ?? [];
   },
 
   /**

@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
+import { requireValues } from "../catalog/check-filter.ts";
 import { RequestReads } from "../db/request-reads.ts";
 import { documentTurn } from "../limits/document-turns.ts";
 import { NotCompilableError } from "../plan/not-compilable-error.ts";
@@ -11,7 +12,7 @@ import { PreparedDocuments } from "./prepared-documents.ts";
 import type { CompiledOperation, PreparedOperation } from "./prepared-operation.ts";
 import type { Variables } from "./root-answer.ts";
 
-/** A GraphQL-over-HTTP request, of which only the types of the parts are checked. */
+/** A GraphQL-over-HTTP request. Only the types of its parts have been checked. */
 export interface OperationRequest {
   readonly query: string;
   readonly operationName: string | null;
@@ -42,9 +43,9 @@ export class AnswerTexts {
   }
 
   /**
-   * The whole answer as JSON; `null` where graphql-js has to execute the operation: it cannot be compiled, or something
-   * went wrong. Nothing but reading is done here, so it may be done again.
-   * @param contextOf makes what one execution needs
+   * The whole answer as JSON; `null` if graphql-js has to execute the operation, because it cannot be compiled or
+   * because something failed. Only reads happen here, so the operation can be executed again.
+   * @param contextOf makes the context of one execution
    */
   async answer(request: OperationRequest, contextOf: () => RequestContext): Promise<string | null> {
     if (request.query.length > LONGEST_DOCUMENT) return null;
@@ -58,6 +59,11 @@ export class AnswerTexts {
         variables && traced("compile", "internal", {}, () => prepared.compile(variables, context.viewer));
       if (variables === null || compiled === null) return null;
       admit(compiled, variables, context);
+      const filters = prepared.filters(variables);
+      if (filters.length > 0) {
+        const { database, viewer, runAggregates } = context;
+        await requireValues({ database, viewer, memory: runAggregates.memory }, filters);
+      }
       const text = await answerText(compiled, variables, context);
       noteAnswer(context.record, prepared, context.cost.objects);
       return text;
@@ -72,8 +78,8 @@ export class AnswerTexts {
 }
 
 /**
- * Errors for which the fallback has the better answer: what cannot be compiled, the caller's mistakes, and the
- * database's errors.
+ * Errors that the fallback reports better: operations that cannot be compiled, mistakes of the caller, and errors of
+ * the database.
  */
 const isExpected = (error: unknown): boolean =>
   error instanceof NotCompilableError ||

@@ -9,13 +9,14 @@ import {
 import type { LRUCache } from "lru-cache";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import { type FilterArguments, filterArguments } from "../plan/filter-arguments.ts";
 import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import { operationLabel } from "../plan/operation-label.ts";
 import { rootFields } from "../plan/selection.ts";
 import type { RootAnswer, Variables } from "./root-answer.ts";
 import { isParametric, rootAnswer } from "./root-answers.ts";
 
-/** An operation for one set of the variables that change its shape, and one viewer. */
+/** An operation compiled for one viewer and one set of the variables that change its shape. */
 export type CompiledOperation = readonly RootAnswer[];
 
 /** Compiled operations of all documents, by operation and shape. `null` means that it falls back to the resolvers. */
@@ -24,10 +25,10 @@ export type CompiledOperations = LRUCache<
   { readonly operation: CompiledOperation | null; readonly bytes: number }
 >;
 
-/** Where an operation is kept once it is compiled. */
+/** The key under which a compiled operation is cached. */
 export interface KeptOperation {
   readonly name: string;
-  /** Of its document, in UTF-16 code units. */
+  /** The length of its document, in UTF-16 code units. */
   readonly length: number;
   readonly all: CompiledOperations;
 }
@@ -35,17 +36,19 @@ export interface KeptOperation {
 /** The approximate size of an operation's statements per character of its document. */
 const BYTES_OF_CHARACTER = 60;
 
-/** The longest name of a shape that is kept: a filter of thousands of values will not come again. */
+/** The longest shape that is cached. A filter with thousands of values is unlikely to be repeated. */
 const LONGEST_NAME = 4_000;
 
 /** A query of a valid document. */
 export class PreparedOperation {
   /** The name of the operation in metrics. */
   readonly label: string;
-  /** The name that its author gave it. */
+  /** The name that the document gives it. */
   readonly name: string | null;
-  /** The variables that may change the query plan, and not only which object or slice is read. */
+  /** The variables that may change the query plan, beyond which object or slice is read. */
   readonly #shapeVariables: readonly string[];
+  /** The filters among the arguments of a request. */
+  readonly filters: FilterArguments;
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -56,6 +59,7 @@ export class PreparedOperation {
     this.label = operationLabel(operation, fragments);
     this.name = operation.name?.value ?? null;
     this.#shapeVariables = shapeVariables(operation, fragments);
+    this.filters = filterArguments(schema, operation, fragments);
   }
 
   /** `null` if the input does not match the variable definitions. */
@@ -70,7 +74,7 @@ export class PreparedOperation {
   compile(variables: Variables, viewer: Viewer): CompiledOperation | null {
     // Unlike null, an omitted variable leaves the default in place.
     const shape = this.#shapeVariables.flatMap((name) => (name in variables ? [[name, variables[name]]] : []));
-    const name = JSON.stringify([this.kept.name, viewer.admin, viewer.owner, shape]);
+    const name = JSON.stringify([this.kept.name, viewer.admin, viewer.owner, viewer.maintains ?? [], shape]);
     const known = this.kept.all.get(name);
     if (known !== undefined) return known.operation;
     const operation = this.#compile(variables, viewer);
@@ -93,8 +97,8 @@ export class PreparedOperation {
 }
 
 /**
- * The variables that are used anywhere but as an argument of a root field whose arguments come later. Those of a
- * fragment all count: it may be spread anywhere.
+ * The variables that are used anywhere except as an argument of a root field that takes its arguments with each
+ * request. All variables in fragments count, because a fragment may be spread anywhere.
  */
 function shapeVariables(
   { selectionSet, directives = [] }: OperationDefinitionNode,

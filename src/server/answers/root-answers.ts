@@ -3,7 +3,17 @@ import { decodeNodeId, encodeNodeId, type NodeType } from "../../domain/node-id.
 import type { Viewer } from "../../domain/viewer.ts";
 import { fieldEstimate } from "../plan/estimate-cost.ts";
 import { NotCompilableError } from "../plan/not-compilable-error.ts";
-import { benchmarksText, benchmarkText, connectionRootText, type KeyedText, nodesText } from "../plan/root-text.ts";
+import {
+  benchmarksText,
+  benchmarkText,
+  connectionRootText,
+  type KeyedText,
+  modelText,
+  nodesText,
+  questionText,
+  type TextPlan,
+  videoText,
+} from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import { MOST_NODES } from "../resolvers/node-resolvers.ts";
 import { ComputedField, FilledPlan } from "./filled-plan.ts";
@@ -11,10 +21,10 @@ import { GatheredLookups } from "./gathered-lookups.ts";
 import { questionsAnswer } from "./questions-answer.ts";
 import type { RootAnswer } from "./root-answer.ts";
 
-/** Makes a root field's answer, for one viewer and one set of the variables that change its shape. */
+/** Compiles a root field for one viewer and one set of the variables that change its shape. */
 type Compile = (schema: GraphQLSchema, field: SelectedField, viewer: Viewer) => RootAnswer["text"];
 
-/** A connection's arguments are part of its statement. */
+/** The arguments of a connection are part of its statement, so they are part of the shape. */
 const connection =
   (name: Parameters<typeof connectionRootText>[0]): Compile =>
   (schema, field, viewer) => {
@@ -27,10 +37,13 @@ const benchmarks: Compile = (schema, field, viewer) => {
   return async (context) => `[${(await plan.texts({}, context)).join()}]`;
 };
 
-const benchmark: Compile = (schema, field, viewer) => {
-  const plan = new FilledPlan(schema, viewer, benchmarkText(field, viewer));
-  return async (context, variables) => (await plan.texts(field.argsWith(variables), context))[0] ?? "null";
-};
+/** A field that names one object by its own arguments. */
+const named =
+  (write: (field: SelectedField, viewer: Viewer) => TextPlan): Compile =>
+  (schema, field, viewer) => {
+    const plan = new FilledPlan(schema, viewer, write(field, viewer));
+    return async (context, variables) => (await plan.texts(field.argsWith(variables), context))[0] ?? "null";
+  };
 
 const filledNodes = (
   schema: GraphQLSchema,
@@ -39,7 +52,7 @@ const filledNodes = (
   field: SelectedField,
 ): FilledPlan<KeyedText> => new FilledPlan(schema, viewer, nodesText(type, field, viewer));
 
-/** A statement for each type that has been asked for. */
+/** One statement for each requested type. */
 const node: Compile = (schema, field, viewer) => {
   const lookups = new Map<NodeType, GatheredLookups>();
   return async (context, variables) => {
@@ -65,7 +78,7 @@ const computed: Compile = (schema, field, viewer) => {
   return async (context, variables) => (await own.texts([undefined], context, field.argsWith(variables)))[0] ?? "null";
 };
 
-/** The same for a list of ids, in its order. */
+/** The objects of a list of ids, in its order. */
 const nodes: Compile = (schema, field, viewer) => {
   const plans = new Map<NodeType, FilledPlan<KeyedText>>();
   return async (context, variables) => {
@@ -83,11 +96,14 @@ const nodes: Compile = (schema, field, viewer) => {
   };
 };
 
-/** Fields that are compiled for a shape and take their arguments with each request. */
+/** Fields that are compiled once per shape and receive their arguments with each request. */
 const PARAMETRIC: Readonly<Record<string, Compile>> = {
   node,
   nodes,
-  benchmark,
+  benchmark: named(benchmarkText),
+  question: named(questionText),
+  video: named(videoText),
+  model: named(modelText),
   run,
   questions: questionsAnswer,
   leaderboard: computed,
@@ -106,7 +122,7 @@ const BAKED: Readonly<Record<string, Compile>> = {
   __typename: () => async () => '"Query"',
 };
 
-/** Whether a root field's arguments come with each request, and are no part of the shape. */
+/** Whether a root field receives its arguments with each request, so that they are not part of the shape. */
 export const isParametric = (name: string): boolean => Object.hasOwn(PARAMETRIC, name);
 
 /** @throws NotCompilableError if the field needs its resolver */

@@ -1,4 +1,5 @@
 import {
+  type GraphQLAbstractType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isLeafType,
@@ -10,7 +11,7 @@ import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import type { Compute, FieldExtensions, Reference } from "../resolvers/resolver.ts";
 
-/** An object that a value refers to by its primary key, and what a document asks for of it. */
+/** An object that a value refers to by its primary key, with the fields that the document selects of it. */
 export interface AskedReference extends Reference {
   readonly field: SelectedField;
 }
@@ -32,7 +33,7 @@ export interface Lookups {
 /** For values without further inputs. */
 export const NO_LOOKUPS: Lookups = { text: () => undefined, value: () => undefined };
 
-/** Takes down what a value needs before it can be written. */
+/** Collects the inputs that a value needs before it can be written. */
 export interface Needs {
   text(reference: AskedReference, key: number): void;
   value(deferred: Deferred, source: object): void;
@@ -56,7 +57,7 @@ export interface ValueWriter extends Writer {
 
 /**
  * Makes the writer of a field whose value a service has computed.
- * @throws NotCompilableError where another resolver has to be called below the field
+ * @throws NotCompilableError if a field below it needs another resolver
  */
 export function valueWriter(schema: GraphQLSchema, field: SelectedField): ValueWriter {
   const making = new Making(schema);
@@ -72,12 +73,28 @@ class Making {
     if (isNonNullType(type)) return required(this.ofType(type.ofType, field), field.name);
     if (isListType(type)) return listOf(this.ofType(type.ofType, field));
     if (isLeafType(type)) return { write: writeLeaf, note: null };
-    if (!isObjectType(type)) throw new NotCompilableError(`${type.name} is abstract`);
-    return this.#ofObject(type.name, field);
+    return isObjectType(type) ? this.#ofObject(type.name, field) : this.#ofAbstract(type, field);
+  }
+
+  /** A value of an interface or union states its type in `__typename`, as graphql-js expects. */
+  #ofAbstract(type: GraphQLAbstractType, field: SelectedField): Writer {
+    const possible = this.schema.getPossibleTypes(type);
+    const writers = new Map(possible.map(({ name }) => [name, this.#ofObject(name, field)]));
+    const writerOf = (value: object): Writer => {
+      const name = (value as { readonly __typename?: string }).__typename ?? "";
+      const writer = writers.get(name);
+      if (writer === undefined) throw new NotCompilableError(`'${name}' is not a possible type of ${type.name}`);
+      return writer;
+    };
+    const notes = [...writers.values()].some(({ note }) => note !== null);
+    return {
+      write: (value, lookups) => (value == null ? "null" : writerOf(value).write(value, lookups)),
+      note: notes ? (value, needs) => void (value != null && writerOf(value).note?.(value, needs)) : null,
+    };
   }
 
   #ofObject(typeName: string, field: SelectedField): Writer {
-    const members = field.answered().map((child, index) => ({
+    const members = field.answered(typeName).map((child, index) => ({
       key: `${index === 0 ? "" : ","}${JSON.stringify(child.responseKey)}:`,
       ...this.#ofMember(typeName, child),
     }));
@@ -164,7 +181,7 @@ function listOf({ write, note }: Writer): Writer {
   };
 }
 
-/** Writes an object if all selected fields are known; `null` otherwise. */
+/** Writes an object whose selected fields are all in the reference; `null` if a lookup is needed. */
 function knownWriter({ type, key, known = {}, field }: AskedReference): ((source: unknown) => string) | null {
   const fields = field.answered();
   if (fields.some(({ name }) => name !== "__typename" && !Object.hasOwn(known, name))) return null;
@@ -180,7 +197,7 @@ function knownWriter({ type, key, known = {}, field }: AskedReference): ((source
 
 function writeLeaf(value: unknown): string {
   if (value == null) return "null";
-  // JSON has no word for these, and graphql-js an error.
+  // JSON cannot express these numbers, and graphql-js reports an error for them.
   if (typeof value === "number" && !Number.isFinite(value)) throw new NotCompilableError("a number is not finite");
   return JSON.stringify(value);
 }

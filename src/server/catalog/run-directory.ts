@@ -10,22 +10,25 @@ import { HOLDS } from "./evaluate-slice.ts";
 import { VersionedCache } from "./versioned-cache.ts";
 
 const MOST_BYTES = 48_000_000;
-/** About what a run takes, in lists, too; texts that many runs share, a prompt or a name, are there once. */
+/**
+ * The approximate size of a run, including its places in lists. Texts that many runs share, such as a prompt, are
+ * stored once.
+ */
 const BYTES_OF_RUN = 440;
-/** How often a run may be in the lists that are kept. */
+/** The limit for the total length of the cached lists, as a multiple of the number of runs. */
 const MOST_LISTS = 4;
-/** A filter that is longer, by hundreds of models, will hardly be asked for again. */
+/** The longest cache key. A longer filter, with hundreds of models, is unlikely to be repeated. */
 const LONGEST_NAME = 1_000;
 
 /** The runs of one release. */
 export interface ReleaseRuns {
-  /** By the name of their model, oldest first. */
+  /** Sorted by model name, then by run number. */
   readonly runs: readonly DirectoryRun[];
-  /** Lists of them, by viewer and filter: the same list again is the same object. */
+  /** Lists of these runs, by viewer and filter. The same viewer and filter get the same array object. */
   readonly lists: LRUCache<string, readonly VisibleRun[]>;
 }
 
-/** The runs of each release in memory, as of one version of the data. */
+/** Caches the runs of each release for one version of the data. */
 export class RunDirectory {
   readonly #releases: VersionedCache<ReleaseRuns>;
 
@@ -37,8 +40,8 @@ export class RunDirectory {
   }
 
   /**
-   * The runs of a release that the filter admits and the viewer may see, by the name of their model, oldest first. Where the
-   * version of the data is not known, the database says.
+   * The runs of a release that match the filter and that the viewer may see, sorted by model name, then by run number.
+   * While the version of the data is not known, the database is queried instead.
    */
   async filtered(viewer: Viewer, filter: RunConditions, release: number): Promise<readonly VisibleRun[]> {
     if (this.database.versions.current() === null)
@@ -64,6 +67,7 @@ export class RunDirectory {
     const found = (await fetchRunDirectory(this.database, release)).map((run) => ({
       ...run,
       benchmark: shared(run.benchmark),
+      answerAccess: shared(run.answerAccess),
       modelName: shared(run.modelName),
       modelSlug: shared(run.modelSlug),
       inputs: shared(run.inputs),

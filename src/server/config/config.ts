@@ -12,9 +12,9 @@ export interface Config {
   /** 0 lets the system choose. */
   readonly port: number;
   readonly database: DatabaseLocation;
-  /** The administrator key of the settings, which allows writing; null if there is none. */
+  /** The administrator key of the settings, which allows writing; null if none is set. */
   readonly adminKey: string | null;
-  /** The key was made up for this start, so it must be printed. */
+  /** Whether the key was generated for this start, so that it must be printed. */
   readonly adminKeyGenerated: boolean;
   /** The origins of web pages that may read the server: `*` for all. */
   readonly corsOrigins: readonly string[];
@@ -26,7 +26,7 @@ export interface Config {
   readonly answerCacheBytes: number;
   /** The limits of callers; null for no limits. */
   readonly limits: LimitsConfig | null;
-  /** The proxies trusted to state a request's client address; null for none. */
+  /** The proxies that are trusted to state a request's client address; null if no proxy is trusted. */
   readonly trustedProxies: TrustedProxies | null;
   /** How long `/health/ready` fails before the server stops accepting connections. */
   readonly drainSeconds: number;
@@ -64,7 +64,7 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** Only this machine can reach it. */
+/** Whether only this machine can reach the host. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 
 function port(text: string): number {
@@ -79,7 +79,7 @@ const SHORTEST_KEY = 16;
 function checkedAdminKey(key: string | undefined): string | null {
   if (key === undefined) return null;
   if (key.length < SHORTEST_KEY || /[^\x21-\x7e]/.test(key)) {
-    throw new ConfigError(`OMNIDEX_ADMIN_KEY must have at least ${SHORTEST_KEY} characters, none of them blank.`);
+    throw new ConfigError(`OMNIDEX_ADMIN_KEY must have at least ${SHORTEST_KEY} characters, without white space.`);
   }
   return key;
 }

@@ -3,7 +3,9 @@ import { ConfigError, type Environment, listed, settingOf } from "./settings.ts"
 
 /** Where the data is. */
 export type DatabaseLocation =
-  /** PGlite in a folder, or in memory where `folder` is null; there it may begin with the image of another's data. */
+  /**
+   * PGlite in a folder, or in memory if `folder` is null. A database in memory may start from an image of another one.
+   */
   | {
       readonly engine: "pglite";
       readonly folder: string | null;
@@ -47,10 +49,10 @@ function withReplicas(database: DatabaseLocation, text: string | undefined): Dat
   if (database.engine !== "postgresql")
     throw new ConfigError("DATABASE_REPLICA_URLS is set, so DATABASE_URL must begin with 'postgres://', too.");
   const wrong = replicas.findIndex((url) => !isPostgresUrl(url) || new URL(url).host === "");
-  // As above, the value is not repeated in the message; the name of the setting identifies it.
+  // The value may hold a password, so the message identifies it by its place in the setting.
   if (wrong >= 0)
     throw new ConfigError(
-      `DATABASE_REPLICA_URLS must list addresses that begin with 'postgres://'; number ${wrong + 1} does not, or is none.`,
+      `DATABASE_REPLICA_URLS must list addresses that begin with 'postgres://'; number ${wrong + 1} does not, or is not an address.`,
     );
   return { ...database, replicas };
 }

@@ -6,7 +6,7 @@ export interface JudgeConfig {
   readonly url: string;
   readonly model: string;
   readonly apiKey: string | null;
-  /** How many requests are under way at a time. */
+  /** The most concurrent requests. */
   readonly concurrency: number;
 }
 
@@ -29,14 +29,16 @@ function judgeUrl(text: string): string {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new ConfigError("OMNIDEX_JUDGE_URL must be an http or https address such as http://127.0.0.1:8000/v1.");
   if (url.username !== "" || url.password !== "")
-    throw new ConfigError("OMNIDEX_JUDGE_URL must not hold a name or a password; OMNIDEX_JUDGE_API_KEY takes the key.");
+    throw new ConfigError(
+      "OMNIDEX_JUDGE_URL must not contain a user name or a password; OMNIDEX_JUDGE_API_KEY takes the key.",
+    );
   return url.href;
 }
 
 function judgeKey(key: string | undefined): string | null {
   if (key === undefined) return null;
   if (/[^\x21-\x7e]/.test(key))
-    throw new ConfigError("OMNIDEX_JUDGE_API_KEY must be of printable ASCII characters, none of them blank.");
+    throw new ConfigError("OMNIDEX_JUDGE_API_KEY must consist of printable ASCII characters without spaces.");
   return key;
 }
 

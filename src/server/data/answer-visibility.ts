@@ -3,40 +3,51 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import { NATIVE_FIELDS } from "../../domain/native-fields.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import { textArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 
 /**
- * A viewer who may see what reveals the answers of a release (its answer key, the outcomes of predictions, corrections) or
- * not: everybody if the release shows its answers, only administrators if it hides them. This file alone decides that, see
- * `test/house/homes.test.ts`.
+ * A viewer who may see what reveals the answers of a release (its answer key, the outcomes of predictions, exact scores,
+ * corrections) or not: everybody if the release shows its answers; if it hides them, only administrators and the maintainers
+ * of its benchmark. This file alone decides that, see `test/conventions/homes.test.ts`.
  */
-type Reader = Pick<Viewer, "admin">;
+type Reader = Pick<Viewer, "admin" | "maintains">;
+
+/** What decides who may see the answers of a release. `benchmark` is a slug. */
+export type ReleaseAccess = Pick<ExportedRelease, "answerAccess" | "benchmark">;
+
+/** The columns of `ReleaseAccess`, in a statement that reads `releases` and `benchmarks`. */
+export const releaseAccess = { answerAccess: releases.answerAccess, benchmark: benchmarks.slug };
 
 /** Whether the viewer may see what reveals the answers of a release. */
-export const seesAnswers = ({ admin }: Reader, { answerAccess }: Pick<ExportedRelease, "answerAccess">): boolean =>
-  admin || answerAccess === "VISIBLE";
+export const seesAnswers = ({ admin, maintains }: Reader, { answerAccess, benchmark }: ReleaseAccess): boolean =>
+  admin || answerAccess === "VISIBLE" || maintains?.includes(benchmark) === true;
 
 /** The same as a condition, in a statement that reads `releases`. */
-export const answersSeenBy = ({ admin }: Reader): SQL =>
-  admin ? sql`true` : sql`${releases.answerAccess} = 'VISIBLE'`;
+export function answersSeenBy({ admin, maintains = [] }: Reader): SQL {
+  if (admin) return sql`true`;
+  const visible = sql`${releases.answerAccess} = 'VISIBLE'`;
+  if (maintains.length === 0) return visible;
+  return sql`(${visible} or ${releases.benchmarkId} in (
+    select ${benchmarks.id} from ${benchmarks} where ${benchmarks.slug} = any(${textArray(maintains)})))`;
+}
 
 /** The same, in a statement that has the id of the release. */
 export const answersSeenIn = (release: SQL | AnyPgColumn, viewer: Reader): SQL =>
-  viewer.admin ? sql`true` : sql`(select ${answersSeenBy(viewer)} from ${releases} where ${releases.id} = ${release})`;
+  viewer.admin ? sql`true` : sql`${release} in (select ${releases.id} from ${releases} where ${answersSeenBy(viewer)})`;
 
 /**
- * What everybody may see of a release, whoever asks: slices and catalogs are the same for all viewers, so they use what
- * tells answers only where the release shows them.
+ * Whether everyone may see the answers of a release. Slices and catalogs are shared by all viewers, so they may use answers
+ * only under this condition.
  */
-export const answersSeenByAll = (release: SQL | AnyPgColumn): SQL =>
-  sql`${release} in (select ${releases.id} from ${releases} where ${answersSeenBy({ admin: false })})`;
+export const answersSeenByAll = (release: SQL | AnyPgColumn): SQL => answersSeenIn(release, { admin: false });
 
 /** An expression that reveals an answer; NULL if the condition, one of the above, does not hold. */
 export const whereSeen = (seen: SQL, expression: SQL): SQL => sql`case when ${seen} then ${expression} end`;
 
 /**
- * The `native` of a question or video. Without the condition, only the fields of official records that are known to tell no
- * answer.
+ * The `native` of a question or video. Without the condition, only those fields of official records that are known not to reveal
+ * an answer.
  */
 export const nativeWhereSeen = (
   seen: SQL,
@@ -57,6 +68,19 @@ const publicNames = (what: "question" | "video"): SQL =>
     sql` `,
   );
 const PUBLIC_NATIVE = { question: publicNames("question"), video: publicNames("video") };
+
+/** Free text about answers, such as the reason of a correction; a constant without the condition. */
+export const noteWhereSeen = (seen: SQL, note: AnyPgColumn): SQL =>
+  sql`case when ${seen} or ${note} is null then ${note} else 'Hidden with the answers.' end`;
+
+/** The oddities of a release; without the condition, only those that say nothing of answers or reasoning steps. */
+export const odditiesWhereSeen = (
+  seen: SQL,
+  oddities: AnyPgColumn,
+): SQL => sql`case when ${seen} then ${oddities} else (
+  select coalesce(jsonb_agg(oddity order by place), '[]'::jsonb)
+  from jsonb_array_elements(${oddities}) with ordinality as listed(oddity, place)
+  where oddity ->> 'code' !~ 'ANSWER|STEP') end`;
 
 /** The condition as an `AnswerAccess` of the schema. */
 export const accessOf = (seen: SQL): SQL => sql`case when ${seen} then 'VISIBLE' else 'HIDDEN' end`;

@@ -8,10 +8,11 @@ const milliseconds = (instant: AnyPgColumn) => float(sql`floor(extract(epoch fro
 
 /** An API key without its secret. Instants are milliseconds since 1970. */
 export const apiKeyColumns = {
-  ...pick(apiKeys, "id", "name", "owner", "admin", "prefix"),
+  ...pick(apiKeys, "id", "name", "owner", "admin", "scopes", "prefix", "replacedBy"),
   createdAt: milliseconds(apiKeys.createdAt),
   expiresAt: nullable(milliseconds(apiKeys.expiresAt)),
   revokedAt: nullable(milliseconds(apiKeys.revokedAt)),
+  lastUsedAt: nullable(milliseconds(apiKeys.lastUsedAt)),
 };
 
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;

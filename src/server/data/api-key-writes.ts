@@ -1,6 +1,9 @@
+import { sql } from "drizzle-orm";
+import type { KeyScope } from "../../domain/key-scope.ts";
 import type { Queryable } from "../db/database.ts";
+import { integerArray, textArray } from "../db/statement.ts";
 import { apiKeys } from "../db/tables/access-tables.ts";
-import { first, list, typed } from "../db/typed-sql.ts";
+import { boolean, first, list, typed } from "../db/typed-sql.ts";
 import { type ApiKeyRow, apiKeyColumns } from "./api-key-queries.ts";
 
 /** A key to be stored. */
@@ -8,6 +11,8 @@ export interface ApiKeyRecord {
   readonly name: string;
   readonly owner: string;
   readonly admin: boolean;
+  /** Null for everything that the owner may do. */
+  readonly scopes: readonly KeyScope[] | null;
   readonly prefix: string;
   readonly secretHash: string;
   readonly expiresAt: Date | null;
@@ -15,8 +20,9 @@ export interface ApiKeyRecord {
 
 export async function insertApiKey(tx: Queryable, key: ApiKeyRecord): Promise<ApiKeyRow> {
   const [row] = await tx.query(typed`
-    insert into ${apiKeys} (name, owner, admin, prefix, secret_hash, expires_at)
-    values (${key.name}::text, ${key.owner}::text, ${key.admin}::boolean, ${key.prefix}::text, ${key.secretHash}::text,
+    insert into ${apiKeys} (name, owner, admin, scopes, prefix, secret_hash, expires_at)
+    values (${key.name}::text, ${key.owner}::text, ${key.admin}::boolean,
+      ${key.scopes && textArray(key.scopes)}, ${key.prefix}::text, ${key.secretHash}::text,
       ${key.expiresAt?.toISOString() ?? null}::text::timestamptz)
     returning ${list(apiKeyColumns)}`);
   if (row === undefined) throw new Error("the API key was not inserted");
@@ -30,3 +36,52 @@ export const markApiKeyRevoked = (tx: Queryable, id: number): Promise<ApiKeyRow 
       update ${apiKeys} set revoked_at = coalesce(${apiKeys.revokedAt}, now()) where ${apiKeys.id} = ${id}::int
       returning ${list(apiKeyColumns)}`),
   );
+
+/** Reads a key, and locks it until the transaction ends. */
+export const lockApiKey = (tx: Queryable, id: number): Promise<ApiKeyRow | undefined> =>
+  first(
+    tx.query(typed`select ${list(apiKeyColumns)} from ${apiKeys} where ${apiKeys.id} = ${id}::int for no key update`),
+  );
+
+/** Stores which key replaces another one, and when that one expires, unless it expires sooner. */
+export const markApiKeyReplaced = (
+  tx: Queryable,
+  id: number,
+  by: number,
+  expiresAt: Date,
+): Promise<ApiKeyRow | undefined> =>
+  first(
+    tx.query(typed`
+      update ${apiKeys} set replaced_by = ${by}::int,
+        expires_at = least(${apiKeys.expiresAt}, ${expiresAt.toISOString()}::text::timestamptz)
+      where ${apiKeys.id} = ${id}::int returning ${list(apiKeyColumns)}`),
+  );
+
+/** When a key was used. */
+export interface KeyUse {
+  readonly key: number;
+  /** Hours since 1970. */
+  readonly hour: number;
+}
+
+/**
+ * Stores the last uses of keys. Later uses stay. Rows are locked in one order, so that two servers do not wait for each
+ * other. Does nothing if the database is read-only, as a standby is.
+ */
+export async function storeKeyUses(tx: Queryable, uses: readonly KeyUse[]): Promise<void> {
+  const [mode] = await tx.query(typed`
+    select ${list({ readOnly: boolean(sql`current_setting('transaction_read_only') = 'on'`) })}`);
+  if (mode?.readOnly !== false) return;
+  const keys = integerArray(uses.map(({ key }) => key));
+  const hours = integerArray(uses.map(({ hour }) => hour));
+  const instant = sql`to_timestamp(used.hour * 3600.0)`;
+  await tx.query(sql`
+    with used as (select * from unnest(${keys}, ${hours}) as u(key, hour)),
+      locked as (
+        select ${apiKeys.id} as id from ${apiKeys} where ${apiKeys.id} in (select key from used)
+        order by ${apiKeys.id} for no key update)
+    update ${apiKeys} set last_used_at = ${instant}
+    from used join locked on locked.id = used.key
+    where ${apiKeys.id} = used.key
+      and (${apiKeys.lastUsedAt} is null or ${apiKeys.lastUsedAt} < ${instant})`);
+}

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportAudioLabel, ImportHead } from "../../domain/import-batch.ts";
 import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
@@ -52,7 +53,7 @@ const storedRelease = { id: releases.id, version: releases.version };
 
 /** Makes a release the current one of its benchmark, which queries read. */
 export async function setCurrentRelease(tx: Queryable, benchmark: number, release: number): Promise<void> {
-  // In two statements: the index that allows one current release checks each row as it is written.
+  // Two statements, because the index that allows one current release checks each row when it is written.
   await tx.query(sql`update ${releases} set is_current = false where benchmark_id = ${benchmark} and is_current`);
   await tx.query(sql`update ${releases} set is_current = true where id = ${release}`);
 }
@@ -60,6 +61,7 @@ export async function setCurrentRelease(tx: Queryable, benchmark: number, releas
 /** A release to be stored, without its rows. */
 export interface ReleaseRecord extends Pick<ImportHead, "source" | "oddities"> {
   readonly contentHash: string;
+  readonly answerAccess: AnswerAccess;
   readonly questionCount: number;
   readonly videoCount: number;
 }
@@ -68,13 +70,13 @@ export interface ReleaseRecord extends Pick<ImportHead, "source" | "oddities"> {
 export async function insertRelease(
   tx: Queryable,
   benchmark: number,
-  { source, contentHash, questionCount, videoCount, oddities }: ReleaseRecord,
+  { source, contentHash, answerAccess, questionCount, videoCount, oddities }: ReleaseRecord,
 ): Promise<RowOf<typeof storedRelease>> {
   const [row] = await tx.query(typed`
     insert into ${releases} (benchmark_id, version, content_hash, source_format, source_files, question_count,
-      video_count, is_current, oddities)
+      video_count, is_current, answer_access, oddities)
     select ${benchmark}::int, coalesce(max(version), 0) + 1, ${contentHash}::text, ${source.format}::text,
-      ${textArray(source.files)}, ${questionCount}::int, ${videoCount}::int, false,
+      ${textArray(source.files)}, ${questionCount}::int, ${videoCount}::int, false, ${answerAccess}::text,
       ${jsonParameter(oddities)}
     from ${releases} where benchmark_id = ${benchmark}::int returning ${list(storedRelease)}`);
   if (row === undefined) throw new Error("the release was not inserted");
@@ -90,7 +92,7 @@ export async function insertVocabulary(
   { categories: tree, tasks: listed }: ImportHead,
   labels: readonly ImportAudioLabel[],
 ): Promise<void> {
-  // In the order of the list, which exports repeat by the order of the ids.
+  // Inserted in the order of the list: exports list them in the order of their ids.
   for (const run of categoryRuns(tree)) {
     await tx.query(sql`
       insert into ${categories} (benchmark_id, parent_id, slug, name)

@@ -52,7 +52,7 @@ export async function fetchDistributionState(database: Queryable): Promise<Distr
 }
 
 /**
- * Refuses a database whose predictions are in two tables: a server would miss those that are not copied yet.
+ * Refuses a database whose predictions are split between two tables. A server would miss the rows that are not copied yet.
  * @throws `CONFLICT`, which names the command that continues
  */
 export async function refuseHalfDistributed(database: Queryable): Promise<void> {
@@ -60,7 +60,7 @@ export async function refuseHalfDistributed(database: Queryable): Promise<void> 
   if (row?.begun === true)
     throw new OmnidexError(
       "CONFLICT",
-      "This database has been distributed in part. Run 'omnidex distribute' again: it goes on where it stopped.",
+      "This database is partly distributed. Run 'omnidex distribute' again: it resumes where it stopped.",
     );
 }
 

@@ -7,7 +7,7 @@ import { predictions, runs, scores } from "../db/tables/run-tables.ts";
 import type { RunPrediction } from "./key-revision-queries.ts";
 import type { ScoringProvenance } from "./prediction-writes.ts";
 import { storeRunSummaries } from "./run-summary-writes.ts";
-import type { StoredVectors } from "./score-queries.ts";
+import type { NewVectors } from "./score-queries.ts";
 
 /** The first key of the advisory locks; the second is the release's primary key. */
 const ANSWER_KEY_LOCK = 730_664;
@@ -54,7 +54,7 @@ export async function insertKeyRevision(tx: Queryable, release: number, record: 
     order by q.id, a.revision desc`);
 }
 
-/** Updates the outcomes of predictions, and what was extracted from them. */
+/** Updates the outcomes and extractions of predictions. */
 export async function updateJudgements(tx: Queryable, rows: readonly RunPrediction[]): Promise<void> {
   if (rows.length === 0) return;
   const column = (type: "text" | "int" | "real", value: (row: RunPrediction) => string | number | null): SQL =>
@@ -75,7 +75,7 @@ export async function updateJudgements(tx: Queryable, rows: readonly RunPredicti
 /** A run's next scoring. */
 export interface NextScoring {
   readonly run: number;
-  readonly vectors: StoredVectors;
+  readonly vectors: NewVectors;
   readonly provenance: ScoringProvenance;
 }
 
@@ -87,13 +87,13 @@ export async function insertScorings(tx: Queryable, scorings: readonly NextScori
   if (scorings.length === 0) return;
   await tx.query(sql`
     insert into ${scores} (run_id, revision, extractor, extractor_version, key_revision, length, answered, correct, unparsed,
-      errored, unscored, graded, value, reason, judge)
+      errored, unscored, graded, choices, value, reason, judge)
     select x.run, x.revision, x.extractor, x."extractorVersion", x."keyRevision", x.length, decode(x.answered, 'hex'),
       decode(x.correct, 'hex'), decode(x.unparsed, 'hex'), decode(x.errored, 'hex'), decode(x.unscored, 'hex'),
-      decode(x.graded, 'hex'), x.value, x.reason, x.judge
+      decode(x.graded, 'hex'), decode(x.choices, 'hex'), x.value, x.reason, x.judge
     from jsonb_to_recordset(${jsonParameter(scorings.map(scoringRow))}) as x(run int, revision int, extractor text,
       "extractorVersion" text, "keyRevision" int, length int, answered text, correct text, unparsed text, errored text,
-      unscored text, graded text, value float8, reason text, judge text)`);
+      unscored text, graded text, choices text, value float8, reason text, judge text)`);
   await storeRunSummaries(tx, scorings);
 }
 
@@ -108,6 +108,7 @@ const scoringRow = ({ run, vectors, provenance }: NextScoring): object => ({
   errored: hex(vectors.errored.bytes),
   unscored: hex(vectors.unscored.bytes),
   graded: vectors.graded && hex(vectors.graded),
+  choices: vectors.choices && hex(vectors.choices),
 });
 
 const hex = ({ buffer, byteOffset, byteLength }: Uint8Array | Float32Array): string =>

@@ -3,9 +3,9 @@ import { allDone } from "../db/all-done.ts";
 import type { Queryable } from "../db/database.ts";
 import { columnArray, integerArray } from "../db/statement.ts";
 import { predictions, scores } from "../db/tables/run-tables.ts";
-import { boolean, first, int, list, type RowOf, typed } from "../db/typed-sql.ts";
+import { boolean, first, int, list, type RowOf, typed, when } from "../db/typed-sql.ts";
 import { storeRunSummaries } from "./run-summary-writes.ts";
-import type { StoredVectors } from "./score-queries.ts";
+import type { NewVectors } from "./score-queries.ts";
 
 const { ordinal, response, error, confirmation, outcome, score, answer, rule, ambiguous } = predictions;
 
@@ -15,9 +15,16 @@ const storedOutput = { ordinal, response, error, confirmation };
 export type StoredOutput = RowOf<typeof storedOutput>;
 
 const outcomeRow = { ordinal, outcome, score };
+/** Answers as short as the labels of options, which are all that a choice is read from. */
+const label = when(sql`octet_length(${answer}) <= 2`, answer);
 
-/** A prediction's outcome, with its score from 0 to 1, or null if it is not scored. */
-export type OutcomeRow = RowOf<typeof outcomeRow>;
+/**
+ * A prediction's outcome, with its score from 0 to 1, or null if it is not scored, and its answer, which may be left out if
+ * it is not an option's label.
+ */
+export interface OutcomeRow extends RowOf<typeof outcomeRow> {
+  readonly answer: string | null;
+}
 
 const scoredPrediction = { ...storedOutput, ...outcomeRow, answer, rule, ambiguous };
 
@@ -75,7 +82,9 @@ export async function hasConfirmations(tx: Queryable, run: number, ordinals: rea
 
 /** The outcomes of all predictions of a run, in no order. */
 export const fetchOutcomes = (tx: Queryable, run: number): Promise<OutcomeRow[]> =>
-  tx.query(typed`select ${list(outcomeRow)} from ${predictions} where ${predictions.runId} = ${run}::int`);
+  tx.query(
+    typed`select ${list({ ...outcomeRow, answer: label })} from ${predictions} where ${predictions.runId} = ${run}::int`,
+  );
 
 /** The provenance of a scoring. */
 export interface ScoringProvenance {
@@ -95,18 +104,18 @@ export interface ScoringProvenance {
 export async function insertScores(
   tx: Queryable,
   run: number,
-  vectors: StoredVectors,
+  vectors: NewVectors,
   provenance: ScoringProvenance,
 ): Promise<void> {
-  const { answered, correct, unparsed, errored, unscored, graded } = vectors;
+  const { answered, correct, unparsed, errored, unscored, graded, choices } = vectors;
   const gradedBytes = graded && new Uint8Array(graded.buffer, graded.byteOffset, graded.byteLength);
   const inserted = tx.query(sql`
     insert into ${scores} (run_id, revision, extractor, extractor_version, key_revision, length, answered, correct, unparsed,
-      errored, unscored, graded, value, reason, judge)
+      errored, unscored, graded, choices, value, reason, judge)
     values (${run}, ${provenance.revision}, ${provenance.extractor}, ${provenance.extractorVersion},
       ${provenance.keyRevision}, ${answered.length}, ${sql.param(answered.bytes)}::bytea, ${sql.param(correct.bytes)}::bytea,
       ${sql.param(unparsed.bytes)}::bytea, ${sql.param(errored.bytes)}::bytea, ${sql.param(unscored.bytes)}::bytea,
-      ${sql.param(gradedBytes)}::bytea, ${provenance.value}::float8, ${provenance.reason}::text,
+      ${sql.param(gradedBytes)}::bytea, ${sql.param(choices)}::bytea, ${provenance.value}::float8, ${provenance.reason}::text,
       ${provenance.judge ?? null}::text)`);
   // Both are sent at once and run in this order.
   await allDone([inserted, storeRunSummaries(tx, [{ run, vectors }])]);

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
 import type { Fingerprint, ModelRuns } from "../../domain/release-changes.ts";
+import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonText } from "../db/statement.ts";
 import {
@@ -16,13 +18,16 @@ import {
 } from "../db/tables/benchmark-tables.ts";
 import { models, runs } from "../db/tables/run-tables.ts";
 import { first, int, jsonObject, like, list, scalar, text, typed } from "../db/typed-sql.ts";
+import { releaseAccess } from "./answer-visibility.ts";
 import { forEachFlag } from "./flag-columns.ts";
 import { chunksOf, questionRow, questionRows, videoRow, videoRows } from "./question-writes.ts";
+import { runVisibleTo } from "./run-conditions.ts";
 
 /** One release of a benchmark. */
 export interface StoredRelease {
   readonly id: number;
   readonly version: number;
+  readonly answerAccess: AnswerAccess;
 }
 
 /** What a benchmark has, as far as another release may take its place. */
@@ -36,7 +41,7 @@ export interface BenchmarkReleases {
   readonly next: number;
 }
 
-/** A release as it is named: by its content, or by its version. */
+/** How a release is named: by its content hash, or by its version. */
 export type WantedRelease = { readonly contentHash: string } | { readonly version: number };
 
 /** Undefined where there is no such benchmark. */
@@ -47,7 +52,11 @@ export async function fetchBenchmarkReleases(
 ): Promise<BenchmarkReleases | undefined> {
   const condition =
     "version" in wanted ? sql`r.version = ${wanted.version}::int` : sql`r.content_hash = ${wanted.contentHash}::text`;
-  const release = jsonObject({ id: like(releases.id, sql`r.id`), version: like(releases.version, sql`r.version`) });
+  const release = jsonObject({
+    id: like(releases.id, sql`r.id`),
+    version: like(releases.version, sql`r.version`),
+    answerAccess: like(releaseAccess.answerAccess, sql`r.answer_access`),
+  });
   const one = (where: SQL) =>
     scalar(release, sql`from ${releases} r where r.benchmark_id = ${benchmarks.id} and ${where}`);
   const columns = {
@@ -62,8 +71,8 @@ export async function fetchBenchmarkReleases(
   );
 }
 
-/** How many runs a release has of each model, without withdrawn ones, in the order of the models' names. */
-export function fetchRunsByModel(database: Queryable, release: number): Promise<ModelRuns[]> {
+/** How many runs that the viewer may see a release has of each model, without withdrawn ones, in the order of the models' names. */
+export function fetchRunsByModel(database: Queryable, release: number, viewer: Viewer): Promise<ModelRuns[]> {
   const columns = {
     model: models.name,
     scored: int(sql`count(*) filter (where ${runs.status} = 'SCORED')`),
@@ -73,6 +82,7 @@ export function fetchRunsByModel(database: Queryable, release: number): Promise<
     select ${list(columns)}
     from ${runs} join ${models} on ${models.id} = ${runs.modelId}
     where ${runs.releaseId} = ${release}::int and ${runs.status} <> 'WITHDRAWN'
+      and ${runVisibleTo(viewer, runs)}
     group by ${models.id}, ${models.name} order by ${models.name} collate "C", ${models.id}`);
 }
 
@@ -114,7 +124,7 @@ export function fetchQuestionFingerprints(database: Queryable, release: number):
 }
 
 /**
- * The same of videos that have been read but not stored, in pieces.
+ * The fingerprints of imported videos that are not stored yet, in pieces.
  * @param audioOfQuestions as for `insertVideos`
  */
 export async function* importedVideoFingerprints(
@@ -130,7 +140,7 @@ export async function* importedVideoFingerprints(
 }
 
 /**
- * The same of questions.
+ * The fingerprints of imported questions that are not stored yet, in pieces.
  * @param subsetOf the subset of a video, which its questions have by default
  */
 export async function* importedQuestionFingerprints(

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
-import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { models, runs, scores } from "../db/tables/run-tables.ts";
 import {
   columnsOf,
@@ -15,15 +14,14 @@ import {
   type RowOf,
   typed,
 } from "../db/typed-sql.ts";
-import { runColumns } from "./run-queries.ts";
+import { runColumns, runTables } from "./run-queries.ts";
 
 const scored = { run: scores.runId, revision: int(sql`max(${scores.revision})`) };
 
 const directoryRun = {
   ...runColumns,
-  benchmark: benchmarks.slug,
   ...pick(runs, "visibility", "status", "owner"),
-  ...pick(models, "organization", "parameterCount"),
+  ...pick(models, "parameterCount"),
   /** Milliseconds since 1970. */
   createdAt: float(sql`floor(extract(epoch from ${runs.createdAt}) * 1000)`),
   /** The revision of the latest scoring; null if the run is not scored. */
@@ -33,11 +31,10 @@ const directoryRun = {
 /** A run with everything that a filter may ask of it and that decides who may see it. */
 export type DirectoryRun = RowOf<typeof directoryRun>;
 
-/** All runs of a release, whoever may see them, in no order. */
+/** All runs of a release, public or private, in no order. */
 export async function fetchRunDirectory(database: Queryable, release: number): Promise<readonly DirectoryRun[]> {
   const directory = jsonRows(typed`
-    select ${list(directoryRun)} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
-      join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}
+    select ${list(directoryRun)} from ${runTables}
       left join (select ${innerList(scored)} from ${scores} group by ${scores.runId}) latest on latest.run = ${runs.id}
     where ${runs.releaseId} = ${release}::int`);
   return (await first(database.query(typed`select ${list({ runs: directory })}`)))?.runs ?? [];

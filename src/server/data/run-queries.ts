@@ -2,8 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
+import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { models, runs, scores } from "../db/tables/run-tables.ts";
 import { int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { releaseAccess } from "./answer-visibility.ts";
 import { type RunConditions, runFilterCondition, runVisibleTo } from "./run-conditions.ts";
 
 /** What identifies a run, and how its model was asked. */
@@ -13,9 +15,15 @@ export const runColumns = {
   model: runs.modelId,
   modelName: models.name,
   modelSlug: models.slug,
+  organization: models.organization,
   ...pick(runs, "inputs", "frames", "prompt", "seed", "openEnded", "confirmations", "missing", "partial"),
   ambiguousShare: runs.ambiguousShare,
+  ...releaseAccess,
 };
+
+/** What `runColumns` reads from. */
+export const runTables = sql`${runs} join ${models} on ${models.id} = ${runs.modelId}
+  join ${releases} on ${releases.id} = ${runs.releaseId} join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}`;
 
 const latestRevision = sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`;
 
@@ -45,5 +53,5 @@ export function fetchFilteredRuns(
 
 const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<VisibleRun[]> =>
   database.query(typed`
-    select ${list(visibleRun)} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
-    where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.id}`);
+    select ${list(visibleRun)} from ${runTables}
+    where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.createdAt}, ${runs.id}`);

@@ -1,39 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Confirmations, Modality, RunStatus, Visibility } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { releases } from "../db/tables/benchmark-tables.ts";
-import { judgeTasks, models, publishedResults, runs } from "../db/tables/run-tables.ts";
+import { judgeTasks, runs } from "../db/tables/run-tables.ts";
 import { boolean, columnsOf, first, innerList, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
-
-/** The model of a submission. */
-export interface ModelRecord {
-  readonly slug: string;
-  readonly name: string;
-  readonly parameters: string | null;
-  readonly organization: string | null;
-  readonly url: string | null;
-}
-
-/**
- * The primary key of a model, which is inserted if it is new. A known model does not change, because a private run must not
- * change what everybody sees; and it is not locked, so that runs of one model can be stored concurrently.
- */
-export async function upsertModel(tx: Queryable, model: ModelRecord): Promise<number> {
-  const [known] = await tx.query(typed`select ${list({ id: models.id })}
-  from ${models} where ${models.slug} = ${model.slug}::text`);
-  return known?.id ?? insertModel(tx, model);
-}
-
-/** If another transaction inserts the same model first, returns that one's primary key. */
-async function insertModel(tx: Queryable, model: ModelRecord): Promise<number> {
-  const [row] = await tx.query(typed`
-    insert into ${models} (slug, name, parameters, organization, url)
-    values (${model.slug}, ${model.name}, ${model.parameters}, ${model.organization}, ${model.url})
-    on conflict (slug) do update set slug = excluded.slug returning ${list({ id: models.id })}`);
-  if (row === undefined) throw new Error(`model ${model.slug} was not inserted`);
-  return row.id;
-}
+import { publishModelOf } from "./model-writes.ts";
+import { newRowNumber, type RowNumbers } from "./row-numbers.ts";
 
 export interface RunRecord {
   readonly benchmark: number;
@@ -59,11 +32,16 @@ export interface RunRecord {
  * The primary key of the new run; `null` if the owner already has a run under the idempotency key, or another release has
  * taken the place of the run's. The caller holds the answer key of the release, so that none can until the transaction ends.
  */
-export async function insertRun(tx: Queryable, model: number, run: RunRecord): Promise<number | null> {
+export async function insertRun(
+  tx: Queryable,
+  numbers: RowNumbers,
+  model: number,
+  run: RunRecord,
+): Promise<number | null> {
   const [row] = await tx.query(typed`
-    insert into ${runs} (benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, visibility, status, judge,
-      open_ended, confirmations, owner, idempotency_key, input_hash, finalized_at)
-    select ${run.benchmark}::int, ${releases.id}, ${model}::int, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
+    insert into ${runs} (id, benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, visibility, status, judge,
+      open_ended, confirmations, owner, idempotency_key, input_hash, finalized_at) overriding system value
+    select ${newRowNumber(runs, numbers)}, ${run.benchmark}::int, ${releases.id}, ${model}::int, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
       ${run.prompt}::text, ${run.notes}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean,
       ${run.openEnded}::boolean, ${run.confirmations}::text, ${run.owner}::text,
       ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end
@@ -72,12 +50,23 @@ export async function insertRun(tx: Queryable, model: number, run: RunRecord): P
   return row?.id ?? null;
 }
 
-/** Sets the hash of the submission while the run is being stored. */
+/** Notes when a run is visible to everyone for the first time, in a statement that makes it `visibility` and `status`. */
+const published = ({ visibility, status }: { readonly visibility?: SQL; readonly status?: SQL }): SQL => sql`
+  published_at = case when ${visibility ?? sql`visibility`} = 'PUBLIC' and ${status ?? sql`status`} = 'SCORED'
+    then coalesce(published_at, clock_timestamp()) else published_at end`;
+
+/**
+ * Sets the hash of the submission, and when a scored run was scored, while the run is being stored. The clock is read here,
+ * after the submission was taken from the owner's quota: so the runs of an owner are in the order of their commits.
+ */
 export async function setInputHash(tx: Queryable, run: number, hash: string): Promise<void> {
-  await tx.query(sql`update ${runs} set input_hash = ${hash}::text where id = ${run}::int`);
+  await tx.query(sql`
+    update ${runs} set input_hash = ${hash}::text, finalized_at = case when status = 'SCORED' then clock_timestamp() end,
+      ${published({})} where id = ${run}::int`);
 }
 
 const existingRun = {
+  benchmark: runs.benchmarkId,
   release: runs.releaseId,
   ...pick(runs, "id", "status", "judge", "openEnded", "rejudging", "visibility", "owner", "inputHash"),
   /** Whether the run's confirmations count; false while the run is open. */
@@ -97,7 +86,7 @@ export const fetchRunByKey = (tx: Queryable, owner: string, key: string): Promis
 export const fetchRun = (tx: Queryable, id: number): Promise<ExistingRun | undefined> =>
   first(tx.query(typed`select ${list(existingRun)} from ${runs} where ${runs.id} = ${id}::int`));
 
-/** Reads a run and locks it until the transaction ends, so that changes to one run are made one after the other. */
+/** Reads a run and locks it until the transaction ends, which serializes changes to one run. */
 export const lockRun = (tx: Queryable, id: number): Promise<ExistingRun | undefined> =>
   first(tx.query(typed`select ${list(existingRun)} from ${runs} where ${runs.id} = ${id}::int for update`));
 
@@ -107,7 +96,10 @@ export async function setConfirmations(tx: Queryable, run: number, confirmations
 }
 
 export async function markScored(tx: Queryable, id: number): Promise<void> {
-  await tx.query(sql`update ${runs} set status = 'SCORED', finalized_at = now() where id = ${id}::int`);
+  await tx.query(sql`
+    update ${runs} set status = 'SCORED', finalized_at = clock_timestamp(), ${published({ status: sql`'SCORED'` })}
+    where id = ${id}::int`);
+  await publishModelOf(tx, id);
 }
 
 /** Locks runs until the transaction ends, in ascending order, so that two transactions never wait for each other. */
@@ -137,16 +129,19 @@ export async function markJudging(tx: Queryable, id: number): Promise<void> {
 export async function markRestored(tx: Queryable, id: number, status: "OPEN" | "SCORED"): Promise<void> {
   await tx.query(sql`
     update ${runs} set status = ${status}::text, withdrawn_at = null, withdraw_reason = null,
+      ${published({ status: sql`${status}::text` })},
       confirmations = case when ${status}::text = 'SCORED' then confirmations end where id = ${id}::int`);
 }
 
-/** Fields of a run that its owner may change. An absent field stays as it is. */
+/** Fields of a run that its owner may change. An absent field does not change. */
 export type RunChanges = Partial<Pick<RunRecord, "visibility" | "notes" | "frames" | "seed" | "prompt">>;
 
 export async function changeRun(tx: Queryable, id: number, changes: RunChanges): Promise<void> {
   const { visibility, notes, frames, seed, prompt } = changes;
   const columns = [
-    ...(visibility === undefined ? [] : [sql`visibility = ${visibility}::text`]),
+    ...(visibility === undefined
+      ? []
+      : [sql`visibility = ${visibility}::text`, published({ visibility: sql`${visibility}::text` })]),
     ...(notes === undefined ? [] : [sql`notes = ${notes}::text`]),
     ...(frames === undefined ? [] : [sql`frames = ${frames}::int`]),
     ...(seed === undefined ? [] : [sql`seed = ${seed}::int`]),
@@ -154,34 +149,6 @@ export async function changeRun(tx: Queryable, id: number, changes: RunChanges):
   ];
   if (columns.length === 0) return;
   await tx.query(sql`update ${runs} set ${sql.join(columns, sql`, `)} where id = ${id}::int`);
-}
-
-/** Whether the run's model is also that of another owner's run, or of a figure that a paper prints. */
-export async function isModelShared(tx: Queryable, run: ExistingRun): Promise<boolean> {
-  const shared =
-    boolean(sql`exists (select from ${runs} r where r.model_id = own.model_id and r.owner <> ${run.owner}::text)
-    or exists (select from ${publishedResults} p where p.model_id = own.model_id)`);
-  const [row] = await tx.query(typed`
-    select ${list({ shared })}
-    from ${runs} own where own.id = ${run.id}::int`);
-  return row?.shared ?? false;
-}
-
-/** Changes what is known of a run's model besides its name. An absent field stays as it is. */
-export async function changeModelOfRun(
-  tx: Queryable,
-  run: number,
-  { parameters, organization, url }: Partial<Pick<ModelRecord, "parameters" | "organization" | "url">>,
-): Promise<void> {
-  const columns = [
-    ...(parameters === undefined ? [] : [sql`parameters = ${parameters}::text`]),
-    ...(organization === undefined ? [] : [sql`organization = ${organization}::text`]),
-    ...(url === undefined ? [] : [sql`url = ${url}::text`]),
-  ];
-  if (columns.length === 0) return;
-  await tx.query(sql`
-    update ${models} set ${sql.join(columns, sql`, `)}
-    where id = (select ${runs.modelId} from ${runs} where ${runs.id} = ${run}::int)`);
 }
 
 export async function markWithdrawn(tx: Queryable, id: number, reason: string | null): Promise<void> {

@@ -16,6 +16,12 @@ export interface StoredVectors {
   readonly graded: Float32Array | null;
 }
 
+/** The vectors of a new scoring. */
+export interface NewVectors extends StoredVectors {
+  /** The chosen option of each question, from 1 on; 0 for none. Null leaves it to `fillChoices`. */
+  readonly choices: Uint8Array | null;
+}
+
 const scoringKey = { run: scores.runId, revision: scores.revision };
 
 /** A scoring of a run. */

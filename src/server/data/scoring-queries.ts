@@ -3,7 +3,7 @@ import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { answers, benchmarks, questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
 import { boolean, first, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
-import { answersSeenBy } from "./answer-visibility.ts";
+import { answersSeenBy, releaseAccess } from "./answer-visibility.ts";
 
 const currentRelease = {
   benchmark: benchmarks.id,
@@ -24,6 +24,8 @@ export const fetchCurrentRelease = (database: Queryable, slug: string): Promise<
 
 const rankedRelease = {
   ...currentRelease,
+  /** Null without a release. */
+  access: nullable(releaseAccess.answerAccess),
   /** Whether the release has a question that is asked twice. */
   asksTwice: boolean(sql`exists (
     select from ${questions} join ${answers} on ${answers.questionId} = ${questions.id}
@@ -38,14 +40,14 @@ export const fetchRankedRelease = (database: Queryable, slug: string): Promise<R
   first(database.query(typed`select ${list(rankedRelease)} ${ofBenchmark(slug)}`));
 
 /** The benchmark of a release, and whether the viewer may see the release's answers. */
-export interface ReleaseAccess {
+export interface ViewedRelease {
   /** The benchmark's slug. */
   readonly benchmark: string;
   readonly answersVisible: boolean;
 }
 
 /** The viewer's access to an existing release. */
-export async function fetchReleaseAccess(database: Queryable, release: number, viewer: Viewer): Promise<ReleaseAccess> {
+export async function fetchViewedRelease(database: Queryable, release: number, viewer: Viewer): Promise<ViewedRelease> {
   const [row] = await database.query(typed`
     select ${list({ benchmark: benchmarks.slug, answersVisible: boolean(answersSeenBy(viewer)) })}
     from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}

@@ -53,7 +53,7 @@ export async function replacePublishedResults(tx: Queryable, records: readonly P
     select distinct on (x."modelSlug") x."modelSlug", x."modelName", x.parameters
     from jsonb_to_recordset(${rows}) as x("modelSlug" text, "modelName" text, parameters text, place int)
     order by x."modelSlug", x.parameters is null, x.place
-    on conflict (slug) do update set parameters = coalesce(m.parameters, excluded.parameters)`);
+    on conflict (slug, coalesce(owner, '')) do update set parameters = coalesce(m.parameters, excluded.parameters)`);
   await tx.query(sql`delete from ${publishedResults}`);
   await tx.query(sql`
     insert into ${publishedResults} (benchmark_id, model_id, model_name, model_group, inputs, condition, dimension, key,
@@ -64,6 +64,6 @@ export async function replacePublishedResults(tx: Queryable, records: readonly P
       inputs text[], condition text, dimension text, key text, "nativeDimension" text, "nativeKey" text, metric text,
       value float8, source text, place int)
     join ${benchmarks} b on b.slug = x.benchmark
-    join ${models} m on m.slug = x."modelSlug"
+    join ${models} m on m.slug = x."modelSlug" and m.owner is null
     order by x.place`);
 }

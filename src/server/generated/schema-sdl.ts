@@ -13,12 +13,38 @@ export const typeDefs = `extend type Query {
 
 extend type Mutation {
   """
-  Makes an API key, for administrators. The secret is returned only in this answer. There is no idempotency key: sending the
-  mutation again makes another key.
+  Makes an API key, for administrators. The secret is returned only in this answer. Without an idempotency key, sending the
+  mutation again makes another key. With one, it makes none: it fails with \`CONFLICT\`, and \`details.apiKey\` is the id of the key
+  that the first call made.
   """
   createApiKey(input: CreateApiKeyInput!): CreateApiKeyPayload!
+  """
+  Replaces an API key: makes a new key with the same name, owner, scopes and expiry. The old key stays valid for an
+  overlap, so that programs can change to the new one. Any key may replace itself; only administrators may replace other
+  keys. A key can be replaced only once: a key that is revoked, expired or already replaced gives \`CONFLICT\`. The secret
+  and idempotency keys work as in createApiKey.
+  """
+  rotateApiKey(input: RotateApiKeyInput!): RotateApiKeyPayload!
   "Revokes an API key at once, on every server, for administrators. Repeating it changes nothing."
   revokeApiKey(input: RevokeApiKeyInput!): RevokeApiKeyPayload!
+}
+
+"""
+What an API key may be used for. A scope limits what the key's owner may do; it never adds to it. Every key has READ, and ADMIN
+includes all others.
+"""
+enum KeyScope {
+  "Read what everyone may read, and the owner's private runs."
+  READ
+  "Submit runs, and change the owner's runs."
+  SUBMIT
+  """
+  Maintain the benchmarks that the owner maintains: see hidden answers and exact scores, import releases, correct answers, set
+  quotas.
+  """
+  MAINTAIN
+  "Everything, as an administrator."
+  ADMIN
 }
 
 "The caller, as identified by its API key."
@@ -27,16 +53,18 @@ type Viewer @cost(weight: "0") {
   owner: String!
   "Whether the caller may import, correct answers, make keys, and see all runs."
   admin: Boolean!
+  "What the key that was sent may be used for."
+  scopes: [KeyScope!]!
   "Null for the key of the server's own settings (OMNIDEX_ADMIN_KEY)."
   apiKey: ApiKey
   """
-  What is left of the viewer's rate limits, as in the headers \`RateLimit\` and \`RateLimit-Policy\`. Empty for an administrator,
-  and on a server without limits.
+  The state of the viewer's rate limits, as in the headers \`RateLimit\` and \`RateLimit-Policy\`. Empty for an
+  administrator, and on a server without limits.
   """
   rateLimits: [RateLimitState!]!
 }
 
-"What is left of one rate limit: a quota that refills at a constant rate."
+"The state of one rate limit: a quota that refills at a constant rate."
 type RateLimitState @cost(weight: "0") {
   "\`requests\` or \`cost\`."
   policy: String!
@@ -46,7 +74,7 @@ type RateLimitState @cost(weight: "0") {
   windowSeconds: Int!
   "Requests or cost points left, 0 or more."
   remaining: Int!
-  "In how many seconds the quota is full again."
+  "The number of seconds until the quota is full again."
   resetSeconds: Int!
 }
 
@@ -57,8 +85,10 @@ type ApiKey @cost(weight: "0") {
   name: String!
   "The owner of the runs that are submitted with it. All keys of one owner see the same private runs."
   owner: String!
-  "Whether the key gives an administrator's rights."
+  "Whether the key gives an administrator's rights: whether its scopes include ADMIN."
   admin: Boolean!
+  "What the key may be used for."
+  scopes: [KeyScope!]!
   "The beginning of the secret, to tell keys apart."
   prefix: String!
   createdAt: DateTime!
@@ -66,6 +96,12 @@ type ApiKey @cost(weight: "0") {
   expiresAt: DateTime
   "Null if the key is not revoked."
   revokedAt: DateTime
+  """
+  The hour in which the key was last used; null for a key that was never used. It is written about half a minute after the use.
+  """
+  lastUsedAt: DateTime
+  "The id of the key that rotateApiKey has made in place of this one; null for a key that was not rotated."
+  replacedBy: ID
 }
 
 "A page of API keys."
@@ -92,10 +128,17 @@ input CreateApiKeyInput {
   submitted with OMNIDEX_ADMIN_KEY, so only an administrator's key may have this owner.
   """
   owner: String
-  "Whether the key gives an administrator's rights."
+  "Whether the key gives an administrator's rights. The same as the scope ADMIN."
   admin: Boolean! = false
+  """
+  What the key is limited to, at least one scope; without a value it may do everything that its owner may do: READ, SUBMIT and
+  MAINTAIN. READ is always included.
+  """
+  scopes: [KeyScope!]
   "When the key expires; without a value it never expires."
   expiresAt: DateTime
+  "1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT."
+  idempotencyKey: String
 }
 
 "The result of createApiKey."
@@ -103,6 +146,28 @@ type CreateApiKeyPayload @cost(weight: "0") {
   apiKey: ApiKey!
   "The key itself, to be sent as 'Authorization: Bearer omx_…'. It is returned only here."
   secret: String!
+}
+
+"The key to rotate."
+input RotateApiKeyInput {
+  "The key to replace; the default is the key that is sent. Replacing another key needs an administrator's key."
+  id: ID
+  "For how many hours the old key stays valid, 0 to 720; 0 revokes it at once. It never lasts longer than its own expiry."
+  overlapHours: Int! = 24
+  "When the new key expires, for administrators; without a value, when the old key would have expired."
+  expiresAt: DateTime
+  "1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT."
+  idempotencyKey: String
+}
+
+"The result of rotateApiKey."
+type RotateApiKeyPayload @cost(weight: "0") {
+  "The new key."
+  apiKey: ApiKey!
+  "The new key itself. It is returned only here."
+  secret: String!
+  "The old key. It is valid until \`expiresAt\`; without an overlap, it is revoked at \`revokedAt\`."
+  replaced: ApiKey!
 }
 
 "The key to revoke."
@@ -116,12 +181,73 @@ type RevokeApiKeyPayload @cost(weight: "0") {
 }
 
 extend type Query {
+  """
+  What was done with API keys, newest first, for administrators: every change by a mutation or an import, and administrative attempts
+  that failed. Rows are never changed or removed.
+  """
+  auditLog(filter: AuditLogFilter, "At most 100; the default is 20." first: Int, after: String): AuditLogConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+}
+
+"Which entries of the audit log to list. All given conditions must hold; an empty list matches nothing."
+input AuditLogFilter {
+  "The owners of the keys that were sent."
+  owners: [String!]
+  "Mutations, or methods with routes: \`createApiKey\`, \`POST /import\`."
+  operations: [String!]
+  "What the calls were about, as in \`AuditLogEntry.object\`."
+  objects: [String!]
+  "True for failed attempts alone, false for changes alone."
+  failed: Boolean
+  "Entries from this instant on."
+  since: DateTime
+}
+
+"One change, or one failed attempt."
+type AuditLogEntry @cost(weight: "0") {
+  id: ID!
+  at: DateTime!
+  "The owner of the key that was sent; null without a key."
+  owner: String
+  "The id of the key that was sent; null for OMNIDEX_ADMIN_KEY, and without a key."
+  apiKey: ID
+  "The mutation, or the method and route: \`createApiKey\`, \`POST /import\`."
+  operation: String!
+  """
+  What the call was about: the id of a run, model or key, or the slug of a benchmark, with the owner or slice that the input names
+  (\`kitchen-sounds: vision-group\`). Null if the call names nothing.
+  """
+  object: String
+  "DONE for a change, otherwise the code of the error."
+  outcome: String!
+  "The failed attempts of the same owner that were not written since its last entry, because there were too many."
+  skipped: Int!
+  "The id of the request, as in its response and in the server's log."
+  requestId: String!
+}
+
+"A page of the audit log."
+type AuditLogConnection @cost(weight: "0") {
+  edges: [AuditLogEdge!]!
+  nodes: [AuditLogEntry!]!
+  pageInfo: PageInfo!
+  "Over all pages."
+  totalCount: Int!
+}
+
+"An entry in its list."
+type AuditLogEdge @cost(weight: "0") {
+  cursor: String!
+  node: AuditLogEntry!
+}
+
+extend type Query {
   "The extractors, which read an answer out of a response: Omnidex's own first, then those of official scripts and harnesses."
   extractors: [Extractor!]!
 }
 
 extend type Run {
-  "The run as another extractor reads it, and where the two differ. Null until the run is scored."
+  "The run as another extractor reads it, and where the two differ. Null until the run is scored; null with FORBIDDEN if answers are hidden from the viewer."
   audit("A name of \`extractors\`." extractor: String!, filter: QuestionFilter): RunAudit @cost(weight: "10000")
 }
 
@@ -239,18 +365,62 @@ type Release implements Node {
   \`hf://datasets/honglyhly/WorldSense@<commit>/worldsense_qa.json\`.
   """
   sourceFiles: [String!]!
-  "The oddities found in the files, ordered by code, then in file order."
+  """
+  The oddities found in the files, ordered by code, then in file order. Oddities about answers and reasoning steps are
+  left out if answers are hidden from the viewer.
+  """
   oddities: [Oddity!]!
 }
 
 "Something odd in a benchmark's file. It was imported unchanged."
 type Oddity @cost(weight: "0") {
-  "What kind of oddity: \`ANSWER_TEXT_MATCHES_OTHER_OPTION\`, \`REPEATED_QUESTION\`, …"
-  code: String!
+  code: OddityCode!
   "The natural key of the question or video."
   key: String!
   "What was found, and how it was handled."
   message: String!
+}
+
+"The kind of an oddity."
+enum OddityCode {
+  "The answer's text is that of a different option than the marked one. The marked option counts."
+  ANSWER_TEXT_MATCHES_OTHER_OPTION
+  "The answer's text matches no option."
+  ANSWER_TEXT_MATCHES_NO_OPTION
+  "Another question of the same video has the same text and options."
+  REPEATED_QUESTION
+  "Two options of one question have the same text."
+  DUPLICATE_OPTIONS
+  "The labels of the options are not A, B, C … in order."
+  OPTION_LABELS_OUT_OF_ORDER
+  "The labels of the options have a gap: A, B, D."
+  OPTION_LABELS_WITH_GAP
+  "Some options have a label and others have none."
+  OPTION_WITHOUT_LABEL
+  "A field of a reasoning step is misspelt."
+  MISSPELT_STEP_KEY
+  "The modality of a reasoning step is misspelt."
+  MISSPELT_STEP_MODALITY
+  "A reasoning step lacks a field."
+  INCOMPLETE_STEP
+  "A question has no reasoning steps, although others have."
+  NO_REASONING_STEPS
+  "The duration in seconds contradicts the benchmark's own word for it."
+  DURATION_DISAGREES
+  "The duration is neither a number of seconds nor a clock time. It is kept in \`native\`."
+  UNREADABLE_DURATION
+  "A question's level is not that of its task."
+  LEVEL_DISAGREES
+  "Records of one video contradict each other."
+  VIDEO_DISAGREES
+  "The task is not one of the benchmark's tasks."
+  UNKNOWN_TASK
+  "The category is not one of the benchmark's categories."
+  UNKNOWN_CATEGORY
+  "Two records have the same id."
+  REPEATED_ID
+  "A field is unknown to the importer. Reported once for each name; its values are kept in \`native\`."
+  UNKNOWN_FIELD
 }
 
 "A node of a benchmark's category tree."
@@ -307,8 +477,8 @@ type AudioLabel @cost(weight: "0") {
 
 extend type Query {
   """
-  AVI-Bench's four levels for each model of its paper, computed from the task figures that its Table 3 prints, beside what
-  its Table 5 prints.
+  AVI-Bench's four levels for each model of its paper, computed from the task figures of its Table 3, beside the levels
+  of its Table 5.
   """
   publishedCapabilityLevels: [PublishedCapabilityLevels!]! @listSize(assumedSize: 10)
 }
@@ -352,7 +522,7 @@ type PublishedCapabilityLevels @cost(weight: "0") {
   modelName: String!
   "Computed here from the paper's task figures."
   computed: CapabilityLevels!
-  "As the paper prints them, 0 to 1: L1, L2, L3, L4."
+  "L1, L2, L3 and L4 as the paper prints them, from 0 to 1; the paper prints percentages."
   printed: [Float]!
   "AVI-Bench, Table 3 and Table 5"
   source: String!
@@ -361,7 +531,8 @@ type PublishedCapabilityLevels @cost(weight: "0") {
 extend type Run {
   """
   Caption metrics beside the score (FENSE): ROUGE_L, from 0 to 1, the mean over all caption questions of the release, and
-  CIDER, from 0 to 10. A missing caption has 0 in both. Empty if the release asks for no captions, or the run is not scored.
+  CIDER, from 0 to 10. A missing caption has 0 in both. Empty if the release asks for no captions, the
+  run is not scored, or answers are hidden from the viewer.
   """
   captionMetrics: [NamedMetric!]!
   """
@@ -378,9 +549,116 @@ extend type Prediction {
 
 "A metric other than the score."
 type NamedMetric @cost(weight: "0") {
-  "ROUGE_L, CIDER"
-  name: String!
+  name: CaptionMetric!
+  "From 0 to 1 for ROUGE_L, and from 0 to 10 for CIDER."
   value: Float!
+}
+
+"A caption metric beside the score."
+enum CaptionMetric {
+  "The longest common subsequence with the reference, from 0 to 1."
+  ROUGE_L
+  "Weighted n-grams in common with the references, from 0 to 10."
+  CIDER
+}
+
+extend type Query {
+  "The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split."
+  challenge("The benchmark's slug." benchmark: String!): Challenge @cost(weight: "10")
+}
+
+extend type Mutation {
+  """
+  Sets when submissions to a benchmark are accepted and which fields they have to give, for administrators and its maintainers. It
+  replaces all earlier settings; an absent date is no limit. Submissions outside of the dates get FORBIDDEN with the dates in \`details\`.
+  """
+  configureChallenge(input: ConfigureChallengeInput!): ChallengePayload!
+  """
+  Divides the questions of the current release, which must hide its answers, between a public and a private board, for
+  administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
+  questions are chosen at random: those of one video stay together, and tasks are in both parts in about the same share. CONFLICT
+  if the release has been split, has scored runs or has declared slices, because earlier scores would tell the private ones.
+  """
+  splitLeaderboard(input: SplitLeaderboardInput!): ChallengePayload!
+  """
+  Moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
+  CONFLICT once it is open.
+  """
+  movePrivateBoard(input: MovePrivateBoardInput!): ChallengePayload!
+}
+
+"The dates, the required fields and the boards of a benchmark that hosts a challenge."
+type Challenge @cost(weight: "0") {
+  "The benchmark's slug."
+  benchmark: String!
+  "Submissions are accepted from then on; null for no limit."
+  opensAt: DateTime
+  "Submissions are accepted before it; null for no limit."
+  closesAt: DateTime
+  "The fields that a run has to give besides its inputs, which every run gives."
+  requiredFields: [ChallengeField!]!
+  "The public and the private board of the current release; null for one board."
+  split: BoardSplit
+}
+
+"A public and a private board. Which questions are behind each is not told."
+type BoardSplit @cost(weight: "0") {
+  "The share of the questions that is behind the public board: more than 0, less than 1."
+  publicShare: Float!
+  "When everybody sees the private board."
+  privateOpensAt: DateTime!
+}
+
+"A field of a run that a challenge can require."
+enum ChallengeField {
+  FRAMES
+  SEED
+  PROMPT
+  NOTES
+  MODEL_PARAMETERS
+  MODEL_ORGANIZATION
+  MODEL_URL
+}
+
+"The part of a release's questions that a score is over, for a release whose leaderboard is split."
+enum Board {
+  "The questions behind the public board."
+  PUBLIC
+  "The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers."
+  PRIVATE
+}
+
+"The settings of a challenge."
+input ConfigureChallengeInput {
+  "The benchmark's slug."
+  benchmark: String!
+  opensAt: DateTime
+  "Later than \`opensAt\`."
+  closesAt: DateTime
+  requiredFields: [ChallengeField!]! = []
+}
+
+"How to split a leaderboard."
+input SplitLeaderboardInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions."
+  publicShare: Float!
+  "When everybody sees the private board."
+  privateOpensAt: DateTime!
+}
+
+"The new date of a private board."
+input MovePrivateBoardInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "When everybody sees the private board."
+  privateOpensAt: DateTime!
+}
+
+"The challenge as it is now."
+type ChallengePayload @cost(weight: "0") {
+  challenge: Challenge!
 }
 
 """
@@ -409,7 +687,10 @@ interface Node {
   id: ID!
 }
 
-"The position of a page in its list."
+"""
+The position of a page in its list, as in the Relay specification. A list without \`last\` and \`before\` can only be paged
+forwards; its \`hasPreviousPage\` and \`startCursor\` only describe the page.
+"""
 type PageInfo @cost(weight: "0") {
   "Whether there are more items after this page. Always false unless \`first\` or \`before\` was given."
   hasNextPage: Boolean!
@@ -421,7 +702,7 @@ type PageInfo @cost(weight: "0") {
   endCursor: String
 }
 
-"The kinds of sound that a question turns on. The benchmark's own word stays in \`AudioLabel.nativeLabel\`."
+"The kinds of sound that a question depends on. The benchmark's own word stays in \`AudioLabel.nativeLabel\`."
 enum AudioType {
   "Spoken words."
   SPEECH
@@ -499,7 +780,7 @@ enum Dimension {
   DURATION
   "The answer format of the question."
   ANSWER_FORMAT
-  "The benchmark's own part, such as MMWorld's human-annotated one."
+  "The benchmark's own subset, such as MMWorld's human-annotated one."
   SUBSET
   "The benchmark's own word for the duration of the question's video: WorldSense's 1-2min."
   DURATION_LABEL
@@ -567,7 +848,10 @@ type Query @cost(weight: "0") {
 type Mutation @cost(weight: "0")
 
 extend type Query {
-  "Compares two runs over one release, question by question, over a slice. Positive differences favour \`a\`."
+  """
+  Compares two runs over one release, question by question, over a slice. Positive differences favour \`a\`. FORBIDDEN if answers are
+  hidden from the viewer.
+  """
   compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison!
     @cost(weight: "2000")
 }
@@ -625,7 +909,8 @@ type ComparisonCell @cost(weight: "0") {
 extend type Query {
   """
   Groups of runs that differ only in their seed: the same model, release, inputs, frames, prompt and way of asking. MMWorld
-  reports the mean and the spread over seeds in this way. Groups are ordered by their first runs.
+  reports the mean and the spread over seeds in this way. Groups are ordered by their first runs. Runs whose answers are
+  hidden from the viewer are left out.
   """
   runGroups(
     filter: RunFilter
@@ -639,7 +924,7 @@ extend type Query {
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   """
   What each modality brings and costs: runs of one model over one release that differ in their inputs, paired question by
-  question. At most 10 runs.
+  question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
   """
   modalityDiagnostics(runs: [ID!]!, filter: QuestionFilter): ModalityDiagnostics!
     @cost(weight: "2000")
@@ -648,6 +933,11 @@ extend type Query {
 
 "Runs that differ only in their seed."
 type RunGroup @cost(weight: "0") {
+  """
+  The group's name for caches. It depends on what the runs have in common, and so stays as it is when a seed is added. \`node\` does
+  not take it.
+  """
+  id: ID!
   model: Model!
   inputs: [Modality!]!
   frames: Int
@@ -793,15 +1083,281 @@ type DimensionValue @cost(weight: "0") {
 
 extend type Mutation {
   """
-  Corrects answers of a benchmark's current release, for administrators. Makes one new revision of the answer key and rescores
-  all runs of the release by it, regardless of owner. Earlier scorings are kept. If any row is wrong, nothing changes. A judge's
-  reading of which option a response means stands. Whether an open answer means the key is judged again; the earlier judgement
-  stands until the judge has answered.
+  Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees the answers of its hidden releases and
+  exact scores, imports releases, corrects answers and sets quotas. Repeating it changes nothing.
+  """
+  addMaintainer(input: MaintainerInput!): MaintainersPayload!
+  "Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing."
+  removeMaintainer(input: MaintainerInput!): MaintainersPayload!
+  """
+  Sets how many runs each owner may have scored over a benchmark, for administrators and its maintainers. A submission beyond it gets
+  QUOTA_EXCEEDED and stores nothing. Runs that are scored already count. Repeating it changes nothing.
+  """
+  setSubmissionQuota(input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload!
+}
+
+extend type Mutation {
+  """
+  Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for
+  administrators and the benchmark's maintainers. A slice of the same name is replaced. BAD_USER_INPUT if it has fewer
+  than 20 questions, or differs by fewer from another slice with scores, because the difference of the two scores would
+  tell their answers.
+  """
+  declareSlice(input: DeclareSliceInput!): DeclaredSlicesPayload!
+  "Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name."
+  removeDeclaredSlice(input: RemoveDeclaredSliceInput!): DeclaredSlicesPayload!
+}
+
+extend type Release {
+  """
+  The slices over which the release shows scores although it hides its answers, besides all of its questions and those with one value
+  of one dimension; in the order of their names.
+  """
+  declaredSlices: [DeclaredSlice!]!
+}
+
+"A slice over which a release that hides its answers shows scores."
+type DeclaredSlice @cost(weight: "0") {
+  name: String!
+  "The \`QuestionFilter\` of the slice. Any other filter that matches the same questions will do."
+  filter: JSON!
+  questionCount: Int!
+}
+
+"The slice to declare."
+input DeclareSliceInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "1 to 100 characters."
+  name: String!
+  "The questions of the slice."
+  filter: QuestionFilter!
+}
+
+"The declared slice to remove."
+input RemoveDeclaredSliceInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "The name of the slice."
+  name: String!
+}
+
+"The release with its declared slices as they are now."
+type DeclaredSlicesPayload @cost(weight: "0") {
+  release: Release!
+}
+
+extend type Viewer {
+  "The slugs of the benchmarks that the viewer maintains, in alphabetical order."
+  maintains: [String!]!
+  """
+  The viewer's submission quotas, in the order of the benchmarks' slugs. All keys of one owner share them. Benchmarks
+  without a quota, and those that the viewer maintains, are left out. A benchmark whose current release hides its
+  answers has a quota of 5 runs per day unless another one is set.
+  """
+  submissionQuotas: [SubmissionQuota!]!
+}
+
+"An owner's submission quota for one benchmark, and how much of it is left. Withdrawn runs count."
+type SubmissionQuota @cost(weight: "0") {
+  "The benchmark's slug."
+  benchmark: String!
+  "How many runs may be scored per UTC day; null for no limit."
+  perDay: Int
+  "How many runs may be scored over all days; null for no limit."
+  inAll: Int
+  usedToday: Int!
+  usedInAll: Int!
+  "How many more runs may be scored today."
+  remaining: Int!
+  "Seconds until the next UTC day."
+  resetSeconds: Int!
+}
+
+"A maintainer of a benchmark."
+input MaintainerInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "The owner of the maintainer's API keys, 1 to 200 characters."
+  owner: String!
+}
+
+"The maintainers of a benchmark."
+type MaintainersPayload @cost(weight: "0") {
+  "The benchmark's slug."
+  benchmark: String!
+  "Owners of API keys, in alphabetical order."
+  maintainers: [String!]!
+}
+
+"The quota to set."
+input SetSubmissionQuotaInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "How many runs of one owner may be scored per UTC day, 0 or more; without a value there is no limit."
+  perDay: Int
+  "How many runs of one owner may be scored over all days, 0 or more; without a value there is no limit."
+  inAll: Int
+}
+
+"The result of setSubmissionQuota."
+type SetSubmissionQuotaPayload @cost(weight: "0") {
+  "The benchmark's slug."
+  benchmark: String!
+  perDay: Int
+  inAll: Int
+}
+
+extend type Query {
+  """
+  What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
+  see, without partial runs and runs that were asked without options. Figures for which there are too few runs or families of models are
+  null, and \`withheld\` says so. FORBIDDEN if answers are hidden from the viewer.
+  """
+  itemAnalysis(
+    "A slug."
+    benchmark: String!
+    "Which questions to list. Their figures do not depend on it: a run's ability is measured over the whole release."
+    filter: QuestionFilter
+    "Which runs to count, at most 2,000; the default is all of them."
+    runs: RunFilter
+    "The default is the order of the release."
+    orderBy: ItemOrder
+    "At most 1,000; the default is 20."
+    first: Int
+    after: String
+  ): ItemConnection!
+    @cost(weight: "5000")
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+}
+
+extend type Question {
+  """
+  What the answers of the runs over its release say about it; as in \`itemAnalysis\`, which also says which figures are withheld.
+  Null if answers are hidden.
+  """
+  statistics("Which runs to count; the default is all scored runs." runs: RunFilter): Item @cost(weight: "50")
+}
+
+"An order over questions. Ties are in the order of the release, and questions without the figure come last."
+input ItemOrder {
+  field: ItemOrderField!
+  direction: OrderDirection! = ASC
+}
+
+"A figure that questions can be ordered by. A withheld figure leaves the order of the release."
+enum ItemOrderField {
+  "The position in the release."
+  ORDINAL
+  "\`Item.share\`."
+  SHARE
+  "\`Item.discrimination\`."
+  DISCRIMINATION
+  "\`Item.unparsed\`."
+  UNPARSED
+  "\`Item.agreement\`."
+  AGREEMENT
+}
+
+"The questions of an analysis."
+type ItemConnection @cost(weight: "0") {
+  edges: [ItemEdge!]!
+  nodes: [Item!]!
+  pageInfo: PageInfo!
+  "Over all pages."
+  totalCount: Int!
+  "How many runs are counted, and of how many families of models."
+  evidence: Evidence!
+  "The figures that are withheld, because there are too few runs or families."
+  withheld: [WithheldFigure!]!
+}
+
+"An edge of an \`ItemConnection\`: a question and its cursor."
+type ItemEdge @cost(weight: "0") {
+  cursor: String!
+  node: Item!
+}
+
+"How many runs, and of how many families: the organizations of the models, or the first words of their names."
+type Evidence @cost(weight: "0") {
+  runs: Int!
+  families: Int!
+}
+
+"A figure for which there is too little evidence."
+type WithheldFigure @cost(weight: "0") {
+  figure: ItemFigure!
+  has: Evidence!
+  needs: Evidence!
+}
+
+"A figure that needs a number of runs."
+enum ItemFigure {
+  "\`share\`, \`interval\`, \`unparsed\`, \`agreement\` and \`options\`."
+  SHARE
+  "\`shareByBand\`."
+  BANDS
+  "\`discrimination\` and the \`correlation\` of options."
+  DISCRIMINATION
+}
+
+"""
+The statistics of one question. Missing, errored and unscored predictions do not count. The formulas and their sources are in
+docs/item-analysis.md.
+"""
+type Item @cost(weight: "0") {
+  question: Question!
+  "How many of the runs answered it, or gave a response without a readable answer."
+  asked: Int!
+  "The mean score, from 0 to 1. Null if it is withheld, or no run was asked."
+  share: Float
+  "The 95 % interval of the share; the runs of a family count as fewer if their errors correlate."
+  interval: Interval
+  "The share of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld."
+  shareByBand: [Float]!
+  """
+  The correlation of the score with the mean score on all other questions, from −1 to 1. Negative if abler runs do worse. Null if it is
+  withheld, or all runs score alike.
+  """
+  discrimination: Float
+  "The share of responses without a readable answer, from 0 to 1."
+  unparsed: Float
+  "The probability that two runs of different families chose the same option, from 0 to 1. Null without two such choices."
+  agreement: Float
+  "Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options."
+  options: [ItemOption!]!
+}
+
+"How often an option is chosen, and by whom."
+type ItemOption @cost(weight: "0") {
+  "Null for the responses without a readable answer."
+  label: String
+  "Whether it is the right option."
+  isKey: Boolean!
+  "How many runs chose it."
+  count: Int!
+  "Of the runs that were asked, from 0 to 1."
+  share: Float!
+  "The share of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld."
+  shareByBand: [Float]!
+  "The mean score over the release of the runs that chose it, from 0 to 1; null if none did."
+  meanAbility: Float
+  "The correlation of choosing it with the mean score, from −1 to 1. Null if it is withheld, or all runs chose it or none did."
+  correlation: Float
+}
+
+extend type Mutation {
+  """
+  Corrects answers of a benchmark's current release, for administrators and its maintainers. Makes one new revision of
+  the answer key and rescores all runs of the release by it, regardless of owner. Earlier scorings are kept. If any row
+  is wrong, nothing changes. If a judge decided which option a response means, that decision stands. Whether an open
+  answer means the same as the key is judged again; the earlier judgement stands until the judge has answered.
   """
   correctAnswers(input: CorrectAnswersInput!): CorrectAnswersPayload!
   """
-  Rescores a run of the viewer's with the current extractor and answer key. A judge's readings are kept; predictions that it
-  could not be asked about are sent to it again. If nothing has changed since the last scoring, it changes nothing.
+  Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions
+  that it could not be asked about are sent to it again. If nothing has changed since the last scoring, it changes
+  nothing.
   """
   rescoreRun(input: RescoreRunInput!): RescoreRunPayload!
 }
@@ -810,8 +1366,8 @@ extend type Release {
   "The revisions of the answer key, oldest first. The first is the file itself."
   keyRevisions: [KeyRevision!]! @listSize(assumedSize: 2)
   """
-  The questions whose answer text in the file is that of a different option than the one marked as right, in file order.
-  Questions corrected since are excluded.
+  The questions for which the file's answer text is that of a different option than the one marked as right, in file
+  order. Questions corrected since are excluded. Empty if answers are hidden from the viewer.
   """
   suspects: [Question!]! @listSize(assumedSize: 5)
 }
@@ -827,9 +1383,9 @@ extend type Run {
 }
 
 extend type Scoring {
-  "The score over the whole release under this scoring."
+  "The score over the whole release under this scoring; null if answers are hidden from the viewer."
   score: Score
-  "Why the run was scored again; null for the first scoring."
+  "Why the run was scored again; null for the first scoring, and a constant text if answers are hidden from the viewer."
   reason: String
   "How many questions this scoring judges differently from the one before it; null if answers are hidden."
   changeCount: Int
@@ -857,7 +1413,7 @@ type ScoringChange @cost(weight: "0") {
 type KeyRevision {
   "1 for the file itself."
   revision: Int!
-  "Why it was made. Everyone may read it, so it should not reveal hidden answers."
+  "Why it was made; a constant text if answers are hidden from the viewer."
   reason: String!
   "Who made the correction; null for the file itself."
   author: String
@@ -881,10 +1437,15 @@ input CorrectAnswersInput {
   benchmark: String!
   "At most 1,000."
   corrections: [AnswerCorrectionInput!]!
-  "What was wrong, and how it was found; 1 to 10,000 characters. Everyone may read it."
+  "What was wrong, and how it was found; 1 to 10,000 characters. Everyone who may see the answers may read it."
   reason: String!
   "Who makes the correction; 1 to 200 characters. Everyone may read it."
   author: String!
+  """
+  1 to 200 characters. It belongs to the owner of the API key that is sent. Sending the same input with it again changes
+  nothing and returns the first result; a different input is a CONFLICT.
+  """
+  idempotencyKey: String
 }
 
 "The right answer of one question."
@@ -911,6 +1472,8 @@ type CorrectAnswersPayload @cost(weight: "0") {
   then.
   """
   judging: Int!
+  "Whether an earlier call with the same idempotency key and input had made the revision. Then this call changed nothing."
+  replayed: Boolean!
 }
 
 "A run to score again."
@@ -936,6 +1499,8 @@ extend type Query {
   (\`runs: { openEnded: true }\` for questions asked without options, \`runs: { confirmations: SINGLE }\` for single responses), with
   seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL,
   VAR and AVR are of whole tasks (\`Run.taskScores\`), so only the figures of its other tasks are included.
+  If answers are hidden from the viewer, scores are coarse (\`Score.coarse\`), slices are those of \`Run.score\`, and a run that shows an
+  earlier run's score is left out.
   """
   leaderboard(
     "A slug."
@@ -952,6 +1517,8 @@ extend type Query {
     published: Boolean! = true
     "Whether to rank runs that have predictions for less than half of the slice's questions, too."
     partial: Boolean! = false
+    "Of a release whose leaderboard is split: the default is PUBLIC, and all questions for those who may see the answers."
+    board: Board
   ): LeaderboardConnection!
     @cost(weight: "2000")
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
@@ -971,8 +1538,8 @@ enum LeaderboardOrderField {
   MODEL
 }
 
-"A run, or a figure from a paper, in a leaderboard. One of \`run\` and \`publishedResult\` is null."
-type LeaderboardEntry @cost(weight: "0") {
+"A place in a leaderboard: a run, or a figure from a paper."
+interface LeaderboardEntry {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
   """
@@ -984,14 +1551,42 @@ type LeaderboardEntry @cost(weight: "0") {
   value: Float!
   model: Model!
   inputs: [Modality!]!
-  run: Run
-  "Null for a published figure."
-  score: Score
-  "Whether the run has predictions for less than half of its release (\`Run.partial\`). False for a published figure."
+}
+
+"A run in a leaderboard."
+type RankedRun implements LeaderboardEntry @cost(weight: "0") {
+  "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
+  rank: Int!
+  "The ranks that the error bars leave open."
+  rankRange: RankRange
+  "0 to 1."
+  value: Float!
+  model: Model!
+  inputs: [Modality!]!
+  run: Run!
+  "The score over the slice. \`value\` is its \`value\`."
+  score: Score!
+  "Whether the run has predictions for less than half of its release (\`Run.partial\`)."
   partial: Boolean!
-  "The share of ambiguous readings of the run (\`Run.ambiguousShare\`), from 0 to 1. Null for a published figure."
+  "The share of ambiguous readings of the run (\`Run.ambiguousShare\`), from 0 to 1."
   ambiguousShare: Float
-  publishedResult: PublishedResult
+}
+
+"A paper's figure in a leaderboard."
+type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
+  "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
+  rank: Int!
+  """
+  The ranks that the error bars leave open. For an accuracy the error is the binomial one over the paper's
+  questions of the slice. Null if the number of those questions is unknown, and for graded scores.
+  """
+  rankRange: RankRange
+  "0 to 1. The mean over the seeds if the paper prints a figure for each."
+  value: Float!
+  model: Model!
+  inputs: [Modality!]!
+  "The figure; the first one if the paper prints a figure for each seed."
+  publishedResult: PublishedResult!
 }
 
 """
@@ -1019,7 +1614,7 @@ type LeaderboardConnection @cost(weight: "0") {
   has no such question; then both are ranked together.
   """
   confirmations: Confirmations
-  "How many runs are left out because they have predictions for less than half of the slice's questions."
+  "How many runs are left out because they have predictions for less than half of the slice's questions, or because they show an earlier run's score."
   leftOut: Int!
 }
 
@@ -1033,24 +1628,34 @@ extend type Query {
   "All models that have a run the viewer may see, or a published result; in the order of their names."
   models("At most 100; the default is 20." first: Int, after: String): ModelConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  "The model with this slug; null if there is none that \`models\` would list."
+  model(slug: String!): Model
 }
 
 "A model that was evaluated."
 type Model implements Node {
   id: ID!
-  "Its name in lower case with hyphens; names that differ only in case are one model."
+  """
+  Its name in lower case with hyphens; names that differ only in case are one model. While all runs of a name are private, each
+  owner has a model of its own, which nobody else sees.
+  """
   slug: String!
   name: String!
   "Its size as its papers write it: 7B."
   parameters: String
   """
-  How many parameters it has, read out of \`parameters\`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the size is not given,
-  or another text, such as 7Bx4.
+  How many parameters it has, read out of \`parameters\`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the size is
+  not given or cannot be read, as in 7Bx4.
   """
   parameterCount: Float
   "The organization that made it."
   organization: String
   url: String
+  """
+  Whether the viewer may change the model's description (\`updateModel\`). Administrators may, and so may the owner of the
+  first public run of the name, unless a paper already names the model.
+  """
+  viewerCanUpdate: Boolean!
   "Its runs that the viewer may see."
   runs(filter: RunFilter, orderBy: RunOrder, first: Int, after: String): RunConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
@@ -1072,6 +1677,33 @@ type ModelConnection @cost(weight: "0") {
 type ModelEdge @cost(weight: "0") {
   cursor: String!
   node: Model!
+}
+
+extend type Mutation {
+  """
+  Changes the description of a model, for all of its runs. FORBIDDEN unless \`Model.viewerCanUpdate\`; NOT_FOUND if the
+  viewer does not see it; BAD_USER_INPUT if the new name has another slug.
+  """
+  updateModel(input: UpdateModelInput!): UpdateModelPayload!
+}
+
+"The changes to a model's description. An omitted field stays as it is; null removes its value."
+input UpdateModelInput {
+  "The model's id."
+  model: ID!
+  "Another spelling of its name, with the same slug. Cannot be null."
+  name: String
+  "Its size: 7B."
+  parameters: String
+  "Who made it."
+  organization: String
+  "Its page, an http or https address."
+  url: String
+}
+
+"The model with its new values."
+type UpdateModelPayload @cost(weight: "0") {
+  model: Model!
 }
 
 extend type Query {
@@ -1105,6 +1737,11 @@ extend type Run {
 
 "A prompt template: the words around a question and its options."
 type PromptTemplate @cost(weight: "0") {
+  """
+  The template's name for caches. A general template has one where it is the default and another where it is not. \`node\` does not
+  take it.
+  """
+  id: ID!
   "The name that \`Question.prompt\` and \`Run.prompt\` use: \`worldsense/audio\`."
   name: String!
   title: String!
@@ -1152,12 +1789,21 @@ type PublishedResult implements Node {
   nativeDimension: String!
   "The paper's own word for the value."
   nativeKey: String
-  "accuracy_pct or score_pct: both are percentages, as printed."
-  metric: String!
-  "As printed."
+  metric: PublishedMetric!
+  "From 0 to 1, like every score here: \`printedValue\` / 100."
   value: Float!
+  "As the paper prints it, a percentage: 49.9."
+  printedValue: Float!
   "WorldSense, Table 2"
   source: String!
+}
+
+"What a published figure measures."
+enum PublishedMetric {
+  "The share of right answers."
+  ACCURACY
+  "The mean of graded answers."
+  SCORE
 }
 
 "Conditions on published results. All given fields must hold; a list holds if it contains the value."
@@ -1172,7 +1818,7 @@ input PublishedResultFilter {
   "True: only figures that cover everything. False: only figures for a part."
   overall: Boolean
   keys: [String!]
-  metrics: [String!]
+  metrics: [PublishedMetric!]
   conditions: [String!]
   "Exactly these inputs, in any order."
   inputs: [Modality!]
@@ -1206,6 +1852,8 @@ extend type Query {
     before: String
   ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
+  "The question with this natural key in the benchmark's current release; null if there is none."
+  question("The benchmark's slug." benchmark: String!, "The natural key: video_1/0." key: String!): Question
 }
 
 """
@@ -1231,8 +1879,8 @@ input QuestionFilter {
   "The modality that the question's task relies on (AVI-Bench)."
   dominances: [Dominance!]
   """
-  The number of reasoning steps (OmniVideoBench). Like the other numbers of steps, it tells answers of counting questions: a
-  range matches no question without steps, and none in a release whose answers are hidden.
+  The number of reasoning steps (OmniVideoBench). A range matches no question without steps. It also matches none in a
+  release whose answers are hidden, because the numbers of steps reveal answers of counting questions.
   """
   stepCount: IntRange
   "The number of reasoning steps about the sound."
@@ -1322,7 +1970,7 @@ type Question implements Node {
   subset: String
   "The reasoning of people who answered it. Empty if the benchmark has none, or answers are hidden."
   reasoningSteps: [ReasoningStep!]!
-  "The number of reasoning steps. Null if there are none, or answers are hidden, because it tells answers of counting questions."
+  "The number of reasoning steps. Null if there are none, or answers are hidden, because it reveals answers of counting questions."
   stepCount: Int
   "The number of reasoning steps about the sound. Null where \`stepCount\` is."
   audioStepCount: Int
@@ -1332,11 +1980,16 @@ type Question implements Node {
   audioStepShare: Float
   "The modalities that the reasoning steps use. Null if there are no steps. It is shown even if answers are hidden."
   stepModalities: StepModalities
+  """
+  How many runs have it right, among the scored runs over its release that the viewer may see. Runs that were asked without
+  options and partial runs do not count. Null if answers are hidden.
+  """
+  results: QuestionResults @cost(weight: "20")
   benchmark: Benchmark!
   release: Release!
   """
-  The record's other fields, in the benchmark's own words. If answers are hidden, only fields of the four benchmarks that
-  are known to tell no answer.
+  The record's other fields, in the benchmark's own words. If answers are hidden, only those fields of the four
+  benchmarks that are known not to reveal answers.
   """
   native: JSON!
 }
@@ -1358,6 +2011,14 @@ type Answer @cost(weight: "0") {
   value: JSON!
 }
 
+"How the runs answered one question."
+type QuestionResults @cost(weight: "0") {
+  "How many runs have the full score for the question."
+  right: Int!
+  "How many runs the question can be scored for, including runs without a prediction for it."
+  runs: Int!
+}
+
 "Whether an answer may be seen."
 enum AnswerAccess {
   VISIBLE
@@ -1375,11 +2036,11 @@ type ReasoningStep @cost(weight: "0") {
 
 "The modalities that the reasoning steps of a question use."
 enum StepModalities {
-  "Steps about the sound, and none about the picture."
+  "Some steps are about the sound, and none about the picture."
   AUDIO
-  "Steps about the picture, and none about the sound."
+  "Some steps are about the picture, and none about the sound."
   VISION
-  "Steps about the sound, and steps about the picture."
+  "Some steps are about the sound, and some about the picture."
   BOTH
 }
 
@@ -1407,7 +2068,7 @@ type QuestionEdge @cost(weight: "0") {
 
 extend type Mutation {
   """
-  Makes a release of a benchmark the current one, for administrators: queries read it, new runs are scored against it, and its
+  Makes a release of a benchmark the current one, for administrators and its maintainers: queries read it, new runs are scored against it, and its
   runs are on the leaderboard again. Fails with CONFLICT if the release before it loses more than 5 % of its questions or has
   runs, unless \`replace\` is true; \`extensions.details.changes\` then holds the \`ReleaseChanges\`. Repeating it changes nothing.
   """
@@ -1428,11 +2089,11 @@ input UseReleaseInput {
 
 "The result of useRelease."
 type UseReleasePayload @cost(weight: "0") {
-  "The release that was asked for."
+  "The requested release."
   release: Release!
-  "False for a dry run, and if the release was the current one already."
+  "False for a dry run, and if the release was already the current one."
   changed: Boolean!
-  "Null if the release was the current one already, or no release was."
+  "Null if the release was already the current one, or no release was current."
   changes: ReleaseChanges
 }
 
@@ -1453,31 +2114,31 @@ type ReleaseChanges @cost(weight: "0") {
   videos: ContentChanges!
   "The runs that leave the leaderboard."
   leaving: ReleaseRuns!
-  "The runs that come back into the leaderboard."
+  "The runs that return to the leaderboard."
   returning: ReleaseRuns!
   "Why the change needs \`replace\`; empty if it does not."
   reasons: [ReplacementReason!]!
 }
 
-"Why a release is not replaced without \`replace\`."
+"Why a release is replaced only with \`replace\`."
 enum ReplacementReason {
   "More than 5 % of its questions would be gone."
   QUESTIONS_REMOVED
-  "It has runs that are not withdrawn."
+  "It has runs that the viewer may see and that are not withdrawn."
   RUNS_LEAVE
 }
 
 "How the questions or videos of two releases differ, by their natural keys."
 type ContentChanges @cost(weight: "0") {
-  "How many the replaced release has."
+  "The number in the replaced release."
   before: Int!
-  "How many the other release has."
+  "The number in the other release."
   after: Int!
-  "How many only the other release has."
+  "The number that only the other release has."
   added: Int!
-  "How many only the replaced release has."
+  "The number that only the replaced release has."
   removed: Int!
-  "How many both have, with different content."
+  "The number that both releases have, with different content."
   changed: Int!
   "The keys of the first five that are added."
   addedKeys: [String!]!
@@ -1487,13 +2148,13 @@ type ContentChanges @cost(weight: "0") {
   changedKeys: [String!]!
 }
 
-"The runs of a release, without withdrawn ones."
+"The runs of a release that the viewer may see, without withdrawn ones."
 type ReleaseRuns @cost(weight: "0") {
-  "How many are scored, including private and partial ones."
+  "How many are scored, including partial ones. An administrator's figures include the private runs of others."
   scored: Int!
   "How many are open, or wait for a judge."
   unfinished: Int!
-  "How many models they are of."
+  "The number of models that these runs belong to."
   modelCount: Int!
   "The names of the first 20 of these models, in alphabetical order."
   models: [String!]!
@@ -1546,7 +2207,7 @@ type Run implements Node {
   remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary @cost(weight: "10000")
   """
   Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
-  answered. If it cannot be reached they stay; \`rescoreRun\` asks the judge again.
+  answered. If it cannot be reached they stay; \`rescoreRun\` asks the judge again. False where answers are hidden from the viewer.
   """
   rejudging: Boolean!
   notes: String
@@ -1559,24 +2220,37 @@ type Run implements Node {
   finalizedAt: DateTime
   "The current scoring: its extractor, answer key and judge; null until the run is scored."
   scoring: Scoring
-  "The number of questions by outcome; null until the run is scored."
+  "The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer."
   counts(filter: QuestionFilter): RunCounts @cost(weight: "100")
-  "The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty."
-  score(filter: QuestionFilter): Score @cost(weight: "100")
+  """
+  The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are hidden
+  from the viewer, scores are coarse (\`Score.coarse\`), and exist only over the whole release and over the questions with one value of
+  one dimension if they are at least 20; any other slice gets null with FORBIDDEN.
+  """
+  score(
+    filter: QuestionFilter
+    "Of a release whose leaderboard is split: the default is PUBLIC, and all questions for those who may see the answers."
+    board: Board
+  ): Score @cost(weight: "100")
   """
   The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of
-  their keys; a pair with no question has no cell.
+  their keys; a pair with no question has no cell. Null with an error, which leaves the rest of the run as it is, if an argument
+  is not valid. If answers are hidden from the viewer, only one dimension of the whole release can be asked for, and cells with
+  fewer than 20 questions are left out.
   """
-  breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!]! @cost(weight: "500")
+  breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!] @cost(weight: "500")
   "How many predictions the run has; predictions of an open run are counted as they arrive."
   predictionCount: Int!
-  "The predictions, in the order of the release; questions without a prediction are left out."
+  """
+  The predictions, in the order of the release; questions without a prediction are left out. Null with an error, which leaves the
+  rest of the run as it is, if an argument is not valid.
+  """
   predictions(
     filter: PredictionFilter
     "At most 1,000; the default is 20."
     first: Int
     after: String
-  ): PredictionConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  ): PredictionConnection @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2)."
@@ -1626,8 +2300,8 @@ type Scoring {
   "The revision of the answer key, starting at 1."
   keyRevision: Int!
   """
-  The language model that read responses that the extractor could not read; null if there were none. The rule of a prediction
-  that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
+  The language model that read responses that the extractor could not read; null if no judge was used. The rule of a
+  prediction that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
   """
   judge: String
   scoredAt: DateTime!
@@ -1664,8 +2338,8 @@ type Score @cost(weight: "0") {
   missing: Int!
   errored: Int!
   """
-  The number of videos behind the error; a question without a video counts as one. With one video nothing is known of the
-  spread between videos: \`interval\` is 0 to 1, and \`standardError\` is 0.5, the largest that a mean of scores can have.
+  The number of videos behind the error; a question without a video counts as one. With one video the spread between
+  videos is unknown: \`interval\` is 0 to 1, and \`standardError\` is 0.5, the largest that a mean of scores can have.
   """
   clusters: Int!
   """
@@ -1677,6 +2351,12 @@ type Score @cost(weight: "0") {
   standardError: Float!
   "The expected value of random answers; null if it is unknown for a question of the slice, or options were not shown."
   chance: Float
+  """
+  Whether the score is coarse because answers are hidden from the viewer. \`value\` and \`standardError\` are then rounded to steps of the
+  largest standard error that so many questions can have, 0.5 / √n, and \`valueAnswered\` is null. A run that does not beat its
+  owner's best earlier run by more than a step shows the score of that run again. Blum and Hardt 2015, "The Ladder".
+  """
+  coarse: Boolean!
 }
 
 "From \`lower\` to \`upper\`."
@@ -1696,6 +2376,8 @@ type BreakdownCell @cost(weight: "0") {
 
 "A model's response to one question."
 type Prediction {
+  "The prediction's name for caches: \`prediction_<run>_<ordinal of the question>\`. \`node\` does not take it."
+  id: ID!
   question: Question!
   "The raw response, as it was sent."
   response: String
@@ -1704,9 +2386,9 @@ type Prediction {
   "The response to the confirming question, if the benchmark asks questions twice."
   confirmation: String
   """
-  A hash with which a client can compare a stored prediction with its own without fetching it: SHA-256, in hexadecimal, over
-  \`response\`, \`error\` and \`confirmation\`, one after the other. Each is written as its length in bytes of UTF-8, a colon and its
-  text, or as - if it is null.
+  A hash that lets a client compare a stored prediction with its own without fetching it: SHA-256, in hexadecimal, over
+  \`response\`, \`error\` and \`confirmation\`, one after the other. Each is written as its length in bytes of UTF-8, a colon
+  and its text, or as - if it is null.
   """
   digest: String!
   "Null if answers are hidden, because it would reveal them."
@@ -1754,6 +2436,7 @@ enum Outcome {
 "Conditions on a run's predictions. All given fields must hold."
 input PredictionFilter {
   questions: QuestionFilter
+  "Outcomes. The condition matches no prediction if answers are hidden from the viewer."
   outcomes: [Outcome!]
 }
 
@@ -1773,7 +2456,7 @@ input RunFilter {
   prompts: [String!]
   visibility: Visibility
   """
-  Runs that were asked multiple-choice questions without their options, or the others; the default is both. A leaderboard never
+  True: only runs that were asked multiple-choice questions without their options. False: only the others. The default is both. A leaderboard never
   ranks the two together: there the default is false.
   """
   openEnded: Boolean
@@ -1782,7 +2465,7 @@ input RunFilter {
   twice never ranks the two together: there the default is DOUBLE, as in AVI-Bench's Table 3.
   """
   confirmations: Confirmations
-  "Runs that cover less than half of their release, or the others; the default is both."
+  "True: only runs that cover less than half of their release. False: only the others. The default is both."
   partial: Boolean
   "The default is SCORED, unless a filter inside this one names statuses."
   statuses: [RunStatus!]
@@ -1790,9 +2473,9 @@ input RunFilter {
   organizations: [String!]
   "The number of parameters of the model: \`{ gte: 7e9 }\` for 7B and more. A model whose size is unknown is in no range."
   parameterCount: FloatRange
-  "The viewer's own runs, or the others. Without a key no run is the viewer's own."
+  "True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own."
   mine: Boolean
-  "When the run was submitted, or begun if it came in pieces; to the millisecond."
+  "When the run was submitted, or opened if it was sent in pieces, to the millisecond."
   createdAt: DateTimeRange
   "All of them must hold. An empty list matches everything."
   and: [RunFilter!]
@@ -1811,7 +2494,7 @@ input RunOrder {
 "A field that runs can be ordered by."
 enum RunOrderField {
   CREATED_AT
-  "The score over the whole release. Runs without one come last."
+  "The score over the whole release. Runs without a score come last, and so do runs whose answers are hidden from the viewer."
   SCORE
 }
 
@@ -1889,7 +2572,7 @@ type ScoreTable @cost(weight: "0") {
   questions: Int!
   "Which runs are included if the slice has questions that are asked twice, as in \`LeaderboardConnection.confirmations\`."
   confirmations: Confirmations
-  "How many runs are left out because they have predictions for less than half of the slice's questions."
+  "How many runs are left out because they have predictions for less than half of the slice's questions, or show an earlier run's score."
   leftOut: Int!
 }
 
@@ -1909,22 +2592,41 @@ type ScoreTableEdge @cost(weight: "0") {
   node: ScoreTableRow!
 }
 
-"A run, or a model with the figures of a paper, in a table."
-type ScoreTableRow @cost(weight: "0") {
+"A row of a table: a run, or a model with the figures of a paper."
+interface ScoreTableRow {
   model: Model!
   inputs: [Modality!]!
-  "Null for a paper's figures."
-  run: Run
-  "Whether the run has predictions for less than half of its release (\`Run.partial\`). False for a paper's figures."
-  partial: Boolean!
-  "The score over all questions of the slice; null if the paper prints only parts of it."
+  "The score over all questions of the slice; null if the row has none."
   overall: ScoreTableCell
   "One for each column, in their order; null where the row has no score."
   cells: [ScoreTableCell]! @listSize(assumedSize: 20)
 }
 
+"A run in a table."
+type ScoreTableRun implements ScoreTableRow @cost(weight: "0") {
+  model: Model!
+  inputs: [Modality!]!
+  run: Run!
+  "Whether the run has predictions for less than half of its release (\`Run.partial\`)."
+  partial: Boolean!
+  "The score over all questions of the slice."
+  overall: ScoreTableRunCell
+  "One for each column, in their order; null where the run has no score."
+  cells: [ScoreTableRunCell]! @listSize(assumedSize: 20)
+}
+
+"A model with the figures of a paper in a table."
+type ScoreTableFigures implements ScoreTableRow @cost(weight: "0") {
+  model: Model!
+  inputs: [Modality!]!
+  "The figure for all questions of the slice; null if the paper prints only parts of it."
+  overall: ScoreTableFigureCell
+  "One for each column, in their order; null where the paper has no figure."
+  cells: [ScoreTableFigureCell]! @listSize(assumedSize: 20)
+}
+
 "A score in a table, with its rank in the column."
-type ScoreTableCell @cost(weight: "1") {
+interface ScoreTableCell {
   "0 to 1."
   value: Float!
   "1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page."
@@ -1935,13 +2637,40 @@ type ScoreTableCell @cost(weight: "1") {
   number of questions is unknown, and for graded ones.
   """
   tiesWithBest: Boolean
-  "Null for a published figure."
-  score: Score
-  publishedResult: PublishedResult
+}
+
+"A run's score in a table."
+type ScoreTableRunCell implements ScoreTableCell @cost(weight: "1") {
+  "0 to 1."
+  value: Float!
+  "1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page."
+  rank: Int!
+  """
+  Whether the score is the best of the column, or not significantly worse: one test against the best, paired by question,
+  clustered by video, at the level of \`RankRange\`, which accounts for the number of rows.
+  """
+  tiesWithBest: Boolean
+  "The score over the questions of the column. \`value\` is its \`value\`."
+  score: Score!
+}
+
+"A paper's figure in a table."
+type ScoreTableFigureCell implements ScoreTableCell @cost(weight: "1") {
+  "0 to 1. The mean over the seeds if the paper prints a figure for each."
+  value: Float!
+  "1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page."
+  rank: Int!
+  """
+  Whether the score is the best of the column, or not significantly worse, by one test against the best at the level of
+  \`RankRange\`. Null if the number of the figure's questions is unknown, and for graded scores.
+  """
+  tiesWithBest: Boolean
+  "The figure; the first one if the paper prints a figure for each seed."
+  publishedResult: PublishedResult!
 }
 
 extend type Query {
-  "The server's canonical reading of a filter. Filters with the same fingerprint are the same slice."
+  "The canonical form of a filter. Filters with the same fingerprint are the same slice."
   slice(filter: QuestionFilter): Slice!
 }
 
@@ -1951,33 +2680,47 @@ type Slice @cost(weight: "0") {
   fingerprint: String!
   "The canonical form itself, an algebra of conditions."
   canonical: JSON!
+  "Conditions that no question of a benchmark can meet, because the benchmark does not state the property."
+  warnings: [SliceWarning!]!
+}
+
+"A condition on a property that a benchmark states for none of its questions."
+type SliceWarning @cost(weight: "0") {
+  "The place in the filter: \`filter.requiresAudio\`."
+  path: String!
+  "The slug of the benchmark."
+  benchmark: String!
+  message: String!
 }
 
 extend type Mutation {
   """
   Submits a whole run of at most 10,000 predictions and scores it, at once unless a judge is asked. The run is stored completely
-  or not at all. With the same idempotency key and the same input it returns the run it made before; with a different input it
-  fails with CONFLICT.
+  or not at all: if it cannot be accepted, \`run\` is null and \`report\` holds all problems. With the same idempotency key and the
+  same input it returns the run it made before; with a different input it fails with CONFLICT.
   """
   submitRun(input: SubmitRunInput!): SubmitRunPayload!
   "Opens a run that is filled in pieces. Like submitRun, it is idempotent by key."
   createRun(input: CreateRunInput!): CreateRunPayload!
-  "Adds predictions, at most 10,000, to an open run: all of them or none. Adding the same ones again changes nothing."
+  """
+  Adds predictions, at most 10,000, to an open run: all of them, or none if the report is not \`ok\`. Adding the same ones again
+  changes nothing.
+  """
   appendPredictions(input: AppendPredictionsInput!): AppendPredictionsPayload!
   "Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing."
   finalizeRun(input: FinalizeRunInput!): FinalizeRunPayload!
   "Returns the report that submitRun would give, row by row. Stores nothing."
-  validateRun(input: SubmitRunInput!): ValidationReport!
+  validateRun(input: SubmitRunInput!): ValidateRunPayload!
   "Withdraws a run: lists no longer show it; its owner can still read it by its id. Repeating it changes nothing."
   withdrawRun(input: WithdrawRunInput!): WithdrawRunPayload!
   """
-  Takes back the withdrawal of a run of the viewer's. A run that was scored is shown by lists again; any other is OPEN, and
+  Restores one of the viewer's withdrawn runs. Lists show a scored run again; any other run is OPEN again, and
   finalizeRun scores it. The run stays with its release. Repeating it changes nothing.
   """
   restoreRun(input: RestoreRunInput!): RestoreRunPayload!
   """
-  Changes what a run of the viewer's says of itself. Omitted fields stay as they are, and null removes a value. Predictions and
-  scores do not change. Repeating it changes nothing.
+  Changes the description of one of the viewer's runs. Omitted fields stay as they are, and null removes a value.
+  Predictions and scores do not change. Repeating it changes nothing.
   """
   updateRun(input: UpdateRunInput!): UpdateRunPayload!
 }
@@ -2032,8 +2775,11 @@ input SubmitRunInput {
   punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
   """
   openEnded: Boolean = false
-  "Chosen by the caller, unique among the caller's runs; 1 to 200 characters."
-  idempotencyKey: String!
+  """
+  Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
+  that each call makes another run; a client that repeats calls after a failure should choose its own.
+  """
+  idempotencyKey: String
   predictions: [PredictionInput!]!
 }
 
@@ -2063,8 +2809,11 @@ input CreateRunInput {
   punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
   """
   openEnded: Boolean = false
-  "Chosen by the caller, unique among the caller's runs; 1 to 200 characters."
-  idempotencyKey: String!
+  """
+  Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
+  that each call makes another run; a client that repeats calls after a failure should choose its own.
+  """
+  idempotencyKey: String
 }
 
 "A piece of a run."
@@ -2091,7 +2840,7 @@ input RestoreRunInput {
   run: ID!
 }
 
-"What to change of a run."
+"The changes to a run's description."
 input UpdateRunInput {
   "The run's id."
   run: ID!
@@ -2106,13 +2855,12 @@ input UpdateRunInput {
   "The name of the prompt template, at most 500 characters."
   prompt: String
   """
-  What is known of its model. FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it; an
-  administrator may change those, too.
+  The description of its model, as \`updateModel\` changes it. FORBIDDEN unless \`Model.viewerCanUpdate\`.
   """
   model: ModelCardInput
 }
 
-"What is known of a model besides its name. It holds for all runs of the model."
+"The description of a model besides its name. It applies to all runs of the model."
 input ModelCardInput {
   "Its size: 7B."
   parameters: String
@@ -2122,11 +2870,19 @@ input ModelCardInput {
   url: String
 }
 
-"The run, scored unless a judge is asked."
+"The report on a submission that is only validated."
+type ValidateRunPayload @cost(weight: "0") {
+  report: ValidationReport!
+}
+
+"The scored run, or a run that waits for its judge, or the reasons why there is no run."
 type SubmitRunPayload @cost(weight: "0") {
-  run: Run!
+  "Null if the report is not \`ok\`."
+  run: Run
   "Whether an earlier call with the same idempotency key and input had stored the run. Then this call changed nothing."
   replayed: Boolean!
+  "The caller's idempotency key, or the one that the server made."
+  idempotencyKey: String!
   report: ValidationReport!
 }
 
@@ -2135,6 +2891,8 @@ type CreateRunPayload @cost(weight: "0") {
   run: Run!
   "Whether an earlier call with the same idempotency key and input had opened the run. It may be closed by now."
   replayed: Boolean!
+  "The caller's idempotency key, or the one that the server made."
+  idempotencyKey: String!
 }
 
 "The run so far."
@@ -2152,6 +2910,8 @@ type AppendPredictionsPayload @cost(weight: "0") {
 "The run, scored unless a judge is asked."
 type FinalizeRunPayload @cost(weight: "0") {
   run: Run!
+  "The report on all predictions of the run. The rows are those of \`Run.predictions\`, in its order."
+  report: ValidationReport! @cost(weight: "10000")
 }
 
 "The run that was withdrawn."
@@ -2188,15 +2948,17 @@ type ValidationReport @cost(weight: "0") {
   scorable: Int!
   "How many of the scorable questions have a row without an error."
   covered: Int!
-  "Whether the submission can be accepted: no row has an error."
+  "Whether the submission can be accepted: no row has an error, and \`inputIssues\` is empty."
   ok: Boolean!
+  "All problems of the input's fields, apart from its rows."
+  inputIssues: [InputIssue!]!
   "How many rows were sent."
   rows: Int!
   "How many questions the release has."
   questions: Int!
-  "How many of them have no row; they count as wrong."
+  "How many of these questions have no row; they count as wrong."
   missing: Int!
-  "The keys of the first 100 of them."
+  "The keys of the first 100 questions without a row."
   missingKeys: [String!]!
   "How many issues are errors."
   errorCount: Int!
@@ -2216,9 +2978,9 @@ type RemarkSummary @cost(weight: "0") {
   rows: Int!
   "Their share of all rows, from 0 to 1."
   share: Float!
-  "The commonest first."
+  "The most common first."
   kinds: [RemarkKind!]!
-  "Rows with the commonest remark: three in a report. Empty if the run is not suspicious, and for a piece of a run."
+  "Rows with the most common remark, three in a report. Empty if the run is not suspicious, and for a piece of a run."
   examples: [RemarkExample!]!
   """
   The result of another extractor on the rows with remarks: that of the benchmark's official script, else VLMEvalKit's. Null if
@@ -2251,16 +3013,23 @@ type RemarkExample @cost(weight: "0") {
 "The result of another extractor on the rows with remarks."
 type RemarkReader @cost(weight: "0") {
   extractor: Extractor!
-  "How many rows it has read."
+  "How many rows it read."
   rows: Int!
-  "In how many of them it finds an answer."
+  "The number of these rows in which it finds an answer."
   answered: Int!
-  "In how many of them the run's own extractor finds an answer."
+  "The number of these rows in which the run's own extractor finds an answer."
   ownAnswered: Int!
   "The mean score of the rows under this extractor, from 0 to 1. Null if answers are hidden."
   score: Float
   "The mean score of the same rows under the run's own scoring, from 0 to 1. Null if answers are hidden."
   ownScore: Float
+}
+
+"What is wrong with one field of a submission."
+type InputIssue @cost(weight: "0") {
+  "The field of the input: \`model.name\`, \`inputs\`."
+  field: String!
+  message: String!
 }
 
 "A finding on one row."
@@ -2288,7 +3057,7 @@ enum RowIssueCode {
   UNKNOWN_QUESTION
   "ERROR: an earlier row has the same question."
   DUPLICATE_QUESTION
-  "ERROR: a response or error is longer than 1,000,000 characters, or holds a NUL character."
+  "ERROR: a response or error is longer than 1,000,000 characters, or contains a NUL character."
   INVALID_TEXT
   "ERROR: reading the response or the confirmation takes longer than 15 seconds."
   RESPONSE_TOO_COSTLY
@@ -2298,7 +3067,7 @@ enum RowIssueCode {
   EMPTY_RESPONSE
   "WARNING: there is no answer in the response; counts as unparsed."
   UNPARSED_RESPONSE
-  "WARNING: the answer is there, but not in the form its format asks for; counts as unparsed."
+  "WARNING: there is an answer, but not in the form that its format requires; counts as unparsed."
   MALFORMED_ANSWER
   "WARNING: the response names an option that the question does not have; counts as unparsed."
   NO_SUCH_OPTION
@@ -2431,6 +3200,8 @@ extend type Query {
     last: Int
     before: String
   ): VideoConnection! @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
+  "The video with this natural key in the benchmark's current release; null if there is none."
+  video("The benchmark's slug." benchmark: String!, "The natural key: video_1." key: String!): Video
 }
 
 "A video, with its metadata from the benchmark."
@@ -2455,8 +3226,8 @@ type Video implements Node {
   benchmark: Benchmark!
   release: Release!
   """
-  The record's other fields, in the benchmark's own words. If answers are hidden, only fields of the four benchmarks that
-  are known to tell no answer.
+  The record's other fields, in the benchmark's own words. If answers are hidden, only those fields of the four
+  benchmarks that are known not to reveal answers.
   """
   native: JSON!
   "Its questions that match. A page holds at most 1,000."

@@ -69,20 +69,26 @@ export type AnswerFormat =
 /** A key of one person or program, without its secret. */
 export type ApiKey = {
   __typename?: 'ApiKey';
-  /** Whether the key gives an administrator's rights. */
+  /** Whether the key gives an administrator's rights: whether its scopes include ADMIN. */
   admin: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
   /** Null if the key does not expire. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   id: Scalars['ID']['output'];
+  /** The hour in which the key was last used; null for a key that was never used. It is written about half a minute after the use. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** What the key is for, as stated when it was created. */
   name: Scalars['String']['output'];
   /** The owner of the runs that are submitted with it. All keys of one owner see the same private runs. */
   owner: Scalars['String']['output'];
   /** The beginning of the secret, to tell keys apart. */
   prefix: Scalars['String']['output'];
+  /** The id of the key that rotateApiKey has made in place of this one; null for a key that was not rotated. */
+  replacedBy?: Maybe<Scalars['ID']['output']>;
   /** Null if the key is not revoked. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What the key may be used for. */
+  scopes: Array<KeyScope>;
 };
 
 /** A page of API keys. */
@@ -129,7 +135,7 @@ export type AudioLabel = {
   type: AudioType;
 };
 
-/** The kinds of sound that a question turns on. The benchmark's own word stays in `AudioLabel.nativeLabel`. */
+/** The kinds of sound that a question depends on. The benchmark's own word stays in `AudioLabel.nativeLabel`. */
 export type AudioType =
   /** Music. */
   | 'MUSIC'
@@ -157,6 +163,61 @@ export type AuditDisagreement = {
   other: AuditReading;
   question: Question;
   response?: Maybe<Scalars['String']['output']>;
+};
+
+/** A page of the audit log. */
+export type AuditLogConnection = {
+  __typename?: 'AuditLogConnection';
+  edges: Array<AuditLogEdge>;
+  nodes: Array<AuditLogEntry>;
+  pageInfo: PageInfo;
+  /** Over all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An entry in its list. */
+export type AuditLogEdge = {
+  __typename?: 'AuditLogEdge';
+  cursor: Scalars['String']['output'];
+  node: AuditLogEntry;
+};
+
+/** One change, or one failed attempt. */
+export type AuditLogEntry = {
+  __typename?: 'AuditLogEntry';
+  /** The id of the key that was sent; null for OMNIDEX_ADMIN_KEY, and without a key. */
+  apiKey?: Maybe<Scalars['ID']['output']>;
+  at: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  /**
+   * What the call was about: the id of a run, model or key, or the slug of a benchmark, with the owner or slice that the input names
+   * (`kitchen-sounds: vision-group`). Null if the call names nothing.
+   */
+  object?: Maybe<Scalars['String']['output']>;
+  /** The mutation, or the method and route: `createApiKey`, `POST /import`. */
+  operation: Scalars['String']['output'];
+  /** DONE for a change, otherwise the code of the error. */
+  outcome: Scalars['String']['output'];
+  /** The owner of the key that was sent; null without a key. */
+  owner?: Maybe<Scalars['String']['output']>;
+  /** The id of the request, as in its response and in the server's log. */
+  requestId: Scalars['String']['output'];
+  /** The failed attempts of the same owner that were not written since its last entry, because there were too many. */
+  skipped: Scalars['Int']['output'];
+};
+
+/** Which entries of the audit log to list. All given conditions must hold; an empty list matches nothing. */
+export type AuditLogFilter = {
+  /** True for failed attempts alone, false for changes alone. */
+  failed?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What the calls were about, as in `AuditLogEntry.object`. */
+  objects?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Mutations, or methods with routes: `createApiKey`, `POST /import`. */
+  operations?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The owners of the keys that were sent. */
+  owners?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Entries from this instant on. */
+  since?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** What an extractor reads in one response. */
@@ -227,6 +288,22 @@ export type BenchmarkQuestionsArgs = {
   orderBy?: InputMaybe<QuestionOrder>;
 };
 
+/** The part of a release's questions that a score is over, for a release whose leaderboard is split. */
+export type Board =
+  /** The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. */
+  | 'PRIVATE'
+  /** The questions behind the public board. */
+  | 'PUBLIC';
+
+/** A public and a private board. Which questions are behind each is not told. */
+export type BoardSplit = {
+  __typename?: 'BoardSplit';
+  /** When everybody sees the private board. */
+  privateOpensAt: Scalars['DateTime']['output'];
+  /** The share of the questions that is behind the public board: more than 0, less than 1. */
+  publicShare: Scalars['Float']['output'];
+};
+
 /** The score of one value, or pair of values. */
 export type BreakdownCell = {
   __typename?: 'BreakdownCell';
@@ -252,6 +329,13 @@ export type CapabilityLevels = {
   taskAdaptive?: Maybe<Scalars['Float']['output']>;
 };
 
+/** A caption metric beside the score. */
+export type CaptionMetric =
+  /** Weighted n-grams in common with the references, from 0 to 10. */
+  | 'CIDER'
+  /** The longest common subsequence with the reference, from 0 to 1. */
+  | 'ROUGE_L';
+
 /** A node of a benchmark's category tree. */
 export type Category = Node & {
   __typename?: 'Category';
@@ -263,6 +347,37 @@ export type Category = Node & {
   slug: Scalars['String']['output'];
   /** In the order of their slugs. */
   subcategories: Array<Category>;
+};
+
+/** The dates, the required fields and the boards of a benchmark that hosts a challenge. */
+export type Challenge = {
+  __typename?: 'Challenge';
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['output'];
+  /** Submissions are accepted before it; null for no limit. */
+  closesAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Submissions are accepted from then on; null for no limit. */
+  opensAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The fields that a run has to give besides its inputs, which every run gives. */
+  requiredFields: Array<ChallengeField>;
+  /** The public and the private board of the current release; null for one board. */
+  split?: Maybe<BoardSplit>;
+};
+
+/** A field of a run that a challenge can require. */
+export type ChallengeField =
+  | 'FRAMES'
+  | 'MODEL_ORGANIZATION'
+  | 'MODEL_PARAMETERS'
+  | 'MODEL_URL'
+  | 'NOTES'
+  | 'PROMPT'
+  | 'SEED';
+
+/** The challenge as it is now. */
+export type ChallengePayload = {
+  __typename?: 'ChallengePayload';
+  challenge: Challenge;
 };
 
 /** The comparison over the questions with one dimension value, or one pair of values. */
@@ -283,6 +398,16 @@ export type ComparisonCell = {
   uncorrectedPValue: Scalars['Float']['output'];
 };
 
+/** The settings of a challenge. */
+export type ConfigureChallengeInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** Later than `opensAt`. */
+  closesAt?: InputMaybe<Scalars['DateTime']['input']>;
+  opensAt?: InputMaybe<Scalars['DateTime']['input']>;
+  requiredFields?: Array<ChallengeField>;
+};
+
 /** How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2). */
 export type Confirmations =
   /**
@@ -299,19 +424,19 @@ export type Confirmations =
 /** How the questions or videos of two releases differ, by their natural keys. */
 export type ContentChanges = {
   __typename?: 'ContentChanges';
-  /** How many only the other release has. */
+  /** The number that only the other release has. */
   added: Scalars['Int']['output'];
   /** The keys of the first five that are added. */
   addedKeys: Array<Scalars['String']['output']>;
-  /** How many the other release has. */
+  /** The number in the other release. */
   after: Scalars['Int']['output'];
-  /** How many the replaced release has. */
+  /** The number in the replaced release. */
   before: Scalars['Int']['output'];
-  /** How many both have, with different content. */
+  /** The number that both releases have, with different content. */
   changed: Scalars['Int']['output'];
   /** The keys of the first five that are changed. */
   changedKeys: Array<Scalars['String']['output']>;
-  /** How many only the replaced release has. */
+  /** The number that only the replaced release has. */
   removed: Scalars['Int']['output'];
   /** The keys of the first five that are removed. */
   removedKeys: Array<Scalars['String']['output']>;
@@ -325,7 +450,12 @@ export type CorrectAnswersInput = {
   benchmark: Scalars['String']['input'];
   /** At most 1,000. */
   corrections: Array<AnswerCorrectionInput>;
-  /** What was wrong, and how it was found; 1 to 10,000 characters. Everyone may read it. */
+  /**
+   * 1 to 200 characters. It belongs to the owner of the API key that is sent. Sending the same input with it again changes
+   * nothing and returns the first result; a different input is a CONFLICT.
+   */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** What was wrong, and how it was found; 1 to 10,000 characters. Everyone who may see the answers may read it. */
   reason: Scalars['String']['input'];
 };
 
@@ -341,16 +471,20 @@ export type CorrectAnswersPayload = {
   judging: Scalars['Int']['output'];
   keyRevision: KeyRevision;
   release: Release;
+  /** Whether an earlier call with the same idempotency key and input had made the revision. Then this call changed nothing. */
+  replayed: Scalars['Boolean']['output'];
   /** How many runs were rescored: all scored runs of the release, including private and withdrawn ones. */
   rescored: Scalars['Int']['output'];
 };
 
 /** The key to create. */
 export type CreateApiKeyInput = {
-  /** Whether the key gives an administrator's rights. */
+  /** Whether the key gives an administrator's rights. The same as the scope ADMIN. */
   admin?: Scalars['Boolean']['input'];
   /** When the key expires; without a value it never expires. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** 1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** What it is for; 1 to 200 characters. */
   name: Scalars['String']['input'];
   /**
@@ -358,6 +492,11 @@ export type CreateApiKeyInput = {
    * submitted with OMNIDEX_ADMIN_KEY, so only an administrator's key may have this owner.
    */
   owner?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * What the key is limited to, at least one scope; without a value it may do everything that its owner may do: READ, SUBMIT and
+   * MAINTAIN. READ is always included.
+   */
+  scopes?: InputMaybe<Array<KeyScope>>;
 };
 
 /** The result of createApiKey. */
@@ -374,8 +513,11 @@ export type CreateRunInput = {
   benchmark: Scalars['String']['input'];
   /** How many frames it was given. */
   frames?: InputMaybe<Scalars['Int']['input']>;
-  /** Chosen by the caller, unique among the caller's runs; 1 to 200 characters. */
-  idempotencyKey: Scalars['String']['input'];
+  /**
+   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
+   * that each call makes another run; a client that repeats calls after a failure should choose its own.
+   */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** The inputs that the model was given besides the question. */
   inputs: Array<Modality>;
   /**
@@ -401,6 +543,8 @@ export type CreateRunInput = {
 /** The open run. */
 export type CreateRunPayload = {
   __typename?: 'CreateRunPayload';
+  /** The caller's idempotency key, or the one that the server made. */
+  idempotencyKey: Scalars['String']['output'];
   /** Whether an earlier call with the same idempotency key and input had opened the run. It may be closed by now. */
   replayed: Scalars['Boolean']['output'];
   run: Run;
@@ -416,6 +560,31 @@ export type DateTimeRange = {
   lt?: InputMaybe<Scalars['DateTime']['input']>;
   /** At or before. */
   lte?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** The slice to declare. */
+export type DeclareSliceInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** The questions of the slice. */
+  filter: QuestionFilter;
+  /** 1 to 100 characters. */
+  name: Scalars['String']['input'];
+};
+
+/** A slice over which a release that hides its answers shows scores. */
+export type DeclaredSlice = {
+  __typename?: 'DeclaredSlice';
+  /** The `QuestionFilter` of the slice. Any other filter that matches the same questions will do. */
+  filter: Scalars['JSON']['output'];
+  name: Scalars['String']['output'];
+  questionCount: Scalars['Int']['output'];
+};
+
+/** The release with its declared slices as they are now. */
+export type DeclaredSlicesPayload = {
+  __typename?: 'DeclaredSlicesPayload';
+  release: Release;
 };
 
 /** The questions that a score covers. */
@@ -449,7 +618,7 @@ export type Dimension =
   | 'STEP_MODALITIES'
   /** The leaf of the benchmark's category tree. */
   | 'SUBCATEGORY'
-  /** The benchmark's own part, such as MMWorld's human-annotated one. */
+  /** The benchmark's own subset, such as MMWorld's human-annotated one. */
   | 'SUBSET'
   /** The benchmark's task or question type. */
   | 'TASK';
@@ -468,6 +637,13 @@ export type Dominance =
   | 'AUDIO'
   | 'JOINT'
   | 'VISUAL';
+
+/** How many runs, and of how many families: the organizations of the models, or the first words of their names. */
+export type Evidence = {
+  __typename?: 'Evidence';
+  families: Scalars['Int']['output'];
+  runs: Scalars['Int']['output'];
+};
 
 /** An answer that was read out of a response. */
 export type Extraction = {
@@ -521,6 +697,8 @@ export type FinalizeRunInput = {
 /** The run, scored unless a judge is asked. */
 export type FinalizeRunPayload = {
   __typename?: 'FinalizeRunPayload';
+  /** The report on all predictions of the run. The rows are those of `Run.predictions`, in its order. */
+  report: ValidationReport;
   run: Run;
 };
 
@@ -534,6 +712,14 @@ export type FloatRange = {
   lt?: InputMaybe<Scalars['Float']['input']>;
   /** Less than or equal to. */
   lte?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** What is wrong with one field of a submission. */
+export type InputIssue = {
+  __typename?: 'InputIssue';
+  /** The field of the input: `model.name`, `inputs`. */
+  field: Scalars['String']['output'];
+  message: Scalars['String']['output'];
 };
 
 /** A range of integers. All given bounds must hold; an unknown number is in no range. */
@@ -557,6 +743,102 @@ export type Interval = {
   upper: Scalars['Float']['output'];
 };
 
+/**
+ * The statistics of one question. Missing, errored and unscored predictions do not count. The formulas and their sources are in
+ * docs/item-analysis.md.
+ */
+export type Item = {
+  __typename?: 'Item';
+  /** The probability that two runs of different families chose the same option, from 0 to 1. Null without two such choices. */
+  agreement?: Maybe<Scalars['Float']['output']>;
+  /** How many of the runs answered it, or gave a response without a readable answer. */
+  asked: Scalars['Int']['output'];
+  /**
+   * The correlation of the score with the mean score on all other questions, from −1 to 1. Negative if abler runs do worse. Null if it is
+   * withheld, or all runs score alike.
+   */
+  discrimination?: Maybe<Scalars['Float']['output']>;
+  /** The 95 % interval of the share; the runs of a family count as fewer if their errors correlate. */
+  interval?: Maybe<Interval>;
+  /** Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options. */
+  options: Array<ItemOption>;
+  question: Question;
+  /** The mean score, from 0 to 1. Null if it is withheld, or no run was asked. */
+  share?: Maybe<Scalars['Float']['output']>;
+  /** The share of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld. */
+  shareByBand: Array<Maybe<Scalars['Float']['output']>>;
+  /** The share of responses without a readable answer, from 0 to 1. */
+  unparsed?: Maybe<Scalars['Float']['output']>;
+};
+
+/** The questions of an analysis. */
+export type ItemConnection = {
+  __typename?: 'ItemConnection';
+  edges: Array<ItemEdge>;
+  /** How many runs are counted, and of how many families of models. */
+  evidence: Evidence;
+  nodes: Array<Item>;
+  pageInfo: PageInfo;
+  /** Over all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** The figures that are withheld, because there are too few runs or families. */
+  withheld: Array<WithheldFigure>;
+};
+
+/** An edge of an `ItemConnection`: a question and its cursor. */
+export type ItemEdge = {
+  __typename?: 'ItemEdge';
+  cursor: Scalars['String']['output'];
+  node: Item;
+};
+
+/** A figure that needs a number of runs. */
+export type ItemFigure =
+  /** `shareByBand`. */
+  | 'BANDS'
+  /** `discrimination` and the `correlation` of options. */
+  | 'DISCRIMINATION'
+  /** `share`, `interval`, `unparsed`, `agreement` and `options`. */
+  | 'SHARE';
+
+/** How often an option is chosen, and by whom. */
+export type ItemOption = {
+  __typename?: 'ItemOption';
+  /** The correlation of choosing it with the mean score, from −1 to 1. Null if it is withheld, or all runs chose it or none did. */
+  correlation?: Maybe<Scalars['Float']['output']>;
+  /** How many runs chose it. */
+  count: Scalars['Int']['output'];
+  /** Whether it is the right option. */
+  isKey: Scalars['Boolean']['output'];
+  /** Null for the responses without a readable answer. */
+  label?: Maybe<Scalars['String']['output']>;
+  /** The mean score over the release of the runs that chose it, from 0 to 1; null if none did. */
+  meanAbility?: Maybe<Scalars['Float']['output']>;
+  /** Of the runs that were asked, from 0 to 1. */
+  share: Scalars['Float']['output'];
+  /** The share of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld. */
+  shareByBand: Array<Maybe<Scalars['Float']['output']>>;
+};
+
+/** An order over questions. Ties are in the order of the release, and questions without the figure come last. */
+export type ItemOrder = {
+  direction?: OrderDirection;
+  field: ItemOrderField;
+};
+
+/** A figure that questions can be ordered by. A withheld figure leaves the order of the release. */
+export type ItemOrderField =
+  /** `Item.agreement`. */
+  | 'AGREEMENT'
+  /** `Item.discrimination`. */
+  | 'DISCRIMINATION'
+  /** The position in the release. */
+  | 'ORDINAL'
+  /** `Item.share`. */
+  | 'SHARE'
+  /** `Item.unparsed`. */
+  | 'UNPARSED';
+
 /** A question whose answer a revision changed. */
 export type KeyCorrection = {
   __typename?: 'KeyCorrection';
@@ -575,11 +857,28 @@ export type KeyRevision = {
   /** The questions whose answers it changed, in the order of the release. Empty if answers are hidden. */
   corrections: Array<KeyCorrection>;
   createdAt: Scalars['DateTime']['output'];
-  /** Why it was made. Everyone may read it, so it should not reveal hidden answers. */
+  /** Why it was made; a constant text if answers are hidden from the viewer. */
   reason: Scalars['String']['output'];
   /** 1 for the file itself. */
   revision: Scalars['Int']['output'];
 };
+
+/**
+ * What an API key may be used for. A scope limits what the key's owner may do; it never adds to it. Every key has READ, and ADMIN
+ * includes all others.
+ */
+export type KeyScope =
+  /** Everything, as an administrator. */
+  | 'ADMIN'
+  /**
+   * Maintain the benchmarks that the owner maintains: see hidden answers and exact scores, import releases, correct answers, set
+   * quotas.
+   */
+  | 'MAINTAIN'
+  /** Read what everyone may read, and the owner's private runs. */
+  | 'READ'
+  /** Submit runs, and change the owner's runs. */
+  | 'SUBMIT';
 
 /** A page of a leaderboard. */
 export type LeaderboardConnection = {
@@ -590,7 +889,7 @@ export type LeaderboardConnection = {
    */
   confirmations?: Maybe<Confirmations>;
   edges: Array<LeaderboardEdge>;
-  /** How many runs are left out because they have predictions for less than half of the slice's questions. */
+  /** How many runs are left out because they have predictions for less than half of the slice's questions, or because they show an earlier run's score. */
   leftOut: Scalars['Int']['output'];
   nodes: Array<LeaderboardEntry>;
   pageInfo: PageInfo;
@@ -607,16 +906,10 @@ export type LeaderboardEdge = {
   node: LeaderboardEntry;
 };
 
-/** A run, or a figure from a paper, in a leaderboard. One of `run` and `publishedResult` is null. */
+/** A place in a leaderboard: a run, or a figure from a paper. */
 export type LeaderboardEntry = {
-  __typename?: 'LeaderboardEntry';
-  /** The share of ambiguous readings of the run (`Run.ambiguousShare`), from 0 to 1. Null for a published figure. */
-  ambiguousShare?: Maybe<Scalars['Float']['output']>;
   inputs: Array<Modality>;
   model: Model;
-  /** Whether the run has predictions for less than half of its release (`Run.partial`). False for a published figure. */
-  partial: Scalars['Boolean']['output'];
-  publishedResult?: Maybe<PublishedResult>;
   /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
   rank: Scalars['Int']['output'];
   /**
@@ -624,9 +917,6 @@ export type LeaderboardEntry = {
    * questions of the slice. Null if the number of those questions is unknown, and for graded scores.
    */
   rankRange?: Maybe<RankRange>;
-  run?: Maybe<Run>;
-  /** Null for a published figure. */
-  score?: Maybe<Score>;
   /** 0 to 1. */
   value: Scalars['Float']['output'];
 };
@@ -661,6 +951,23 @@ export type LevelSource =
   | 'CURATED'
   /** The paper, or the file itself. */
   | 'PAPER';
+
+/** A maintainer of a benchmark. */
+export type MaintainerInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** The owner of the maintainer's API keys, 1 to 200 characters. */
+  owner: Scalars['String']['input'];
+};
+
+/** The maintainers of a benchmark. */
+export type MaintainersPayload = {
+  __typename?: 'MaintainersPayload';
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['output'];
+  /** Owners of API keys, in alphabetical order. */
+  maintainers: Array<Scalars['String']['output']>;
+};
 
 /** A file that a question is about. */
 export type Media = {
@@ -782,8 +1089,8 @@ export type Model = Node & {
   /** The organization that made it. */
   organization?: Maybe<Scalars['String']['output']>;
   /**
-   * How many parameters it has, read out of `parameters`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the size is not given,
-   * or another text, such as 7Bx4.
+   * How many parameters it has, read out of `parameters`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the size is
+   * not given or cannot be read, as in 7Bx4.
    */
   parameterCount?: Maybe<Scalars['Float']['output']>;
   /** Its size as its papers write it: 7B. */
@@ -792,9 +1099,17 @@ export type Model = Node & {
   publishedResults: PublishedResultConnection;
   /** Its runs that the viewer may see. */
   runs: RunConnection;
-  /** Its name in lower case with hyphens; names that differ only in case are one model. */
+  /**
+   * Its name in lower case with hyphens; names that differ only in case are one model. While all runs of a name are private, each
+   * owner has a model of its own, which nobody else sees.
+   */
   slug: Scalars['String']['output'];
   url?: Maybe<Scalars['String']['output']>;
+  /**
+   * Whether the viewer may change the model's description (`updateModel`). Administrators may, and so may the owner of the
+   * first public run of the name, unless a paper already names the model.
+   */
+  viewerCanUpdate: Scalars['Boolean']['output'];
 };
 
 
@@ -814,7 +1129,7 @@ export type ModelRunsArgs = {
   orderBy?: InputMaybe<RunOrder>;
 };
 
-/** What is known of a model besides its name. It holds for all runs of the model. */
+/** The description of a model besides its name. It applies to all runs of the model. */
 export type ModelCardInput = {
   /** Who made it. */
   organization?: InputMaybe<Scalars['String']['input']>;
@@ -850,66 +1165,141 @@ export type ModelInput = {
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The new date of a private board. */
+export type MovePrivateBoardInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** When everybody sees the private board. */
+  privateOpensAt: Scalars['DateTime']['input'];
+};
+
 /** The root of all writes. Every mutation needs an API key. */
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Adds predictions, at most 10,000, to an open run: all of them or none. Adding the same ones again changes nothing. */
+  /**
+   * Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees the answers of its hidden releases and
+   * exact scores, imports releases, corrects answers and sets quotas. Repeating it changes nothing.
+   */
+  addMaintainer: MaintainersPayload;
+  /**
+   * Adds predictions, at most 10,000, to an open run: all of them, or none if the report is not `ok`. Adding the same ones again
+   * changes nothing.
+   */
   appendPredictions: AppendPredictionsPayload;
   /**
-   * Corrects answers of a benchmark's current release, for administrators. Makes one new revision of the answer key and rescores
-   * all runs of the release by it, regardless of owner. Earlier scorings are kept. If any row is wrong, nothing changes. A judge's
-   * reading of which option a response means stands. Whether an open answer means the key is judged again; the earlier judgement
-   * stands until the judge has answered.
+   * Sets when submissions to a benchmark are accepted and which fields they have to give, for administrators and its maintainers. It
+   * replaces all earlier settings; an absent date is no limit. Submissions outside of the dates get FORBIDDEN with the dates in `details`.
+   */
+  configureChallenge: ChallengePayload;
+  /**
+   * Corrects answers of a benchmark's current release, for administrators and its maintainers. Makes one new revision of
+   * the answer key and rescores all runs of the release by it, regardless of owner. Earlier scorings are kept. If any row
+   * is wrong, nothing changes. If a judge decided which option a response means, that decision stands. Whether an open
+   * answer means the same as the key is judged again; the earlier judgement stands until the judge has answered.
    */
   correctAnswers: CorrectAnswersPayload;
   /**
-   * Makes an API key, for administrators. The secret is returned only in this answer. There is no idempotency key: sending the
-   * mutation again makes another key.
+   * Makes an API key, for administrators. The secret is returned only in this answer. Without an idempotency key, sending the
+   * mutation again makes another key. With one, it makes none: it fails with `CONFLICT`, and `details.apiKey` is the id of the key
+   * that the first call made.
    */
   createApiKey: CreateApiKeyPayload;
   /** Opens a run that is filled in pieces. Like submitRun, it is idempotent by key. */
   createRun: CreateRunPayload;
+  /**
+   * Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for
+   * administrators and the benchmark's maintainers. A slice of the same name is replaced. BAD_USER_INPUT if it has fewer
+   * than 20 questions, or differs by fewer from another slice with scores, because the difference of the two scores would
+   * tell their answers.
+   */
+  declareSlice: DeclaredSlicesPayload;
   /** Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. */
   finalizeRun: FinalizeRunPayload;
   /**
-   * Rescores a run of the viewer's with the current extractor and answer key. A judge's readings are kept; predictions that it
-   * could not be asked about are sent to it again. If nothing has changed since the last scoring, it changes nothing.
+   * Moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
+   * CONFLICT once it is open.
+   */
+  movePrivateBoard: ChallengePayload;
+  /** Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name. */
+  removeDeclaredSlice: DeclaredSlicesPayload;
+  /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
+  removeMaintainer: MaintainersPayload;
+  /**
+   * Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions
+   * that it could not be asked about are sent to it again. If nothing has changed since the last scoring, it changes
+   * nothing.
    */
   rescoreRun: RescoreRunPayload;
   /**
-   * Takes back the withdrawal of a run of the viewer's. A run that was scored is shown by lists again; any other is OPEN, and
+   * Restores one of the viewer's withdrawn runs. Lists show a scored run again; any other run is OPEN again, and
    * finalizeRun scores it. The run stays with its release. Repeating it changes nothing.
    */
   restoreRun: RestoreRunPayload;
   /** Revokes an API key at once, on every server, for administrators. Repeating it changes nothing. */
   revokeApiKey: RevokeApiKeyPayload;
   /**
+   * Replaces an API key: makes a new key with the same name, owner, scopes and expiry. The old key stays valid for an
+   * overlap, so that programs can change to the new one. Any key may replace itself; only administrators may replace other
+   * keys. A key can be replaced only once: a key that is revoked, expired or already replaced gives `CONFLICT`. The secret
+   * and idempotency keys work as in createApiKey.
+   */
+  rotateApiKey: RotateApiKeyPayload;
+  /**
+   * Sets how many runs each owner may have scored over a benchmark, for administrators and its maintainers. A submission beyond it gets
+   * QUOTA_EXCEEDED and stores nothing. Runs that are scored already count. Repeating it changes nothing.
+   */
+  setSubmissionQuota: SetSubmissionQuotaPayload;
+  /**
+   * Divides the questions of the current release, which must hide its answers, between a public and a private board, for
+   * administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
+   * questions are chosen at random: those of one video stay together, and tasks are in both parts in about the same share. CONFLICT
+   * if the release has been split, has scored runs or has declared slices, because earlier scores would tell the private ones.
+   */
+  splitLeaderboard: ChallengePayload;
+  /**
    * Submits a whole run of at most 10,000 predictions and scores it, at once unless a judge is asked. The run is stored completely
-   * or not at all. With the same idempotency key and the same input it returns the run it made before; with a different input it
-   * fails with CONFLICT.
+   * or not at all: if it cannot be accepted, `run` is null and `report` holds all problems. With the same idempotency key and the
+   * same input it returns the run it made before; with a different input it fails with CONFLICT.
    */
   submitRun: SubmitRunPayload;
   /**
-   * Changes what a run of the viewer's says of itself. Omitted fields stay as they are, and null removes a value. Predictions and
-   * scores do not change. Repeating it changes nothing.
+   * Changes the description of a model, for all of its runs. FORBIDDEN unless `Model.viewerCanUpdate`; NOT_FOUND if the
+   * viewer does not see it; BAD_USER_INPUT if the new name has another slug.
+   */
+  updateModel: UpdateModelPayload;
+  /**
+   * Changes the description of one of the viewer's runs. Omitted fields stay as they are, and null removes a value.
+   * Predictions and scores do not change. Repeating it changes nothing.
    */
   updateRun: UpdateRunPayload;
   /**
-   * Makes a release of a benchmark the current one, for administrators: queries read it, new runs are scored against it, and its
+   * Makes a release of a benchmark the current one, for administrators and its maintainers: queries read it, new runs are scored against it, and its
    * runs are on the leaderboard again. Fails with CONFLICT if the release before it loses more than 5 % of its questions or has
    * runs, unless `replace` is true; `extensions.details.changes` then holds the `ReleaseChanges`. Repeating it changes nothing.
    */
   useRelease: UseReleasePayload;
   /** Returns the report that submitRun would give, row by row. Stores nothing. */
-  validateRun: ValidationReport;
+  validateRun: ValidateRunPayload;
   /** Withdraws a run: lists no longer show it; its owner can still read it by its id. Repeating it changes nothing. */
   withdrawRun: WithdrawRunPayload;
 };
 
 
 /** The root of all writes. Every mutation needs an API key. */
+export type MutationAddMaintainerArgs = {
+  input: MaintainerInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
 export type MutationAppendPredictionsArgs = {
   input: AppendPredictionsInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationConfigureChallengeArgs = {
+  input: ConfigureChallengeInput;
 };
 
 
@@ -932,8 +1322,32 @@ export type MutationCreateRunArgs = {
 
 
 /** The root of all writes. Every mutation needs an API key. */
+export type MutationDeclareSliceArgs = {
+  input: DeclareSliceInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
 export type MutationFinalizeRunArgs = {
   input: FinalizeRunInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationMovePrivateBoardArgs = {
+  input: MovePrivateBoardInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationRemoveDeclaredSliceArgs = {
+  input: RemoveDeclaredSliceInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationRemoveMaintainerArgs = {
+  input: MaintainerInput;
 };
 
 
@@ -956,8 +1370,32 @@ export type MutationRevokeApiKeyArgs = {
 
 
 /** The root of all writes. Every mutation needs an API key. */
+export type MutationRotateApiKeyArgs = {
+  input: RotateApiKeyInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationSetSubmissionQuotaArgs = {
+  input: SetSubmissionQuotaInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationSplitLeaderboardArgs = {
+  input: SplitLeaderboardInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
 export type MutationSubmitRunArgs = {
   input: SubmitRunInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationUpdateModelArgs = {
+  input: UpdateModelInput;
 };
 
 
@@ -987,8 +1425,8 @@ export type MutationWithdrawRunArgs = {
 /** A metric other than the score. */
 export type NamedMetric = {
   __typename?: 'NamedMetric';
-  /** ROUGE_L, CIDER */
-  name: Scalars['String']['output'];
+  name: CaptionMetric;
+  /** From 0 to 1 for ROUGE_L, and from 0 to 10 for CIDER. */
   value: Scalars['Float']['output'];
 };
 
@@ -1000,13 +1438,53 @@ export type Node = {
 /** Something odd in a benchmark's file. It was imported unchanged. */
 export type Oddity = {
   __typename?: 'Oddity';
-  /** What kind of oddity: `ANSWER_TEXT_MATCHES_OTHER_OPTION`, `REPEATED_QUESTION`, … */
-  code: Scalars['String']['output'];
+  code: OddityCode;
   /** The natural key of the question or video. */
   key: Scalars['String']['output'];
   /** What was found, and how it was handled. */
   message: Scalars['String']['output'];
 };
+
+/** The kind of an oddity. */
+export type OddityCode =
+  /** The answer's text matches no option. */
+  | 'ANSWER_TEXT_MATCHES_NO_OPTION'
+  /** The answer's text is that of a different option than the marked one. The marked option counts. */
+  | 'ANSWER_TEXT_MATCHES_OTHER_OPTION'
+  /** Two options of one question have the same text. */
+  | 'DUPLICATE_OPTIONS'
+  /** The duration in seconds contradicts the benchmark's own word for it. */
+  | 'DURATION_DISAGREES'
+  /** A reasoning step lacks a field. */
+  | 'INCOMPLETE_STEP'
+  /** A question's level is not that of its task. */
+  | 'LEVEL_DISAGREES'
+  /** A field of a reasoning step is misspelt. */
+  | 'MISSPELT_STEP_KEY'
+  /** The modality of a reasoning step is misspelt. */
+  | 'MISSPELT_STEP_MODALITY'
+  /** A question has no reasoning steps, although others have. */
+  | 'NO_REASONING_STEPS'
+  /** The labels of the options are not A, B, C … in order. */
+  | 'OPTION_LABELS_OUT_OF_ORDER'
+  /** The labels of the options have a gap: A, B, D. */
+  | 'OPTION_LABELS_WITH_GAP'
+  /** Some options have a label and others have none. */
+  | 'OPTION_WITHOUT_LABEL'
+  /** Two records have the same id. */
+  | 'REPEATED_ID'
+  /** Another question of the same video has the same text and options. */
+  | 'REPEATED_QUESTION'
+  /** The category is not one of the benchmark's categories. */
+  | 'UNKNOWN_CATEGORY'
+  /** A field is unknown to the importer. Reported once for each name; its values are kept in `native`. */
+  | 'UNKNOWN_FIELD'
+  /** The task is not one of the benchmark's tasks. */
+  | 'UNKNOWN_TASK'
+  /** The duration is neither a number of seconds nor a clock time. It is kept in `native`. */
+  | 'UNREADABLE_DURATION'
+  /** Records of one video contradict each other. */
+  | 'VIDEO_DISAGREES';
 
 /** One option of a multiple-choice question. */
 export type Option = {
@@ -1033,7 +1511,10 @@ export type Outcome =
   | 'UNSCORED'
   | 'WRONG';
 
-/** The position of a page in its list. */
+/**
+ * The position of a page in its list, as in the Relay specification. A list without `last` and `before` can only be paged
+ * forwards; its `hasPreviousPage` and `startCursor` only describe the page.
+ */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** The cursor of the page's last item; null on an empty page. */
@@ -1052,15 +1533,17 @@ export type Prediction = {
   /** The response to the confirming question, if the benchmark asks questions twice. */
   confirmation?: Maybe<Scalars['String']['output']>;
   /**
-   * A hash with which a client can compare a stored prediction with its own without fetching it: SHA-256, in hexadecimal, over
-   * `response`, `error` and `confirmation`, one after the other. Each is written as its length in bytes of UTF-8, a colon and its
-   * text, or as - if it is null.
+   * A hash that lets a client compare a stored prediction with its own without fetching it: SHA-256, in hexadecimal, over
+   * `response`, `error` and `confirmation`, one after the other. Each is written as its length in bytes of UTF-8, a colon
+   * and its text, or as - if it is null.
    */
   digest: Scalars['String']['output'];
   /** The failure, if the model gave no response. */
   error?: Maybe<Scalars['String']['output']>;
   /** The answer that was read out of the response; null if there is none. */
   extraction?: Maybe<Extraction>;
+  /** The prediction's name for caches: `prediction_<run>_<ordinal of the question>`. `node` does not take it. */
+  id: Scalars['ID']['output'];
   /** ROUGE_L of a caption. Empty if there is no caption, or answers are hidden. */
   metrics: Array<NamedMetric>;
   /** Null if answers are hidden, because it would reveal them. */
@@ -1091,6 +1574,7 @@ export type PredictionEdge = {
 
 /** Conditions on a run's predictions. All given fields must hold. */
 export type PredictionFilter = {
+  /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   outcomes?: InputMaybe<Array<Outcome>>;
   questions?: InputMaybe<QuestionFilter>;
 };
@@ -1117,6 +1601,11 @@ export type PromptTemplate = {
   benchmark?: Maybe<Scalars['String']['output']>;
   /** Whether this template is used if none is named. */
   default: Scalars['Boolean']['output'];
+  /**
+   * The template's name for caches. A general template has one where it is the default and another where it is not. `node` does not
+   * take it.
+   */
+  id: Scalars['ID']['output'];
   /** The inputs that the model is given besides the prompt; empty if the template does not say. */
   inputs: Array<Modality>;
   /** The name that `Question.prompt` and `Run.prompt` use: `worldsense/audio`. */
@@ -1138,11 +1627,18 @@ export type PublishedCapabilityLevels = {
   model: Model;
   /** As the paper prints the name. */
   modelName: Scalars['String']['output'];
-  /** As the paper prints them, 0 to 1: L1, L2, L3, L4. */
+  /** L1, L2, L3 and L4 as the paper prints them, from 0 to 1; the paper prints percentages. */
   printed: Array<Maybe<Scalars['Float']['output']>>;
   /** AVI-Bench, Table 3 and Table 5 */
   source: Scalars['String']['output'];
 };
+
+/** What a published figure measures. */
+export type PublishedMetric =
+  /** The share of right answers. */
+  | 'ACCURACY'
+  /** The mean of graded answers. */
+  | 'SCORE';
 
 /** One figure from a paper. */
 export type PublishedResult = Node & {
@@ -1156,8 +1652,7 @@ export type PublishedResult = Node & {
   inputs: Array<Modality>;
   /** The value that QuestionFilter takes for `dimension`, else the paper's own word; null if the figure covers everything. */
   key?: Maybe<Scalars['String']['output']>;
-  /** accuracy_pct or score_pct: both are percentages, as printed. */
-  metric: Scalars['String']['output'];
+  metric: PublishedMetric;
   model: Model;
   /** The table's heading for the model: Open-Source Video-Audio MLLMs. */
   modelGroup?: Maybe<Scalars['String']['output']>;
@@ -1167,9 +1662,11 @@ export type PublishedResult = Node & {
   nativeDimension: Scalars['String']['output'];
   /** The paper's own word for the value. */
   nativeKey?: Maybe<Scalars['String']['output']>;
+  /** As the paper prints it, a percentage: 49.9. */
+  printedValue: Scalars['Float']['output'];
   /** WorldSense, Table 2 */
   source: Scalars['String']['output'];
-  /** As printed. */
+  /** From 0 to 1, like every score here: `printedValue` / 100. */
   value: Scalars['Float']['output'];
 };
 
@@ -1199,7 +1696,7 @@ export type PublishedResultFilter = {
   /** Exactly these inputs, in any order. */
   inputs?: InputMaybe<Array<Modality>>;
   keys?: InputMaybe<Array<Scalars['String']['input']>>;
-  metrics?: InputMaybe<Array<Scalars['String']['input']>>;
+  metrics?: InputMaybe<Array<PublishedMetric>>;
   /** Slugs. */
   models?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only figures that cover everything. False: only figures for a part. */
@@ -1213,29 +1710,49 @@ export type Query = {
   __typename?: 'Query';
   /** All API keys, newest first, including expired and revoked keys; for administrators. Secrets are not stored. */
   apiKeys: ApiKeyConnection;
+  /**
+   * What was done with API keys, newest first, for administrators: every change by a mutation or an import, and administrative attempts
+   * that failed. Rows are never changed or removed.
+   */
+  auditLog: AuditLogConnection;
   /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. */
   benchmark?: Maybe<Benchmark>;
   /** All benchmarks, in the order of their slugs. */
   benchmarks: Array<Benchmark>;
-  /** Compares two runs over one release, question by question, over a slice. Positive differences favour `a`. */
+  /** The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split. */
+  challenge?: Maybe<Challenge>;
+  /**
+   * Compares two runs over one release, question by question, over a slice. Positive differences favour `a`. FORBIDDEN if answers are
+   * hidden from the viewer.
+   */
   compareRuns: RunComparison;
   /** The extractors, which read an answer out of a response: Omnidex's own first, then those of official scripts and harnesses. */
   extractors: Array<Extractor>;
   /** The number of questions and videos in the slice for each value of each dimension, in the order of `by`. */
   facets: Array<Facet>;
   /**
+   * What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
+   * see, without partial runs and runs that were asked without options. Figures for which there are too few runs or families of models are
+   * null, and `withheld` says so. FORBIDDEN if answers are hidden from the viewer.
+   */
+  itemAnalysis: ItemConnection;
+  /**
    * The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the
    * benchmark's paper reports the slice, its figures stand beside the runs: one for each model and inputs, under the same protocol
    * (`runs: { openEnded: true }` for questions asked without options, `runs: { confirmations: SINGLE }` for single responses), with
    * seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL,
    * VAR and AVR are of whole tasks (`Run.taskScores`), so only the figures of its other tasks are included.
+   * If answers are hidden from the viewer, scores are coarse (`Score.coarse`), slices are those of `Run.score`, and a run that shows an
+   * earlier run's score is left out.
    */
   leaderboard: LeaderboardConnection;
   /**
    * What each modality brings and costs: runs of one model over one release that differ in their inputs, paired question by
-   * question. At most 10 runs.
+   * question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
    */
   modalityDiagnostics: ModalityDiagnostics;
+  /** The model with this slug; null if there is none that `models` would list. */
+  model?: Maybe<Model>;
   /** All models that have a run the viewer may see, or a published result; in the order of their names. */
   models: ModelConnection;
   /** The object with this id; null if it does not exist or the viewer may not see it. */
@@ -1245,19 +1762,22 @@ export type Query = {
   /** The prompt templates for one benchmark, its default first, or all templates. */
   promptTemplates: Array<PromptTemplate>;
   /**
-   * AVI-Bench's four levels for each model of its paper, computed from the task figures that its Table 3 prints, beside what
-   * its Table 5 prints.
+   * AVI-Bench's four levels for each model of its paper, computed from the task figures of its Table 3, beside the levels
+   * of its Table 5.
    */
   publishedCapabilityLevels: Array<PublishedCapabilityLevels>;
   /** The figures from the benchmarks' papers, in the order of the papers. */
   publishedResults: PublishedResultConnection;
+  /** The question with this natural key in the benchmark's current release; null if there is none. */
+  question?: Maybe<Question>;
   /** The matching questions of the current releases. */
   questions: QuestionConnection;
   /** A run that the viewer may see. It may be open or withdrawn. */
   run?: Maybe<Run>;
   /**
    * Groups of runs that differ only in their seed: the same model, release, inputs, frames, prompt and way of asking. MMWorld
-   * reports the mean and the spread over seeds in this way. Groups are ordered by their first runs.
+   * reports the mean and the spread over seeds in this way. Groups are ordered by their first runs. Runs whose answers are
+   * hidden from the viewer are left out.
    */
   runGroups: RunGroupConnection;
   /** The runs that the viewer may see, without open runs. */
@@ -1268,8 +1788,10 @@ export type Query = {
    * filter is a whole benchmark and `by` is one dimension that its paper reports.
    */
   scoreTable: ScoreTable;
-  /** The server's canonical reading of a filter. Filters with the same fingerprint are the same slice. */
+  /** The canonical form of a filter. Filters with the same fingerprint are the same slice. */
   slice: Slice;
+  /** The video with this natural key in the benchmark's current release; null if there is none. */
+  video?: Maybe<Video>;
   /** The matching videos of the current releases. */
   videos: VideoConnection;
   /** The owner of the API key that was sent; null without a key. */
@@ -1285,8 +1807,22 @@ export type QueryApiKeysArgs = {
 
 
 /** The root of all reads. */
+export type QueryAuditLogArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<AuditLogFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** The root of all reads. */
 export type QueryBenchmarkArgs = {
   slug: Scalars['String']['input'];
+};
+
+
+/** The root of all reads. */
+export type QueryChallengeArgs = {
+  benchmark: Scalars['String']['input'];
 };
 
 
@@ -1307,9 +1843,21 @@ export type QueryFacetsArgs = {
 
 
 /** The root of all reads. */
+export type QueryItemAnalysisArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  benchmark: Scalars['String']['input'];
+  filter?: InputMaybe<QuestionFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<ItemOrder>;
+  runs?: InputMaybe<RunFilter>;
+};
+
+
+/** The root of all reads. */
 export type QueryLeaderboardArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   benchmark: Scalars['String']['input'];
+  board?: InputMaybe<Board>;
   filter?: InputMaybe<QuestionFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<LeaderboardOrder>;
@@ -1323,6 +1871,12 @@ export type QueryLeaderboardArgs = {
 export type QueryModalityDiagnosticsArgs = {
   filter?: InputMaybe<QuestionFilter>;
   runs: Array<Scalars['ID']['input']>;
+};
+
+
+/** The root of all reads. */
+export type QueryModelArgs = {
+  slug: Scalars['String']['input'];
 };
 
 
@@ -1356,6 +1910,13 @@ export type QueryPublishedResultsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<PublishedResultFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** The root of all reads. */
+export type QueryQuestionArgs = {
+  benchmark: Scalars['String']['input'];
+  key: Scalars['String']['input'];
 };
 
 
@@ -1415,6 +1976,13 @@ export type QuerySliceArgs = {
 
 
 /** The root of all reads. */
+export type QueryVideoArgs = {
+  benchmark: Scalars['String']['input'];
+  key: Scalars['String']['input'];
+};
+
+
+/** The root of all reads. */
 export type QueryVideosArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1445,8 +2013,8 @@ export type Question = Node & {
   /** The media to give to a model: those of the video and those of the question itself. */
   media: Array<Media>;
   /**
-   * The record's other fields, in the benchmark's own words. If answers are hidden, only fields of the four benchmarks that
-   * are known to tell no answer.
+   * The record's other fields, in the benchmark's own words. If answers are hidden, only those fields of the four
+   * benchmarks that are known not to reveal answers.
    */
   native: Scalars['JSON']['output'];
   /** Labels follow from the position; the file's own labels are ignored. Empty if the format has no options. */
@@ -1467,7 +2035,17 @@ export type Question = Node & {
   /** Whether it needs expert knowledge. Null if the benchmark does not say. */
   requiresDomainKnowledge?: Maybe<Scalars['Boolean']['output']>;
   requiresVisual?: Maybe<Scalars['Boolean']['output']>;
-  /** The number of reasoning steps. Null if there are none, or answers are hidden, because it tells answers of counting questions. */
+  /**
+   * How many runs have it right, among the scored runs over its release that the viewer may see. Runs that were asked without
+   * options and partial runs do not count. Null if answers are hidden.
+   */
+  results?: Maybe<QuestionResults>;
+  /**
+   * What the answers of the runs over its release say about it; as in `itemAnalysis`, which also says which figures are withheld.
+   * Null if answers are hidden.
+   */
+  statistics?: Maybe<Item>;
+  /** The number of reasoning steps. Null if there are none, or answers are hidden, because it reveals answers of counting questions. */
   stepCount?: Maybe<Scalars['Int']['output']>;
   /** The modalities that the reasoning steps use. Null if there are no steps. It is shown even if answers are hidden. */
   stepModalities?: Maybe<StepModalities>;
@@ -1484,6 +2062,12 @@ export type Question = Node & {
 /** A question with its answer key. */
 export type QuestionPromptArgs = {
   template?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A question with its answer key. */
+export type QuestionStatisticsArgs = {
+  runs?: InputMaybe<RunFilter>;
 };
 
 /** A page of questions. */
@@ -1544,8 +2128,8 @@ export type QuestionFilter = {
   /** Whether the question needs the picture. Questions whose benchmark does not say match neither true nor false. */
   requiresVisual?: InputMaybe<Scalars['Boolean']['input']>;
   /**
-   * The number of reasoning steps (OmniVideoBench). Like the other numbers of steps, it tells answers of counting questions: a
-   * range matches no question without steps, and none in a release whose answers are hidden.
+   * The number of reasoning steps (OmniVideoBench). A range matches no question without steps. It also matches none in a
+   * release whose answers are hidden, because the numbers of steps reveal answers of counting questions.
    */
   stepCount?: InputMaybe<IntRange>;
   /** The modalities that the reasoning steps use. It matches no question without steps. */
@@ -1575,6 +2159,15 @@ export type QuestionOrderField =
   /** The import order of the benchmarks, then the position in the benchmark's file. */
   | 'ORDINAL';
 
+/** How the runs answered one question. */
+export type QuestionResults = {
+  __typename?: 'QuestionResults';
+  /** How many runs have the full score for the question. */
+  right: Scalars['Int']['output'];
+  /** How many runs the question can be scored for, including runs without a prediction for it. */
+  runs: Scalars['Int']['output'];
+};
+
 /**
  * From the best to the worst rank: `best: 2, worst: 5` is tied with 2 to 5. It holds the entry's true rank with a probability
  * of at least 95 %, however long the leaderboard is. Runs are compared in pairs, question by question, with errors clustered by
@@ -1587,7 +2180,45 @@ export type RankRange = {
   worst: Scalars['Int']['output'];
 };
 
-/** What is left of one rate limit: a quota that refills at a constant rate. */
+/** A paper's figure in a leaderboard. */
+export type RankedFigure = LeaderboardEntry & {
+  __typename?: 'RankedFigure';
+  inputs: Array<Modality>;
+  model: Model;
+  /** The figure; the first one if the paper prints a figure for each seed. */
+  publishedResult: PublishedResult;
+  /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
+  rank: Scalars['Int']['output'];
+  /**
+   * The ranks that the error bars leave open. For an accuracy the error is the binomial one over the paper's
+   * questions of the slice. Null if the number of those questions is unknown, and for graded scores.
+   */
+  rankRange?: Maybe<RankRange>;
+  /** 0 to 1. The mean over the seeds if the paper prints a figure for each. */
+  value: Scalars['Float']['output'];
+};
+
+/** A run in a leaderboard. */
+export type RankedRun = LeaderboardEntry & {
+  __typename?: 'RankedRun';
+  /** The share of ambiguous readings of the run (`Run.ambiguousShare`), from 0 to 1. */
+  ambiguousShare?: Maybe<Scalars['Float']['output']>;
+  inputs: Array<Modality>;
+  model: Model;
+  /** Whether the run has predictions for less than half of its release (`Run.partial`). */
+  partial: Scalars['Boolean']['output'];
+  /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
+  rank: Scalars['Int']['output'];
+  /** The ranks that the error bars leave open. */
+  rankRange?: Maybe<RankRange>;
+  run: Run;
+  /** The score over the slice. `value` is its `value`. */
+  score: Score;
+  /** 0 to 1. */
+  value: Scalars['Float']['output'];
+};
+
+/** The state of one rate limit: a quota that refills at a constant rate. */
 export type RateLimitState = {
   __typename?: 'RateLimitState';
   /** The whole quota, in requests or cost points. */
@@ -1596,7 +2227,7 @@ export type RateLimitState = {
   policy: Scalars['String']['output'];
   /** Requests or cost points left, 0 or more. */
   remaining: Scalars['Int']['output'];
-  /** In how many seconds the quota is full again. */
+  /** The number of seconds until the quota is full again. */
   resetSeconds: Scalars['Int']['output'];
   /** How many seconds an empty quota takes to refill completely. */
   windowSeconds: Scalars['Int']['output'];
@@ -1621,11 +2252,19 @@ export type Release = Node & {
   contentHash: Scalars['String']['output'];
   /** Whether queries read this release. */
   current: Scalars['Boolean']['output'];
+  /**
+   * The slices over which the release shows scores although it hides its answers, besides all of its questions and those with one value
+   * of one dimension; in the order of their names.
+   */
+  declaredSlices: Array<DeclaredSlice>;
   id: Scalars['ID']['output'];
   importedAt: Scalars['DateTime']['output'];
   /** The revisions of the answer key, oldest first. The first is the file itself. */
   keyRevisions: Array<KeyRevision>;
-  /** The oddities found in the files, ordered by code, then in file order. */
+  /**
+   * The oddities found in the files, ordered by code, then in file order. Oddities about answers and reasoning steps are
+   * left out if answers are hidden from the viewer.
+   */
   oddities: Array<Oddity>;
   questionCount: Scalars['Int']['output'];
   /**
@@ -1636,8 +2275,8 @@ export type Release = Node & {
   /** The format that the files were read as. */
   sourceFormat: Scalars['String']['output'];
   /**
-   * The questions whose answer text in the file is that of a different option than the one marked as right, in file order.
-   * Questions corrected since are excluded.
+   * The questions for which the file's answer text is that of a different option than the one marked as right, in file
+   * order. Questions corrected since are excluded. Empty if answers are hidden from the viewer.
    */
   suspects: Array<Question>;
   /** 1 for the first release that was imported here. */
@@ -1661,7 +2300,7 @@ export type ReleaseChanges = {
   questions: ContentChanges;
   /** Why the change needs `replace`; empty if it does not. */
   reasons: Array<ReplacementReason>;
-  /** The runs that come back into the leaderboard. */
+  /** The runs that return to the leaderboard. */
   returning: ReleaseRuns;
   /** The version of the release that takes its place. */
   to: Scalars['Int']['output'];
@@ -1669,14 +2308,14 @@ export type ReleaseChanges = {
   videos: ContentChanges;
 };
 
-/** The runs of a release, without withdrawn ones. */
+/** The runs of a release that the viewer may see, without withdrawn ones. */
 export type ReleaseRuns = {
   __typename?: 'ReleaseRuns';
-  /** How many models they are of. */
+  /** The number of models that these runs belong to. */
   modelCount: Scalars['Int']['output'];
   /** The names of the first 20 of these models, in alphabetical order. */
   models: Array<Scalars['String']['output']>;
-  /** How many are scored, including private and partial ones. */
+  /** How many are scored, including partial ones. An administrator's figures include the private runs of others. */
   scored: Scalars['Int']['output'];
   /** How many are open, or wait for a judge. */
   unfinished: Scalars['Int']['output'];
@@ -1708,14 +2347,14 @@ export type RemarkKind = {
 /** The result of another extractor on the rows with remarks. */
 export type RemarkReader = {
   __typename?: 'RemarkReader';
-  /** In how many of them it finds an answer. */
+  /** The number of these rows in which it finds an answer. */
   answered: Scalars['Int']['output'];
   extractor: Extractor;
-  /** In how many of them the run's own extractor finds an answer. */
+  /** The number of these rows in which the run's own extractor finds an answer. */
   ownAnswered: Scalars['Int']['output'];
   /** The mean score of the same rows under the run's own scoring, from 0 to 1. Null if answers are hidden. */
   ownScore?: Maybe<Scalars['Float']['output']>;
-  /** How many rows it has read. */
+  /** How many rows it read. */
   rows: Scalars['Int']['output'];
   /** The mean score of the rows under this extractor, from 0 to 1. Null if answers are hidden. */
   score?: Maybe<Scalars['Float']['output']>;
@@ -1724,9 +2363,9 @@ export type RemarkReader = {
 /** Warnings about the rows of a run, counted. UNSCORED_FORMAT is not among them, because it concerns the server and not the rows. */
 export type RemarkSummary = {
   __typename?: 'RemarkSummary';
-  /** Rows with the commonest remark: three in a report. Empty if the run is not suspicious, and for a piece of a run. */
+  /** Rows with the most common remark, three in a report. Empty if the run is not suspicious, and for a piece of a run. */
   examples: Array<RemarkExample>;
-  /** The commonest first. */
+  /** The most common first. */
   kinds: Array<RemarkKind>;
   /**
    * The result of another extractor on the rows with remarks: that of the benchmark's official script, else VLMEvalKit's. Null if
@@ -1741,11 +2380,19 @@ export type RemarkSummary = {
   suspicious: Scalars['Boolean']['output'];
 };
 
-/** Why a release is not replaced without `replace`. */
+/** The declared slice to remove. */
+export type RemoveDeclaredSliceInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** The name of the slice. */
+  name: Scalars['String']['input'];
+};
+
+/** Why a release is replaced only with `replace`. */
 export type ReplacementReason =
   /** More than 5 % of its questions would be gone. */
   | 'QUESTIONS_REMOVED'
-  /** It has runs that are not withdrawn. */
+  /** It has runs that the viewer may see and that are not withdrawn. */
   | 'RUNS_LEAVE';
 
 /** A run to score again. */
@@ -1789,6 +2436,29 @@ export type RevokeApiKeyPayload = {
   apiKey: ApiKey;
 };
 
+/** The key to rotate. */
+export type RotateApiKeyInput = {
+  /** When the new key expires, for administrators; without a value, when the old key would have expired. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The key to replace; the default is the key that is sent. Replacing another key needs an administrator's key. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** 1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** For how many hours the old key stays valid, 0 to 720; 0 revokes it at once. It never lasts longer than its own expiry. */
+  overlapHours?: Scalars['Int']['input'];
+};
+
+/** The result of rotateApiKey. */
+export type RotateApiKeyPayload = {
+  __typename?: 'RotateApiKeyPayload';
+  /** The new key. */
+  apiKey: ApiKey;
+  /** The old key. It is valid until `expiresAt`; without an overlap, it is revoked at `revokedAt`. */
+  replaced: ApiKey;
+  /** The new key itself. It is returned only here. */
+  secret: Scalars['String']['output'];
+};
+
 /** A finding on one row. */
 export type RowIssue = {
   __typename?: 'RowIssue';
@@ -1815,9 +2485,9 @@ export type RowIssueCode =
   | 'FAILED_CONFIRMATION'
   /** WARNING: the response is a failure of the script or the API, not of the model; counts as errored. */
   | 'FAILURE_RESPONSE'
-  /** ERROR: a response or error is longer than 1,000,000 characters, or holds a NUL character. */
+  /** ERROR: a response or error is longer than 1,000,000 characters, or contains a NUL character. */
   | 'INVALID_TEXT'
-  /** WARNING: the answer is there, but not in the form its format asks for; counts as unparsed. */
+  /** WARNING: there is an answer, but not in the form that its format requires; counts as unparsed. */
   | 'MALFORMED_ANSWER'
   /** WARNING: the question is asked twice, other rows have a confirmation and this one has none; counts as wrong. */
   | 'MISSING_CONFIRMATION'
@@ -1844,17 +2514,20 @@ export type Run = Node & {
    * scored.
    */
   ambiguousShare?: Maybe<Scalars['Float']['output']>;
-  /** The run as another extractor reads it, and where the two differ. Null until the run is scored. */
+  /** The run as another extractor reads it, and where the two differ. Null until the run is scored; null with FORBIDDEN if answers are hidden from the viewer. */
   audit?: Maybe<RunAudit>;
   benchmark: Benchmark;
   /**
    * The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of
-   * their keys; a pair with no question has no cell.
+   * their keys; a pair with no question has no cell. Null with an error, which leaves the rest of the run as it is, if an argument
+   * is not valid. If answers are hidden from the viewer, only one dimension of the whole release can be asked for, and cells with
+   * fewer than 20 questions are left out.
    */
-  breakdown: Array<BreakdownCell>;
+  breakdown?: Maybe<Array<BreakdownCell>>;
   /**
    * Caption metrics beside the score (FENSE): ROUGE_L, from 0 to 1, the mean over all caption questions of the release, and
-   * CIDER, from 0 to 10. A missing caption has 0 in both. Empty if the release asks for no captions, or the run is not scored.
+   * CIDER, from 0 to 10. A missing caption has 0 in both. Empty if the release asks for no captions, the
+   * run is not scored, or answers are hidden from the viewer.
    */
   captionMetrics: Array<NamedMetric>;
   /**
@@ -1862,7 +2535,7 @@ export type Run = Node & {
    * question twice. Leaderboards never rank the two kinds together.
    */
   confirmations?: Maybe<Confirmations>;
-  /** The number of questions by outcome; null until the run is scored. */
+  /** The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer. */
   counts?: Maybe<RunCounts>;
   createdAt: Scalars['DateTime']['output'];
   /** Null until it is scored. */
@@ -1891,21 +2564,28 @@ export type Run = Node & {
   partial: Scalars['Boolean']['output'];
   /** How many predictions the run has; predictions of an open run are counted as they arrive. */
   predictionCount: Scalars['Int']['output'];
-  /** The predictions, in the order of the release; questions without a prediction are left out. */
-  predictions: PredictionConnection;
+  /**
+   * The predictions, in the order of the release; questions without a prediction are left out. Null with an error, which leaves the
+   * rest of the run as it is, if an argument is not valid.
+   */
+  predictions?: Maybe<PredictionConnection>;
   /** The name of the prompt template; one of `promptTemplates`, or any of your own. */
   prompt?: Maybe<Scalars['String']['output']>;
   /** The template that `prompt` names; null if it is not one of the benchmark's. */
   promptTemplate?: Maybe<PromptTemplate>;
   /**
    * Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
-   * answered. If it cannot be reached they stay; `rescoreRun` asks the judge again.
+   * answered. If it cannot be reached they stay; `rescoreRun` asks the judge again. False where answers are hidden from the viewer.
    */
   rejudging: Scalars['Boolean']['output'];
   release: Release;
   /** The remarks on the run's predictions, by the latest scoring. Null while the run is open. */
   remarks?: Maybe<RemarkSummary>;
-  /** The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. */
+  /**
+   * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are hidden
+   * from the viewer, scores are coarse (`Score.coarse`), and exist only over the whole release and over the questions with one value of
+   * one dimension if they are at least 20; any other slice gets null with FORBIDDEN.
+   */
   score?: Maybe<Score>;
   /** The current scoring: its extractor, answer key and judge; null until the run is scored. */
   scoring?: Maybe<Scoring>;
@@ -1971,6 +2651,7 @@ export type RunRemarksArgs = {
 
 /** One execution of a model over a release. */
 export type RunScoreArgs = {
+  board?: InputMaybe<Board>;
   filter?: InputMaybe<QuestionFilter>;
 };
 
@@ -2089,18 +2770,18 @@ export type RunFilter = {
    * twice never ranks the two together: there the default is DOUBLE, as in AVI-Bench's Table 3.
    */
   confirmations?: InputMaybe<Confirmations>;
-  /** When the run was submitted, or begun if it came in pieces; to the millisecond. */
+  /** When the run was submitted, or opened if it was sent in pieces, to the millisecond. */
   createdAt?: InputMaybe<DateTimeRange>;
   /** Exactly these inputs, in any order. */
   inputs?: InputMaybe<Array<Modality>>;
-  /** The viewer's own runs, or the others. Without a key no run is the viewer's own. */
+  /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
   /** Slugs. */
   models?: InputMaybe<Array<Scalars['String']['input']>>;
   /** It must not hold. */
   not?: InputMaybe<RunFilter>;
   /**
-   * Runs that were asked multiple-choice questions without their options, or the others; the default is both. A leaderboard never
+   * True: only runs that were asked multiple-choice questions without their options. False: only the others. The default is both. A leaderboard never
    * ranks the two together: there the default is false.
    */
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2110,7 +2791,7 @@ export type RunFilter = {
   organizations?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The number of parameters of the model: `{ gte: 7e9 }` for 7B and more. A model whose size is unknown is in no range. */
   parameterCount?: InputMaybe<FloatRange>;
-  /** Runs that cover less than half of their release, or the others; the default is both. */
+  /** True: only runs that cover less than half of their release. False: only the others. The default is both. */
   partial?: InputMaybe<Scalars['Boolean']['input']>;
   prompts?: InputMaybe<Array<Scalars['String']['input']>>;
   releases?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -2128,6 +2809,11 @@ export type RunGroup = {
   /** Whether the runs confirm their answers; null if the release has no checks. */
   confirmations?: Maybe<Confirmations>;
   frames?: Maybe<Scalars['Int']['output']>;
+  /**
+   * The group's name for caches. It depends on what the runs have in common, and so stays as it is when a seed is added. `node` does
+   * not take it.
+   */
+  id: Scalars['ID']['output'];
   inputs: Array<Modality>;
   /** The 95 % interval of `mean`, computed like `Score.interval`. */
   interval: Interval;
@@ -2178,7 +2864,7 @@ export type RunOrder = {
 /** A field that runs can be ordered by. */
 export type RunOrderField =
   | 'CREATED_AT'
-  /** The score over the whole release. Runs without one come last. */
+  /** The score over the whole release. Runs without a score come last, and so do runs whose answers are hidden from the viewer. */
   | 'SCORE';
 
 /** The status of a run. */
@@ -2201,10 +2887,16 @@ export type Score = {
   /** The expected value of random answers; null if it is unknown for a question of the slice, or options were not shown. */
   chance?: Maybe<Scalars['Float']['output']>;
   /**
-   * The number of videos behind the error; a question without a video counts as one. With one video nothing is known of the
-   * spread between videos: `interval` is 0 to 1, and `standardError` is 0.5, the largest that a mean of scores can have.
+   * The number of videos behind the error; a question without a video counts as one. With one video the spread between
+   * videos is unknown: `interval` is 0 to 1, and `standardError` is 0.5, the largest that a mean of scores can have.
    */
   clusters: Scalars['Int']['output'];
+  /**
+   * Whether the score is coarse because answers are hidden from the viewer. `value` and `standardError` are then rounded to steps of the
+   * largest standard error that so many questions can have, 0.5 / √n, and `valueAnswered` is null. A run that does not beat its
+   * owner's best earlier run by more than a step shows the score of that run again. Blum and Hardt 2015, "The Ladder".
+   */
+  coarse: Scalars['Boolean']['output'];
   /** The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers. */
   correct: Scalars['Float']['output'];
   errored: Scalars['Int']['output'];
@@ -2244,7 +2936,7 @@ export type ScoreTable = {
   /** Which runs are included if the slice has questions that are asked twice, as in `LeaderboardConnection.confirmations`. */
   confirmations?: Maybe<Confirmations>;
   edges: Array<ScoreTableEdge>;
-  /** How many runs are left out because they have predictions for less than half of the slice's questions. */
+  /** How many runs are left out because they have predictions for less than half of the slice's questions, or show an earlier run's score. */
   leftOut: Scalars['Int']['output'];
   nodes: Array<ScoreTableRow>;
   pageInfo: PageInfo;
@@ -2256,12 +2948,8 @@ export type ScoreTable = {
 
 /** A score in a table, with its rank in the column. */
 export type ScoreTableCell = {
-  __typename?: 'ScoreTableCell';
-  publishedResult?: Maybe<PublishedResult>;
   /** 1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page. */
   rank: Scalars['Int']['output'];
-  /** Null for a published figure. */
-  score?: Maybe<Score>;
   /**
    * Whether the score is the best of the column, or not significantly worse: one test against the best, paired by question,
    * clustered by video, at the level of `RankRange`, which accounts for the number of rows. Null for a published figure whose
@@ -2290,19 +2978,71 @@ export type ScoreTableEdge = {
   node: ScoreTableRow;
 };
 
-/** A run, or a model with the figures of a paper, in a table. */
+/** A paper's figure in a table. */
+export type ScoreTableFigureCell = ScoreTableCell & {
+  __typename?: 'ScoreTableFigureCell';
+  /** The figure; the first one if the paper prints a figure for each seed. */
+  publishedResult: PublishedResult;
+  /** 1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page. */
+  rank: Scalars['Int']['output'];
+  /**
+   * Whether the score is the best of the column, or not significantly worse, by one test against the best at the level of
+   * `RankRange`. Null if the number of the figure's questions is unknown, and for graded scores.
+   */
+  tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
+  /** 0 to 1. The mean over the seeds if the paper prints a figure for each. */
+  value: Scalars['Float']['output'];
+};
+
+/** A model with the figures of a paper in a table. */
+export type ScoreTableFigures = ScoreTableRow & {
+  __typename?: 'ScoreTableFigures';
+  /** One for each column, in their order; null where the paper has no figure. */
+  cells: Array<Maybe<ScoreTableFigureCell>>;
+  inputs: Array<Modality>;
+  model: Model;
+  /** The figure for all questions of the slice; null if the paper prints only parts of it. */
+  overall?: Maybe<ScoreTableFigureCell>;
+};
+
+/** A row of a table: a run, or a model with the figures of a paper. */
 export type ScoreTableRow = {
-  __typename?: 'ScoreTableRow';
   /** One for each column, in their order; null where the row has no score. */
   cells: Array<Maybe<ScoreTableCell>>;
   inputs: Array<Modality>;
   model: Model;
-  /** The score over all questions of the slice; null if the paper prints only parts of it. */
+  /** The score over all questions of the slice; null if the row has none. */
   overall?: Maybe<ScoreTableCell>;
-  /** Whether the run has predictions for less than half of its release (`Run.partial`). False for a paper's figures. */
+};
+
+/** A run in a table. */
+export type ScoreTableRun = ScoreTableRow & {
+  __typename?: 'ScoreTableRun';
+  /** One for each column, in their order; null where the run has no score. */
+  cells: Array<Maybe<ScoreTableRunCell>>;
+  inputs: Array<Modality>;
+  model: Model;
+  /** The score over all questions of the slice. */
+  overall?: Maybe<ScoreTableRunCell>;
+  /** Whether the run has predictions for less than half of its release (`Run.partial`). */
   partial: Scalars['Boolean']['output'];
-  /** Null for a paper's figures. */
-  run?: Maybe<Run>;
+  run: Run;
+};
+
+/** A run's score in a table. */
+export type ScoreTableRunCell = ScoreTableCell & {
+  __typename?: 'ScoreTableRunCell';
+  /** 1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page. */
+  rank: Scalars['Int']['output'];
+  /** The score over the questions of the column. `value` is its `value`. */
+  score: Score;
+  /**
+   * Whether the score is the best of the column, or not significantly worse: one test against the best, paired by question,
+   * clustered by video, at the level of `RankRange`, which accounts for the number of rows.
+   */
+  tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
+  /** 0 to 1. */
+  value: Scalars['Float']['output'];
 };
 
 /** How a run was scored: its extractor, answer key and judge. */
@@ -2319,17 +3059,17 @@ export type Scoring = {
   extractor: Scalars['String']['output'];
   extractorVersion: Scalars['String']['output'];
   /**
-   * The language model that read responses that the extractor could not read; null if there were none. The rule of a prediction
-   * that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
+   * The language model that read responses that the extractor could not read; null if no judge was used. The rule of a
+   * prediction that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
    */
   judge?: Maybe<Scalars['String']['output']>;
   /** The revision of the answer key, starting at 1. */
   keyRevision: Scalars['Int']['output'];
-  /** Why the run was scored again; null for the first scoring. */
+  /** Why the run was scored again; null for the first scoring, and a constant text if answers are hidden from the viewer. */
   reason?: Maybe<Scalars['String']['output']>;
   /** 1 for the first scoring; a corrected answer key makes another. */
   revision: Scalars['Int']['output'];
-  /** The score over the whole release under this scoring. */
+  /** The score over the whole release under this scoring; null if answers are hidden from the viewer. */
   score?: Maybe<Score>;
   scoredAt: Scalars['DateTime']['output'];
 };
@@ -2354,6 +3094,25 @@ export type ScoringChange = {
   toScore?: Maybe<Scalars['Float']['output']>;
 };
 
+/** The quota to set. */
+export type SetSubmissionQuotaInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** How many runs of one owner may be scored over all days, 0 or more; without a value there is no limit. */
+  inAll?: InputMaybe<Scalars['Int']['input']>;
+  /** How many runs of one owner may be scored per UTC day, 0 or more; without a value there is no limit. */
+  perDay?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The result of setSubmissionQuota. */
+export type SetSubmissionQuotaPayload = {
+  __typename?: 'SetSubmissionQuotaPayload';
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['output'];
+  inAll?: Maybe<Scalars['Int']['output']>;
+  perDay?: Maybe<Scalars['Int']['output']>;
+};
+
 /** The severity of an issue. */
 export type Severity =
   /** The submission cannot be accepted. */
@@ -2368,6 +3127,18 @@ export type Slice = {
   canonical: Scalars['JSON']['output'];
   /** A short name of the slice: 32 hexadecimal digits of SHA-256 over its canonical form as JSON. */
   fingerprint: Scalars['String']['output'];
+  /** Conditions that no question of a benchmark can meet, because the benchmark does not state the property. */
+  warnings: Array<SliceWarning>;
+};
+
+/** A condition on a property that a benchmark states for none of its questions. */
+export type SliceWarning = {
+  __typename?: 'SliceWarning';
+  /** The slug of the benchmark. */
+  benchmark: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  /** The place in the filter: `filter.requiresAudio`. */
+  path: Scalars['String']['output'];
 };
 
 /** A part of a response, in UTF-16 code units. */
@@ -2376,6 +3147,16 @@ export type Span = {
   end: Scalars['Int']['output'];
   start: Scalars['Int']['output'];
   text: Scalars['String']['output'];
+};
+
+/** How to split a leaderboard. */
+export type SplitLeaderboardInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** When everybody sees the private board. */
+  privateOpensAt: Scalars['DateTime']['input'];
+  /** The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions. */
+  publicShare: Scalars['Float']['input'];
 };
 
 /** The mean over the tasks of one stage. */
@@ -2387,12 +3168,29 @@ export type StageScore = {
 
 /** The modalities that the reasoning steps of a question use. */
 export type StepModalities =
-  /** Steps about the sound, and none about the picture. */
+  /** Some steps are about the sound, and none about the picture. */
   | 'AUDIO'
-  /** Steps about the sound, and steps about the picture. */
+  /** Some steps are about the sound, and some about the picture. */
   | 'BOTH'
-  /** Steps about the picture, and none about the sound. */
+  /** Some steps are about the picture, and none about the sound. */
   | 'VISION';
+
+/** An owner's submission quota for one benchmark, and how much of it is left. Withdrawn runs count. */
+export type SubmissionQuota = {
+  __typename?: 'SubmissionQuota';
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['output'];
+  /** How many runs may be scored over all days; null for no limit. */
+  inAll?: Maybe<Scalars['Int']['output']>;
+  /** How many runs may be scored per UTC day; null for no limit. */
+  perDay?: Maybe<Scalars['Int']['output']>;
+  /** How many more runs may be scored today. */
+  remaining: Scalars['Int']['output'];
+  /** Seconds until the next UTC day. */
+  resetSeconds: Scalars['Int']['output'];
+  usedInAll: Scalars['Int']['output'];
+  usedToday: Scalars['Int']['output'];
+};
 
 /** A whole run. */
 export type SubmitRunInput = {
@@ -2400,8 +3198,11 @@ export type SubmitRunInput = {
   benchmark: Scalars['String']['input'];
   /** How many frames it was given. */
   frames?: InputMaybe<Scalars['Int']['input']>;
-  /** Chosen by the caller, unique among the caller's runs; 1 to 200 characters. */
-  idempotencyKey: Scalars['String']['input'];
+  /**
+   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
+   * that each call makes another run; a client that repeats calls after a failure should choose its own.
+   */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** The inputs that the model was given besides the question. */
   inputs: Array<Modality>;
   /**
@@ -2425,13 +3226,16 @@ export type SubmitRunInput = {
   visibility?: InputMaybe<Visibility>;
 };
 
-/** The run, scored unless a judge is asked. */
+/** The scored run, or a run that waits for its judge, or the reasons why there is no run. */
 export type SubmitRunPayload = {
   __typename?: 'SubmitRunPayload';
+  /** The caller's idempotency key, or the one that the server made. */
+  idempotencyKey: Scalars['String']['output'];
   /** Whether an earlier call with the same idempotency key and input had stored the run. Then this call changed nothing. */
   replayed: Scalars['Boolean']['output'];
   report: ValidationReport;
-  run: Run;
+  /** Null if the report is not `ok`. */
+  run?: Maybe<Run>;
 };
 
 /** A benchmark's task, or question type. */
@@ -2536,14 +3340,31 @@ export type TaskScorePart = {
   value: Scalars['Float']['output'];
 };
 
-/** What to change of a run. */
+/** The changes to a model's description. An omitted field stays as it is; null removes its value. */
+export type UpdateModelInput = {
+  /** The model's id. */
+  model: Scalars['ID']['input'];
+  /** Another spelling of its name, with the same slug. Cannot be null. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Who made it. */
+  organization?: InputMaybe<Scalars['String']['input']>;
+  /** Its size: 7B. */
+  parameters?: InputMaybe<Scalars['String']['input']>;
+  /** Its page, an http or https address. */
+  url?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The model with its new values. */
+export type UpdateModelPayload = {
+  __typename?: 'UpdateModelPayload';
+  model: Model;
+};
+
+/** The changes to a run's description. */
 export type UpdateRunInput = {
   /** How many frames the model was given, at least 1. */
   frames?: InputMaybe<Scalars['Int']['input']>;
-  /**
-   * What is known of its model. FORBIDDEN if another owner has a run of the same model, or a paper prints a figure of it; an
-   * administrator may change those, too.
-   */
+  /** The description of its model, as `updateModel` changes it. FORBIDDEN unless `Model.viewerCanUpdate`. */
   model?: InputMaybe<ModelCardInput>;
   /** Notes for readers, at most 10,000 characters. */
   notes?: InputMaybe<Scalars['String']['input']>;
@@ -2579,12 +3400,18 @@ export type UseReleaseInput = {
 /** The result of useRelease. */
 export type UseReleasePayload = {
   __typename?: 'UseReleasePayload';
-  /** False for a dry run, and if the release was the current one already. */
+  /** False for a dry run, and if the release was already the current one. */
   changed: Scalars['Boolean']['output'];
-  /** Null if the release was the current one already, or no release was. */
+  /** Null if the release was already the current one, or no release was current. */
   changes?: Maybe<ReleaseChanges>;
-  /** The release that was asked for. */
+  /** The requested release. */
   release: Release;
+};
+
+/** The report on a submission that is only validated. */
+export type ValidateRunPayload = {
+  __typename?: 'ValidateRunPayload';
+  report: ValidationReport;
 };
 
 /** The findings on the rows of a submission. */
@@ -2596,13 +3423,15 @@ export type ValidationReport = {
   covered: Scalars['Int']['output'];
   /** How many issues are errors. */
   errorCount: Scalars['Int']['output'];
+  /** All problems of the input's fields, apart from its rows. */
+  inputIssues: Array<InputIssue>;
   /** In the order of the rows, at most 1,000. If there are more, errors are kept before warnings. */
   issues: Array<RowIssue>;
-  /** How many of them have no row; they count as wrong. */
+  /** How many of these questions have no row; they count as wrong. */
   missing: Scalars['Int']['output'];
-  /** The keys of the first 100 of them. */
+  /** The keys of the first 100 questions without a row. */
   missingKeys: Array<Scalars['String']['output']>;
-  /** Whether the submission can be accepted: no row has an error. */
+  /** Whether the submission can be accepted: no row has an error, and `inputIssues` is empty. */
   ok: Scalars['Boolean']['output'];
   /**
    * Whether the rows cover less than half of the questions that can be scored: leaderboards leave such a run out. False for a
@@ -2641,8 +3470,8 @@ export type Video = Node & {
   /** The natural key inside its benchmark. */
   key: Scalars['String']['output'];
   /**
-   * The record's other fields, in the benchmark's own words. If answers are hidden, only fields of the four benchmarks that
-   * are known to tell no answer.
+   * The record's other fields, in the benchmark's own words. If answers are hidden, only those fields of the four
+   * benchmarks that are known not to reveal answers.
    */
   native: Scalars['JSON']['output'];
   /** Its questions that match. A page holds at most 1,000. */
@@ -2720,13 +3549,23 @@ export type Viewer = {
   admin: Scalars['Boolean']['output'];
   /** Null for the key of the server's own settings (OMNIDEX_ADMIN_KEY). */
   apiKey?: Maybe<ApiKey>;
+  /** The slugs of the benchmarks that the viewer maintains, in alphabetical order. */
+  maintains: Array<Scalars['String']['output']>;
   /** The owner of the runs that are submitted with the key. */
   owner: Scalars['String']['output'];
   /**
-   * What is left of the viewer's rate limits, as in the headers `RateLimit` and `RateLimit-Policy`. Empty for an administrator,
-   * and on a server without limits.
+   * The state of the viewer's rate limits, as in the headers `RateLimit` and `RateLimit-Policy`. Empty for an
+   * administrator, and on a server without limits.
    */
   rateLimits: Array<RateLimitState>;
+  /** What the key that was sent may be used for. */
+  scopes: Array<KeyScope>;
+  /**
+   * The viewer's submission quotas, in the order of the benchmarks' slugs. All keys of one owner share them. Benchmarks
+   * without a quota, and those that the viewer maintains, are left out. A benchmark whose current release hides its
+   * answers has a quota of 5 runs per day unless another one is set.
+   */
+  submissionQuotas: Array<SubmissionQuota>;
 };
 
 /** Who may see a run. */
@@ -2747,4 +3586,12 @@ export type WithdrawRunInput = {
 export type WithdrawRunPayload = {
   __typename?: 'WithdrawRunPayload';
   run: Run;
+};
+
+/** A figure for which there is too little evidence. */
+export type WithheldFigure = {
+  __typename?: 'WithheldFigure';
+  figure: ItemFigure;
+  has: Evidence;
+  needs: Evidence;
 };

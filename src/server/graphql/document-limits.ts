@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
 
-/** How many fields of `Query` one operation may select: most are a statement each. */
+/** The most fields of `Query` in one operation: most of them need a statement each. */
 export const MAX_ROOT_FIELDS = 200;
 
 /** The most fields of `Mutation`: each may be a submission. */
@@ -20,7 +20,7 @@ export const MAX_MUTATIONS = 10;
 /** How many leaf fields of a document may have an alias, which may repeat a value in every row. */
 export const MAX_LEAF_ALIASES = 200;
 
-/** The most objects that introspection may ask for; the query of common tools asks for a third of it. */
+/** The most objects that introspection may return; the query of common tools returns a third of it. */
 export const MAX_INTROSPECTION = 300_000;
 
 /** The approximate length of each list in the introspection, per parent object. */
@@ -37,7 +37,7 @@ const LIST_SIZES: Readonly<Record<string, number>> = {
 const tooCostly = (message: string, node: FieldNode): GraphQLError =>
   new GraphQLError(message, { nodes: node, originalError: new OmnidexError("COST_LIMIT_EXCEEDED", message) });
 
-/** Refuses documents that are small and have answers that are not, before any of them is computed. */
+/** Refuses small documents with very large answers before any part of the answer is computed. */
 export const documentLimits: ValidationRule = (context): ASTVisitor => {
   let aliases = 0;
   return {
@@ -61,7 +61,7 @@ export const documentLimits: ValidationRule = (context): ASTVisitor => {
       const cost = introspection.reduce((sum, field) => sum + fieldCost(context, field, costs), 0);
       if (introspection[0] !== undefined && cost > MAX_INTROSPECTION)
         context.reportError(
-          tooCostly("The introspection asks for too much; ask for less of the schema.", introspection[0]),
+          tooCostly("The introspection query is too large; ask for less of the schema.", introspection[0]),
         );
     },
   };
@@ -75,7 +75,7 @@ function selectionCost(
 ): number {
   const known = costs.get(set);
   if (known !== undefined) return known;
-  // What a fragment finds that comes back to itself; another rule refuses that.
+  // The cost of a fragment that includes itself. Another rule refuses such documents.
   costs.set(set, 0);
   let sum = 0;
   for (const selection of set.selections) {
@@ -99,7 +99,7 @@ function fieldCost(
   return 1 + (types ?? LIST_SIZES[name.value] ?? 1) * selectionCost(context, selectionSet, costs);
 }
 
-/** The fields of a selection set, those of its fragments among them; a fragment counts once. */
+/** The fields of a selection set, including those of its fragments. A fragment counts once. */
 function selectedFields(context: ValidationContext, set: SelectionSetNode): readonly FieldNode[] {
   const fields: FieldNode[] = [];
   const open: SelectionSetNode[] = [set];

@@ -2,10 +2,13 @@ import { unwrapResolverError } from "@apollo/server/errors";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 
-/** Where errors that are not the caller's go. */
+/** Receives the errors that are not the caller's fault. */
 export type ErrorLog = (requestId: string, error: unknown) => void;
 
-/** Errors of a document or request that graphql-js and Apollo find; the caller's own, so their messages are shown. */
+/**
+ * Errors that graphql-js and Apollo report about a document or request. They are the caller's fault, so their messages
+ * are shown.
+ */
 const CALLERS_FAULT: ReadonlySet<unknown> = new Set([
   "GRAPHQL_PARSE_FAILED",
   "GRAPHQL_VALIDATION_FAILED",
@@ -22,7 +25,7 @@ const VALIDATION_ABORTED = "Validation aborted.";
 /** The only message of Apollo Server for a document sent with another document's hash. */
 const OTHER_HASH = "provided sha does not match query";
 
-/** Makes of any error what a caller may see: a message, a place, and one code of ours. */
+/** Converts any error to what a caller may see: a message, a place, and one of our codes. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown, log: ErrorLog): GraphQLFormattedError {
   const original = ownError(error) ?? unwrapResolverError(error);
   if (original instanceof OmnidexError) {
@@ -31,7 +34,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown, lo
     return located(formatted, original.message, original.code, original.details && { details: original.details });
   }
   if (formatted.message === VALIDATION_ABORTED) {
-    return located(formatted, "The document repeats its fields too often to be checked.", "COST_LIMIT_EXCEEDED");
+    return located(formatted, "The document repeats its fields too often to be validated.", "COST_LIMIT_EXCEEDED");
   }
   if (formatted.message === OTHER_HASH) {
     return located(formatted, "'sha256Hash' is not the SHA-256 of the query.", "BAD_USER_INPUT");
@@ -42,10 +45,10 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown, lo
   }
   const requestId = requestIdOf(error);
   log(requestId, original);
-  return located(formatted, "Something went wrong on the server. The request id leads to its log.", "INTERNAL");
+  return located(formatted, "Something went wrong on the server. Find the request id in the server's log.", "INTERNAL");
 }
 
-/** What a validation rule or a plugin of ours threw. */
+/** The error that one of our validation rules or plugins threw; null for any other error. */
 const ownError = (error: unknown): OmnidexError | null =>
   error instanceof GraphQLError && error.originalError instanceof OmnidexError ? error.originalError : null;
 

@@ -22,12 +22,13 @@ import { type ErrorLog, formatError } from "./error-format.ts";
 import { documentTurns, heavyWork } from "./heavy-work.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
+import { quotaHeaders } from "./quota-headers.ts";
 import { laterStatus, legacyStatus } from "./response-status.ts";
 
 /** The validation rules for documents, in addition to the specification's. */
 export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions, documentLimits];
 
-/** An Apollo Server over the schema of Omnidex, started. */
+/** Starts an Apollo Server over Omnidex's schema. */
 export async function startGraphqlServer(
   schema: GraphQLSchema,
   persisted: PersistedQueries,
@@ -40,8 +41,8 @@ export async function startGraphqlServer(
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     persistedQueries: { cache: persisted },
-    // Writers authenticate with a key in a header, never a cookie, so requests cannot be forged; and GraphQL over HTTP
-    // lets a plain GET read.
+    // Callers authenticate with a key in a header, never a cookie, so requests cannot be forged. GraphQL over HTTP also
+    // allows plain GET requests for reads.
     csrfPrevention: false,
     parseOptions: { maxTokens: MAX_TOKENS },
     validationRules: [...VALIDATION_RULES],
@@ -52,8 +53,9 @@ export async function startGraphqlServer(
       laterStatus,
       documentTurns,
       heavyWork,
+      quotaHeaders,
       requestObservation,
-      // It calls `.then` on what resolvers return, and nothing here uses it.
+      // The plugin calls `.then` on the results of resolvers, and its hints are not used here.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
@@ -64,7 +66,7 @@ export async function startGraphqlServer(
   return server;
 }
 
-/** Gives every error the id of its request, so that the log can be searched for it. */
+/** Adds the request id to every error, so that the log can be searched for it. */
 const requestIds: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue }) => {

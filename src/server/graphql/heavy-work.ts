@@ -1,14 +1,16 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import { type FragmentDefinitionNode, GraphQLError, Kind } from "graphql";
-import { OmnidexError } from "../../domain/errors.ts";
+import { type FragmentDefinitionNode, GraphQLError, getVariableValues, Kind } from "graphql";
+import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { requireValues } from "../catalog/check-filter.ts";
+import type { AskedFilter } from "../catalog/filter-values.ts";
 import { documentTurn } from "../limits/document-turns.ts";
 import { estimateCost } from "../plan/estimate-cost.ts";
+import { filterArguments } from "../plan/filter-arguments.ts";
 import { checkEstimate, HEAVY_COST } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 
 /**
- * Long documents that are not known yet are parsed in turn. Nothing but settled promises is awaited until they are
- * validated.
+ * Parses long documents that are not cached one at a time. Until they are validated, only settled promises are awaited.
  */
 export const documentTurns: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
@@ -31,17 +33,38 @@ export const heavyWork: ApolloServerPlugin<RequestContext> = {
         if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node;
       const estimate = estimateCost(schema, { operation, fragments, variables: request.variables ?? {} });
       refuseTooCostly(estimate);
+      await refuseInvalidFilters(contextValue, () => {
+        const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
+        return coerced === undefined ? [] : filterArguments(schema, operation, fragments)(coerced);
+      });
       if (operation.operation === "mutation" || estimate >= HEAVY_COST) contextValue.work.begin();
     },
   }),
 };
 
-/** Apollo Server treats an error thrown by a plugin as an internal error, unless it has another status. */
+const REFUSED: ReadonlySet<string> = new Set<ErrorCode>(["INVALID_FILTER", "BAD_USER_INPUT"]);
+
+async function refuseInvalidFilters(context: RequestContext, filters: () => readonly AskedFilter[]): Promise<void> {
+  try {
+    // Throws if the database has already refused this request.
+    const { database, viewer, runAggregates } = context;
+    await requireValues({ database, viewer, memory: runAggregates.memory }, filters());
+  } catch (error) {
+    // If the database does not answer, the execution fails, too, and reports it in the usual form.
+    if (error instanceof OmnidexError && REFUSED.has(error.code)) refuse(error);
+  }
+}
+
 function refuseTooCostly(estimate: number): void {
   try {
     checkEstimate(estimate);
   } catch (error) {
-    if (!(error instanceof OmnidexError)) throw error;
-    throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: 400 } } });
+    refuse(error);
   }
+}
+
+/** Apollo Server treats an error thrown by a plugin as an internal error, unless it has another status. */
+function refuse(error: unknown): never {
+  if (!(error instanceof OmnidexError)) throw error;
+  throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: 400 } } });
 }

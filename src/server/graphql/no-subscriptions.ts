@@ -5,7 +5,7 @@ export const noSubscriptions: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (node.operation !== "subscription") return;
     context.reportError(
-      new GraphQLError("There are no subscriptions here, only queries and mutations.", { nodes: node }),
+      new GraphQLError("Subscriptions are not supported; send a query or a mutation.", { nodes: node }),
     );
   },
 });

@@ -2,13 +2,17 @@ import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 import { typeDefs } from "../generated/schema-sdl.ts";
 import { apiKeyResolvers } from "../resolvers/api-key-resolvers.ts";
+import { auditLogResolvers } from "../resolvers/audit-log-resolvers.ts";
 import { auditResolvers } from "../resolvers/audit-resolvers.ts";
 import { benchmarkResolvers } from "../resolvers/benchmark-resolvers.ts";
 import { capabilityLevelResolvers } from "../resolvers/capability-level-resolvers.ts";
 import { captionMetricResolvers } from "../resolvers/caption-metric-resolvers.ts";
+import { challengeResolvers } from "../resolvers/challenge-resolvers.ts";
 import { comparisonResolvers } from "../resolvers/comparison-resolvers.ts";
 import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
+import { hiddenAnswerResolvers } from "../resolvers/hidden-answer-resolvers.ts";
+import { itemResolvers } from "../resolvers/item-resolvers.ts";
 import { keyRevisionResolvers } from "../resolvers/key-revision-resolvers.ts";
 import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
 import { modelResolvers } from "../resolvers/model-resolvers.ts";
@@ -23,35 +27,42 @@ import { submissionResolvers } from "../resolvers/submission-resolvers.ts";
 import { taskScoreResolvers } from "../resolvers/task-score-resolvers.ts";
 import { videoResolvers } from "../resolvers/video-resolvers.ts";
 import { chargeFields } from "./charged-fields.ts";
+import { scopeMutations } from "./scoped-mutations.ts";
 
 /** The executable schema: the SDL of `schema/`, with its resolvers. */
 export const createSchema = (): GraphQLSchema =>
-  chargeFields(
-    makeExecutableSchema({
-      typeDefs,
-      resolvers: [
-        nodeResolvers,
-        benchmarkResolvers,
-        questionResolvers,
-        videoResolvers,
-        modelResolvers,
-        publishedResultResolvers,
-        facetResolvers,
-        sliceResolvers,
-        runResolvers,
-        submissionResolvers,
-        leaderboardResolvers,
-        scoreTableResolvers,
-        comparisonResolvers,
-        diagnosticsResolvers,
-        capabilityLevelResolvers,
-        taskScoreResolvers,
-        captionMetricResolvers,
-        auditResolvers,
-        keyRevisionResolvers,
-        apiKeyResolvers,
-        promptResolvers,
-      ],
-      resolverValidationOptions: { requireResolversToMatchSchema: "error" },
-    }),
+  scopeMutations(
+    chargeFields(
+      makeExecutableSchema({
+        typeDefs,
+        resolvers: [
+          nodeResolvers,
+          benchmarkResolvers,
+          questionResolvers,
+          videoResolvers,
+          modelResolvers,
+          publishedResultResolvers,
+          facetResolvers,
+          sliceResolvers,
+          runResolvers,
+          submissionResolvers,
+          leaderboardResolvers,
+          scoreTableResolvers,
+          comparisonResolvers,
+          diagnosticsResolvers,
+          itemResolvers,
+          capabilityLevelResolvers,
+          taskScoreResolvers,
+          captionMetricResolvers,
+          auditResolvers,
+          auditLogResolvers,
+          keyRevisionResolvers,
+          apiKeyResolvers,
+          hiddenAnswerResolvers,
+          challengeResolvers,
+          promptResolvers,
+        ],
+        resolverValidationOptions: { requireResolversToMatchSchema: "error" },
+      }),
+    ),
   );

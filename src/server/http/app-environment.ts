@@ -9,6 +9,8 @@ import type { ErrorLog } from "../graphql/error-format.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 import type { Admission } from "../limits/admission.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import type { FailedAttempts } from "../services/access/failed-attempts.ts";
+import type { KeyUses } from "../services/access/key-uses.ts";
 import type { Viewers } from "../services/access/viewers.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -20,7 +22,7 @@ import type { Shutdown } from "./shutdown.ts";
 
 /** The values that the middleware provides to the handlers. */
 export interface AppEnvironment {
-  /** Node's own request, if there is a socket. */
+  /** Node's own request and response, if there is a socket. */
   Bindings: { incoming?: object; outgoing?: ServerResponse };
   /** `admission` is absent without limits; `body` is the body posted to `/graphql`. */
   Variables: {
@@ -44,6 +46,9 @@ export interface AppServices {
   readonly runs: RunServices;
   readonly memory: ServerMemory;
   readonly viewers: Viewers;
+  readonly keyUses: KeyUses;
+  /** Writes administrative attempts that failed to the audit log. */
+  readonly failedAttempts: FailedAttempts;
   /** The limits of callers; null for no limits. */
   readonly limits: RequestLimits | null;
   readonly corsOrigins: readonly string[];

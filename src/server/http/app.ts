@@ -1,10 +1,11 @@
-import { Hono } from "hono";
-import { cors } from "hono/cors";
+import { type Context, Hono } from "hono";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import { storageFullOr } from "../db/database-error.ts";
 import { EXPORT_COST } from "../plan/request-cost.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { readBodies } from "./body-limits.ts";
+import { crossOrigin } from "./cross-origin.ts";
+import { dashboardAssets, dashboardPage, wantsPage } from "./dashboard-routes.ts";
 import { errorResponse } from "./error-response.ts";
 import { croissantResponse } from "./exports/benchmark-routes.ts";
 import { exportRoutes } from "./exports/export-routes.ts";
@@ -16,13 +17,17 @@ import { maintenanceRoutes } from "./maintenance-routes.ts";
 import { metricsRoutes } from "./metrics-endpoint.ts";
 import { requestRecord, viewerFromKey } from "./request-middleware.ts";
 
-/** The whole HTTP surface. It is stateless. */
+/** All HTTP routes. The app is stateless. */
 export function createApp(services: AppServices): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.use(requestRecord);
-  if (services.corsOrigins.length > 0) app.use(crossOrigin(services.corsOrigins));
+  app.route("/assets", dashboardAssets());
+  app.use(crossOrigin(services.corsOrigins, services.log));
   app.use(viewerFromKey(services.viewers, services.limits));
   app.use(limitRequests(services.limits));
+  app.get("/graphql", async (c, next) =>
+    wantsPage(c) ? ((await dashboardPage(c, "graphiql.html")) ?? next()) : next(),
+  );
   app.on(["GET", "POST"], "/graphql", readBodies(), graphqlHandler(services));
   app.route("/health", healthRoutes(services));
   app.route("/metrics", metricsRoutes(services));
@@ -32,8 +37,17 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.route("/export", exportRoutes(services));
   app.route("/maintenance", maintenanceRoutes(services));
   app.get("/croissant/:benchmark", limitWork(EXPORT_COST), (c) => croissantResponse(c, services));
-  app.get("/", (c) => c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }));
-  app.notFound((c) => errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${c.req.method} ${c.req.path}.`));
+  app.get(
+    "/",
+    // Without `Vary`, a cache could give a browser the JSON of a program, or a program the page.
+    async (c) =>
+      (await pageFor(c)) ??
+      c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }, 200, { vary: "accept" }),
+  );
+  app.notFound(
+    async (c) =>
+      (await pageFor(c)) ?? errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${c.req.method} ${c.req.path}.`),
+  );
   app.onError((thrown, c) => {
     const error = storageFullOr(thrown);
     if (error instanceof OmnidexError && (error.code === "UNAVAILABLE" || error.code === "STORAGE_FULL"))
@@ -41,13 +55,23 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
     if (error instanceof OmnidexError)
       return errorResponse(c, STATUS[error.code], error.code, error.message, error.details);
     services.log(c.get("requestId"), error);
-    return errorResponse(c, 500, "INTERNAL", "Something went wrong on the server. The request id leads to its log.");
+    return errorResponse(
+      c,
+      500,
+      "INTERNAL",
+      "Something went wrong on the server. Find the request id in the server's log.",
+    );
   });
   return app;
 }
 
+/** The page for a browser that opens this address; null for programs. */
+const pageFor = async (c: Context<AppEnvironment>): Promise<Response | null> =>
+  wantsPage(c) ? dashboardPage(c) : null;
+
 const STATUS = {
   BAD_USER_INPUT: 400,
+  INVALID_FILTER: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
@@ -59,23 +83,3 @@ const STATUS = {
   STORAGE_FULL: 507,
   INTERNAL: 500,
 } as const satisfies Record<ErrorCode, number>;
-
-const crossOrigin = (origins: readonly string[]) =>
-  cors({
-    origin: origins.includes("*") ? "*" : [...origins],
-    allowHeaders: ["authorization", "content-type", "x-request-id"],
-    exposeHeaders: [
-      "x-request-id",
-      "retry-after",
-      "accept-ranges",
-      "content-range",
-      "etag",
-      "x-data-license",
-      "x-export-folder",
-      "x-export-warnings",
-      "x-omnidex-cost",
-      "ratelimit",
-      "ratelimit-policy",
-    ],
-    maxAge: 600,
-  });

@@ -6,29 +6,29 @@ import type { AppEnvironment } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 import { BodyTooLargeError, limitedBody } from "./limited-body.ts";
 
-/** How large a GraphQL request may be, in bytes: a submission of 10,000 predictions of 1,600 characters. */
+/** The largest GraphQL request, in bytes: a submission of 10,000 predictions of 1,600 characters. */
 export const MAX_BODY = 16 * 1024 ** 2;
 
-/** How large one without a key may be: it cannot submit anything. */
+/** The largest request without a key, in bytes: such a request cannot submit anything. */
 export const MAX_BODY_WITHOUT_KEY = 1024 ** 2;
 
 /** The number of bytes from which a body counts as long. */
 const LONG = 200_000;
 
-/** The long bodies of one kind of callers. Parsed, they take several times as much memory. */
+/** The memory budget for long bodies of one kind of caller. Parsed bodies take several times as much memory. */
 interface BodyRoom {
-  /** How large one may be, in bytes. */
+  /** The size limit of one body, in bytes. */
   readonly most: number;
-  /** How many bytes of them there may be at a time. */
+  /** How many bytes of bodies may be held at a time. */
   readonly room: number;
   readonly hint: string;
   taken: number;
 }
 
-/** Callers without a key have a separate budget, so that they cannot exhaust that of the others. */
+/** Callers without a key have a separate budget, so that they cannot exhaust the budget of callers with a key. */
 const rooms = (withKey: number, withoutKey: number): Readonly<Record<"withKey" | "withoutKey", BodyRoom>> => ({
   withKey: { most: MAX_BODY, room: withKey, hint: "Send predictions in smaller pieces.", taken: 0 },
-  withoutKey: { most: MAX_BODY_WITHOUT_KEY, room: withoutKey, hint: "Only who shows a key may send more.", taken: 0 },
+  withoutKey: { most: MAX_BODY_WITHOUT_KEY, room: withoutKey, hint: "Larger requests need a key.", taken: 0 },
 });
 
 /**
@@ -66,7 +66,7 @@ export function readBodies(withKey = 6 * MAX_BODY, withoutKey = 2 * MAX_BODY) {
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16 */
 function encoded(c: Context<AppEnvironment>, encoding: string): Response {
   c.header("accept-encoding", "identity");
-  const message = `The body has the content encoding '${encoding.slice(0, 40)}', which is not read. Send it without.`;
+  const message = `The body has the content encoding '${encoding.slice(0, 40)}', which is not supported. Send it without one.`;
   return errorResponse(c, 415, "BAD_USER_INPUT", message);
 }
 
@@ -107,6 +107,6 @@ const tooLarge = (c: Context<AppEnvironment>, { most, hint }: BodyRoom): Respons
 
 function tooMany(c: Context<AppEnvironment>): Response {
   limitHit.publish({ limit: "bodies" });
-  const message = "The server has as many long requests under way as it has room for. Send the request again in 1 s.";
+  const message = "The server is processing as many long requests as it can hold. Send the request again in 1 s.";
   return errorResponse(c, 429, "RATE_LIMITED", message, { retryAfter: 1, rateLimits: [] });
 }

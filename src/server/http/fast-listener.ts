@@ -7,6 +7,7 @@ import { RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
 import { COMPRESSED_FROM, compressing, type Encoding, encode, encodingFor } from "./compression.ts";
+import { isOwnOrigin } from "./cross-origin.ts";
 import { asTried, keepRefusal, operationRequest, plainType, requestFault } from "./graphql-request.ts";
 import { refuse } from "./limits/refused-request.ts";
 import { requestIdFrom } from "./request-id.ts";
@@ -16,7 +17,7 @@ import { searchRequest } from "./search-request.ts";
 /** The longest body that is read here, in bytes. Longer ones are submissions. */
 const MOST_BODY = 200_000;
 
-/** How long a cache between the server and a reader may go without asking, in seconds. */
+/** How long a cache between the server and a reader may serve an answer without revalidation, in seconds. */
 const MAX_AGE = 60;
 
 type ToApp = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
@@ -57,12 +58,14 @@ export function fastListener(services: AppServices, app: ToApp): RequestListener
 async function plainRead(incoming: IncomingMessage, services: AppServices): Promise<PlainRead | null> {
   const { method, url = "", headers } = incoming;
   const type = plainType(headers.accept);
-  // Requests with an origin fall back to the app, which handles CORS.
-  if (type === null || headers.origin !== undefined || isAmbiguous(incoming)) return null;
+  // Requests from another origin fall back to the app, which handles CORS.
+  const { origin, host } = headers;
+  const isForeign = origin !== undefined && !isOwnOrigin(origin, host);
+  if (type === null || isForeign || isAmbiguous(incoming)) return null;
   // Requests from an address that is blocked after invalid keys fall back to the app.
   if (headers.authorization !== undefined && services.limits?.keyRefusal(incoming) != null) return null;
   const found = services.viewers.of(headers.authorization);
-  // Awaiting a value that is already there would cost every request a turn of the event loop.
+  // Awaiting a value that is available would cost every request a turn of the event loop.
   const viewer = found instanceof Promise ? await found : found;
   if (viewer === null) return null;
   const isGet = (method === "GET" || method === "HEAD") && url.startsWith("/graphql?");
@@ -80,7 +83,10 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
 const recordFor = (incoming: IncomingMessage): RequestRecord =>
   recordOf(incoming) ?? new RequestRecord(requestIdFrom(incoming.headers["x-request-id"]));
 
-/** Whether a header is repeated. Node keeps the first, other readers join them, so the caller would be ambiguous. */
+/**
+ * Whether a header is repeated. Node keeps the first value and other readers join all values, so the caller would be
+ * ambiguous.
+ */
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
   let seen = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -153,13 +159,16 @@ async function answer(
   return send(read, cache.keep(read.name, text, version, read.record), cost, incoming, outgoing);
 }
 
-/** Whether a reader has the answer. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
+/**
+ * Whether the reader already has the answer.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ */
 const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;
 
 async function send(
   { type, record, isGet, admission }: PlainRead,
-  // A string is sent together with the headers in one write; bytes are made only for the cache.
+  // A string is sent together with the headers in one write. A buffer is made only for the cache.
   answer: SentAnswer,
   cost: string,
   incoming: IncomingMessage,
@@ -174,9 +183,9 @@ async function send(
   };
   if (length >= COMPRESSED_FROM) headers.vary = "accept-encoding";
   if (admission !== null) Object.assign(headers, admission.headers());
-  // What is not for anyone has no validator.
+  // An answer for one viewer has no validator.
   if (isGet && answer.etag !== "") {
-    // An encoded response has the same content in other bytes.
+    // An encoded response has the same content in different bytes.
     headers.etag = encoding === null ? answer.etag : `W/${answer.etag}`;
     headers["cache-control"] = `public, max-age=${MAX_AGE}`;
     headers.vary = "accept, authorization, origin, accept-encoding";
@@ -185,7 +194,7 @@ async function send(
       return true;
     }
   }
-  // To wait for nothing would cost every short answer a turn.
+  // Awaiting nothing would cost every short answer a turn of the event loop.
   const body = encoding === null ? answer.body : await encodedBody(answer, encoding);
   if (encoding !== null) headers["content-encoding"] = encoding;
   headers["content-type"] = type;

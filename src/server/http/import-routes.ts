@@ -1,33 +1,47 @@
 import { type Context, Hono } from "hono";
-import { badInput } from "../../domain/errors.ts";
+import { badInput, OmnidexError } from "../../domain/errors.ts";
+import { ANSWER_ACCESS, type AnswerAccess } from "../../domain/exported-release.ts";
+import { ROUTE_SCOPES, requireScope } from "../services/access/required-scopes.ts";
 import { importFiles } from "../services/import-files.ts";
-import type { ReplaceOptions } from "../services/imports/replace-release.ts";
-import type { AppEnvironment, AppServices } from "./app-environment.ts";
+import type { ImportOptions } from "../services/imports/replace-release.ts";
+import type { AppEnvironment } from "./app-environment.ts";
+import { type AuditedServices, auditFailures, auditTrailOf } from "./audited-routes.ts";
 import { errorResponse } from "./error-response.ts";
 import { BodyTooLargeError, limitedBody } from "./limited-body.ts";
 import { type FormBody, withUploadedFiles } from "./uploaded-files.ts";
 
-/** How large the files of one import may be together, in bytes. */
+/** The name of an import in the audit log. */
+const IMPORT = "POST /import";
+/** The largest total size of the files of one import, in bytes. */
 const MAX_UPLOAD = 1024 ** 3;
 
 /**
- * `POST /import/<benchmark>`: a form with a `file` for each file of the benchmark, and `?replace=true` or `?dryRun=true` if
- * it is to be one. For administrators.
+ * `POST /import/<benchmark>`: a form with a `file` for each file of the benchmark, and the optional parameters
+ * `replace=true`, `dryRun=true` and `answers=hidden`. For administrators and the benchmark's maintainers.
  */
-export const importRoutes = ({ database }: Pick<AppServices, "database">): Hono<AppEnvironment> =>
+export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>().post(
     "/:benchmark",
+    auditFailures(services, IMPORT),
     async (c, next) => {
-      if (c.get("viewer").admin) return next();
-      return errorResponse(c, 403, "FORBIDDEN", "Importing needs an administrator's key.");
+      const viewer = c.get("viewer");
+      requireScope(viewer, ROUTE_SCOPES["/import"], "/import");
+      const { admin, maintains } = viewer;
+      if (admin || maintains?.includes(c.req.param("benchmark"))) return next();
+      throw new OmnidexError(
+        "FORBIDDEN",
+        "Importing needs the key of an administrator, or of a maintainer of the benchmark.",
+      );
     },
     async (c, next) => (Number(c.req.header("content-length") ?? 0) > MAX_UPLOAD ? tooLarge(c) : next()),
     async (c) => {
-      const options = replaceOptions(new URL(c.req.url).searchParams);
+      const options = importOptions(new URL(c.req.url).searchParams);
       try {
         return await withUploadedFiles(formOf(c.req.raw), "file", async (files) => {
           if (files.length === 0) throw badInput("The form must hold at least one 'file'.");
-          return c.json(await importFiles(database, c.req.param("benchmark"), files, options));
+          const benchmark = c.req.param("benchmark");
+          const database = auditTrailOf(c, services).changes(IMPORT, { benchmark });
+          return c.json(await importFiles(database, benchmark, files, { ...options, viewer: c.get("viewer") }));
         });
       } catch (error) {
         if (error instanceof BodyTooLargeError) return tooLarge(c);
@@ -37,16 +51,26 @@ export const importRoutes = ({ database }: Pick<AppServices, "database">): Hono<
   );
 
 /** @throws `BAD_USER_INPUT` for any other parameter or value: a misspelt dry run must not become an import */
-function replaceOptions(parameters: URLSearchParams): ReplaceOptions {
-  const options = { replace: false, dryRun: false };
+function importOptions(parameters: URLSearchParams): ImportOptions {
+  const options: { replace: boolean; dryRun: boolean; answers?: AnswerAccess } = { replace: false, dryRun: false };
   for (const [name, value] of parameters) {
+    if (name === "answers") {
+      options.answers = answerAccess(value);
+      continue;
+    }
     if (name !== "replace" && name !== "dryRun")
-      throw badInput(`An import has the parameters 'replace' and 'dryRun', and no '${name.slice(0, 80)}'.`);
+      throw badInput(`An import has the parameters 'replace', 'dryRun' and 'answers', and no '${name.slice(0, 80)}'.`);
     if (value !== "true" && value !== "false")
       throw badInput(`'${name}' must be true or false; got '${value.slice(0, 80)}'.`);
     options[name] = value === "true";
   }
   return options;
+}
+
+function answerAccess(value: string): AnswerAccess {
+  const access = ANSWER_ACCESS.find((one) => one.toLowerCase() === value);
+  if (access === undefined) throw badInput(`'answers' must be visible or hidden; got '${value.slice(0, 80)}'.`);
+  return access;
 }
 
 const tooLarge = (c: Context<AppEnvironment>): Response =>

@@ -6,20 +6,21 @@ import { OmnidexError } from "../../domain/errors.ts";
 import type { FilePieces } from "../../exporters/encoding/pieces.ts";
 import { temporaryPrefix } from "../db/temporary-folders.ts";
 import { requireAdmin } from "../services/access/require-admin.ts";
+import { ROUTE_SCOPES, requireScope } from "../services/access/required-scopes.ts";
 import { writeBackup } from "../services/backup/write-backup.ts";
 import { checkLines } from "../services/checking/check-lines.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
+import { type AuditedServices, auditFailures, auditTrailOf } from "./audited-routes.ts";
 import { fileResponse } from "./exports/file-response.ts";
 
-type Services = Pick<AppServices, "database" | "log" | "spooled" | "version">;
+type Services = AuditedServices & Pick<AppServices, "log" | "spooled" | "version">;
 
-/**
- * What administrators do to the database that this server holds: `POST /maintenance/check`, `POST /maintenance/backup`.
- */
+/** Maintenance of the database by administrators: `POST /maintenance/check`, `POST /maintenance/backup`. */
 export function maintenanceRoutes(services: Services): Hono<AppEnvironment> {
   let isBackingUp = false;
   const backup = async function* (): FilePieces {
-    if (isBackingUp) throw new OmnidexError("CONFLICT", "A backup is being written already; wait for its end.");
+    if (isBackingUp)
+      throw new OmnidexError("CONFLICT", "A backup is already being written; wait until it has finished.");
     isBackingUp = true;
     try {
       yield* backupPieces(services);
@@ -28,15 +29,20 @@ export function maintenanceRoutes(services: Services): Hono<AppEnvironment> {
     }
   };
   return new Hono<AppEnvironment>()
+    .use(auditFailures(services, "POST /maintenance"))
     .use(async (c, next) => {
-      requireAdmin(c.get("viewer"), "Maintenance");
+      const viewer = c.get("viewer");
+      requireScope(viewer, ROUTE_SCOPES["/maintenance"], "/maintenance");
+      requireAdmin(viewer, "Maintenance");
       await next();
     })
     .post("/check", (c) => {
       const file = { content: null, name: "check.ndjson", mediaType: "application/x-ndjson", headers: PRIVATE };
       return fileResponse(c, { ...file, pieces: () => checkLines(services.database) }, services);
     })
-    .post("/backup", (c) => {
+    .post("/backup", async (c) => {
+      // A backup holds everything, secret answers too.
+      await auditTrailOf(c, services).record("POST /maintenance/backup", null, "DONE");
       const file = { content: null, name: "omnidex-backup.ndjson.gz", mediaType: "application/gzip", headers: PRIVATE };
       return fileResponse(c, { ...file, pieces: backup }, services);
     });

@@ -14,12 +14,12 @@ export const metricsRoutes = ({ metrics }: Pick<AppServices, "metrics">): Hono<A
         c,
         403,
         "FORBIDDEN",
-        "Metrics need an administrator's key here; OMNIDEX_METRICS_PORT serves them without one at an address of its own.",
+        "Metrics need an administrator's key here; OMNIDEX_METRICS_PORT serves them without a key on a port of their own.",
       );
     return c.body(await metrics.text(), 200, { "content-type": metrics.contentType });
   });
 
-/** A listener that serves nothing but `/metrics`, to anyone who reaches it. */
+/** A listener that serves only `/metrics`, to anyone who can reach it. */
 export interface MetricsListener {
   readonly port: number;
   close(): Promise<void>;

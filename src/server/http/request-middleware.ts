@@ -9,14 +9,14 @@ import { viewerWithin } from "./limits/limit-middleware.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
 import { requestIdFrom } from "./request-id.ts";
 
-/** Gives a request its id, and keeps its record at hand for everything else. */
+/** Gives a request its id and its record. */
 export const requestRecord = createMiddleware<AppEnvironment>(async (c, next) => {
   const record = recordOf(c.env?.incoming) ?? new RequestRecord(requestIdFrom(c.req.header("x-request-id")));
   c.set("record", record);
   c.set("requestId", record.requestId);
   record.operation = routeOf(c);
   await next();
-  // Not before: a handler's own Response has only its own headers.
+  // Set after the handler, because a response that a handler makes has only its own headers.
   c.header("x-request-id", record.requestId);
 });
 
@@ -44,7 +44,7 @@ export const viewerFromKey = (viewers: Viewers, limits: RequestLimits | null) =>
         c,
         401,
         "UNAUTHENTICATED",
-        "The key in 'Authorization: Bearer …' is not a key of this server, or it has ended.",
+        "The key in 'Authorization: Bearer …' is unknown to this server, has expired or was revoked.",
       );
     }
     c.set("viewer", viewer);

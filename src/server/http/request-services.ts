@@ -6,6 +6,7 @@ import { RequestWork } from "../limits/request-work.ts";
 import { PlannedLoader } from "../loaders/planned-loader.ts";
 import { RequestCost } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import { AuditTrail } from "../services/access/audit-trail.ts";
 import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import { REQUEST_MS, ReadingBudget } from "../services/reading/reading-budget.ts";
 import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
@@ -13,21 +14,24 @@ import type { RunServices } from "../services/submission/run-services.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { AppServices } from "./app-environment.ts";
 
-/** What one request needs, each part made when it is first asked for: most requests need few. */
+/** The services of one request. Each is created on first use, because most requests need few of them. */
 export class RequestServices implements RequestContext {
   readonly cost: RequestCost;
   readonly work: RequestWork;
-  /** The database that this request reads: a caller with a key may just have written, even through another server. */
+  /**
+   * The database that this request reads. A caller with a key reads the primary, because it may just have written
+   * through another server.
+   */
   readonly database: RequestReads;
-  // Not private to the class: Apollo Server copies the object, and a copy has no such fields.
+  // Not a `#private` field: Apollo Server copies the object, and the copy would lack it.
   private ownRuns: RunServices | null = null;
   private ownAggregates: RunAggregates | null = null;
   private ownScorings: ScoringHistory | null = null;
   private ownPlanned: PlannedLoader | null = null;
 
-  /** @param refusal what ended an earlier try at the same request */
+  /** @param refusal the error of an earlier attempt at the same request */
   constructor(
-    private readonly services: Pick<AppServices, "database" | "runs" | "memory">,
+    private readonly services: Pick<AppServices, "database" | "runs" | "memory" | "failedAttempts">,
     readonly viewer: Viewer,
     readonly record: RequestRecord,
     refusal: OmnidexError | null = null,
@@ -39,17 +43,22 @@ export class RequestServices implements RequestContext {
     this.database = new RequestReads(hasKey(viewer) ? database : database.reads, record, refusal);
   }
 
-  /** With the time that the threads have for this request. */
+  /** The run services, with the reading budget of this request. */
   get runs(): RunServices {
     this.ownRuns ??= { ...this.services.runs, budget: new ReadingBudget(REQUEST_MS) };
     return this.ownRuns;
   }
 
   get runAggregates(): RunAggregates {
-    // They read by the server's memory, which does not know of the request.
+    // These read through memory that requests share, so the request is checked here.
     this.database.requireGoing();
-    this.ownAggregates ??= new RunAggregates(this.database, this.services.memory);
+    this.ownAggregates ??= new RunAggregates(this.database, this.services.memory, this.viewer);
     return this.ownAggregates;
+  }
+
+  get audit(): AuditTrail {
+    const { database, failedAttempts } = this.services;
+    return new AuditTrail(database, failedAttempts, this.viewer, this.record.requestId);
   }
 
   get scorings(): ScoringHistory {

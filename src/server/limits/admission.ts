@@ -3,17 +3,17 @@ import type { Caller, Callers } from "./callers.ts";
 import { type RateLimit, type Refusal, rateLimitOf, refusalError } from "./refusal.ts";
 import type { WorkSlots } from "./work-slots.ts";
 
-/** The places of the buckets in `Caller.buckets`. */
+/** The indexes of the buckets in `Caller.buckets`. */
 export const REQUESTS = 0;
 export const COST = 1;
 
-/** What one kind of caller is held to. */
+/** The limits of one kind of caller. */
 export interface CallerLimits {
   readonly callers: Callers;
   /** The most concurrent heavy operations; 0 for no limit. */
   readonly work: number;
   readonly slots: WorkSlots;
-  /** What the limits belong to, for messages. */
+  /** The subject of the limits in messages. */
   readonly whose: string;
   /** `RateLimit-Policy`; empty if nothing is counted. */
   readonly policies: string;
@@ -41,7 +41,7 @@ export class Admission {
         if (remaining === 0) limitHit.publish({ limit: policy });
   }
 
-  /** The owner of the key that was shown, else the address. */
+  /** The owner of the caller's key; without a key, the address. */
   get callerName(): string {
     return this.caller.name;
   }
@@ -52,7 +52,8 @@ export class Admission {
   }
 
   /**
-   * Begins a heavy operation. @returns what ends it; calling that twice changes nothing
+   * Starts a heavy operation.
+   * @returns a function that ends it; further calls have no effect
    * @throws `RATE_LIMITED` if the caller already has the allowed number in progress
    */
   beginWork(): () => void {
@@ -61,7 +62,7 @@ export class Admission {
     const release = slots.take(this.caller.name, work);
     if (release !== null) return release;
     limitHit.publish({ limit: "work" });
-    const message = `${work} submissions, audits, exports or imports of this ${whose} are under way; that is as many as may be.`;
+    const message = `${work} submissions, audits, exports or imports of this ${whose} are in progress, the most that are allowed at a time.`;
     const limit = { policy: "work", limit: work, windowSeconds: 1, remaining: 0, resetSeconds: 1 };
     throw refusalError({ message, retryAfter: 1, rateLimits: [limit] });
   }
@@ -72,7 +73,7 @@ export class Admission {
     return this.caller.buckets.flatMap((bucket) => (bucket === null ? [] : rateLimitOf(bucket, now)));
   }
 
-  /** The same as `RateLimit` and `RateLimit-Policy`. */
+  /** The remaining quotas as `RateLimit` and `RateLimit-Policy` headers. */
   headers(): Readonly<Record<string, string>> {
     const { policies, now } = this.limits;
     if (policies === "") return NO_HEADERS;

@@ -6,9 +6,9 @@ import type { PlanScope } from "./plan-scope.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
 
-/** An order over rows; its columns together are unique. */
+/** An order over rows. The values of its columns are unique together. */
 export interface ListOrder {
-  /** Goes into cursors, so that a cursor of one order is not taken for one of another. */
+  /** Part of each cursor, so that a cursor of one order is refused for another. */
   readonly name: string;
   readonly descending: boolean;
   readonly columns: readonly OrderColumn[];
@@ -17,24 +17,24 @@ export interface ListOrder {
 export interface OrderColumn {
   /** Never NULL. */
   readonly expression: SQL;
-  /** The PostgreSQL type that reads the expression's text back. */
+  /** The PostgreSQL type as which the text of the expression is read back. */
   readonly type: CursorType;
 }
 
-/** How a GraphQL connection is read. `A` is the row of the object it is a field of. */
+/** How a GraphQL connection is read. `A` is the row of the object that has the field. */
 export interface ConnectionSpec<A, N extends TypeName> {
   readonly name: string;
   readonly type: N;
   readonly maximum: number;
-  readonly order: (row: TableOf<N>, args: SelectedField["args"]) => ListOrder;
+  readonly order: (row: TableOf<N>, args: SelectedField["args"], scope: PlanScope) => ListOrder;
   readonly where: (row: TableOf<N>, args: SelectedField["args"], parent: A, scope: PlanScope) => SQL;
-  /** What rows are read from, if not their table: it may leave out what the page does. */
+  /** The rows to read from, if not the whole table. They may leave out rows that are not on the page. */
   readonly source?: (args: SelectedField["args"], parent: A, part: PagePart) => SQL;
-  /** How many rows there are, where that takes less than to count them; else null. */
-  readonly count?: (args: SelectedField["args"], parent: A) => SQL | null;
+  /** The number of rows, if there is a cheaper way than counting them; else null. */
+  readonly count?: (args: SelectedField["args"], parent: A, scope: PlanScope) => SQL | null;
 }
 
-/** The part of a list that is read: between two cursors, a number of rows from one end. */
+/** A part of a list: the rows between two cursors, counted from one end. */
 export interface PagePart {
   /** The values of the order's columns. */
   readonly after: readonly string[] | null;
@@ -57,7 +57,7 @@ function sourceOf<A, N extends TypeName>(
   return source === undefined ? tableSource(row) : sql`${source} ${aliasName(row)}`;
 }
 
-/** How many rows the whole list has: a scalar. */
+/** The number of rows of the whole list, as a scalar. */
 export function rowCount<A, N extends TypeName>(
   spec: ConnectionSpec<A, N>,
   row: TableOf<N>,
@@ -67,20 +67,20 @@ export function rowCount<A, N extends TypeName>(
 ): SQL {
   const where = spec.where(row, field.args, parent, scope);
   const source = sourceOf(spec, row, parent, field, EVERYTHING);
-  return spec.count?.(field.args, parent) ?? sql`(select count(*) from ${source} where ${where})`;
+  return spec.count?.(field.args, parent, scope) ?? sql`(select count(*) from ${source} where ${where})`;
 }
 
-/** How many nodes of a page are read: none if only its cursors or its length are selected. */
+/** The number of nodes that a page reads; 0 if only its cursors or its length are selected. */
 export const nodesAsked = (field: Pick<SelectedField, "children">, page: PageArguments): number =>
   field.children().some(asksForNodes) ? page.size : 0;
 
 const asksForNodes = (field: SelectedField): boolean =>
   field.name === "nodes" || (field.name === "edges" && field.children().some(({ name }) => name === "node"));
 
-/** What cursors of the list say that they are of. */
+/** The name of the list and order that its cursors contain. */
 export const listName = ({ name }: { readonly name: string }, order: ListOrder): string => `${name}:${order.name}`;
 
-/** The rows of a page in its own direction, `limit` of them at most: a SELECT of the row's columns. */
+/** At most `limit` rows of a page, in the direction in which the page is read: a SELECT of the row's columns. */
 export function pageSource<A, N extends TypeName>(
   spec: ConnectionSpec<A, N>,
   row: TableOf<N>,
@@ -107,7 +107,7 @@ export function pageSource<A, N extends TypeName>(
     order by ${sql.join(by, sql`, `)} limit ${sql.raw(String(limit))}`;
 }
 
-/** Rows after the cursor in the order's own direction, or before it. */
+/** The rows after a cursor in the order's own direction, or the rows before it. */
 function beyond(order: ListOrder, values: readonly string[], before: boolean): SQL {
   const columns = sql.join(
     order.columns.map(({ expression }) => expression),

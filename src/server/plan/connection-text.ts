@@ -30,14 +30,14 @@ interface Page<N extends TypeName> {
   readonly list: string;
   readonly order: ListOrder;
   readonly page: PageArguments;
-  /** Its rows have a number `n`, from 1 on, in the direction in which they are read, and there may be one too many. */
+  /** Whether its rows have a number `n`, from 1 in the direction of reading. There may be one row too many. */
   readonly numbered: boolean;
   readonly scope: PlanScope;
 }
 
 /**
  * The JSON text of a connection.
- * @throws NotCompilableError where SQL alone cannot make it
+ * @throws NotCompilableError if SQL alone cannot produce it
  */
 export function connectionText<A, N extends TypeName>(
   spec: ConnectionSpec<A, N>,
@@ -47,7 +47,7 @@ export function connectionText<A, N extends TypeName>(
 ): JsonText {
   const page = pageArguments(field, spec.maximum);
   const row = scope.row(spec.type);
-  const order = spec.order(row, field.args);
+  const order = spec.order(row, field.args, scope);
   const parts = {
     type: spec.type,
     row,
@@ -77,7 +77,7 @@ export function connectionText<A, N extends TypeName>(
 const isNumbered = (field: SelectedField, { backward }: PageArguments): boolean =>
   backward || field.answered().some(({ name }) => name === "pageInfo");
 
-/** What a connection knows without reading its rows. */
+/** Fields of a connection that need no rows. */
 const WITHOUT_ROWS: ReadonlySet<string> = new Set(["totalCount", "__typename"]);
 
 function countText<A, N extends TypeName>(
@@ -106,7 +106,7 @@ function partText<N extends TypeName>(field: SelectedField, page: Page<N>): Json
 
 const isOnPage = ({ page }: Pick<Page<TypeName>, "page">): SQL => sql`n <= ${sql.raw(String(page.size))}`;
 
-/** In the list's own order, which a page that is read from the end is not in. */
+/** The list in its own order: a page that is read from the end is in reverse. */
 const rowList = <N extends TypeName>(page: Page<N>, json: JsonText): JsonText =>
   !page.numbered
     ? jsonListText(json)
@@ -150,7 +150,7 @@ function pageInfoText<N extends TypeName>(field: SelectedField, page: Page<N>): 
   );
 }
 
-/** What `encodeCursor` makes of the row: base64url of a JSON array of texts. */
+/** The SQL twin of `encodeCursor`: base64url of a JSON array of texts. */
 function cursorText<N extends TypeName>({ list, order }: Page<N>): SQL {
   const values = order.columns.map(({ expression }) => sql`to_json((${expression})::text)::text`);
   const array = sql`'[' || to_json(${list}::text)::text || ',' || ${sql.join(values, sql` || ',' || `)} || ']'`;

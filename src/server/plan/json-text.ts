@@ -2,21 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
 /**
- * An expression of type `text` that is JSON as it stands in an answer, and never NULL. Objects and lists are put
- * together of such texts, which takes PostgreSQL two thirds of the time that it needs for `json_build_object` and
- * `json_agg`.
+ * An expression of type `text` that contains JSON exactly as it appears in a response, and is never NULL. Objects and
+ * lists are concatenated from such texts. PostgreSQL takes two thirds of the time that `json_build_object` and
+ * `json_agg` take.
  */
 export class JsonText {
   /** @param parts literal texts and expressions of type `text` that are never NULL, concatenated in order */
   constructor(readonly parts: readonly (string | SQL)[]) {}
 
-  /** In brackets, where it is more than one part. */
+  /** In parentheses if there is more than one part. */
   get sql(): SQL {
     return concatenated(this.parts.map((part) => (typeof part === "string" ? literal(part) : part)));
   }
 }
 
-/** The most texts in one pair of brackets: PostgreSQL's parser recurses once for each `||` in a chain. */
+/** The most texts in one pair of parentheses: PostgreSQL's parser recurses once for each `||` in a chain. */
 const MOST_IN_CHAIN = 100;
 
 function concatenated(texts: readonly SQL[]): SQL {
@@ -29,31 +29,31 @@ function concatenated(texts: readonly SQL[]): SQL {
   return concatenated(chains);
 }
 
-/** A key of an object in an answer, with its value. */
+/** A key of an object in a response, with its value. */
 export type TextEntry = readonly [key: string, value: JsonText];
 
 export const jsonConstant = (value: string | boolean | null): JsonText => new JsonText([JSON.stringify(value)]);
 
-/** A value of any type, `null` where it is NULL. */
+/** A value of any type; `null` if it is NULL. */
 export const jsonOf = (expression: SQL): JsonText =>
   new JsonText([sql`coalesce(to_json(${expression})::text, 'null')`]);
 
-/** A text in which nothing has to be escaped, and which is not NULL; `prefix` comes before it. */
+/** A text without characters to escape, which is not NULL, after an optional prefix. */
 export const jsonOfPlain = (expression: SQL, prefix = ""): JsonText => new JsonText([`"${prefix}`, expression, '"']);
 
-/** What PostgreSQL writes just as JSON does. */
+/** Types whose text in PostgreSQL is also their JSON. */
 const WRITTEN_ALIKE: ReadonlySet<string> = new Set(["integer", "smallint", "boolean", "jsonb"]);
 
-/** A column of a table, `null` where it is NULL. */
+/** A column of a table; `null` if it is NULL. */
 export function jsonOfColumn(column: AnyPgColumn): JsonText {
   const text = WRITTEN_ALIKE.has(column.getSQLType()) ? sql`${column}::text` : sql`to_json(${column})::text`;
   return new JsonText([column.notNull ? text : sql`coalesce(${text}, 'null')`]);
 }
 
-/** What a SELECT of one such text finds; `null` where it finds nothing. */
+/** The result of a SELECT of one such text; `null` if it finds no row. */
 export const jsonWhereFound = (select: SQL): JsonText => new JsonText([sql`coalesce((${select}), 'null')`]);
 
-/** An object, its keys in their order. */
+/** An object with its keys in order. */
 export const jsonObjectText = (entries: readonly TextEntry[]): JsonText =>
   joined([
     "{",
@@ -61,7 +61,10 @@ export const jsonObjectText = (entries: readonly TextEntry[]): JsonText =>
     "}",
   ]);
 
-/** The list of the rows' texts, an aggregate: `how` is what comes after them in its brackets, `which` after those. */
+/**
+ * An aggregate of the rows' texts as a list. `how` follows the texts within the parentheses of the aggregate, `which`
+ * follows the parentheses.
+ */
 export const jsonListText = ({ sql: text }: JsonText, how: SQL = sql``, which: SQL = sql``): JsonText =>
   new JsonText(["[", sql`coalesce(string_agg(${text}, ','${how})${which}, '')`, "]"]);
 
@@ -71,11 +74,14 @@ export const jsonListText = ({ sql: text }: JsonText, how: SQL = sql``, which: S
  */
 export const HOLE_MARK = "\u0001";
 
-/** A place in a text that is to be filled: the number of what fills it, and what that is computed from. */
+/** The member of an object that represents an error. No field has this name, because names contain no space. */
+export const FAILURE = "not valid";
+
+/** A hole in a text: its number, and the inputs of the field that fills it. */
 export const jsonHole = (number: number, needs: JsonText): JsonText =>
   joined([`${HOLE_MARK}${number}:`, ...needs.parts, HOLE_MARK]);
 
-/** What is known is put together here, so that PostgreSQL has less to put together. */
+/** Adjacent literals are joined here, so that PostgreSQL has fewer parts to concatenate. */
 function joined(parts: readonly (string | SQL)[]): JsonText {
   const fewer: (string | SQL)[] = [];
   for (const part of parts) {

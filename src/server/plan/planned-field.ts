@@ -1,18 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isNonNullType } from "graphql";
+import { OmnidexError } from "../../domain/errors.ts";
 import { tableSource } from "./aliased-table.ts";
-import { JsonText, jsonConstant, jsonHole, jsonListText, jsonObjectText, jsonOf, jsonWhereFound } from "./json-text.ts";
+import {
+  FAILURE,
+  JsonText,
+  jsonConstant,
+  jsonHole,
+  jsonListText,
+  jsonObjectText,
+  jsonOf,
+  jsonWhereFound,
+} from "./json-text.ts";
 import { NotCompilableError } from "./not-compilable-error.ts";
 import type { PlannedField, PlanScope } from "./plan-scope.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
 
-/** A field that is an expression over the row: a scalar, or a list of them. */
+/** A field that is an expression over the row: a scalar or a list of scalars. */
 export const value =
   <T>(expression: (row: T, scope: PlanScope) => SQL): PlannedField<T> =>
   (row, _field, scope) =>
     jsonOf(expression(row, scope));
 
-/** What a computed field needs, by the names under which its resolver reads it. */
+/** The inputs of a computed field, by the names under which its resolver reads them. */
 export type NeedsOf<T> = (row: T, scope: PlanScope) => Readonly<Record<string, SQL>>;
 
 /** A field that its resolver computes from the inputs read here: a hole in the response. */
@@ -21,13 +32,13 @@ export const computed =
   (row, field, scope) =>
     hole(field, needs(row, scope), scope);
 
-/** The hole of a field that is computed of these needs. */
+/** The hole of a field that is computed from these inputs. */
 export function hole(field: SelectedField, needs: Readonly<Record<string, SQL>>, scope: PlanScope): JsonText {
   const entries = Object.entries(needs).map(([name, expression]) => [name, jsonOf(expression)] as const);
   return jsonHole(scope.hole(field), jsonObjectText(entries));
 }
 
-/** A field that is one object, or null: the row of another table where the condition holds. */
+/** A field that is one object or null: the row of another table that satisfies the condition. */
 export const one =
   <T, N extends TypeName>(type: N, on: (row: T, child: TableOf<N>) => SQL): PlannedField<T> =>
   (row, field, scope) => {
@@ -37,7 +48,7 @@ export const one =
     return jsonWhereFound(sql`select ${object} from ${tableSource(child)} where ${on(row, child)}`);
   };
 
-/** A field that is a whole list, which is always short: about as long as the schema assumes. */
+/** A field that is a whole list. Such lists are short: about as long as the schema assumes. */
 export const many =
   <T, N extends TypeName>(
     type: N,
@@ -68,5 +79,14 @@ function fieldText<N extends TypeName>(type: N, row: TableOf<N>, field: Selected
   if (field.name === "__typename") return jsonConstant(type);
   const text = scope.types[type][field.name];
   if (text === undefined) throw new NotCompilableError(`${type}.${field.name} has no plan`);
-  return text(row, field, scope);
+  try {
+    return text(row, field, scope);
+  } catch (error) {
+    if (isNonNullType(field.type) || !(error instanceof OmnidexError) || error.code !== "BAD_USER_INPUT") throw error;
+    return failure(field, error, scope);
+  }
 }
+
+/** A field whose arguments are not valid: a hole that its resolver fills with the error. */
+const failure = (field: SelectedField, { message, details }: OmnidexError, scope: PlanScope): JsonText =>
+  jsonHole(scope.hole(field), jsonObjectText([[FAILURE, jsonConstant(JSON.stringify({ message, details }))]]));

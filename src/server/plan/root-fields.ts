@@ -12,17 +12,20 @@ import {
   connectionRootText,
   type KeyedText,
   keyRevisionText,
+  modelText,
   nodesText,
   type ObjectText,
   questionListText,
   questionsAtText,
+  questionText,
   type TextPlan,
+  videoText,
 } from "./root-text.ts";
 import { type SelectedField, selectedField } from "./selection.ts";
 
 /*
- * What resolvers read, with everything that the document asks for below: the texts of the plans, parsed. Each is one
- * statement.
+ * The reads of resolvers, each with all fields that the document selects below. Each is one statement, whose text is
+ * parsed.
  */
 
 /** The viewer and the database of a request. */
@@ -32,7 +35,7 @@ export interface PlanContext {
   readonly cost: RequestCost;
 }
 
-/** An object with its primary key, or what else tells it from the others. */
+/** An object with its primary key, or with another key that identifies it. */
 interface KeyedObject {
   readonly key: number;
   readonly object: PlannedObject;
@@ -80,6 +83,9 @@ async function readKeyed(
   return rows.map(({ key, text }) => ({ key, object: plannedObject(text, type) }));
 }
 
+/** The slug of a benchmark and the key of one of its questions or videos. */
+type NaturalKey = Readonly<Record<"benchmark" | "key", string>>;
+
 /** A connection of the root. */
 export const fetchRootConnection =
   (name: keyof typeof ROOT_CONNECTIONS) =>
@@ -95,7 +101,35 @@ export const fetchBenchmark = (
   slug: string,
 ): Promise<PlannedObject | null> => readObject(context, info, benchmarkText, { slug });
 
-/** A run by its primary key, where the viewer may see it. */
+/** A question by its natural key in the current release of a benchmark. */
+export const fetchQuestion = (
+  context: PlanContext,
+  info: GraphQLResolveInfo,
+  place: NaturalKey,
+): Promise<PlannedObject | null> => readObject(context, info, questionText, place);
+
+/** A video by its natural key in the current release of a benchmark. */
+export const fetchVideo = (
+  context: PlanContext,
+  info: GraphQLResolveInfo,
+  place: NaturalKey,
+): Promise<PlannedObject | null> => readObject(context, info, videoText, place);
+
+export const fetchModel = (
+  context: PlanContext,
+  info: GraphQLResolveInfo,
+  slug: string,
+): Promise<PlannedObject | null> => readObject(context, info, modelText, { slug });
+
+/** A model by its primary key; null if the viewer may not see it. */
+export const fetchModelByKey = (
+  context: PlanContext,
+  info: GraphQLResolveInfo,
+  key: number,
+): Promise<PlannedObject | null> =>
+  readObject(context, info, (field, viewer) => nodesText("Model", field, viewer), { keys: [key] });
+
+/** A run by its primary key; null if the viewer may not see it. */
 export const fetchRun = (context: PlanContext, info: GraphQLResolveInfo, key: number): Promise<PlannedObject | null> =>
   readObject(context, info, (field, viewer) => nodesText("Run", field, viewer), { keys: [key] });
 
@@ -107,7 +141,7 @@ export const fetchKeyRevision = (
   revision: number,
 ): Promise<PlannedObject | null> => readObject(context, info, keyRevisionText, { release, revision });
 
-/** The objects of a node type with these primary keys, where the viewer may see them, in no order. */
+/** The objects of a node type with these primary keys that the viewer may see, in no order. */
 export const fetchByKeys = (
   context: PlanContext,
   info: GraphQLResolveInfo,
@@ -124,7 +158,7 @@ export const fetchQuestionsAt = (
   ordinals: readonly number[],
 ): Promise<readonly KeyedObject[]> => readKeyed(context, info, questionsAtText, { release, ordinals }, ordinals.length);
 
-/** Those questions of a release, by ordinal, as a list. */
+/** The questions at these ordinals of a release, as a list in their order. */
 export const fetchQuestionsByOrdinal = (
   context: PlanContext,
   info: GraphQLResolveInfo,
@@ -133,8 +167,8 @@ export const fetchQuestionsByOrdinal = (
 ): Promise<PlannedObject | null> => readObject(context, info, questionListText, { release, ordinals });
 
 /**
- * The objects with the given node ids, in the same order; null for an object that the viewer may not see. One statement
- * for each type among them.
+ * The objects with the given node ids, in the same order; null for an object that the viewer may not see. It sends one
+ * statement for each type.
  */
 export async function fetchNodes(
   context: PlanContext,

@@ -3,6 +3,7 @@ import type { NodeType } from "../../domain/node-id.ts";
 import { runVisibleTo } from "../data/run-conditions.ts";
 import { inCurrentRelease } from "../data/slice-condition.ts";
 import { laterValue } from "../db/statement.ts";
+import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import type { TableOf } from "./type-tables.ts";
 import { modelsSpec } from "./types/model-fields.ts";
@@ -11,7 +12,7 @@ import { questionsSpec } from "./types/question-list.ts";
 import { runsSpec } from "./types/run-list.ts";
 import { videosSpec } from "./types/video-fields.ts";
 
-/** The connections of the root, by field. */
+/** The connections at the root, by field. */
 export const ROOT_CONNECTIONS = {
   questions: questionsSpec<null>(inCurrentRelease),
   videos: videosSpec,
@@ -20,7 +21,7 @@ export const ROOT_CONNECTIONS = {
   publishedResults: publishedResultsSpec<null>(() => sql`true`),
 } as const;
 
-/** The order of all benchmarks: that of their slugs. */
+/** Orders benchmarks by their slugs. */
 export const BENCHMARK_ORDER = (b: TableOf<"Benchmark">): SQL => sql`${b.slug} collate "C"`;
 
 /** The objects of a type that a viewer may reach by id, for types with restricted access. */
@@ -29,6 +30,15 @@ export const MAY_BE_SEEN: { readonly [N in NodeType]?: (row: TableOf<N>, scope: 
   Model: (m, scope) => modelsSpec.where(m, {}, null, scope),
 };
 
-/** The questions of a release whose `release` and `ordinals` come later. */
+/** The questions of a release. `release` and `ordinals` are bound later. */
 export const questionsAt = (q: TableOf<"Question">): SQL =>
   sql`${q.releaseId} = ${laterValue("release")}::int and ${q.ordinal} = any(${laterValue("ordinals")}::int[])`;
+
+/**
+ * A question or video by its natural key in the current release of a benchmark. `key` and the slug `benchmark` are
+ * bound later.
+ */
+export const ofNaturalKey = (row: TableOf<"Question"> | TableOf<"Video">): SQL =>
+  sql`${row.key} = ${laterValue("key")}::text and ${row.releaseId} = (
+    select ${releases.id} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+    where ${benchmarks.slug} = ${laterValue("benchmark")}::text and ${releases.isCurrent})`;

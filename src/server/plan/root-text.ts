@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { NodeType } from "../../domain/node-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import { modelOfSlug } from "../data/model-conditions.ts";
 import { laterValue, type TypedStatement, toStatement } from "../db/statement.ts";
 import { int, list, type Select, text, typed } from "../db/typed-sql.ts";
 import { tableSource } from "./aliased-table.ts";
@@ -11,7 +12,7 @@ import { type PlanScope, rootScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
 import { PLANNED_TYPES } from "./planned-types.ts";
 import { RequestCost } from "./request-cost.ts";
-import { BENCHMARK_ORDER, MAY_BE_SEEN, questionsAt, ROOT_CONNECTIONS } from "./root-lists.ts";
+import { BENCHMARK_ORDER, MAY_BE_SEEN, ofNaturalKey, questionsAt, ROOT_CONNECTIONS } from "./root-lists.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
 import { questionsSpec } from "./types/question-list.ts";
@@ -21,7 +22,7 @@ export interface ObjectText {
   readonly text: string;
 }
 
-/** The same with the object's primary key, or with what else identifies it. */
+/** An object's JSON with its primary key, or with another key that identifies it. */
 export interface KeyedText extends ObjectText {
   readonly key: number;
 }
@@ -29,7 +30,7 @@ export interface KeyedText extends ObjectText {
 /** A statement that returns JSON of the response. */
 export interface TextPlan<R extends object = ObjectText> {
   readonly statement: TypedStatement<R>;
-  /** The fields that are computed, by the numbers of their holes. */
+  /** The computed fields, by the numbers of their holes. */
   readonly holes: readonly SelectedField[];
   /** How many objects it may read. */
   readonly cost: number;
@@ -84,9 +85,27 @@ export const benchmarksText = (field: SelectedField, viewer: Viewer): TextPlan =
     size: field.cost.assumedSize,
   });
 
-/** A row for the benchmark whose slug is bound later as `slug`, if there is one. */
+/** The benchmark with a slug, if it exists. `slug` is bound later. */
 export const benchmarkText = (field: SelectedField, viewer: Viewer): TextPlan =>
   objectsPlan(viewer, "Benchmark", field, idOf, (b) => sql`${b.slug} = ${laterValue("slug")}::text`);
+
+/** A question of a current release. `benchmark`, its slug, and `key` are bound later. */
+export const questionText = (field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
+  objectsPlan(viewer, "Question", field, idOf, (q) => ofNaturalKey(q));
+
+/** A video of a current release. `benchmark`, its slug, and `key` are bound later. */
+export const videoText = (field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
+  objectsPlan(viewer, "Video", field, idOf, (v) => ofNaturalKey(v));
+
+/** The model whose slug is bound later as `slug`, if the viewer may see it. */
+export const modelText = (field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
+  objectsPlan(
+    viewer,
+    "Model",
+    field,
+    idOf,
+    (m, scope) => sql`${modelOfSlug(viewer, m, sql`${laterValue("slug")}::text`)} and ${mayBeSeen("Model", m, scope)}`,
+  );
 
 /**
  * A row for each of the objects whose primary keys are bound later as `keys` and that the viewer may see. The cost is that
@@ -112,11 +131,11 @@ const mayBeSeen = (type: NodeType, row: TableOf<NodeType>, scope: PlanScope): SQ
 export const questionsAtText = (field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
   objectsPlan(viewer, "Question", field, ({ ordinal }) => ordinal, questionsAt);
 
-/** The same questions as one row: a connection in the order of the file. */
+/** The same questions as one row: a connection in file order. */
 export const questionListText = (field: SelectedField, viewer: Viewer): TextPlan =>
   connectionPlan(questionsSpec<null>(questionsAt), field, viewer);
 
-/** A row for a revision of a release's answer key. Both are bound later, as `release` and `revision`. */
+/** A revision of a release's answer key. `release` and `revision` are bound later. */
 export const keyRevisionText = (field: SelectedField, viewer: Viewer): TextPlan =>
   objectsPlan(
     viewer,

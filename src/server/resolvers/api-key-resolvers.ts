@@ -1,17 +1,27 @@
+import { scopesOf } from "../../domain/viewer.ts";
 import type { ApiKeyRow } from "../data/api-key-queries.ts";
 import type {
   MutationCreateApiKeyArgs,
   MutationRevokeApiKeyArgs,
+  MutationRotateApiKeyArgs,
   QueryApiKeysArgs,
 } from "../generated/schema-types.ts";
-import { createApiKey, encodeApiKeyId, listApiKeys, ownApiKey, revokeApiKey } from "../services/access/api-keys.ts";
+import {
+  createApiKey,
+  encodeApiKeyId,
+  listApiKeys,
+  ownApiKey,
+  revokeApiKey,
+  scopesOfKey,
+} from "../services/access/api-keys.ts";
+import { rotateApiKey } from "../services/access/rotate-api-key.ts";
 import { pageOfItems } from "./computed-list.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
 const MOST_KEYS = 100;
 
 const resolveViewer: Resolver = (_source, _args, { viewer }) =>
-  viewer.owner === null ? null : { owner: viewer.owner, admin: viewer.admin };
+  viewer.owner === null ? null : { owner: viewer.owner, admin: viewer.admin, scopes: scopesOf(viewer) };
 
 const resolveOwnKey: Resolver = (_source, _args, { runs, viewer }) => ownApiKey(runs.database, viewer);
 
@@ -25,14 +35,22 @@ const resolveApiKeys: Resolver<QueryApiKeysArgs> = async (_source, args, { runs,
 const resolveCreateApiKey: Resolver<MutationCreateApiKeyArgs> = (_source, { input }, { runs, viewer }) =>
   createApiKey(runs.database, viewer, input);
 
+const resolveRotateApiKey: Resolver<MutationRotateApiKeyArgs> = (_source, { input }, { runs, viewer }) =>
+  rotateApiKey(runs.database, viewer, input);
+
 const resolveRevokeApiKey: Resolver<MutationRevokeApiKeyArgs> = async (_source, { input }, { runs, viewer }) => ({
   apiKey: await revokeApiKey(runs.database, viewer, input.id),
 });
 
 const resolveId: Resolver<object, ApiKeyRow> = ({ id }) => encodeApiKeyId(id);
 
+const resolveScopes: Resolver<object, ApiKeyRow> = (key) => scopesOfKey(key);
+
+const resolveReplacedBy: Resolver<object, ApiKeyRow> = ({ replacedBy }) =>
+  replacedBy === null ? null : encodeApiKeyId(replacedBy);
+
 const instant =
-  (field: "createdAt" | "expiresAt" | "revokedAt"): Resolver<object, ApiKeyRow> =>
+  (field: "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt"): Resolver<object, ApiKeyRow> =>
   (key) => {
     const milliseconds = key[field];
     return milliseconds === null ? null : new Date(milliseconds).toISOString();
@@ -40,12 +58,19 @@ const instant =
 
 export const apiKeyResolvers: ResolverMap = {
   Query: { viewer: resolveViewer, apiKeys: resolveApiKeys },
-  Mutation: { createApiKey: resolveCreateApiKey, revokeApiKey: resolveRevokeApiKey },
+  Mutation: {
+    createApiKey: resolveCreateApiKey,
+    rotateApiKey: resolveRotateApiKey,
+    revokeApiKey: resolveRevokeApiKey,
+  },
   Viewer: { apiKey: resolveOwnKey, rateLimits: resolveRateLimits },
   ApiKey: {
     id: resolveId,
+    scopes: resolveScopes,
+    replacedBy: resolveReplacedBy,
     createdAt: instant("createdAt"),
     expiresAt: instant("expiresAt"),
     revokedAt: instant("revokedAt"),
+    lastUsedAt: instant("lastUsedAt"),
   },
 };

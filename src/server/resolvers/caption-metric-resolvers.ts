@@ -3,8 +3,8 @@ import { captionMetrics } from "../services/captions/caption-metrics.ts";
 import { scoringNotes } from "../services/captions/scoring-notes.ts";
 import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
-const computeRunMetrics: Compute<object, RunReference> = ({ run }, _args, { runAggregates }) =>
-  runAggregates.captions.ofRun(run);
+const computeRunMetrics: Compute<object, RunReference> = ({ run, answersVisible }, _args, { runAggregates }) =>
+  answersVisible ? runAggregates.captions.ofRun(run) : [];
 
 const computeScoringNotes: Compute<object, RunReference & { readonly judge: boolean | null }> = (
   run,

@@ -2,14 +2,14 @@ import { badInput } from "../../domain/errors.ts";
 import { decodeCursor, encodeCursor } from "../plan/cursor.ts";
 import { DEFAULT_PAGE_SIZE } from "../plan/page-arguments.ts";
 
-/** A list that a service has computed whole, in its order. */
+/** A list that a service has computed as a whole, in order. */
 export interface ComputedList<T> {
   /** Goes into cursors. */
   readonly name: string;
   readonly length: number;
   /** The item at a place, from 0. */
   readonly at: (place: number) => T;
-  /** Names an item within the list; it is the same in every order. */
+  /** Identifies an item within the list, the same in every order. */
   readonly idOf: (item: T) => string;
 }
 
@@ -62,8 +62,9 @@ export class ComputedPage<T> {
 }
 
 /**
- * The page of a list that the arguments ask for.
- * @throws `BAD_USER_INPUT` for a size out of range, a cursor of another list, or that of an item no longer in the list
+ * The requested page of a list.
+ * @throws `BAD_USER_INPUT` for a size out of range, a cursor of another list, or the cursor of an item that is no
+ * longer in the list
  */
 export function pageOf<T>(list: ComputedList<T>, { first, after }: ForwardArguments, maximum: number): ComputedPage<T> {
   const size = first ?? DEFAULT_PAGE_SIZE;
@@ -71,7 +72,7 @@ export function pageOf<T>(list: ComputedList<T>, { first, after }: ForwardArgume
   return new ComputedPage(list, after == null ? 0 : placeAfter(list, after), size);
 }
 
-/** The same of items that are there. */
+/** The requested page of items that are already in memory. */
 export const pageOfItems = <T>(
   { items, ...list }: Pick<ComputedList<T>, "name" | "idOf"> & { readonly items: readonly T[] },
   args: ForwardArguments,
@@ -81,5 +82,5 @@ export const pageOfItems = <T>(
 function placeAfter<T>(list: ComputedList<T>, after: string): number {
   const [id] = decodeCursor(list.name, ["text"], "after", after);
   for (let place = 0; place < list.length; place++) if (list.idOf(list.at(place)) === id) return place + 1;
-  throw badInput("'after' is the cursor of an item that is no more in the list.");
+  throw badInput("'after' is the cursor of an item that is no longer in the list.");
 }

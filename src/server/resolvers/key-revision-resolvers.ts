@@ -26,20 +26,16 @@ const resolveKeyRevision: Resolver<object, CorrectedAnswers> = ({ release, revis
 const resolvePayloadRun: Resolver<object, RescoredRun> = ({ run }, _args, context, info) =>
   fetchRun(context, info, run);
 
-/** The inputs for a scoring's own figures, as declared in the plan. */
-interface ScoringNeeds extends ScoringReference {
-  readonly verdictsVisible: boolean;
-}
+const computeScore: Compute<object, ScoringReference> = (scoring, _args, { scorings }) =>
+  scoring.answersVisible ? scorings.score(scoring) : null;
 
-const computeScore: Compute<object, ScoringNeeds> = (scoring, _args, { scorings }) => scorings.score(scoring);
+const computeChangeCount: Compute<object, ScoringReference> = async (scoring, _args, { scorings }) =>
+  scoring.answersVisible ? (await scorings.changes(scoring)).length : null;
 
-const computeChangeCount: Compute<object, ScoringNeeds> = async (scoring, _args, { scorings }) =>
-  scoring.verdictsVisible ? (await scorings.changes(scoring)).length : null;
-
-const computeChanges: Compute<ScoringChangesArgs, ScoringNeeds> = async (scoring, { first }, { scorings }) => {
+const computeChanges: Compute<ScoringChangesArgs, ScoringReference> = async (scoring, { first }, { scorings }) => {
   const most = first ?? MOST_CHANGES;
   if (most < 0 || most > MOST_CHANGES) throw badInput(`'first' must be from 0 to ${MOST_CHANGES}; got ${most}.`);
-  if (!scoring.verdictsVisible) return [];
+  if (!scoring.answersVisible) return [];
   const changes = await scorings.changes(scoring);
   return changes.slice(0, most).map((change) => ({ ...change, release: scoring.release }));
 };

@@ -12,28 +12,34 @@ const MOST_ENTRIES = 100;
 
 const computeLeaderboard: Compute<QueryLeaderboardArgs> = async (_source, args, context) => {
   const slice = canonicalSlice(args.filter);
-  const { benchmark, published = true, partial = false } = args;
-  const request = { benchmark, slice, runs: runConditions(args.runs), published, partial };
+  const { benchmark, published = true, partial = false, board: part = null } = args;
+  const request = { benchmark, slice, runs: runConditions(args.runs), published, partial, board: part };
   const board = await leaderboard(context.database, context.runAggregates, context.viewer, request);
   const { field, direction } = args.orderBy ?? BEST_FIRST;
   const placeAt = placesInOrder(board, field, direction);
   const entries: ComputedList<EntrySource> = {
-    name: `leaderboard:${benchmark}:${sliceFingerprint(slice)}:${field}:${direction}`,
+    name: `leaderboard:${benchmark}:${sliceFingerprint(slice)}:${field}:${direction}:${part ?? ""}`,
     length: board.length,
-    at: (index) => ({ ...board.entry(placeAt(index)), board }),
+    at: (index) => entrySource(board, placeAt(index)),
     idOf: ({ run, figure }) => `${run}:${figure}`,
   };
   return Object.assign(pageOf(entries, args, MOST_ENTRIES), board.summary());
 };
 
-/** An entry, and the leaderboard that knows the rest of it. */
+/** An entry with its leaderboard, which computes the entry's other fields. */
 interface EntrySource extends LeaderboardEntry {
+  readonly __typename: "RankedRun" | "RankedFigure";
   readonly board: Leaderboard;
+}
+
+function entrySource(board: Leaderboard, place: number): EntrySource {
+  const entry = board.entry(place);
+  return { __typename: entry.run === null ? "RankedFigure" : "RankedRun", ...entry, board };
 }
 
 export const BEST_FIRST: LeaderboardOrder = { field: "SCORE", direction: "DESC" };
 
-/** The place of the entry that comes at an index of the order. */
+/** Maps an index in the requested order to the place of the entry on the leaderboard. */
 export function placesInOrder(
   board: Leaderboard,
   field: LeaderboardOrder["field"],
@@ -64,13 +70,20 @@ export const runOfEntry = referring<Pick<LeaderboardEntry, "run">>({
   known: { id: ({ run }) => encodeNodeId("Run", run ?? 0) },
 });
 
+export const figureOfEntry = referring<Pick<LeaderboardEntry, "figure">>({
+  type: "PublishedResult",
+  key: ({ figure }) => figure,
+});
+
+const rankRange = computed(({ board, place }: EntrySource) => board.rankRange(place));
+
 export const leaderboardResolvers: ResolverMap = {
   Query: { leaderboard: computed(computeLeaderboard) },
-  LeaderboardEntry: {
-    score: computed(({ board, place }: EntrySource) => board.score(place)),
-    rankRange: computed(({ board, place }: EntrySource) => board.rankRange(place)),
+  RankedRun: {
+    rankRange,
     model: modelOfEntry,
     run: runOfEntry,
-    publishedResult: referring({ type: "PublishedResult", key: ({ figure }: LeaderboardEntry) => figure }),
+    score: computed(({ board, place }: EntrySource) => board.score(place)),
   },
+  RankedFigure: { rankRange, model: modelOfEntry, publishedResult: figureOfEntry },
 };

@@ -1,8 +1,24 @@
-import { fetchRootConnection } from "../plan/root-fields.ts";
-import type { Resolver, ResolverMap } from "./resolver.ts";
+import type { QueryQuestionArgs } from "../generated/schema-types.ts";
+import { fetchQuestion, fetchRootConnection } from "../plan/root-fields.ts";
+import type { QuestionReference } from "../services/aggregates/question-results.ts";
+import { type Compute, computed, type Resolver, type ResolverMap } from "./resolver.ts";
 
 const fetchQuestions = fetchRootConnection("questions");
 
 const resolveQuestions: Resolver = (_source, _args, context, info) => fetchQuestions(context, info);
 
-export const questionResolvers: ResolverMap = { Query: { questions: resolveQuestions } };
+const resolveQuestion: Resolver<QueryQuestionArgs> = (_source, place, context, info) =>
+  fetchQuestion(context, info, place);
+
+/** The inputs for a question's results, and whether the viewer may see data that reveals its answer. */
+interface ResultNeeds extends QuestionReference {
+  readonly seen: boolean;
+}
+
+const computeResults: Compute<object, ResultNeeds> = (question, _args, { runAggregates, viewer }) =>
+  question.seen ? runAggregates.questionResults.of(question, viewer) : null;
+
+export const questionResolvers: ResolverMap = {
+  Query: { questions: resolveQuestions, question: resolveQuestion },
+  Question: { results: computed(computeResults) },
+};

@@ -3,15 +3,18 @@ import type { RequestWork } from "../limits/request-work.ts";
 import type { PlannedLoader } from "../loaders/planned-loader.ts";
 import type { PlanContext } from "../plan/root-fields.ts";
 import type { RunAggregates } from "../services/aggregates/run-aggregates.ts";
+import type { AuditTrail } from "../services/access/audit-trail.ts";
 import type { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 
-/** What every resolver of one request is given. */
+/** The context that every resolver of one request receives. */
 export interface RequestContext extends PlanContext {
   readonly runAggregates: RunAggregates;
   readonly scorings: ScoringHistory;
   readonly runs: RunServices;
+  /** What the request leaves in the audit log. */
+  readonly audit: AuditTrail;
   readonly planned: PlannedLoader;
   /** The caller's limits; null for no limits. */
   readonly admission: Admission | null;

@@ -1,7 +1,7 @@
 import { decodeNodeId } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
-import type { QueryRunArgs, RunBreakdownArgs } from "../generated/schema-types.ts";
+import type { QueryRunArgs, RunBreakdownArgs, RunScoreArgs } from "../generated/schema-types.ts";
 import { fetchRootConnection, fetchRun } from "../plan/root-fields.ts";
 import type { RunReference } from "../services/aggregates/run-aggregates.ts";
 import { distinctDimensions } from "./facet-resolvers.ts";
@@ -18,8 +18,8 @@ const resolveRun: Resolver<QueryRunArgs> = (_source, { id }, context, info) => {
 
 type FilterArgs = { readonly filter?: QuestionFilter | null };
 
-const computeScore: Compute<FilterArgs, RunReference> = (run, { filter }, { runAggregates }) =>
-  runAggregates.score(run, canonicalSlice(filter));
+const computeScore: Compute<RunScoreArgs, RunReference> = (run, { filter, board }, { runAggregates }) =>
+  runAggregates.score(run, canonicalSlice(filter), board ?? null);
 
 const computeCounts: Compute<FilterArgs, RunReference> = (run, { filter }, { runAggregates }) =>
   runAggregates.counts(run, canonicalSlice(filter));

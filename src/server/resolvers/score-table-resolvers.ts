@@ -7,8 +7,8 @@ import { type ScoreTable, type ScoreTableRow, scoreTable } from "../services/com
 import type { SlicedQueue } from "../services/yielding.ts";
 import { pageOf } from "./computed-list.ts";
 import { distinctDimensions } from "./facet-resolvers.ts";
-import { BEST_FIRST, modelOfEntry, placesInOrder, runOfEntry } from "./leaderboard-resolvers.ts";
-import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
+import { BEST_FIRST, figureOfEntry, modelOfEntry, placesInOrder, runOfEntry } from "./leaderboard-resolvers.ts";
+import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
 const MOST_ROWS = 1_000;
 
@@ -27,13 +27,14 @@ const computeScoreTable: Compute<QueryScoreTableArgs> = async (_source, args, co
     idOf: ({ run, model, inputs }: ScoreTableRow) => `${run ?? `${model}:${inputs}`}`,
   };
   const page = pageOf(rows, args, MOST_ROWS);
-  // Once for each run, so that its cells do not each wait for them.
-  await Promise.all(page.nodes.map(({ run }) => (run === null ? null : context.runAggregates.vectors(run))));
+  // Loads the score vectors once per run, so that its cells do not each wait for them.
+  await context.runAggregates.preload(page.nodes.flatMap(({ run }) => run ?? []));
   return Object.assign(page, { columns: table.columns }, table.overall.summary());
 };
 
-/** A row with its cells, which are found when they are asked for. */
+/** A row whose cells are computed on request. */
 interface RowSource extends ScoreTableRow {
+  readonly __typename: "ScoreTableRun" | "ScoreTableFigures";
   readonly overall: CellSource | null;
   readonly cells: readonly (CellSource | null)[];
 }
@@ -43,9 +44,10 @@ function rowSource({ rows, overall, columns, queue }: ScoreTable, index: number)
   if (row === undefined) throw new RangeError(`the table has no row ${index}`);
   let cells: RowSource["cells"] | undefined;
   return {
+    __typename: row.run === null ? "ScoreTableFigures" : "ScoreTableRun",
     ...row,
     overall: cellAt(queue, overall, row.place),
-    // The same objects each time: what is computed for a cell is found by the object.
+    // Returns the same objects each time, because results of a cell are cached by its object.
     get cells() {
       cells ??= columns.map(({ board }) => cellAt(queue, board, board.placeOf(row)));
       return cells;
@@ -69,12 +71,15 @@ function cellAt(queue: SlicedQueue, board: Leaderboard, place: number | null | u
   return { queue, board, place, value, rank, figure };
 }
 
+const tiesWithBest = computed(({ queue, board, place }: CellSource) => board.ranges().tiesWithBest(place, queue));
+
 export const scoreTableResolvers: ResolverMap = {
   Query: { scoreTable: computed(computeScoreTable) },
-  ScoreTableRow: { model: modelOfEntry, run: runOfEntry },
-  ScoreTableCell: {
+  ScoreTableRun: { model: modelOfEntry, run: runOfEntry },
+  ScoreTableFigures: { model: modelOfEntry },
+  ScoreTableRunCell: {
     score: computed(({ queue, board, place }: CellSource) => queue.add(() => board.score(place))),
-    tiesWithBest: computed(({ queue, board, place }: CellSource) => board.ranges().tiesWithBest(place, queue)),
-    publishedResult: referring({ type: "PublishedResult", key: ({ figure }: CellSource) => figure }),
+    tiesWithBest,
   },
+  ScoreTableFigureCell: { tiesWithBest, publishedResult: figureOfEntry },
 };

@@ -16,7 +16,10 @@ import { fetchRun } from "../plan/root-fields.ts";
 import { restoreRun, updateRun, withdrawRun } from "../services/submission/change-run.ts";
 import { appendPredictions, finalizeRun } from "../services/submission/run-in-pieces.ts";
 import { runRemarks } from "../services/submission/run-remarks.ts";
+import { storedReport } from "../services/submission/stored-report.ts";
+import { type RunInput, type SubmissionInput, withKey } from "../services/submission/submission-input.ts";
 import { createRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
+import { reportedAs } from "../services/submission/validation-report.ts";
 import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
 
 /** The source that a mutation passes to the `run` field of its payload. */
@@ -24,14 +27,29 @@ interface RunPayload {
   readonly run: number;
 }
 
-const resolveSubmitRun: Resolver<MutationSubmitRunArgs> = (_source, { input }, { runs, viewer }) =>
-  submitRun(runs, viewer, input);
+/** The payload of a submission, which may be refused. */
+interface SubmittedPayload {
+  readonly run: number | null;
+}
 
-const resolveValidateRun: Resolver<MutationValidateRunArgs> = (_source, { input }, { runs, viewer }) =>
-  validateRun(runs, viewer, input);
+const resolveSubmitRun: Resolver<MutationSubmitRunArgs> = async (_source, { input }, { runs, viewer }) => {
+  const keyed = withKey<SubmissionInput>(input);
+  const submitted = await reportedAs(submitRun(runs, viewer, keyed), (report) => ({
+    run: null,
+    replayed: false,
+    report,
+  }));
+  return { ...submitted, idempotencyKey: keyed.idempotencyKey };
+};
 
-const resolveCreateRun: Resolver<MutationCreateRunArgs> = (_source, { input }, { runs, viewer }) =>
-  createRun(runs, viewer, input);
+const resolveValidateRun: Resolver<MutationValidateRunArgs> = async (_source, { input }, { runs, viewer }) => ({
+  report: await validateRun(runs, viewer, withKey<SubmissionInput>(input)),
+});
+
+const resolveCreateRun: Resolver<MutationCreateRunArgs> = async (_source, { input }, { runs, viewer }) => {
+  const keyed = withKey<RunInput>(input);
+  return { ...(await createRun(runs, viewer, keyed)), idempotencyKey: keyed.idempotencyKey };
+};
 
 const resolveAppendPredictions: Resolver<MutationAppendPredictionsArgs> = async (
   _source,
@@ -82,7 +100,11 @@ const resolveUpdateRun: Resolver<MutationUpdateRunArgs> = async (
   return { run };
 };
 
-const resolvePayloadRun: Resolver<object, RunPayload> = ({ run }, _args, context, info) => fetchRun(context, info, run);
+const resolvePayloadRun: Resolver<object, SubmittedPayload> = ({ run }, _args, context, info) =>
+  run === null ? null : fetchRun(context, info, run);
+
+const resolveStoredReport: Resolver<object, RunPayload> = ({ run }, _args, { runs, viewer, cost }) =>
+  storedReport(runs, viewer, run, (characters) => cost.charge(readingCost(characters)));
 
 const MOST_EXAMPLES = 20;
 
@@ -109,7 +131,7 @@ export const submissionResolvers: ResolverMap = {
   SubmitRunPayload: payload,
   CreateRunPayload: payload,
   AppendPredictionsPayload: payload,
-  FinalizeRunPayload: payload,
+  FinalizeRunPayload: { ...payload, report: resolveStoredReport },
   WithdrawRunPayload: payload,
   RestoreRunPayload: payload,
   UpdateRunPayload: payload,

@@ -25,7 +25,7 @@ import { refuseNewerDatabase } from "../db/migrations.ts";
 
 /** How a database is distributed. */
 export interface DistributionOptions {
-  /** How many shards the predictions are cut into. More than there will ever be workers. */
+  /** The number of shards of the predictions, more than any cluster has workers. */
   readonly shards: number;
   /** Takes a line for each step. */
   readonly report: (line: string) => void;
@@ -46,11 +46,11 @@ const LAST_RUN = 2 ** 31 - 1;
 export async function distributeDatabase(database: Database, options: DistributionOptions): Promise<void> {
   await refuseNewerDatabase(database);
   await requireWorkers(database, options.report);
-  // Held by a transaction that does nothing else: the steps have their own.
+  // A lock in a transaction of its own, because each step is a separate transaction.
   await database.transaction(async (tx) => {
     await liftTimeout(tx);
     if (!(await lockDistribution(tx)))
-      throw new OmnidexError("CONFLICT", "Another process distributes this database at the moment.");
+      throw new OmnidexError("CONFLICT", "Another process is distributing this database.");
     await distributeAlone(database, options);
   }, "internal");
 }
@@ -62,11 +62,11 @@ async function distributeAlone(database: Database, { shards, report }: Distribut
     await database.migrate();
     if (state.distributed) return report("The predictions are distributed already; the tables are up to date.");
     await step(database, setPredictionsAside);
-    report(`Put the table of predictions aside as ${UNDISTRIBUTED}.`);
-    // A server that was opened before it could see that.
+    report(`Renamed the table of predictions to ${UNDISTRIBUTED}.`);
+    // Checked again for servers that were opened before the first step.
     await refuseServers(database, { ...state, begun: true });
     state = await fetchDistributionState(database);
-  } else report(`Going on with what was begun: ${UNDISTRIBUTED} is there.`);
+  } else report(`Resuming an earlier distribution: the table ${UNDISTRIBUTED} exists.`);
   if (!state.distributed) {
     await step(database, (tx) => makeShards(tx, shards));
     report(`Made ${shards} shards, by run.`);
@@ -91,14 +91,14 @@ async function requireWorkers(database: Database, report: (line: string) => void
   const { version, coordinator, workers } = await fetchCitusNodes(database);
   if (database.engine === "pglite" || version === null)
     throw badInput(
-      "This database has no Citus. Distributing needs a PostgreSQL with citus in shared_preload_libraries, named by DATABASE_URL.",
+      "This database does not have Citus. Distributing needs a PostgreSQL server with citus in shared_preload_libraries; set DATABASE_URL to it.",
     );
   if (!coordinator)
     throw badInput(
-      "This database is not that of a Citus coordinator: run 'create extension citus' in it on every node, and ask the coordinator.",
+      "This is not the database of a Citus coordinator: run 'create extension citus' in it on every node, and set DATABASE_URL to the coordinator.",
     );
   if (workers.length === 0)
-    throw badInput("The cluster has no worker. Add some on the coordinator: select citus_add_node('<host>', 5432)");
+    throw badInput("The cluster has no workers. Add some on the coordinator: select citus_add_node('<host>', 5432)");
   report(`Citus ${version}, ${workers.length} workers: ${workers.join(", ")}.`);
 }
 
@@ -110,12 +110,13 @@ async function refuseServers(database: Database, { begun }: Pick<DistributionSta
 }
 
 /**
- * Runs in rising order, some in each transaction: the highest run in the shards tells how far an earlier call has come.
+ * Copies runs in ascending order, several in each transaction. A repeated call resumes after the highest run in the
+ * shards.
  */
 async function copyAll(database: Database, report: (line: string) => void): Promise<void> {
   await recoverTransactions(database);
   let after = await fetchLastRun(database);
-  if (after > 0) report(`Copied up to run_${after} before.`);
+  if (after > 0) report(`The runs up to run_${after} were copied earlier.`);
   let copied = 0;
   for (;;) {
     const runs = await fetchRunsAfter(database, after, RUNS_AT_ONCE);
@@ -138,8 +139,8 @@ async function verify(database: Database, report: (line: string) => void): Promi
   const { before, after } = sums;
   if (before.rows !== after.rows || before.hash !== after.hash)
     throw new Error(
-      `The shards do not hold what was there: ${before.rows} rows (${before.hash}) before, ${after.rows} (${after.hash}) after. ` +
+      `The shards differ from the original table: ${before.rows} rows (${before.hash}) before, ${after.rows} (${after.hash}) after. ` +
         `Nothing has been removed: ${UNDISTRIBUTED} has all rows.`,
     );
-  report(`Verified: ${after.rows} predictions before and after, of equal content.`);
+  report(`Verified: ${after.rows} predictions before and after, with equal content.`);
 }

@@ -1,37 +1,28 @@
-import type { ImportBatch, ImportHead, Oddity } from "../../domain/import-batch.ts";
+import { OmnidexError } from "../../domain/errors.ts";
+import { type AnswerAccess, EVERYONE_SEES } from "../../domain/exported-release.ts";
+import type { ImportBatch, ImportHead } from "../../domain/import-batch.ts";
+import type { ImportReport } from "../../domain/import-report.ts";
 import type { ReleaseChanges } from "../../domain/release-changes.ts";
 import { insertRelease, insertVocabulary, lockBenchmark, prepareBulkWrites } from "../data/benchmark-writes.ts";
 import { storeRowsHash } from "../data/checks/release-rows-hash.ts";
 import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
-import { type BenchmarkReleases, fetchBenchmarkReleases } from "../data/release-comparison-queries.ts";
+import {
+  type BenchmarkReleases,
+  fetchBenchmarkReleases,
+  type StoredRelease,
+} from "../data/release-comparison-queries.ts";
 import { inSnapshot } from "../data/snapshot.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { questionsImported } from "../telemetry/server-events.ts";
 import { ImportContent } from "./imports/import-content.ts";
-import { compareReleases, type ReplaceOptions, replaceRelease, requireConsent } from "./imports/replace-release.ts";
+import { compareReleases, type ImportOptions, replaceRelease, requireConsent } from "./imports/replace-release.ts";
 import { aboutBenchmark } from "./known-benchmarks.ts";
 
-/** What an import did, or a dry run would do. */
-export interface ImportReport {
-  readonly benchmark: string;
-  /** CREATED a release; found the same one current, UNCHANGED; or made an earlier one current again, RESTORED. */
-  readonly status: "CREATED" | "UNCHANGED" | "RESTORED";
-  /** Nothing was written. */
-  readonly dryRun: boolean;
-  readonly releaseVersion: number;
-  readonly contentHash: string;
-  readonly format: string;
-  readonly counts: Readonly<Record<"videos" | "questions" | "categories" | "tasks", number>>;
-  /** What became of the release that was current before; null if there was none, and for an unchanged release. */
-  readonly changes: ReleaseChanges | null;
-  readonly oddities: readonly Oddity[];
-}
-
-/** As `importContent`, for a release that is in memory. */
+/** Imports a release that is in memory, as `importContent` does. */
 export async function importBenchmark(
   database: Database,
   batch: ImportBatch,
-  options: ReplaceOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportReport> {
   const content = new ImportContent();
   try {
@@ -43,34 +34,37 @@ export async function importBenchmark(
   }
 }
 
-/** What has been read, with the hash of it. */
+/** The content that an importer has read, with its hash. */
 interface Read {
   readonly head: ImportHead;
   readonly content: ImportContent;
   readonly contentHash: string;
+  /** The requested options. */
+  readonly options: ImportOptions;
 }
 
-/** What an import will do, as far as the database has been seen. */
+/** What an import will do, according to the current state of the database. */
 interface Plan {
   readonly releases: BenchmarkReleases | undefined;
   readonly status: ImportReport["status"];
   readonly version: number;
+  readonly answerAccess: AnswerAccess;
   readonly changes: ReleaseChanges | null;
 }
 
 /**
- * Stores what an importer has read as a release, and makes it the current one: all of it, or, on any error, nothing.
- * To import the content of the current release writes nothing.
+ * Stores imported content as a release and makes it the current one. On any error, nothing is stored. Importing the
+ * content of the current release writes nothing.
  * @throws `CONFLICT` with the changes in its details if the current release loses more than 5 % of its questions or has
- *   runs, unless `replace` allows it
+ * runs, unless `replace` allows it; `CONFLICT` if the content is stored already with other access to its answers
  */
 export async function importContent(
   database: Database,
   head: ImportHead,
   content: ImportContent,
-  options: ReplaceOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const read: Read = { head, content, contentHash: content.hash(head) };
+  const read: Read = { head, content, contentHash: content.hash(head), options };
   const seen = await inSnapshot(database, (tx) => planImport(tx, read, null));
   if (options.dryRun === true || seen.status === "UNCHANGED") return report(read, seen, options.dryRun === true);
   requireConsent("IMPORT_WOULD_REPLACE", seen.changes, options);
@@ -79,20 +73,52 @@ export async function importContent(
   return report(read, done, false);
 }
 
-/** @param seen an earlier plan, whose changes still hold if the releases are the same */
-async function planImport(tx: Queryable, { head, content, contentHash }: Read, seen: Plan | null): Promise<Plan> {
-  const releases = await fetchBenchmarkReleases(tx, head.benchmark, { contentHash });
-  if (releases === undefined) return { releases, status: "CREATED", version: 1, changes: null };
-  const { current, wanted, next } = releases;
-  if (wanted !== null && wanted.id === current?.id)
-    return { releases, status: "UNCHANGED", version: wanted.version, changes: null };
-  const same = seen?.releases?.current?.id === current?.id && seen?.releases?.next === next;
-  const changes = same && seen ? seen.changes : await compareReleases(tx, head.benchmark, releases, wanted ?? content);
-  return { releases, status: wanted === null ? "CREATED" : "RESTORED", version: wanted?.version ?? next, changes };
+/** What an import into an empty database would do. Needs no database. */
+export function previewContent(head: ImportHead, content: ImportContent, answers?: AnswerAccess): ImportReport {
+  const read: Read = { head, content, contentHash: content.hash(head), options: { answers } };
+  return report(read, firstRelease(read), true);
 }
 
-/** What has been seen may have changed until the benchmark is locked. */
-async function storeImport(tx: Queryable, read: Read, seen: Plan, options: ReplaceOptions): Promise<Plan> {
+/** @param seen an earlier plan, whose changes still hold if the releases are the same */
+async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise<Plan> {
+  const { head, content, contentHash } = read;
+  const { answers, viewer } = read.options;
+  const releases = await fetchBenchmarkReleases(tx, head.benchmark, { contentHash });
+  if (releases === undefined) return firstRelease(read);
+  const { current, wanted, next } = releases;
+  if (wanted !== null) requireSameAccess(head.benchmark, wanted, answers);
+  const { answerAccess } = wanted ?? { answerAccess: answers ?? current?.answerAccess ?? EVERYONE_SEES };
+  if (wanted !== null && wanted.id === current?.id)
+    return { releases, status: "UNCHANGED", version: wanted.version, answerAccess, changes: null };
+  const same = seen?.releases?.current?.id === current?.id && seen?.releases?.next === next;
+  const changes =
+    same && seen ? seen.changes : await compareReleases(tx, head.benchmark, releases, wanted ?? content, viewer);
+  const status = wanted === null ? "CREATED" : "RESTORED";
+  return { releases, status, version: wanted?.version ?? next, answerAccess, changes };
+}
+
+const firstRelease = ({ options: { answers = EVERYONE_SEES } }: Read): Plan => ({
+  releases: undefined,
+  status: "CREATED",
+  version: 1,
+  answerAccess: answers,
+  changes: null,
+});
+
+/**
+ * Refuses to change the access of a stored release, because answers that were once visible cannot be hidden afterwards.
+ */
+function requireSameAccess(slug: string, { version, answerAccess }: StoredRelease, answers?: AnswerAccess): void {
+  if (answers === undefined || answers === answerAccess) return;
+  throw new OmnidexError(
+    "CONFLICT",
+    `These files are release ${version} of '${slug}' already, and its answers are ${answerAccess.toLowerCase()}. That does not change: only a new release can have other access to its answers.`,
+    { reason: "ANSWER_ACCESS_IS_FIXED", version, answerAccess },
+  );
+}
+
+/** The plan may be outdated until the benchmark is locked, so it is made again under the lock. */
+async function storeImport(tx: Queryable, read: Read, seen: Plan, options: ImportOptions): Promise<Plan> {
   await prepareBulkWrites(tx);
   const benchmark = await lockBenchmark(tx, aboutBenchmark(read.head));
   const plan = await planImport(tx, read, seen);
@@ -100,15 +126,26 @@ async function storeImport(tx: Queryable, read: Read, seen: Plan, options: Repla
   const consent = { reason: "IMPORT_WOULD_REPLACE", ...options } as const;
   requireConsent(consent.reason, plan.changes, consent);
   const current = plan.releases?.current ?? null;
-  const release = plan.releases?.wanted?.id ?? (await createRelease(tx, benchmark, read));
+  const release = plan.releases?.wanted?.id ?? (await createRelease(tx, benchmark, read, plan.answerAccess));
   const changes = await replaceRelease(tx, { benchmark, current }, release, plan.changes, consent);
   return { ...plan, changes };
 }
 
 /** Returns the id of the new release, which is not current yet. */
-async function createRelease(tx: Queryable, benchmark: number, { head, content, contentHash }: Read): Promise<number> {
+async function createRelease(
+  tx: Queryable,
+  benchmark: number,
+  { head, content, contentHash }: Read,
+  answerAccess: AnswerAccess,
+): Promise<number> {
   const { questionCount, videoCount, audio } = content;
-  const { id } = await insertRelease(tx, benchmark, { ...head, contentHash, questionCount, videoCount });
+  const { id } = await insertRelease(tx, benchmark, {
+    ...head,
+    contentHash,
+    answerAccess,
+    questionCount,
+    videoCount,
+  });
   await insertVocabulary(tx, benchmark, head, audio.all());
   const target = { benchmark, release: id };
   await insertVideos(tx, target, content.videos(), (video) => audio.ofQuestionsAbout(video));
@@ -120,7 +157,7 @@ async function createRelease(tx: Queryable, benchmark: number, { head, content, 
 
 const report = (
   { head, content, contentHash }: Read,
-  { status, version, changes }: Plan,
+  { status, version, answerAccess, changes }: Plan,
   dryRun: boolean,
 ): ImportReport => ({
   benchmark: head.benchmark,
@@ -128,6 +165,7 @@ const report = (
   dryRun,
   releaseVersion: version,
   contentHash,
+  answerAccess,
   format: head.source.format,
   counts: {
     videos: content.videoCount,

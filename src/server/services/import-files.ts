@@ -1,24 +1,46 @@
 import { badInput } from "../../domain/errors.ts";
+import type { AnswerAccess } from "../../domain/exported-release.ts";
+import type { ImportHead } from "../../domain/import-batch.ts";
+import type { ImportReport } from "../../domain/import-report.ts";
 import type { ImportFile } from "../../importers/importer.ts";
 import { readerOf } from "../../importers/importer-registry.ts";
 import type { Database } from "../db/database.ts";
-import { type ImportReport, importContent } from "./import-benchmark.ts";
+import { importContent, previewContent } from "./import-benchmark.ts";
 import { ImportContent } from "./imports/import-content.ts";
-import type { ReplaceOptions } from "./imports/replace-release.ts";
+import type { ImportOptions } from "./imports/replace-release.ts";
 import { withUnpackedFiles } from "./imports/unpacked-files.ts";
 
 export type { ImportFile };
 
 /**
  * Reads a benchmark's files, which may be packed with gzip, and stores them as a release.
- * @throws `BAD_USER_INPUT`, an `ImportError` for a broken file, with the path of the record and what was expected
+ * @throws `BAD_USER_INPUT`, an `ImportError` for a broken file, with the path of the record and the expected value
  * @throws `CONFLICT` as `importContent` does
  */
-export async function importFiles(
+export const importFiles = (
   database: Database,
   benchmark: string,
   files: readonly ImportFile[],
-  options: ReplaceOptions = {},
+  options: ImportOptions = {},
+): Promise<ImportReport> =>
+  withContent(benchmark, files, (head, content) => importContent(database, head, content, options));
+
+/**
+ * Reads a benchmark's files and reports what an import into a new database would do, without creating one: that takes
+ * longer than reading most files.
+ * @throws `BAD_USER_INPUT` as `importFiles` does
+ */
+export const previewFiles = (
+  benchmark: string,
+  files: readonly ImportFile[],
+  answers?: AnswerAccess,
+): Promise<ImportReport> =>
+  withContent(benchmark, files, async (head, content) => previewContent(head, content, answers));
+
+async function withContent(
+  benchmark: string,
+  files: readonly ImportFile[],
+  use: (head: ImportHead, content: ImportContent) => Promise<ImportReport>,
 ): Promise<ImportReport> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(benchmark)) {
     throw badInput(
@@ -28,7 +50,7 @@ export async function importFiles(
   const content = new ImportContent();
   try {
     const head = await withUnpackedFiles(files, (plain) => readerOf(benchmark)(plain, content));
-    return await importContent(database, head, content, options);
+    return await use(head, content);
   } finally {
     content.close();
   }

@@ -19,28 +19,48 @@ interface Seed {
   readonly plant: (tx: Queryable) => Promise<void>;
 }
 
-/** The owner of the demo's runs, which no key belongs to. */
+/** The owner of the demo's runs, for whom no key exists. */
 const DEMO_OWNER: Viewer = { owner: "omnidex", admin: false };
 
 /**
- * Loads the initial data: the built-in benchmarks, the figures that their papers print, and the synthetic
- * demo with its runs. Does nothing where it is all there; safe to call from several processes at once.
+ * Loads the initial data: the built-in benchmarks, the figures that their papers print, and the synthetic demo with its
+ * runs. Does nothing if they are present. Several processes may call it at once.
+ * @param progress called with each thing before it is loaded; not called if everything is present
  */
-export async function seedDatabase(services: RunServices): Promise<void> {
-  await plantSeed(services.database, { name: "benchmarks", version: "1", plant: plantBenchmarks });
-  await plantSeed(services.database, { name: "published-results", version: "1", plant: plantPublishedResults });
-  if ((await fetchSeedVersion(services.database, "demo")) === "1") return;
-  // Each step is idempotent by content, so a start that was broken off is completed by the next.
-  await importBenchmark(services.database, demoBatch(), { replace: true });
-  for (const [index, { predictions, ...run }] of demoRuns().entries()) {
+export async function seedDatabase(services: RunServices, progress: StartProgress = () => {}): Promise<void> {
+  const { database } = services;
+  await plantSeed(database, { name: "benchmarks", version: "1", plant: plantBenchmarks });
+  await plantSeed(database, { name: "published-results", version: "1", plant: plantPublishedResults }, () =>
+    progress("loading the figures that papers print"),
+  );
+  if ((await fetchSeedVersion(database, "demo")) === "1") return;
+  progress("importing the synthetic demo benchmark");
+  // Each step is idempotent, so the next start completes an interrupted one.
+  await importBenchmark(database, demoBatch(), { replace: true });
+  const runs = demoRuns();
+  for (const [index, { predictions, ...run }] of runs.entries()) {
+    progress(`scoring the demo's run ${index + 1} of ${runs.length}`);
     const rest = { visibility: "PUBLIC", idempotencyKey: `${DEMO_BENCHMARK}:${index}` } as const;
-    await submitRun(services, DEMO_OWNER, { ...run, ...rest, benchmark: DEMO_BENCHMARK, predictions });
+    await submitRun({ ...services, numbers: "IN_TURN" }, DEMO_OWNER, {
+      ...run,
+      ...rest,
+      benchmark: DEMO_BENCHMARK,
+      predictions,
+    });
   }
-  await plantSeed(services.database, { name: "demo", version: "1", plant: async () => {} });
+  await plantSeed(database, { name: "demo", version: "1", plant: async () => {} });
 }
 
-async function plantSeed(database: Database, { name, version, plant }: Seed): Promise<void> {
+/** Called with a step that takes a while, before it starts: "scoring the demo's run 1 of 3". */
+export type StartProgress = (step: string) => void;
+
+async function plantSeed(
+  database: Database,
+  { name, version, plant }: Seed,
+  onPlant: () => void = () => {},
+): Promise<void> {
   if ((await fetchSeedVersion(database, name)) === version) return;
+  onPlant();
   await database.transaction(async (tx) => {
     await lockSeeds(tx);
     if ((await fetchSeedVersion(tx, name)) === version) return;

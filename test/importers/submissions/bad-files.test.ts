@@ -37,7 +37,7 @@ describe("a file that holds no results is refused with what it is", () => {
     [bytes("a.png", 0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), /^a\.png: expected a result file, found a PNG picture\.$/],
     [bytes("a.jsonl"), /found an empty file/],
     [textFile("a.jsonl", " \n \n"), /only white space/],
-    [bytes("a.jsonl", 0xff, 0x00, 0xc3, 0x28), /no UTF-8 text/],
+    [bytes("a.jsonl", 0xff, 0x00, 0xc3, 0x28), /bytes that are not UTF-8/],
     [textFile("a.txt", "hello"), /expected a result file: JSON, NDJSON, a table with commas or tabs, found "hello"/],
     [textFile("a.csv", "question;response\r\nv;A\r\n"), /a table with commas or tabs, found "question;response"\.$/],
     [
@@ -155,7 +155,7 @@ describe("--format", () => {
     const [row] = await rowsOf(submission);
     expect(row).toMatchObject({
       place: "line 1",
-      reason: expect.stringMatching(/lmms-eval: its 'doc_id' is no whole number/),
+      reason: expect.stringMatching(/lmms-eval: its 'doc_id' is not a whole number/),
     });
   });
 

@@ -42,7 +42,7 @@ describe("a row that cannot be joined", () => {
     [
       "a key for a text",
       [{ question: "v1/0", prediction: "A" }],
-      'r.jsonl: line 1: "v1/0" is the key of a question, not its text: beside a key, the output is called response.',
+      `r.jsonl: line 1: "v1/0" is the key of a question, not its text: in a row with a key, name the output 'response'.`,
     ],
     [
       "another text",
@@ -57,7 +57,7 @@ describe("a row that cannot be joined", () => {
     [
       "other options",
       [row(1, { candidates: "['A. x', 'B. y', 'C. z']" })],
-      'r.jsonl: line 1: The options are not those of v1/0: "A. x | B. y | C. z".',
+      'r.jsonl: line 1: The options differ from those of v1/0: "A. x | B. y | C. z".',
     ],
     [
       "the same question twice",
@@ -77,7 +77,7 @@ describe("a row that cannot be joined", () => {
     [
       "a NUL character",
       [{ question: "v1/0", response: "A\0" }],
-      "r.jsonl: line 1: A text of it holds a NUL character, which cannot be stored.",
+      "r.jsonl: line 1: One of its texts contains a NUL character, which cannot be stored.",
     ],
   ])("%s", async (_name, rows, message) => {
     expect(await reasons(rows)).toEqual([message]);
@@ -128,8 +128,8 @@ describe("positions", () => {
     expect([...good.responses.keys()]).toEqual(["v0/0", "v1/0", "v2/0"]);
     const rows = [asks(0, 0, { input }), asks(1, 0, { input }), asks(2, 3)];
     expect(await reasons(rows, twice)).toEqual([
-      "r.jsonl: line 1: Only its position says that it answers v0/0, and the file has another order: r.jsonl: line 3 is out of its place.",
-      "r.jsonl: line 2: Only its position says that it answers v1/0, and the file has another order: r.jsonl: line 3 is out of its place.",
+      "r.jsonl: line 1: Only its position identifies its question as v0/0, but the file is in another order: r.jsonl: line 3 is not in its place.",
+      "r.jsonl: line 2: Only its position identifies its question as v1/0, but the file is in another order: r.jsonl: line 3 is not in its place.",
     ]);
   });
 

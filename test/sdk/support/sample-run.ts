@@ -42,6 +42,7 @@ export const sampleReport = (fields: Partial<ValidationReport> = {}): Validation
   scorable: 30_000,
   covered: 0,
   ok: true,
+  inputIssues: [],
   rows: 0,
   questions: 30_000,
   missing: 0,

@@ -27,7 +27,7 @@ export interface Taken {
 const run = { ...sampleRun(), predictionCount: 0, release: { id: "r", version: 1, contentHash: "", questionCount: 0 } };
 const ANSWERS: readonly (readonly [operation: RegExp, data: object])[] = [
   [/mutation SubmitRun/, { submitRun: { run, report: sampleReport() } }],
-  [/mutation ValidateQuestions/, { validateRun: sampleReport() }],
+  [/mutation ValidateQuestions/, { validateRun: { report: sampleReport() } }],
   [/mutation OpenRun/, { createRun: { run: { ...run, status: "OPEN" } } }],
   [
     /mutation AppendPredictions/,
@@ -69,7 +69,9 @@ async function writeInto(pipe: string, megabytes: number, opened: Promise<void>)
   await write();
 }
 
-/** Submits so many megabytes from a process of its own. Nothing of them is on a disk: a file is a named pipe. */
+/**
+ * Submits the given number of megabytes from a process of its own. Nothing is written to disk: a file is a named pipe.
+ */
 export async function submitInProcess(kind: SourceKind, megabytes: number): Promise<Taken> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-submit-"));
   const server = await takingServer();

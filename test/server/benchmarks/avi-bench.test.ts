@@ -100,17 +100,17 @@ describe("an AVI-Bench run of every answer format", () => {
   });
 
   it.each([
-    ["AMIC", /not INSTANCE_COUNTS: (there is no object|the count of '.+' is no whole number)/],
-    ["VAR", /not RETRIEVAL: (an index of its list is|there is no list)/],
-    ["AVL", /not BOXES: (there is no object|none of its boxes)/],
-    ["AVLG", /not FRAME_BOXES: there is no object/],
+    ["AMIC", /not INSTANCE_COUNTS: (it contains no object|the count of '.+' is not a whole number)/],
+    ["VAR", /not RETRIEVAL: (its list contains an index that is|it contains no list)/],
+    ["AVL", /not BOXES: (it contains no object|none of its boxes)/],
+    ["AVLG", /not FRAME_BOXES: it contains no object/],
   ])("gives the reason of %s", async (task, reason) => {
     const predictions = generated.filter(({ record }) => record.task === task).map(({ row }) => row);
-    const { validateRun } = await server.data<{ validateRun: Report }>(
-      "mutation ($input: SubmitRunInput!) { validateRun(input: $input) { issues { question code message } } }",
+    const { validateRun } = await server.data<{ validateRun: { report: Report } }>(
+      "mutation ($input: SubmitRunInput!) { validateRun(input: $input) { report { issues { question code message } } } }",
       { input: { benchmark: "avi-bench", model: { name: "m" }, inputs: ["VIDEO"], idempotencyKey: "v", predictions } },
     );
-    const found = validateRun.issues.filter(({ code }) => code === "MALFORMED_ANSWER");
+    const found = validateRun.report.issues.filter(({ code }) => code === "MALFORMED_ANSWER");
     const expected = generated.filter(({ record, issue }) => record.task === task && issue === "MALFORMED_ANSWER");
     expect(found.map(({ question }) => question)).toEqual(expected.map(({ row }) => row.question));
     expect(found.filter(({ message }) => !reason.test(message))).toEqual([]);

@@ -30,6 +30,6 @@ describe("FenseScores", () => {
   });
 
   it("guesses nothing", () => {
-    expect(() => new FenseScores(fakeModels().models).score("a", ["b"])).toThrow("not prepared");
+    expect(() => new FenseScores(fakeModels().models).score("a", ["b"])).toThrow("before it was prepared");
   });
 });

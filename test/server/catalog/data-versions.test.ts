@@ -8,7 +8,7 @@ import { openDatabase } from "../../../src/server/main.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 
-const BOARD = `{leaderboard(benchmark:"omnidex-demo",published:false,partial:true,first:100){totalCount nodes{run{id} model{name} value}}}`;
+const BOARD = `{leaderboard(benchmark:"omnidex-demo",published:false,partial:true,first:100){totalCount nodes{...on RankedRun{run{id}} model{name} value}}}`;
 const SUBMIT = `mutation($input:SubmitRunInput!){submitRun(input:$input){run{id}}}`;
 const WITHDRAW = `mutation($run:ID!){withdrawRun(input:{run:$run}){run{id}}}`;
 

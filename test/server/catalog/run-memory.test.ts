@@ -185,7 +185,7 @@ describe("score vectors in memory", () => {
     "give the entries of a leaderboard the ranges that comparisons of its runs give, over %j",
     async (filter) => {
       const memory = serverMemory(server.database);
-      const aggregates = new RunAggregates(server.database, memory);
+      const aggregates = new RunAggregates(server.database, memory, { owner: null });
       const questions = await aggregates.slice(release, canonicalSlice(filter));
       const runs = await memory.directory.filtered(ADMIN, {}, release);
       const scores = await scoreMany(memory.vectors, runs, questions);

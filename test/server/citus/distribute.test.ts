@@ -17,7 +17,7 @@ import { Interruption, interruptedAfter } from "./interrupted-database.ts";
 const PAGE = `{runs(first:10){nodes{id score{value} predictionCount
   predictions(first:1000){totalCount nodes{response outcome score question{key}}}}}}`;
 
-/** A server over the database, and what it answers. */
+/** The answers of a server over the database. */
 async function ask(url: string, query: string): Promise<unknown> {
   const server: RunningServer = await startServer(readConfig({ DATABASE_URL: url, PORT: "0" }));
   try {
@@ -81,7 +81,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
     expect(attempts).toBeGreaterThan(10);
     expect(refused).toBeGreaterThan(5);
     expect(lines).toContainEqual(
-      expect.stringMatching(/^Verified: \d{4} predictions before and after, of equal content\.$/),
+      expect.stringMatching(/^Verified: \d{4} predictions before and after, with equal content\.$/),
     );
     expect(await ask(url.href, PAGE)).toEqual(before);
   });

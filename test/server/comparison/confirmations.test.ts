@@ -11,14 +11,14 @@ interface Board {
     readonly partial: boolean;
     readonly ambiguousShare: number | null;
     readonly model: { readonly name: string };
-    readonly publishedResult: { readonly source: string; readonly condition: string | null } | null;
+    readonly publishedResult?: { readonly source: string; readonly condition: string | null };
   }[];
 }
 
 const BOARD = `query ($filter: QuestionFilter, $runs: RunFilter, $partial: Boolean! = false, $published: Boolean! = false) {
   leaderboard(benchmark: "avi-bench", filter: $filter, runs: $runs, partial: $partial, published: $published, first: 100) {
     confirmations leftOut
-    nodes { partial ambiguousShare model { name } publishedResult { source condition } } } }`;
+    nodes { model { name } ... on RankedRun { partial ambiguousShare } ... on RankedFigure { publishedResult { source condition } } } } }`;
 
 const RUNS = `{ runs(filter: { benchmarks: ["avi-bench"] }, first: 100) {
   nodes { model { name } confirmations partial ambiguousShare } } }`;

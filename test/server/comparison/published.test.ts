@@ -3,8 +3,8 @@ import { createTestServer, type TestServer } from "../../support/test-server.ts"
 
 interface Figure {
   value: number;
-  run: object | null;
-  publishedResult: { key: string | null; value: number; source: string };
+  __typename: string;
+  publishedResult: { key: string | null; value: number; printedValue: number; source: string };
 }
 
 describe("a leaderboard of a paper's figures", () => {
@@ -23,26 +23,26 @@ describe("a leaderboard of a paper's figures", () => {
   ])("shows those of %s over %j, each with its table", async (benchmark, filter, key) => {
     const { leaderboard } = await server.data<{ leaderboard: { nodes: Figure[]; totalCount: number } }>(
       `query ($benchmark: String!, $filter: QuestionFilter) { leaderboard(benchmark: $benchmark, filter: $filter, first: 100) {
-        totalCount nodes { rank value run { id } publishedResult { key value source } } } }`,
+        totalCount nodes { rank value __typename ... on RankedFigure { publishedResult { key value printedValue source } } } } }`,
       { benchmark, filter },
     );
     expect(leaderboard.totalCount).toBeGreaterThan(10);
-    for (const { publishedResult, value, run } of leaderboard.nodes) {
+    for (const { publishedResult, value, __typename } of leaderboard.nodes) {
       expect(publishedResult).toMatchObject({ key, source: expect.stringMatching(/, (Table|Figure) \d+$/) });
-      if (benchmark !== "mmworld") expect(value).toBeCloseTo(publishedResult.value / 100, 10);
-      expect(run).toBeNull();
+      if (benchmark !== "mmworld") expect(publishedResult.value).toBe(value);
+      expect(publishedResult.value).toBeCloseTo(publishedResult.printedValue / 100, 12);
+      expect(__typename).toBe("RankedFigure");
     }
   });
 
   it("shows each model of MMWorld once, by the mean of its three seeds", async () => {
     const { leaderboard } = await server.data<{ leaderboard: { nodes: (Figure & { model: { name: string } })[] } }>(
-      `{ leaderboard(benchmark: "mmworld", first: 100) { nodes { value run { id } model { name } publishedResult { value } } } }`,
+      `{ leaderboard(benchmark: "mmworld", first: 100) { nodes { value model { name } ... on RankedFigure { publishedResult { value } } } } }`,
     );
     const names = leaderboard.nodes.map(({ model }) => model.name);
     expect(names).toHaveLength(12);
     expect(new Set(names).size).toBe(12);
-    for (const { value, publishedResult } of leaderboard.nodes)
-      expect(value * 100).toBeCloseTo(publishedResult.value, -1);
+    for (const { value, publishedResult } of leaderboard.nodes) expect(value).toBeCloseTo(publishedResult.value, 1);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe("a leaderboard of a paper's figures", () => {
       `query ($benchmark: String!) {
         open: leaderboard(benchmark: $benchmark, runs: { openEnded: true }, first: 100) { ...entries }
         shown: leaderboard(benchmark: $benchmark, first: 100) { ...entries } }
-      fragment entries on LeaderboardConnection { nodes { publishedResult { id source condition } } }`,
+      fragment entries on LeaderboardConnection { nodes { ... on RankedFigure { publishedResult { id source condition } } } }`,
       { benchmark },
     );
     expect(open.nodes.length).toBeGreaterThanOrEqual(least);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ImportReport } from "../../../src/domain/import-report.ts";
 import { DEMO_BENCHMARK } from "../../../src/importers/demo/demo-benchmark.ts";
 import type { ImportFile } from "../../../src/importers/importer.ts";
-import type { ImportReport } from "../../../src/server/services/import-benchmark.ts";
 import { importFiles } from "../../../src/server/services/import-files.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { FULL_SIZE } from "../../importers/importer-cases.ts";

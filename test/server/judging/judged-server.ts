@@ -45,7 +45,7 @@ export const HURRY: JudgePace = {
 
 type Result<T> = { readonly data: T; readonly errors?: readonly AnswerError[] };
 
-/** A server without a socket, with its worker where there is a judge. */
+/** A server without a socket; with a worker if there is a judge. */
 export interface JudgedServer {
   readonly database: Database;
   readonly logged: readonly unknown[];
@@ -137,5 +137,6 @@ export interface Task {
 export const tasksOf = ({ database }: Pick<JudgedServer, "database">): Promise<Task[]> =>
   rowsAs<Task>(
     database,
-    sql`select status, attempts, last_error as "lastError" from judge_tasks order by run_id, ordinal`,
+    sql`select status, attempts, last_error as "lastError" from judge_tasks t
+      order by (select created_at from runs r where r.id = t.run_id), ordinal`,
   );

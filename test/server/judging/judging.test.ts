@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rowsAs } from "../../support/count-rows.ts";
 import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";
-import { outcomes, RUN, type RunView, readRun, runInput, SUBMIT, scored, submit } from "./judged-runs.ts";
+import { outcomes, RUN, type RunView, readRun, runInput, scored, submit } from "./judged-runs.ts";
 import {
   CHOICES,
   createJudgedDatabase,
@@ -12,7 +12,7 @@ import {
   startJudgedServer,
 } from "./judged-server.ts";
 
-/** What the judge makes of each response. */
+/** The judge's verdict on each response. */
 const REPLIES: Readonly<Record<string, string>> = {
   "Like the sky on a clear day.": answering("B"),
   "The colour of blood.": "a",
@@ -271,8 +271,6 @@ describe("a server without a judge", () => {
     const input = runInput({ c0: "Like the sky." }) as { predictions: object[] };
     const { predictions: _, ...create } = input;
     const answers = [
-      await server.request(SUBMIT, { input }),
-      await server.request(`mutation ($input: SubmitRunInput!) { validateRun(input: $input) { ok } }`, { input }),
       await server.request(`mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`, {
         input: create,
       }),
@@ -281,6 +279,16 @@ describe("a server without a judge", () => {
       expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
       expect(errors?.[0]?.message).toContain("OMNIDEX_JUDGE_URL");
     }
+    const report = "report { ok inputIssues { field message } }";
+    const refused = {
+      ok: false,
+      inputIssues: [{ field: "judge", message: expect.stringContaining("OMNIDEX_JUDGE_URL") }],
+    };
+    const { data } = await server.request(
+      `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } ${report} } validateRun(input: $input) { ${report} } }`,
+      { input },
+    );
+    expect(data).toEqual({ submitRun: { run: null, report: refused }, validateRun: { report: refused } });
     await server.close();
     await base.drop();
   });

@@ -83,8 +83,8 @@ it("keeps the two ways of asking apart: in leaderboards, chances, filters and id
   const shown = await submit(server, { c0: "B" }, { judge: false, visibility: "PUBLIC" });
   const open = await submit(server, { c0: "Blue" }, { judge: false, openEnded: true, visibility: "PUBLIC" });
   const { data } = await server.request<Record<string, { nodes: { run: { id: string } }[] }>>(`{
-    shown: leaderboard(benchmark: "lamps", partial: true) { nodes { run { id } score { chance } } }
-    open: leaderboard(benchmark: "lamps", partial: true, runs: { openEnded: true }) { nodes { run { id } score { chance } } }
+    shown: leaderboard(benchmark: "lamps", partial: true) { nodes { ... on RankedRun { run { id } score { chance } } } }
+    open: leaderboard(benchmark: "lamps", partial: true, runs: { openEnded: true }) { nodes { ... on RankedRun { run { id } score { chance } } } }
     runs(filter: { openEnded: true }) { nodes { id openEnded score { chance } } }
     groups: runGroups { nodes { openEnded seeds } } }`);
   const ids = (name: string): string[] => (data[name]?.nodes ?? []).map(({ run }) => run.id);
@@ -145,13 +145,12 @@ it("refuses a benchmark without multiple-choice questions, and pairs of runs tha
     questions: [open],
   };
   await importFiles(server.database, "open", [jsonFile("open.json", content)]);
-  const refused = await server.request(SUBMIT, {
+  const document = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } report { inputIssues { field message } } } }`;
+  const refused = await server.request(document, {
     input: { ...runInput({ q: "a lamp" }, { openEnded: true, judge: false }), benchmark: "open" },
   });
-  expect(refused.errors?.[0]).toMatchObject({
-    message: expect.stringContaining("'openEnded'"),
-    extensions: { code: "BAD_USER_INPUT" },
-  });
+  const inputIssues = [{ field: "openEnded", message: expect.stringContaining("'openEnded'") }];
+  expect(refused.data).toEqual({ submitRun: { run: null, report: { inputIssues } } });
   const one = await submit(server, { c0: "B" }, { judge: false, inputs: ["VIDEO"] });
   const two = await submit(server, { c0: "B" }, { judge: false, openEnded: true, inputs: ["VIDEO", "AUDIO"] });
   const { errors } = await server.request(

@@ -116,8 +116,13 @@ describe("a backup", () => {
       sql`
       insert into models (slug, name) values ('next', 'Next') returning id`,
     );
-    const [last] = await rowsAs<{ id: number }>(varied.server.database, sql`select max(id) as id from models`);
+    const [last] = await rowsAs<{ id: number }>(
+      varied.server.database,
+      sql`select max(id) filter (where id < 1048576) as id from models`,
+    );
     expect(next?.id).toBeGreaterThan(last?.id ?? Number.POSITIVE_INFINITY);
+    // A sequence that went past a random number would soon come to its end.
+    expect(next?.id).toBeLessThan(1_048_576);
   });
 
   it.skipIf(isCluster)("is one snapshot, whatever is submitted meanwhile", async () => {
@@ -148,7 +153,8 @@ describe("a backup", () => {
 
   it.skipIf(isCluster)("of an older version is migrated", async () => {
     const old = await empty();
-    const first = knownMigrations().slice(0, -1);
+    // Before the migration that computes the hash of a release's rows.
+    const first = knownMigrations().slice(0, 8);
     await old.transaction(async (tx) => {
       await runMigrations(tx, first);
       await tx.query(sql`insert into benchmarks (slug, title) values ('old', 'Old')`);
@@ -160,7 +166,10 @@ describe("a backup", () => {
     await writeBackup(old, path, "0.0.9");
     const database = await empty();
     await database.migrate();
-    expect(await restoreBackup(database, path, false)).toMatchObject({ migrated: 1, rows: 3 });
+    expect(await restoreBackup(database, path, false)).toMatchObject({
+      migrated: knownMigrations().length - first.length,
+      rows: 3,
+    });
     expect(await findings(database)).toBe(0);
     expect(await database.query(sql`select source_files as files from releases`)).toEqual([{ files: ["a,b", 'c"d'] }]);
     // Nothing is left to be done.
@@ -168,11 +177,15 @@ describe("a backup", () => {
   });
 });
 
-describe.skipIf(isCluster)("a file that is no whole backup of this version", () => {
+describe.skipIf(isCluster)("a file that is not a complete backup of this version", () => {
   const refused: readonly (readonly [string, RegExp, (bytes: Buffer) => Buffer])[] = [
-    ["truncated", /no whole backup/, (bytes) => bytes.subarray(0, bytes.length - 100)],
-    ["truncated in the middle", /no whole backup/, (bytes) => bytes.subarray(0, bytes.length / 2)],
-    ["altered", /no whole backup/, (bytes) => Buffer.from(bytes.map((byte, at) => (at === 20_000 ? byte ^ 1 : byte)))],
+    ["truncated", /not a complete backup/, (bytes) => bytes.subarray(0, bytes.length - 100)],
+    ["truncated in the middle", /not a complete backup/, (bytes) => bytes.subarray(0, bytes.length / 2)],
+    [
+      "altered",
+      /not a complete backup/,
+      (bytes) => Buffer.from(bytes.map((byte, at) => (at === 20_000 ? byte ^ 1 : byte))),
+    ],
     [
       "altered and packed again",
       /checksum/,
@@ -180,11 +193,11 @@ describe.skipIf(isCluster)("a file that is no whole backup of this version", () 
     ],
     [
       "without its end",
-      /its end is missing/,
+      /its last line is missing/,
       (bytes) => gzipSync(`${gunzipSync(bytes).toString("utf8").trimEnd().split("\n").slice(0, -1).join("\n")}\n`),
     ],
-    ["something else", /no whole backup/, () => Buffer.from("not a backup at all")],
-    ["empty", /no whole backup/, () => Buffer.alloc(0)],
+    ["something else", /not a complete backup/, () => Buffer.from("not a backup at all")],
+    ["empty", /not a complete backup/, () => Buffer.alloc(0)],
     [
       "of a newer layout",
       /layout 2/,
@@ -213,7 +226,7 @@ describe.skipIf(isCluster)("a file that is no whole backup of this version", () 
     const newer = await empty();
     await newer.migrate();
     await newer.query(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`);
-    const refusal = { code: "CONFLICT", message: expect.stringContaining("of a newer version of Omnidex") };
+    const refusal = { code: "CONFLICT", message: expect.stringContaining("a newer version of Omnidex") };
     await expect(writeBackup(newer, join(folder, "newest.gz"), "0.1.0")).rejects.toMatchObject(refusal);
     await expect(restoreBackup(newer, file, true)).rejects.toMatchObject(refusal);
   });

@@ -73,6 +73,12 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     sql`update scores set errored = set_bit(errored, 8 * octet_length(errored) - 1, 1), length = length
     where run_id = (select s.run_id from scores s where s.length % 8 <> 0 limit 1)`,
   ],
+  [
+    "a chosen option",
+    "VECTOR_DIFFERS",
+    sql`update scores set choices = set_byte(choices, 0, 200 - get_byte(choices, 0)) where run_id = ${FIRST}`,
+  ],
+  ["the number of choices", "VECTOR_LENGTH", sql`update scores set choices = ''::bytea where run_id = ${FIRST}`],
   ["the overall score", "SCORE_VALUE", sql`update scores set value = value + 0.01 where run_id = ${FIRST}`],
   ["a vector's length", "VECTOR_LENGTH", sql`update scores set unscored = ''::bytea where run_id = ${FIRST}`],
   ["the count of missing answers", "RUN_SUMMARY", sql`update runs set missing = missing + 1 where id = ${FIRST}`],

@@ -55,7 +55,7 @@ async function ask(url: string, query: string, variables: object = {}): Promise<
 }
 
 let submitted = 0;
-/** A run over the demo, with responses of so many characters each. */
+/** A run over the demo, whose responses have the given number of characters. */
 async function submit(url: string, length: number): Promise<Answer> {
   const keys = await fetch(
     `${url}/graphql?query={questions(first:200,filter:{benchmarks:["omnidex-demo"]}){nodes{key}}}`,
@@ -68,7 +68,7 @@ async function submit(url: string, length: number): Promise<Answer> {
   });
 }
 
-/** Text that does not compress well: the database compresses what is long. */
+/** Text that compresses poorly, because the database compresses long texts. */
 const noise = (length: number): string => {
   let text = "";
   while (text.length < length) text += Math.random().toString(36);
@@ -76,7 +76,7 @@ const noise = (length: number): string => {
 };
 
 const READ =
-  '{ leaderboard(benchmark: "omnidex-demo") { nodes { score { value } } } questions(first: 20) { nodes { text } } }';
+  '{ leaderboard(benchmark: "omnidex-demo") { nodes { ... on RankedRun { score { value } } } } questions(first: 20) { nodes { text } } }';
 
 /** Ends by a signal, within the time that a shutdown has. */
 async function endsInOrder(server: ServerProcess): Promise<void> {

@@ -12,16 +12,16 @@ const submission = (name: string, keys: readonly string[]): object => ({
   predictions: keys.map((question) => ({ question, response: "The answer is (A)." })),
 });
 
-/** Readers and writers that keep a server busy, and what they were told. */
+/** Readers and writers that keep a server busy, with a record of the responses. */
 export class Load {
   /** The id of each run that was acknowledged, by the name of its model. */
   readonly acknowledged = new Map<string, string>();
-  /** How often each code was told; no answer at all is one, too. */
+  /** How often each error code was returned; a missing answer counts as a code, too. */
   readonly codes = new Map<string, number>();
   readonly #works: readonly Promise<void>[];
   #ended = false;
 
-  /** @param server where the server is by now: it may be another one after a while */
+  /** @param server returns the current server, which may change over time */
   constructor(
     private readonly server: () => Asked,
     private readonly keys: readonly string[],
@@ -32,13 +32,13 @@ export class Load {
     this.#works = [...read, ...write];
   }
 
-  /** Stops, when each answer that is still to come is there. @throws what a reader or writer has met and was not to meet */
+  /** Stops once all pending answers have arrived. @throws the first unexpected error of a reader or writer */
   async end(): Promise<void> {
     this.#ended = true;
     await Promise.all(this.#works);
   }
 
-  /** Each run that was acknowledged is there, once; and callers were told nothing but these codes. */
+  /** Expects every acknowledged run to be stored exactly once, and callers to have received only these error codes. */
   async expectKept(codes: readonly string[]): Promise<void> {
     expect([...this.codes.keys()].filter((code) => !["answered", ...codes].includes(code))).toEqual([]);
     const stored = await allRuns(this.server());
@@ -60,7 +60,7 @@ export class Load {
       const name = `${writer}-run-${number}`;
       while (!this.acknowledged.has(name) && !this.#ended) {
         const data = await this.#ask(SUBMIT, { input: submission(name, this.keys) });
-        const id = (data as { submitRun?: { run: { id: string } } } | null | undefined)?.submitRun?.run.id;
+        const id = (data as { submitRun?: { run: { id: string } | null } } | null | undefined)?.submitRun?.run?.id;
         if (id !== undefined) this.acknowledged.set(name, id);
       }
     }
@@ -72,7 +72,7 @@ export class Load {
       this.#count(code);
       return data;
     } catch (error) {
-      // What `fetch` throws where nobody listens, or a connection breaks off.
+      // `fetch` throws this if nobody listens, or the connection breaks.
       if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
       this.#count("no answer");
       await new Promise((resolve) => setTimeout(resolve, 20));

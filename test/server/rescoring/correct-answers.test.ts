@@ -219,7 +219,7 @@ async function standing(key: string, a: string, b: string): Promise<object> {
     comparison: { onlyA: number; onlyB: number };
   }>(
     `query ($a: ID!, $b: ID!, $filter: QuestionFilter) {
-      board: leaderboard(benchmark: "${DEMO}", filter: $filter, first: 100) { nodes { value run { id } } }
+      board: leaderboard(benchmark: "${DEMO}", filter: $filter, first: 100) { nodes { value ... on RankedRun { run { id } } } }
       a: run(id: $a) { breakdown(by: [LEVEL], filter: $filter) { score { value } }
         audit(extractor: "omnidex", filter: $filter) { score { value } } }
       b: run(id: $b) { breakdown(by: [LEVEL], filter: $filter) { score { value } } }

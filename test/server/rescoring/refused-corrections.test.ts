@@ -40,13 +40,13 @@ describe("a correction that cannot be made", () => {
       "an unknown question",
       () => ({ ...base(), corrections: [row(), { question: `${at(1).key}x`, answer: "A" }] }),
       "BAD_USER_INPUT",
-      /Row 1 \('.*x'\): There is no such question.*Nearest/,
+      /Row 1 \('.*x'\): The release has no such question.*Nearest/,
     ],
     [
       "a label that is not there",
       () => ({ ...base(), corrections: [{ ...row(), answer: "Z" }] }),
       "BAD_USER_INPUT",
-      /Row 0 .*'Z' is no label/,
+      /Row 0 .*'Z' is not the label/,
     ],
     [
       "a text in the place of a label",

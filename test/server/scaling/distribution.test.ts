@@ -14,7 +14,7 @@ it.skipIf(onCitus)("refuses a database without Citus, which it leaves as it was"
   const distribution = distributeDatabase(server.database, { shards: 8, report: () => {} });
   await expect(distribution).rejects.toMatchObject({
     code: "BAD_USER_INPUT",
-    message: expect.stringMatching(/^This database has no Citus\. Distributing needs .*DATABASE_URL\.$/),
+    message: expect.stringMatching(/^This database does not have Citus\. Distributing needs .*DATABASE_URL to it\.$/),
   });
   expect(await server.data("{runs(first:1){nodes{predictions(first:1){nodes{response}}}}}")).toBeDefined();
   await server.close();

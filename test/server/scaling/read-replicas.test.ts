@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { whyNoPostgres } from "../../../scripts/postgres-process.ts";
+import { openPostgresDatabase } from "../../../src/server/db/postgres/postgres-database.ts";
+import { KeyUses } from "../../../src/server/services/access/key-uses.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import { type Replicated, type ReplicatedServer, startOver, startReplicated } from "./replicated.ts";
 
@@ -14,7 +16,7 @@ const name = missing === null ? "reads with a replica" : `reads with a replica (
 describe.skipIf(missing !== null)(name, () => {
   let both: Replicated;
   let server: ReplicatedServer;
-  /** What the servers have said of their replicas. */
+  /** The servers' log lines about their replicas. */
   const reported: string[] = [];
 
   beforeAll(async () => {
@@ -67,7 +69,9 @@ describe.skipIf(missing !== null)(name, () => {
   type Board = { readonly leaderboard: { readonly nodes: readonly { readonly run: { readonly id: string } }[] } };
   const boardOf = async (ask: Ask): Promise<readonly string[]> =>
     (
-      await ask<Board>(`{leaderboard(benchmark:"omnidex-demo",published:false,partial:true,first:100){nodes{run{id}}}}`)
+      await ask<Board>(
+        `{leaderboard(benchmark:"omnidex-demo",published:false,partial:true,first:100){nodes{...on RankedRun{run{id}}}}}`,
+      )
     ).leaderboard.nodes.map(({ run }) => run.id);
 
   it("sends what is asked without a key to the replica, and what is asked with one to the primary", async () => {
@@ -96,7 +100,7 @@ describe.skipIf(missing !== null)(name, () => {
     expect(await isReplicaRead()).toBe(false);
     await resume();
     await untilReplicaReads();
-    // What was kept under this version, and what the replica says.
+    // The data that were cached under this version, and the data of the replica.
     expect(await runsOf(server.anonymous)).toContain(run);
     expect(await runsOf(server.anonymous, "#not kept yet")).toContain(run);
     expect(await boardOf(server.anonymous)).toContain(run);
@@ -150,7 +154,7 @@ describe.skipIf(missing !== null)(name, () => {
     await expect.poll(lines, WAITING).toContainEqual(expect.stringContaining("is left out"));
     await both.standby.restart();
     await untilReplicaReads();
-    expect(lines().at(-1)).toMatch(/The replica 127\.0\.0\.1:\d+ is there again\./);
+    expect(lines().at(-1)).toMatch(/The replica 127\.0\.0\.1:\d+ is used again\./);
     expect(await runsOf(server.anonymous, "#after")).toContain(run);
   });
 
@@ -179,5 +183,18 @@ describe.skipIf(missing !== null)(name, () => {
     } finally {
       await together.close();
     }
+  });
+
+  it("a server on the standby writes no last use of keys, and reports no error", async () => {
+    const errors: unknown[] = [];
+    const standby = openPostgresDatabase(both.standby.url);
+    try {
+      const uses = new KeyUses(standby, (_source, error) => errors.push(error));
+      uses.note(1);
+      await uses.flush();
+    } finally {
+      await standby.close();
+    }
+    expect(errors).toEqual([]);
   });
 });

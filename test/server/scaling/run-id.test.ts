@@ -13,7 +13,7 @@ const SLICED = `predictions(first:10,filter:{outcomes:[WRONG],questions:{levels:
 const COMPUTED = `score{value} counts{correct} breakdown(by:[TASK]){score{value}} captionMetrics{name value} taskScores{value}
   scorings{revision score{value}} audit(extractor:"lmms-eval-worldsense"){differences}`;
 
-/** What says of which runs: a condition, or a column that is inserted. */
+/** The parts of a statement that identify the runs: a condition, or an inserted column. */
 const BY_RUN = /"?run_id"? *(=|\bin\b)|insert into[^(]*\(run_id/;
 
 let server: TestServer;
@@ -123,7 +123,7 @@ describe("several runs at once", () => {
   it("leaderboards, groups, facets and scores read no predictions at all", async () => {
     const ask = () =>
       server.data(
-        `{leaderboard(benchmark:"${DEMO}",first:100){nodes{value run{id score{value} breakdown(by:[LEVEL]){score{value}}}}}
+        `{leaderboard(benchmark:"${DEMO}",first:100){nodes{value ...on RankedRun{run{id score{value} breakdown(by:[LEVEL]){score{value}}}}}}
           runs(first:100){nodes{score(filter:{levels:[REASONING]}){value} counts{correct}}} runGroups{nodes{__typename}}
           facets(by:[LEVEL]){dimension}}`,
       );

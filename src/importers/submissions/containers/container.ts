@@ -50,7 +50,7 @@ function textOf(head: Uint8Array, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
   } catch {
-    throw new ImportError(name, EXPECTED, "bytes that are no UTF-8 text");
+    throw new ImportError(name, EXPECTED, "bytes that are not UTF-8");
   }
 }
 

@@ -41,8 +41,8 @@ async function* samples(archive: ZipArchive): AsyncGenerator<SubmissionRecord> {
 }
 
 /**
- * A sample that was written in chunks, with its metadata and the long texts that it refers to by their index. Its messages
- * and events are not read: what the model answered is in the shell.
+ * A sample that was written in chunks, with its metadata and the long texts that it refers to by index. Messages and
+ * events are not read, because the model's answer is in the shell.
  * @see inspect_ai/log/_recorders/chunked/format.py
  */
 async function assembled(archive: ZipArchive, folder: string, shell: Fields): Promise<Fields> {
@@ -61,7 +61,10 @@ function referencesIn(value: unknown): readonly number[] {
   return Object.values(value).flatMap(referencesIn);
 }
 
-/** These attachments by index, from the chunks that hold them. A chunk is named by the index of its first. */
+/**
+ * The attachments with these indices, from the chunks that contain them. A chunk is named by the index of its first
+ * attachment.
+ */
 async function attachmentsOf(archive: ZipArchive, folder: string, indices: readonly number[]): Promise<Fields> {
   const prefix = `${folder}/attachments/`;
   const starts = [...archive.entries.keys()]
@@ -89,6 +92,6 @@ function decode(file: SubmissionFile, name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new ImportError(`${baseNameOf(file)}: ${name}`, "UTF-8 text", "bytes that are no UTF-8 text");
+    throw new ImportError(`${baseNameOf(file)}: ${name}`, "UTF-8 text", "bytes that are not UTF-8");
   }
 }

@@ -12,7 +12,7 @@ const ENTERED: ReadonlyMap<string, number> = new Map([["results_by_subject", 1]]
 const LARGEST_MEMBER = 1 << 20;
 const MOST_MEMBERS = 100;
 
-/** The elements of a JSON array, however long it is. */
+/** The elements of a JSON array of any length. */
 export const arrayRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => elements(file) });
 
 /**
@@ -49,6 +49,6 @@ function decode({ bytes, line }: JsonPart, file: SubmissionFile): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new ImportError(`${baseNameOf(file)}: line ${line}`, "UTF-8 text", "bytes that are no UTF-8 text");
+    throw new ImportError(`${baseNameOf(file)}: line ${line}`, "UTF-8 text", "bytes that are not UTF-8");
   }
 }

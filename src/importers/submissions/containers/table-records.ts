@@ -39,7 +39,7 @@ const NULL_WHEN_EMPTY: ReadonlySet<string> = new Set(["response", "error", "conf
 const valueIn = (cell: string | null, column = ""): string | null => cell ?? (NULL_WHEN_EMPTY.has(column) ? null : "");
 
 interface ParsedRow {
-  /** Null is an empty cell without quotes. */
+  /** Null for an empty cell without quotes. */
   readonly record: readonly (string | null)[];
   /** `lines`: the line that the row ends on. */
   readonly info: InfoRecord;
@@ -73,7 +73,7 @@ async function* decoded(file: SubmissionFile): AsyncGenerator<string> {
     yield decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new ImportError(baseNameOf(file), "UTF-8 text", "bytes that are no UTF-8 text");
+    throw new ImportError(baseNameOf(file), "UTF-8 text", "bytes that are not UTF-8");
   }
 }
 

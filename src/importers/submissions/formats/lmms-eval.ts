@@ -22,7 +22,7 @@ export const lmmsEval: SubmissionFormat = {
   read(record) {
     const metric = metricOf(record);
     const position = indexOf(metric.question_id) ?? indexOf(record.doc_id);
-    if (position === undefined) throw new FormatError("its 'doc_id' is no whole number");
+    if (position === undefined) throw new FormatError("its 'doc_id' is not a whole number");
     const names = {
       // Only Omnidex's own export has the key.
       key: nameOf(metric.question_key),
@@ -71,7 +71,8 @@ const isMetric = (value: Fields): boolean => "question_id" in value || "video_id
 
 /**
  * The first of several outputs, like lmms-eval's `take_first`.
- * @throws {FormatError} for log-likelihoods, which a task logs that ranks the options instead of asking
+ * @throws {FormatError} for log-likelihoods, which are logged by tasks that rank the options instead of asking for an
+ *   answer
  */
 function firstText(value: unknown): string | null {
   if (!Array.isArray(value)) return textOf(value);
@@ -120,12 +121,12 @@ async function readResults(file: SubmissionFile): Promise<Fields> {
     const read = parseLooseJson(text, baseNameOf(results), { line: 1, column: 1 });
     return isFields(read) ? read : {};
   } catch {
-    // It is only read for names that the user can also give as options.
+    // Ignored, because the file only supplies names that the user can also give as options.
     return {};
   }
 }
 
-/** `pretrained=org/model,max_frames_num=32`, or the same as an object. */
+/** `pretrained=org/model,max_frames_num=32`, or an object with the same content. */
 function argumentsOf(value: unknown): Fields {
   if (isFields(value)) return value;
   const pairs = typeof value === "string" ? value.split(",") : [];

@@ -33,7 +33,7 @@ export function findByText(
   );
   const [first] = ofVideo;
   if (fitting.length === 0) {
-    return notFound(`The options are not those of ${first?.key}: ${excerpt(options?.join(" | ") ?? "")}.`);
+    return notFound(`The options differ from those of ${first?.key}: ${excerpt(options?.join(" | ") ?? "")}.`);
   }
   return choose(fitting, names, taken, (question) => labelsOf(names, question));
 }
@@ -80,6 +80,6 @@ function unknownText({ text = "", position }: RowNames, index: ReleaseIndex): st
   const at = position === undefined ? undefined : index.byOrdinal.get(position);
   const placed = at === undefined ? "" : `; question ${position} of ${benchmark} (${at.key}) is ${excerpt(at.text)}`;
   if (index.byKey.has(text))
-    return `${excerpt(text)} is the key of a question, not its text: beside a key, the output is called response.`;
+    return `${excerpt(text)} is the key of a question, not its text: in a row with a key, name the output 'response'.`;
   return `No question of ${benchmark} has the text ${excerpt(text)}${placed}${index.nearest.ofText(text)}.`;
 }

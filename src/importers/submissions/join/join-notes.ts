@@ -1,16 +1,16 @@
 import type { Submission } from "../read-submission.ts";
 
-/** The most characters that a cell of a spreadsheet holds. */
+/** The most characters that a spreadsheet's cell can contain. */
 export const LONGEST_CELL = 32_767;
 
-/** What was noticed while the rows of a submission were joined. */
+/** Observations made while the rows of a submission were joined. */
 interface Noticed {
   readonly moved: number;
-  /** The place of the first row whose position is another question's. */
+  /** The place of the first row whose position belongs to another question. */
   readonly firstMoved: string | null;
   readonly relabelled: number;
   readonly otherKey: number;
-  /** How many responses are exactly as long as a cell can be. */
+  /** The number of responses that are exactly as long as the longest cell. */
   readonly cut: number;
   /** The parts of the benchmark that the rows name. */
   readonly parts: ReadonlySet<string>;
@@ -26,13 +26,13 @@ export function notesOf({ onePart, header }: Submission, noticed: Noticed): read
     header.remark ?? "",
     isPart && onePart !== undefined ? `All rows are of "${part}". ${onePart}` : "",
     moved > 0
-      ? `${moved} rows are not in the benchmark's order (${firstMoved} is the first); they were joined by what they ask.`
+      ? `${moved} rows are not in the benchmark's order (${firstMoved} is the first); they were joined by their content.`
       : "",
     relabelled > 0
       ? `${relabelled} rows had their options in another order; their answers were given the questions' own labels.`
       : "",
     otherKey > 0
-      ? `${otherKey} rows have another right answer than this release: they were scored elsewhere by another key.`
+      ? `${otherKey} rows state another correct answer than this release: another key was used to score them.`
       : "",
     cut > 0
       ? `${cut} responses have exactly ${LONGEST_CELL} characters, the most that a spreadsheet's cell holds: they were probably cut.`

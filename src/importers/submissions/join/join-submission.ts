@@ -76,7 +76,7 @@ export async function* joinedPredictions(
     const joined = joiner.join(row);
     if ("reason" in joined || "checked" in joined || row.missing) continue;
     const { key } = joined.question;
-    // Files of the same name in two folders have the same places. The row that was accepted is the first.
+    // Files of the same name in two folders have the same places. The first such row is the accepted one.
     if (report.accepted.get(key) !== placeOf(row) || sent.has(key)) continue;
     sent.add(key);
     const confirmation = row.confirmation ?? report.confirmations.get(key) ?? null;
@@ -208,12 +208,12 @@ class SubmissionCheck {
       if (this.#firstMoved !== null) {
         this.#takeBack(
           key,
-          `Only its position says that it answers ${key}, and the file has another order: ${this.#firstMoved} is out of its place.`,
+          `Only its position identifies its question as ${key}, but the file is in another order: ${this.#firstMoved} is not in its place.`,
         );
       } else if (alone && !isWhole) {
         this.#takeBack(
           key,
-          `Nothing but its position says that it answers ${key}, and the file is not whole: the rows may be a part of the benchmark, counted anew.`,
+          `Only its position identifies its question as ${key}, but the file is incomplete: its rows may be numbered within a part of the benchmark.`,
         );
       }
     }
@@ -229,6 +229,6 @@ class SubmissionCheck {
 function unsendable(text: string | null): string | null {
   if (text === null) return null;
   if (text.length > LONGEST_TEXT)
-    return `A text of it has ${text.length} characters; at most ${LONGEST_TEXT} are taken.`;
-  return text.includes("\0") ? "A text of it holds a NUL character, which cannot be stored." : null;
+    return `One of its texts has ${text.length} characters; at most ${LONGEST_TEXT} are allowed.`;
+  return text.includes("\0") ? "One of its texts contains a NUL character, which cannot be stored." : null;
 }

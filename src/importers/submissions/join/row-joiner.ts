@@ -61,7 +61,7 @@ export class RowJoiner {
       return findByPrompt({ ...names, prompt }, this.#index, this.#given);
     if (position !== undefined) return findByPosition({ ...names, position }, this.#index);
     if (names.inOrderOfVideo === true && video !== undefined) return this.#turns.next(video);
-    return notFound("It says nothing of the question that it answers.");
+    return notFound("It has no field that identifies its question.");
   }
 
   /** Translates the labels in a response if the model saw the options in another order. */
@@ -70,7 +70,7 @@ export class RowJoiner {
     const own = relabel(response, found.labels);
     if (own !== null) return { ...found, response: own };
     return notFound(
-      `The model saw the options of ${found.question.key} in another order, and its answer is more than a label: which option it means cannot be told.`,
+      `The model saw the options of ${found.question.key} in another order, and its answer is more than a label, so the option that it means cannot be determined.`,
     );
   }
 }

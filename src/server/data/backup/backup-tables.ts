@@ -1,7 +1,15 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Queryable } from "../../db/database.ts";
-import { apiKeys } from "../../db/tables/access-tables.ts";
+import {
+  apiKeys,
+  auditLog,
+  declaredSlices,
+  maintainers,
+  repeatableCalls,
+  submissionCounts,
+  submissionQuotas,
+} from "../../db/tables/access-tables.ts";
 import {
   answers,
   audioTypes,
@@ -14,6 +22,7 @@ import {
   tasks,
   videos,
 } from "../../db/tables/benchmark-tables.ts";
+import { boardSplits, challenges } from "../../db/tables/challenge-tables.ts";
 import {
   judgements,
   judgeTasks,
@@ -46,6 +55,14 @@ const TABLES: readonly PgTable[] = [
   publishedResults,
   seeds,
   apiKeys,
+  repeatableCalls,
+  maintainers,
+  submissionQuotas,
+  submissionCounts,
+  declaredSlices,
+  auditLog,
+  challenges,
+  boardSplits,
 ];
 
 /** All tables of this version, each after the tables that it references. */
@@ -119,7 +136,7 @@ const PAGE_LENGTH = 2 ** 22;
 /** The most bytes of a page without its last row: long rows may follow many short ones. */
 const MOST_BYTES = 2 ** 25;
 
-/** The first page is short: a row may have a million characters, and only rows that were read tell how many fit. */
+/** The first page is short, because a row may have a million characters. Later pages follow the length of the rows read. */
 export const FIRST_PAGE: PagePlace = { after: null, limit: 20 };
 
 /** A page of a table's rows after a key, in the order of the primary key. Empty at the end of the table. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Queryable } from "../../db/database.ts";
+import { isNumberedInTurn } from "../row-numbers.ts";
 import { BACKUP_TABLES, fetchStoredTables, type StoredTable } from "./backup-tables.ts";
 
 /** The key of the advisory lock, the same in every process. */
@@ -20,7 +21,7 @@ export async function refuseServedDatabase(tx: Queryable): Promise<void> {
   if (rows.length > 0)
     throw new OmnidexError(
       "CONFLICT",
-      "A server is connected to this database: stop it before you restore, and start it after.",
+      "A server is connected to this database: stop it before the restore, and start it again afterwards.",
     );
 }
 
@@ -40,15 +41,19 @@ const allTables = async (tx: Queryable) =>
     sql`, `,
   );
 
-/** Empties all tables. */
+/** Empties all tables. The trigger that keeps the audit log append-only is off for this transaction's moment. */
 export async function emptyTables(tx: Queryable): Promise<void> {
+  const hasLog = (await fetchStoredTables(tx)).some(({ name }) => name === "audit_log");
+  if (hasLog) await tx.query(sql`alter table audit_log disable trigger audit_log_append_only`);
   await tx.query(sql`truncate ${await allTables(tx)}`);
+  if (hasLog) await tx.query(sql`alter table audit_log enable trigger audit_log_append_only`);
 }
 
 /** Drops all tables and the record of the migrations. */
 export async function dropTables(tx: Queryable): Promise<void> {
   if ((await fetchStoredTables(tx)).length > 0) await tx.query(sql`drop table ${await allTables(tx)} cascade`);
   await tx.query(sql`drop function if exists prediction_count_of(integer, text[])`);
+  await tx.query(sql`drop function if exists audit_log_append_only()`);
   await tx.query(sql`drop table if exists drizzle.__drizzle_migrations`);
 }
 
@@ -72,12 +77,13 @@ export async function insertRows(
     select ${values} from jsonb_array_elements(${`[${lines.join(",")}]`}::text::jsonb) as x(item)`);
 }
 
-/** Sets a sequence to its last value in the backup, or to the highest value of its column if that is higher. */
+/** Sets a sequence to its last value in the backup, or to the highest number in turn of its column if that is higher. */
 export async function setSequence(tx: Queryable, table: string, column: string, last: string | null): Promise<void> {
+  const id = sql`${sql.identifier(column)}`;
   await tx.query(sql`
     select setval(seq::regclass, greatest(highest, ${last ?? "0"}::text::bigint))
     from (select pg_get_serial_sequence(quote_ident(${table}::text), ${column}::text) as seq,
-      (select max(${sql.identifier(column)}) from ${sql.identifier(table)}) as highest) one
+      (select max(${id}) from ${sql.identifier(table)} where ${isNumberedInTurn(table, id)}) as highest) one
     where seq is not null and greatest(highest, ${last ?? "0"}::text::bigint) > 0`);
 }
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../../db/database.ts";
-import { benchmarks, releases } from "../../db/tables/benchmark-tables.ts";
+import { benchmarks, questions, releases } from "../../db/tables/benchmark-tables.ts";
 import { predictions, runs, scores } from "../../db/tables/run-tables.ts";
-import { first, int, list, pick, type RowOf, typed } from "../../db/typed-sql.ts";
+import { first, int, jsonList, list, pick, type RowOf, typed } from "../../db/typed-sql.ts";
 import { type Rule, type RuleRow, ruleColumns } from "./rule.ts";
 
 /** The first violations of a rule, and the number of all of them. */
@@ -53,7 +53,7 @@ export async function fetchCheckedRun(database: Queryable, id: number): Promise<
 }
 
 const SETS = ["answered", "correct", "unparsed", "errored", "unscored"] as const;
-const scoringBytes = pick(scores, "revision", "length", ...SETS, "graded", "value");
+const scoringBytes = pick(scores, "revision", "length", ...SETS, "graded", "choices", "value");
 
 /** The vectors of a scoring as bytes, which may have any length. */
 export type ScoringBytes = RowOf<typeof scoringBytes>;
@@ -71,9 +71,9 @@ export const fetchScoringAfter = (
       order by ${scores.revision} limit 1`),
   );
 
-const checkedPrediction = pick(predictions, "ordinal", "outcome", "score", "ambiguous");
+const checkedPrediction = pick(predictions, "ordinal", "outcome", "score", "answer", "ambiguous");
 
-/** The outcome of a prediction, without its texts. */
+/** The outcome and answer of a prediction, without its texts. */
 export type CheckedPrediction = RowOf<typeof checkedPrediction>;
 
 /** Up to `limit` predictions of a run after an ordinal, in ascending order. */
@@ -87,3 +87,15 @@ export const fetchPredictionsAfter = (
     select ${list(checkedPrediction)}
     from ${predictions} where ${predictions.runId} = ${run}::int and ${predictions.ordinal} > ${after}::int
     order by ${predictions.ordinal} limit ${limit}::int`);
+
+const shown = int(sql`case when ${questions.answerFormat} = 'MULTIPLE_CHOICE' and not ${runs.openEnded}
+  then jsonb_array_length(${questions.options}) else 0 end`);
+
+/** How many options a run was shown, by ordinal; 0 for questions without options. */
+export async function fetchShownOptions(database: Queryable, run: number): Promise<readonly number[]> {
+  const counts = jsonList(shown, { order: sql`order by ${questions.ordinal}` });
+  const rows = await database.query(typed`
+    select ${list({ counts })} from ${runs} join ${questions} on ${questions.releaseId} = ${runs.releaseId}
+    where ${runs.id} = ${run}::int`);
+  return rows[0]?.counts ?? [];
+}

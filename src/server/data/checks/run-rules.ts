@@ -98,11 +98,11 @@ export const RUN_RULES: readonly Rule[] = [
       select s.run_id as run, u.release_id as release, 'scoring ' || s.revision as subject,
         r.question_count || ' questions in each vector' as expected,
         s.length || ' questions, vectors of ' || concat_ws(', ', octet_length(s.answered), octet_length(s.correct),
-          octet_length(s.unparsed), octet_length(s.errored), octet_length(s.unscored), octet_length(s.graded)) || ' bytes' as found
+          octet_length(s.unparsed), octet_length(s.errored), octet_length(s.unscored), octet_length(s.graded), octet_length(s.choices)) || ' bytes' as found
       from ${scores} s join ${runs} u on u.id = s.run_id join ${releases} r on r.id = u.release_id
       where s.length <> r.question_count or (s.length + 7) / 8 <> any (array[octet_length(s.answered),
         octet_length(s.correct), octet_length(s.unparsed), octet_length(s.errored), octet_length(s.unscored)])
-        or octet_length(s.graded) <> 4 * s.length
+        or octet_length(s.graded) <> 4 * s.length or octet_length(s.choices) <> s.length
       order by s.run_id, s.revision`,
   },
   {

@@ -4,15 +4,22 @@ import { badInput } from "../../../domain/errors.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
-import type { AppEnvironment } from "../app-environment.ts";
+import { ANONYMOUS } from "../../../domain/viewer.ts";
+import { requireValues } from "../../catalog/check-filter.ts";
+import type { AppEnvironment, AppServices } from "../app-environment.ts";
 
 /**
  * The slice of a `filter` parameter, a `QuestionFilter` of the schema in JSON; all questions by default. It is
  * validated as in GraphQL, with the same messages.
- * @throws `BAD_USER_INPUT` with the place in the filter
+ * @throws `BAD_USER_INPUT` or `INVALID_FILTER` with the place in the filter
  */
-export function exportSlice(schema: GraphQLSchema, filter: string | undefined): Slice {
-  return canonicalSlice(filter === undefined ? null : checked(schema, parsed(filter)));
+export async function exportSlice(services: AppServices, filter: string | undefined): Promise<Slice> {
+  const value = filter === undefined ? null : checked(services.schema, parsed(filter));
+  const { database, memory } = services;
+  const asked = { type: "QuestionFilter", argument: "filter", value, benchmark: null, anyRelease: false };
+  // The values of a question filter are valid or not for all viewers alike.
+  await requireValues({ database, memory, viewer: ANONYMOUS }, [asked]);
+  return canonicalSlice(value);
 }
 
 function parsed(filter: string): unknown {
@@ -20,7 +27,9 @@ function parsed(filter: string): unknown {
     return JSON.parse(filter);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw badInput(`'filter' must be a QuestionFilter in JSON: {"levels":["REASONING"]}; it is no JSON: ${reason}`);
+    throw badInput(
+      `'filter' must be a QuestionFilter in JSON, such as {"levels":["REASONING"]}; it is not JSON: ${reason}`,
+    );
   }
 }
 
@@ -32,11 +41,11 @@ function checked(schema: GraphQLSchema, value: unknown): QuestionFilter | null {
   }) as QuestionFilter | null;
 }
 
-/** A parameter that is misspelt would else export everything. */
+/** Refuses unknown parameters: ignoring a misspelt filter would export everything. */
 export function onlyParameters(c: Context<AppEnvironment>, names: readonly string[]): void {
   for (const [name, values] of Object.entries(c.req.queries())) {
     if (!names.includes(name))
-      throw badInput(`There is no parameter '${name.slice(0, 80)}' here, only ${names.join(", ")}.`);
+      throw badInput(`There is no parameter '${name.slice(0, 80)}' here; allowed are ${names.join(", ")}.`);
     if (values.length > 1) throw badInput(`The parameter '${name}' is given ${values.length} times.`);
   }
 }

@@ -13,7 +13,7 @@ export async function questionsResponse(c: Context<AppEnvironment>, services: Ap
   const extension = requireExtension(c.req.param("file") ?? "");
   onlyParameters(c, ["filter"]);
   const reader = exportReader(c, services);
-  const found = await openQuestionExport(reader, exportSlice(services.schema, c.req.query("filter")));
+  const found = await openQuestionExport(reader, await exportSlice(services, c.req.query("filter")));
   const headers = {
     ...licenseHeader(found.license),
     ...cacheHeaders(c, `${services.version} ${extension} ${found.tag}`, extension !== "parquet"),
@@ -23,7 +23,7 @@ export async function questionsResponse(c: Context<AppEnvironment>, services: Ap
     name: `questions.${extension}`,
     mediaType: QUESTION_FORMATS[extension].mediaType,
     headers,
-    content: `questions ${extension} ${reader.viewer.admin} ${found.tag}`,
+    content: `questions ${extension} ${found.tag}`,
     pieces: () => writeQuestionExport(reader, found, extension),
   };
   return fileResponse(c, file, services);

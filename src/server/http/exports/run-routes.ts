@@ -10,14 +10,20 @@ import { cacheHeaders, isKnown, licenseHeader } from "./export-caching.ts";
 import { onlyParameters } from "./export-filter.ts";
 import { fileResponse } from "./file-response.ts";
 
-/** `GET /export/runs/<id>.{ndjson,csv,parquet}`, or `GET /export/runs/<id>?format=omnidex|csv|parquet|lmms-eval|lmms-eval-results|eee|eee-instances|inspect` */
+/** `GET /export/runs/<id>.{ndjson,csv,parquet,yaml,md}`, or `GET /export/runs/<id>?format=` and a name of `RUN_FORMATS` */
 export async function runResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
   onlyParameters(c, ["format"]);
   const { reference, name } = requireFormat(c.req.param("id") ?? "", c.req.query("format"));
   const id = requireNodeKey("Run", reference, "run");
   const viewer = c.get("viewer");
   const { database, runAggregates } = new RequestServices(services, viewer, c.get("record"));
-  const reader = { database, aggregates: runAggregates, viewer, version: services.version };
+  const reader = {
+    database,
+    aggregates: runAggregates,
+    viewer,
+    version: services.version,
+    origin: new URL(c.req.url).origin,
+  };
   const document = await openRunExport(reader, id);
   const format: RunFormat = RUN_FORMATS[name];
   const headers = {
@@ -37,27 +43,38 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
   return fileResponse(c, file, services);
 }
 
-/** Where readers of the format expect the file: percent-encoded names with slashes, below a root of their own. */
+/**
+ * The folder in which readers of the format expect the file: percent-encoded names with slashes, below a root of their
+ * choice.
+ */
 const folderHeader = (folder: string | undefined): Readonly<Record<string, string>> =>
   folder === undefined ? {} : { "x-export-folder": folder.split("/").map(encodeURIComponent).join("/") };
 
-/** What the file does not hold of the run, as percent-encoded JSON. */
+/** The parts of the run that the file lacks, as percent-encoded JSON. */
 const warningsHeader = (losses: readonly RunLoss[]): Readonly<Record<string, string>> =>
   losses.length === 0 ? {} : { "x-export-warnings": encodeURI(JSON.stringify(losses)) };
 
-/** The formats by the extension of an address that ends like a file: `run_3.parquet`. */
-const EXTENSIONS: Readonly<Record<string, RunFormatName>> = { ndjson: "omnidex", csv: "csv", parquet: "parquet" };
+/** The formats by file extension, as in `run_3.parquet`. */
+const EXTENSIONS: Readonly<Record<string, RunFormatName>> = {
+  ndjson: "omnidex",
+  csv: "csv",
+  parquet: "parquet",
+  yaml: "hf-eval-results",
+  md: "model-card",
+};
 
-/** The run that a path names, and the format by its extension or by the parameter. */
+/** The run that a path names, and its format by the extension or by the parameter. */
 function requireFormat(path: string, format: string | undefined) {
   const [, reference = path, extension] = /^([^.]*)\.(.*)$/.exec(path) ?? [];
   if (extension === undefined) return { reference, name: requireName(format ?? "omnidex") };
   if (format !== undefined)
-    throw badInput("The format is given twice: leave out the address's extension, or the parameter 'format'.");
+    throw badInput(
+      "The format is given twice: leave out either the extension in the address or the parameter 'format'.",
+    );
   const name = Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
   if (name !== undefined) return { reference, name };
   throw badInput(
-    `A run's file ends in ${Object.keys(EXTENSIONS).join(", ")}; got '${extension.slice(0, 80)}'. 'format' gives the others.`,
+    `The extension of a run's file must be one of ${Object.keys(EXTENSIONS).join(", ")}; got '${extension.slice(0, 80)}'. For other formats, use the parameter 'format'.`,
   );
 }
 

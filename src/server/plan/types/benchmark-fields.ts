@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
+import { answersSeenIn, odditiesWhereSeen } from "../../data/answer-visibility.ts";
+import { declaredSlicesOf } from "../../data/declared-slice-queries.ts";
 import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection-text.ts";
 import type { PlannedFields } from "../plan-scope.ts";
 import { many, one, value } from "../planned-field.ts";
-import { elementFields, elementsText } from "../shaped-json.ts";
+import { elementFields, elementsText, type Shape } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";
 import { templatesOfBenchmark } from "./prompt-fields.ts";
@@ -67,9 +69,22 @@ export const releaseFields: PlannedFields<TableOf<"Release">> = {
   importedAt: value((r) => instant(r.importedAt)),
   sourceFormat: column("sourceFormat"),
   sourceFiles: column("sourceFiles"),
-  oddities: (r, field) => elementsText("Oddity", sql`${r.oddities}`, elementFields("code", "key", "message"), field),
+  oddities: (r, field, { viewer }) =>
+    elementsText(
+      "Oddity",
+      odditiesWhereSeen(answersSeenIn(r.id, viewer), r.oddities),
+      elementFields("code", "key", "message"),
+      field,
+    ),
+  declaredSlices: (r, field) => elementsText("DeclaredSlice", declaredSlicesOf(sql`${r.id}`), DECLARED_SLICE, field),
   keyRevisions: keyRevisionsOfRelease,
   suspects: suspectsOfRelease,
+};
+
+const DECLARED_SLICE: Shape = {
+  name: sql`element ->> 'name'`,
+  filter: sql`element -> 'filter'`,
+  questionCount: sql`(element ->> 'questionCount')::int`,
 };
 
 export const categoryFields: PlannedFields<TableOf<"Category">> = {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { answersSeenIn } from "../../data/answer-visibility.ts";
+import { answersSeenIn, noteWhereSeen } from "../../data/answer-visibility.ts";
 import { answers, questions, releases } from "../../db/tables/benchmark-tables.ts";
 import { aliasedTable, tableSource } from "../aliased-table.ts";
-import type { PlannedFields } from "../plan-scope.ts";
+import type { PlannedFields, PlanScope } from "../plan-scope.ts";
 import { many, one, value } from "../planned-field.ts";
 import { answerText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
@@ -16,7 +16,7 @@ const ordinalOf = (a: CorrectionRow): SQL =>
 
 const corrections = many<RevisionRow, "KeyCorrection">(
   "KeyCorrection",
-  // The first revision corrects nothing: it is every question's.
+  // The first revision corrects nothing, because it contains the key of every question.
   (
     k,
     a,
@@ -26,7 +26,7 @@ const corrections = many<RevisionRow, "KeyCorrection">(
   ordinalOf,
 );
 
-/** The key that held before a correction. */
+/** The key before a correction. */
 function before(a: CorrectionRow): SQL {
   const earlier = aliasedTable(answers, "earlier");
   return sql`(select ${earlier.key} from ${tableSource(earlier)}
@@ -36,7 +36,7 @@ function before(a: CorrectionRow): SQL {
 
 export const keyRevisionFields: PlannedFields<RevisionRow> = {
   revision: column("revision"),
-  reason: column("reason"),
+  reason: value((k, { viewer }) => noteWhereSeen(answersSeenIn(k.releaseId, viewer), k.reason)),
   author: column("author"),
   createdAt: value((k) => instant(k.createdAt)),
   corrections,
@@ -54,8 +54,13 @@ export const keyRevisionsOfRelease = many<TableOf<"Release">, "KeyRevision">(
   (k) => sql`${k.revision}`,
 );
 
-/** A question of a release that was found suspect when it was read, and whose key is still as it was read. */
-const isSuspect = (q: TableOf<"Question">, release: SQL): SQL => sql`${q.releaseId} = (${release})
+/** A question that was found suspect when its release was imported and has not been corrected since, if its answer is visible. */
+const isSuspect = (
+  q: TableOf<"Question">,
+  release: SQL,
+  { viewer }: PlanScope,
+): SQL => sql`${q.releaseId} = (${release})
+  and ${answersSeenIn(q.releaseId, viewer)}
   and ${q.key} in (
     select oddity ->> 'key' from ${releases} cross join jsonb_array_elements(${releases.oddities}) oddity
     where ${releases.id} = (${release}) and oddity ->> 'code' = 'ANSWER_TEXT_MATCHES_OTHER_OPTION')
@@ -65,16 +70,17 @@ const inFileOrder = (q: TableOf<"Question">): SQL => sql`${q.ordinal}`;
 
 export const suspectsOfRelease = many<TableOf<"Release">, "Question">(
   "Question",
-  (r, q) => isSuspect(q, sql`${r.id}`),
+  (r, q, scope) => isSuspect(q, sql`${r.id}`, scope),
   inFileOrder,
 );
 
 export const suspectsOfBenchmark = many<TableOf<"Benchmark">, "Question">(
   "Question",
-  (b, q) =>
+  (b, q, scope) =>
     isSuspect(
       q,
       sql`select ${releases.id} from ${releases} where ${releases.benchmarkId} = ${b.id} and ${releases.isCurrent}`,
+      scope,
     ),
   inFileOrder,
 );

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { runVisibleTo } from "../../data/run-conditions.ts";
-import { publishedResults, runs } from "../../db/tables/run-tables.ts";
+import { mayDescribe, modelVisibleTo } from "../../data/model-conditions.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import { connection } from "../connection-text.ts";
 import type { PlannedFields } from "../plan-scope.ts";
+import { value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
 import { publishedResultsSpec } from "./published-result-fields.ts";
 import { runsSpec } from "./run-list.ts";
@@ -11,7 +11,7 @@ import { column, nodeId } from "./shared-fields.ts";
 
 type ModelRow = TableOf<"Model">;
 
-/** The models that the viewer has reason to see. */
+/** The models that the viewer may see. */
 export const modelsSpec: ConnectionSpec<null, "Model"> = {
   name: "models",
   type: "Model",
@@ -24,9 +24,7 @@ export const modelsSpec: ConnectionSpec<null, "Model"> = {
       { expression: sql`${m.id}`, type: "integer" },
     ],
   }),
-  where: (m, _args, _parent, { viewer }) => sql`(
-    exists (select from ${publishedResults} where ${publishedResults.modelId} = ${m.id})
-    or exists (select from ${runs} where ${runs.modelId} = ${m.id} and ${runVisibleTo(viewer, runs)}))`,
+  where: (m, _args, _parent, { viewer }) => modelVisibleTo(viewer, m),
 };
 
 export const modelFields: PlannedFields<ModelRow> = {
@@ -37,6 +35,7 @@ export const modelFields: PlannedFields<ModelRow> = {
   parameterCount: column("parameterCount"),
   organization: column("organization"),
   url: column("url"),
+  viewerCanUpdate: value((m, { viewer }) => mayDescribe(viewer, m)),
   runs: connection(runsSpec<ModelRow>((r, m) => sql`${r.modelId} = ${m.id}`)),
   publishedResults: connection(publishedResultsSpec<ModelRow>((p, m) => sql`${p.modelId} = ${m.id}`)),
 };

@@ -9,6 +9,7 @@ import { elementsText, firstElementText, type Shape } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 
 const TEMPLATE: Shape = {
+  id: sql`element ->> 'id'`,
   name: sql`element ->> 'name'`,
   title: sql`element ->> 'title'`,
   benchmark: sql`element ->> 'benchmark'`,
@@ -23,8 +24,8 @@ const TEMPLATE: Shape = {
 const ANY = "";
 
 /**
- * The templates that fit the benchmark of a slug, as JSON. They are code and in no table, so they go with the
- * statement.
+ * The templates for the benchmark of a slug, as JSON. They are part of the code and in no table, so they are sent with
+ * the statement.
  */
 const templatesOf = (slug: SQL): SQL => {
   const known = [ANY, ...PROMPTED_BENCHMARKS].map((benchmark) => [benchmark, describeTemplates(benchmark)]);
@@ -35,7 +36,7 @@ const templatesOf = (slug: SQL): SQL => {
 export const templatesOfBenchmark: PlannedField<TableOf<"Benchmark">> = (b, field) =>
   elementsText("PromptTemplate", templatesOf(sql`${b.slug}`), TEMPLATE, field);
 
-/** The template of the run's benchmark with the run's prompt name: one or none. */
+/** The template of the run's benchmark that has the run's prompt name, if there is one. */
 const templatesOfName = (r: TableOf<"Run">): SQL => {
   const slug = sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`;
   return sql`(select coalesce(jsonb_agg(template), '[]'::jsonb)
@@ -45,7 +46,7 @@ const templatesOfName = (r: TableOf<"Run">): SQL => {
 export const templateOfRun: PlannedField<TableOf<"Run">> = (r, field) =>
   firstElementText("PromptTemplate", templatesOfName(r), TEMPLATE, field);
 
-/** The input of a prompt, a `PromptQuestion`. The resolver knows the template. */
+/** The input of a prompt, a `PromptQuestion`. The resolver has the template. */
 export const promptOfQuestion = computed<TableOf<"Question">>((q) => ({
   benchmark: sql`(select ${benchmarks.slug} from ${tasks} join ${benchmarks} on ${benchmarks.id} = ${tasks.benchmarkId}
     where ${tasks.id} = ${q.taskId})`,

@@ -5,7 +5,7 @@ import { benchmarks } from "../../db/tables/benchmark-tables.ts";
 import { models } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import type { PlannedFields } from "../plan-scope.ts";
-import { one } from "../planned-field.ts";
+import { one, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
 import { column, nodeId } from "./shared-fields.ts";
 
@@ -47,13 +47,16 @@ function filterCondition(filter: PublishedResultFilter, p: ResultRow): SQL {
     within(filter.sources, (values) => sql`${p.source} = any(${values})`),
     within(filter.dimensions, (values) => sql`${p.dimension} = any(${values})`),
     within(filter.keys, (values) => sql`${p.key} = any(${values})`),
-    within(filter.metrics, (values) => sql`${p.metric} = any(${values})`),
+    within(filter.metrics?.map(storedMetric), (values) => sql`${p.metric} = any(${values})`),
     within(filter.conditions, (values) => sql`${p.condition} = any(${values})`),
     filter.inputs == null ? sql`true` : equalSets(p.inputs, filter.inputs),
     filter.overall == null ? sql`true` : sql`(${p.nativeDimension} = 'overall') = ${filter.overall}::boolean`,
   ];
   return sql.join(conditions, sql` and `);
 }
+
+/** A metric's name in the table of figures, whose values are percentages. */
+const storedMetric = (metric: string): string => `${metric.toLowerCase()}_pct`;
 
 const within = (values: Strings | undefined, condition: (values: SQL) => SQL): SQL =>
   values == null ? sql`true` : condition(textArray(values));
@@ -70,7 +73,8 @@ export const publishedResultFields: PlannedFields<ResultRow> = {
   key: column("key"),
   nativeDimension: column("nativeDimension"),
   nativeKey: column("nativeKey"),
-  metric: column("metric"),
-  value: column("value"),
+  metric: value((p) => sql`case ${p.metric} when 'accuracy_pct' then 'ACCURACY' else 'SCORE' end`),
+  value: value((p) => sql`(${p.value}::numeric / 100)::float8`),
+  printedValue: column("value"),
   source: column("source"),
 };

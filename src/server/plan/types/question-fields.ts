@@ -6,7 +6,7 @@ import { numberExpression, stepModalities } from "../../data/trace-expressions.t
 import { answers, media, tasks } from "../../db/tables/benchmark-tables.ts";
 import { JsonText, jsonListText } from "../json-text.ts";
 import type { PlannedFields, PlanScope } from "../plan-scope.ts";
-import { one, value } from "../planned-field.ts";
+import { computed, one, value } from "../planned-field.ts";
 import { answerText, elementFields, elementsText, optionLabelText, type Shape, shapeText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { promptOfQuestion } from "./prompt-fields.ts";
@@ -56,6 +56,16 @@ export const questionFields: PlannedFields<QuestionRow> = {
     value<QuestionRow>((q, { viewer }) => whereSeen(answersSeenIn(q.releaseId, viewer), numberExpression(field, q))),
   ),
   stepModalities: value((q) => stepModalities(q)),
+  results: computed((q, { viewer }) => ({
+    release: sql`${q.releaseId}`,
+    ordinal: sql`${q.ordinal}`,
+    seen: answersSeenIn(q.releaseId, viewer),
+  })),
+  statistics: computed((q, { viewer }) => ({
+    release: sql`${q.releaseId}`,
+    ordinal: sql`${q.ordinal}`,
+    seen: answersSeenIn(q.releaseId, viewer),
+  })),
   benchmark: one(
     "Benchmark",
     (q, b) => sql`${b.id} = (select ${tasks.benchmarkId} from ${tasks} where ${tasks.id} = ${q.taskId})`,

@@ -25,21 +25,21 @@ type RunRow = TableOf<"Run">;
 type PredictionRow = TableOf<"Prediction">;
 type PredictionFilter = { readonly questions?: QuestionFilter | null; readonly outcomes?: readonly string[] | null };
 
-/** What a run's aggregates are computed from. */
-const reference = (r: RunRow) => ({
+/** The inputs of a run's aggregates. */
+const reference = (r: RunRow, { viewer }: PlanScope) => ({
   run: sql`${r.id}`,
   release: sql`${r.releaseId}`,
   openEnded: sql`${r.openEnded}`,
+  answersVisible: answersSeenIn(r.releaseId, viewer),
   judge: sql`${r.judge}`,
 });
 
 const aggregate = computed<RunRow>(reference);
 
-/** What the scores of a run's tasks are computed from: only AVI-Bench has such. They tell the answers. */
-const taskReference = (r: RunRow, { viewer }: PlanScope) => ({
-  ...reference(r),
+/** The inputs of the scores of a run's tasks, which only AVI-Bench has. These scores reveal answers. */
+const taskReference = (r: RunRow, scope: PlanScope) => ({
+  ...reference(r, scope),
   benchmark: sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`,
-  answersVisible: answersSeenIn(r.releaseId, viewer),
 });
 
 const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
@@ -47,25 +47,29 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
   type: "Prediction",
   maximum: 1000,
   order: (p) => ({ name: "ORDINAL", descending: false, columns: [{ expression: sql`${p.ordinal}`, type: "integer" }] }),
-  where: (p, args, r) => {
+  where: (p, args, r, { viewer }) => {
     const { questions: slice, outcomes } = predictionFilter(args);
+    // Outcomes reveal answers: where these are hidden, a condition on outcomes matches no prediction.
+    const seen = outcomes == null ? sql`true` : answersSeenIn(r.releaseId, viewer);
     const inSlice =
       slice == null
         ? sql`true`
         : sql`exists (select from ${questions} where ${questions.releaseId} = ${r.releaseId}
             and ${questions.ordinal} = ${p.ordinal} and ${sliceCondition(canonicalSlice(slice), questions)})`;
     const inOutcomes = outcomes == null ? sql`true` : sql`${p.outcome} = any(${textArray(outcomes)})`;
-    return sql`${inSlice} and ${inOutcomes}`;
+    return sql`${seen} and ${inSlice} and ${inOutcomes}`;
   },
   source: (args, r, { after, before, backward, limit }) => {
     const { questions: slice, outcomes } = predictionFilter(args);
     const between = { after: ordinal(after), before: ordinal(before) };
-    // Of a slice, the source does not know which rows are left out.
+    // With a slice, the source does not know which rows it leaves out, so the limit cannot be applied there.
     return predictionsOf(sql`${r.id}`, { outcomes, ...between, ...(slice == null && { limit, backward }) });
   },
-  count: (args, r) => {
+  count: (args, r, { viewer }) => {
     const { questions: slice, outcomes } = predictionFilter(args);
-    return slice == null ? predictionCountOf(sql`${r.id}`, outcomes) : null;
+    if (slice != null) return null;
+    const count = predictionCountOf(sql`${r.id}`, outcomes);
+    return outcomes == null ? count : sql`case when ${answersSeenIn(r.releaseId, viewer)} then ${count} else 0 end`;
   },
 };
 
@@ -96,7 +100,8 @@ export const runFields: PlannedFields<RunRow> = {
   partial: column("partial"),
   ambiguousShare: column("ambiguousShare"),
   remarks: aggregate,
-  rejudging: column("rejudging"),
+  // It would tell that a correction is about a question that the run answers.
+  rejudging: value((r, { viewer }) => sql`(${r.rejudging} and ${answersSeenIn(r.releaseId, viewer)})`),
   notes: column("notes"),
   visibility: column("visibility"),
   owner: value((r, { viewer }) => ownerSeenBy(viewer, r)),
@@ -121,7 +126,7 @@ export const runFields: PlannedFields<RunRow> = {
   predictions: connection(predictionsSpec),
 };
 
-/** A text with its length before it, so that no two lists of texts look the same. */
+/** A text preceded by its length, so that different lists of texts never give the same result. */
 const lengthFirst = (text: AnyPgColumn): SQL => sql`coalesce(octet_length(${text}) || ':' || ${text}, '-')`;
 
 const digest = (p: PredictionRow): SQL => sql`encode(sha256(convert_to(
@@ -130,7 +135,8 @@ const digest = (p: PredictionRow): SQL => sql`encode(sha256(convert_to(
 const releaseOf = (p: PredictionRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${p.runId})`;
 
 /**
- * What was read out of the response. Its span has its text from a resolver, which counts characters as JavaScript does.
+ * The extraction of a prediction. A resolver computes the text of the span, because it counts characters as JavaScript
+ * does.
  */
 const extraction = (p: PredictionRow, scope: PlanScope): Shape => ({
   answer: sql`${p.answer}`,
@@ -140,7 +146,7 @@ const extraction = (p: PredictionRow, scope: PlanScope): Shape => ({
     hole(field, { start: sql`${p.spanStart}`, end: sql`${p.spanEnd}`, response: sql`${p.response}` }, scope),
 });
 
-/** Verdicts tell the answers, so they are seen where the answers are. */
+/** Verdicts reveal answers, so they are visible only where answers are. */
 const verdict = (p: PredictionRow, viewer: Viewer, expression: SQL): SQL =>
   whereSeen(answersSeenIn(releaseOf(p), viewer), expression);
 
@@ -154,6 +160,7 @@ const caption = (p: PredictionRow): SQL => sql`(
   order by ${answers.revision} desc limit 1)`;
 
 export const predictionFields: PlannedFields<PredictionRow> = {
+  id: value((p) => sql`'prediction_' || ${p.runId} || '_' || ${p.ordinal}`),
   question: one("Question", (p, q) => sql`${q.releaseId} = ${releaseOf(p)} and ${q.ordinal} = ${p.ordinal}`),
   response: column("response"),
   error: column("error"),

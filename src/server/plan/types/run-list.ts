@@ -5,6 +5,8 @@ import { requireNodeKey } from "../../../domain/node-id.ts";
 import { BOUNDS, type Bound } from "../../../domain/question-numbers.ts";
 import { MAX_FILTER_DEPTH } from "../../../domain/slice/canonical-slice.ts";
 import type { NumberRange } from "../../../domain/slice/question-filter.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { answersSeenIn, whereSeen } from "../../data/answer-visibility.ts";
 import { boundsOf, type RunConditions, runFilterCondition, runVisibleTo } from "../../data/run-conditions.ts";
 import { scores } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec, ListOrder, OrderColumn } from "../connection-page.ts";
@@ -22,7 +24,7 @@ interface RunFilter extends Omit<RunConditions, "releaseKeys" | "createdAt" | "a
   readonly not?: RunFilter | null | undefined;
 }
 
-/** The most filters in a filter of runs, with itself: each is several conditions on every run. */
+/** The most filters in a filter of runs, including itself: each adds several conditions on every run. */
 const MAX_RUN_FILTERS = 100;
 
 /** A list of the runs that the viewer may see, restricted by its parent. */
@@ -30,7 +32,7 @@ export const runsSpec = <A>(within: (r: RunRow, parent: A) => SQL): ConnectionSp
   name: "runs",
   type: "Run",
   maximum: 100,
-  order: (r, { orderBy }) => runOrder(r, orderBy as RunOrder | null | undefined),
+  order: (r, { orderBy }, { viewer }) => runOrder(r, orderBy as RunOrder | null | undefined, viewer),
   where: (r, { filter }, parent, { viewer }) => {
     const conditions = runConditions(filter as RunFilter | null | undefined);
     return sql`${within(r, parent)} and ${runVisibleTo(viewer, r)} and ${runFilterCondition(conditions, r, viewer)}`;
@@ -78,16 +80,19 @@ function instants(range: NonNullable<RunFilter["createdAt"]>): NumberRange {
 
 const FIRST = Date.parse("0001-01-01T00:00:00Z");
 
-/** The score over the whole release under the run's latest scoring. */
-const overallScore = (r: RunRow): SQL => sql`(
-  select ${scores.value} from ${scores} where ${scores.runId} = ${r.id} order by ${scores.revision} desc limit 1)`;
+/** The score over the whole release under the run's latest scoring; NULL where answers are hidden: order reveals exact scores. */
+const overallScore = (r: RunRow, viewer: Viewer): SQL =>
+  whereSeen(
+    answersSeenIn(r.releaseId, viewer),
+    sql`(select ${scores.value} from ${scores} where ${scores.runId} = ${r.id} order by ${scores.revision} desc limit 1)`,
+  );
 
-function runOrder(r: RunRow, order: RunOrder | null | undefined): ListOrder {
+function runOrder(r: RunRow, order: RunOrder | null | undefined, viewer: Viewer): ListOrder {
   const { field, direction } = order ?? { field: "CREATED_AT", direction: "DESC" };
   const descending = direction === "DESC";
   const first: OrderColumn =
     field === "SCORE"
-      ? { expression: unknownLast(overallScore(r), descending), type: "float8" }
+      ? { expression: unknownLast(overallScore(r, viewer), descending), type: "float8" }
       : { expression: sql`${r.createdAt}`, type: "timestamptz" };
   return {
     name: `${field}:${direction}`,

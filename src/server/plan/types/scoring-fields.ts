@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { answersSeenIn } from "../../data/answer-visibility.ts";
+import { answersSeenIn, noteWhereSeen } from "../../data/answer-visibility.ts";
 import { runs, scores } from "../../db/tables/run-tables.ts";
 import type { PlannedFields } from "../plan-scope.ts";
 import { computed, many, one, value } from "../planned-field.ts";
@@ -11,13 +11,13 @@ type RunRow = TableOf<"Run">;
 
 const releaseOf = (s: ScoringRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${s.runId})`;
 
-/** What a scoring's own score and changes are computed from. */
+/** The inputs of a scoring's own score and changes. */
 const history = computed<ScoringRow>((s, { viewer }) => ({
   run: sql`${s.runId}`,
   release: releaseOf(s),
   openEnded: sql`(select ${runs.openEnded} from ${runs} where ${runs.id} = ${s.runId})`,
   revision: sql`${s.revision}`,
-  verdictsVisible: answersSeenIn(releaseOf(s), viewer),
+  answersVisible: answersSeenIn(releaseOf(s), viewer),
 }));
 
 export const scoringFields: PlannedFields<ScoringRow> = {
@@ -27,7 +27,7 @@ export const scoringFields: PlannedFields<ScoringRow> = {
   keyRevision: column("keyRevision"),
   judge: column("judge"),
   scoredAt: value((s) => instant(s.scoredAt)),
-  reason: column("reason"),
+  reason: value((s, { viewer }) => noteWhereSeen(answersSeenIn(releaseOf(s), viewer), s.reason)),
   score: history,
   changeCount: history,
   changes: history,

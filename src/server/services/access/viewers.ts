@@ -1,11 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { ADMIN, ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
-import { fetchApiKeyByHash } from "../../data/api-key-queries.ts";
+import { ADMIN, ANONYMOUS, scopesOf, type Viewer } from "../../../domain/viewer.ts";
+import { type ApiKeyRow, fetchApiKeyByHash } from "../../data/api-key-queries.ts";
+import { fetchMaintainedBenchmarks } from "../../data/maintainer-queries.ts";
 import type { Database } from "../../db/database.ts";
 import { hashSecret } from "./api-keys.ts";
+import type { KeyUses } from "./key-uses.ts";
 
-/** The viewer that the database returned for a secret, and the version at which it did. */
+/** The viewer of a secret, and the version of the data at which the database returned it. */
 interface Known {
   readonly viewer: Viewer | null;
   /** Milliseconds since 1970. */
@@ -25,12 +27,13 @@ export class Viewers {
   constructor(
     private readonly database: Database,
     private readonly adminKey: string | null,
+    private readonly uses: KeyUses,
   ) {}
 
   /**
    * The viewer of an `Authorization` header; `null` if its key is unknown, expired or revoked. Returns a promise only
    * on a cache miss. Cached viewers are valid until the data changes, so a key revoked on one server is soon refused by
-   * all.
+   * all. Notes the use of a stored key.
    * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
    */
   of(header: string | undefined): Viewer | null | Promise<Viewer | null> {
@@ -42,10 +45,10 @@ export class Viewers {
     const known = this.#known.get(hash);
     const version = this.database.versions.current();
     if (known === undefined || version === null || known.version !== version) return this.#ask(hash, version);
-    return known.until > Date.now() ? known.viewer : null;
+    return this.#admit(known);
   }
 
-  /** Whether a header shows a key that this process has found to be good, without asking again. */
+  /** Whether a header has a key that this process knows to be valid. Does not query the database. */
   remembers(header: string | undefined): boolean {
     const secret = /^Bearer +(\S+)$/i.exec(header?.trim() ?? "")?.[1];
     if (secret === undefined) return false;
@@ -53,17 +56,29 @@ export class Viewers {
     return this.#known.get(hashSecret(secret))?.viewer != null;
   }
 
+  async #viewerOf({ id, owner, admin, scopes }: ApiKeyRow): Promise<Viewer> {
+    const viewer: Viewer = { owner, admin, apiKey: id, ...(scopes !== null && { scopes }) };
+    if (!scopesOf(viewer).includes("MAINTAIN")) return viewer;
+    const maintains = await fetchMaintainedBenchmarks(this.database, owner);
+    return maintains.length > 0 ? { ...viewer, maintains } : viewer;
+  }
+
   async #ask(hash: string, version: string | null): Promise<Viewer | null> {
     const key = await fetchApiKeyByHash(this.database, hash);
-    const viewer =
-      key === undefined || key.revokedAt !== null ? null : { owner: key.owner, admin: key.admin, apiKey: key.id };
+    const viewer = key === undefined || key.revokedAt !== null ? null : await this.#viewerOf(key);
     const until = key?.expiresAt ?? Number.POSITIVE_INFINITY;
     if (version !== null) this.#known.set(hash, { viewer, until, version });
-    return until > Date.now() ? viewer : null;
+    return this.#admit({ viewer, until });
+  }
+
+  #admit({ viewer, until }: Pick<Known, "viewer" | "until">): Viewer | null {
+    if (viewer === null || until <= Date.now()) return null;
+    if (viewer.apiKey !== undefined) this.uses.note(viewer.apiKey);
+    return viewer;
   }
 }
 
-/** In a time that tells nothing of where they differ; over hashes, for the lengths must be equal. */
+/** Compares in constant time. It compares hashes, because both sides must have the same length. */
 function equalSecrets(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

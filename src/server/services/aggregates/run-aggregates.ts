@@ -1,6 +1,8 @@
 import DataLoader from "dataloader";
+import type { Board } from "../../../domain/challenge.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import { sliceFingerprint } from "../../../domain/slice/slice-fingerprint.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
 import type { Dimension } from "../../../domain/vocabulary.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
@@ -10,17 +12,33 @@ import { countsOfSlice, scoreOfSlice } from "../../../scoring/metrics/slice-scor
 import type { CellKey, Group } from "../../catalog/groups.ts";
 import type { ReleaseQuestions } from "../../catalog/release-catalog.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
+import { seesAnswers } from "../../data/answer-visibility.ts";
+import type { VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { CaptionMetrics } from "../captions/caption-metrics.ts";
+import { questionsBehind } from "../disclosure/board-parts.ts";
+import { answersHidden } from "../disclosure/disclosed-slices.ts";
+import { HiddenScores } from "../disclosure/hidden-scores.ts";
+import { QuestionResults } from "./question-results.ts";
 import { TaskAnswers } from "./task-answers.ts";
 
-/** Which run, and the release it belongs to, by primary key. */
+/** A run and its release, by primary key. */
 export interface RunReference {
   readonly run: number;
   readonly release: number;
   /** Whether it was asked without options, so that the chance level is unknown. */
   readonly openEnded: boolean;
+  /** Whether the viewer may see what reveals the answers of the release, such as exact scores. */
+  readonly answersVisible: boolean;
 }
+
+/** A run that has been read, as its viewer's `RunReference`. */
+export const referenceOf = (viewer: Viewer, run: VisibleRun): RunReference => ({
+  run: run.run,
+  release: run.release,
+  openEnded: run.openEnded,
+  answersVisible: seesAnswers(viewer, run),
+});
 
 export interface BreakdownCell {
   readonly keys: readonly CellKey[];
@@ -33,9 +51,9 @@ interface SliceRequest {
 }
 
 /**
- * A run's aggregates, from its score vectors and the catalog of its release. Made for each request: however many runs
- * one asks for, what is not in memory of their vectors comes with one statement, and so do the catalogs of their
- * releases.
+ * Computes a run's aggregates from its score vectors and the catalog of its release. One object serves one request: all
+ * vectors that are not cached are read with one statement, and so are the catalogs of their releases. Where answers are
+ * hidden from the viewer it has only coarse scores, of `HiddenScores`, and refuses everything else.
  */
 export class RunAggregates {
   readonly #vectors: DataLoader<number, RunVectors | null>;
@@ -46,12 +64,19 @@ export class RunAggregates {
   readonly captions: CaptionMetrics;
   /** The inputs for the scores of whole tasks, besides the vectors. */
   readonly taskAnswers: TaskAnswers;
+  /** How many runs answer single questions correctly. */
+  readonly questionResults: QuestionResults;
+  /** The scores of releases whose answers are hidden from the viewer. */
+  readonly hidden: HiddenScores;
 
   constructor(
-    database: Queryable,
+    private readonly database: Queryable,
     readonly memory: ServerMemory,
+    viewer: Pick<Viewer, "owner">,
   ) {
+    this.hidden = new HiddenScores(database, memory, viewer);
     this.captions = new CaptionMetrics(database);
+    this.questionResults = new QuestionResults(memory);
     this.taskAnswers = new TaskAnswers(database);
     this.#vectors = new DataLoader(async (runs) => {
       const found = await memory.vectors.latest(runs);
@@ -60,14 +85,27 @@ export class RunAggregates {
     this.#slices = new DataLoader((requests) => loadSlices(memory, requests), { cacheKeyFn: sliceName });
   }
 
-  /** The run's score vectors; `null` if it is not scored. */
-  async vectors(run: number): Promise<RunVectors | null> {
+  /**
+   * The run's score vectors; `null` if it is not scored.
+   * @throws `FORBIDDEN` if answers are hidden from the viewer
+   */
+  vectors({ run, answersVisible }: RunReference): Promise<RunVectors | null> {
+    if (!answersVisible) throw answersHidden("Outcomes of single questions are not shown");
+    return this.#vectorsOf(run);
+  }
+
+  /** Loads the vectors of runs, so that their scores do not each wait for them. */
+  async preload(runs: readonly number[]): Promise<void> {
+    await Promise.all(runs.map((run) => this.#vectorsOf(run)));
+  }
+
+  async #vectorsOf(run: number): Promise<RunVectors | null> {
     const vectors = await this.#vectors.load(run);
     this.#known.set(run, vectors);
     return vectors;
   }
 
-  /** What the statistics need of a release's questions. */
+  /** The properties of a release's questions that the statistics need. */
   async questions(release: number): Promise<ReleaseQuestions> {
     return (await this.memory.catalogs.of(release)).questions;
   }
@@ -77,39 +115,55 @@ export class RunAggregates {
     return this.#slices.load({ release, slice });
   }
 
-  /** The same by value of a dimension, or by combination of values of several. */
+  /**
+   * The slice's questions in the release, by value of a dimension, or by combination of values of several dimensions.
+   */
   async groups(release: number, slice: Slice, by: readonly Dimension[]): Promise<readonly Group[]> {
-    // With those of the other runs of the request, so that no release is asked for alone.
+    // Requested together with the other runs of the request, so that one statement reads all releases.
     await this.slice(release, slice);
     const { catalogs } = this.memory;
     return catalogs.groupsOf(await catalogs.of(release), slice, by);
   }
 
-  /** `null` where the run is not scored, or nothing of the slice is in the denominator. */
-  async score(reference: RunReference, slice: Slice): Promise<ScoreSummary | null> {
-    const [vectors, questions] = await this.#load(reference, slice);
+  /**
+   * `null` if the run is not scored, or no question of the slice is in the denominator.
+   * @param board the part of the slice if the leaderboard is split
+   * @throws `FORBIDDEN` for a slice or a board over which a release that hides its answers shows no scores
+   */
+  async score(reference: RunReference, slice: Slice, board: Board | null = null): Promise<ScoreSummary | null> {
+    const { release, run, answersVisible } = reference;
+    if (!answersVisible) return this.hidden.over(release, run, await this.slice(release, slice), board);
+    const [vectors, whole] = await this.#load(reference, slice);
+    const questions = await this.questionsBehind(release, whole, board);
     return vectors && scoreOfSlice(vectors, questions, reference);
   }
 
-  /** The same over questions of the run's release that are known; at once if the run's vectors were asked for before. */
+  /**
+   * The score over resolved questions of the run's release. Returns no promise if the run's vectors are already loaded.
+   */
   scoreOver(reference: RunReference, questions: SliceQuestions): ScoreSummary | null | Promise<ScoreSummary | null> {
+    if (!reference.answersVisible) return this.hidden.over(reference.release, reference.run, questions);
     const scoreOf = (vectors: RunVectors | null) => vectors && scoreOfSlice(vectors, questions, reference);
     const known = this.#known.get(reference.run);
-    return known === undefined ? this.vectors(reference.run).then(scoreOf) : scoreOf(known);
+    return known === undefined ? this.#vectorsOf(reference.run).then(scoreOf) : scoreOf(known);
   }
 
-  /** `null` where the run is not scored. */
+  /** `null` if the run is not scored, or answers are hidden from the viewer. */
   async counts(reference: RunReference, slice: Slice): Promise<RunCounts | null> {
+    if (!reference.answersVisible) return null;
     const [vectors, questions] = await this.#load(reference, slice);
     return vectors && countsOfSlice(vectors, questions);
   }
 
-  /** The cells that have a question in the denominator, in the order of their keys. */
+  /**
+   * The cells that have a question in the denominator, in the order of their keys. Where answers are hidden from the
+   * viewer, cells with fewer than 20 questions are left out.
+   * @throws `FORBIDDEN` where answers are hidden, for a slice or dimensions whose cells are not shown
+   */
   async breakdown(reference: RunReference, slice: Slice, dimensions: readonly Dimension[]): Promise<BreakdownCell[]> {
-    const [vectors, groups] = await Promise.all([
-      this.vectors(reference.run),
-      this.groups(reference.release, slice, dimensions),
-    ]);
+    const { run, release, answersVisible } = reference;
+    if (!answersVisible) return this.#coarseCells(reference, slice, dimensions);
+    const [vectors, groups] = await Promise.all([this.#vectorsOf(run), this.groups(release, slice, dimensions)]);
     if (vectors === null) return [];
     return groups.flatMap(({ keys, questions }) => {
       const score = scoreOfSlice(vectors, questions, reference);
@@ -117,24 +171,47 @@ export class RunAggregates {
     });
   }
 
-  /** The ordinals of the slice's questions in the release, rising. */
+  /**
+   * The questions of a slice behind a board, for a viewer who may see the answers; all of them without a board.
+   * @throws `BAD_USER_INPUT` for a board of a release that has only one
+   */
+  questionsBehind(release: number, slice: SliceQuestions, board: Board | null): Promise<SliceQuestions> {
+    return questionsBehind(this.database, this.memory, release, slice, board);
+  }
+
+  /** The ordinals of the slice's questions in the release, ascending. */
   async ordinals(release: number, slice: Slice): Promise<Int32Array> {
     return (await this.slice(release, slice)).ordinals;
   }
 
-  #load({ run, release }: RunReference, slice: Slice): Promise<[RunVectors | null, SliceQuestions]> {
-    return Promise.all([this.vectors(run), this.slice(release, slice)]);
+  async #coarseCells(
+    { release, run }: RunReference,
+    slice: Slice,
+    dimensions: readonly Dimension[],
+  ): Promise<BreakdownCell[]> {
+    const groups = await this.groups(release, slice, dimensions);
+    const cells = await Promise.all(
+      (await this.hidden.disclosed(release, groups)).map(async ({ keys, questions }) => ({
+        keys,
+        score: await this.hidden.over(release, run, questions),
+      })),
+    );
+    return cells.flatMap(({ keys, score }) => (score === null ? [] : [{ keys, score }]));
+  }
+
+  #load(reference: RunReference, slice: Slice): Promise<[RunVectors | null, SliceQuestions]> {
+    return Promise.all([this.vectors(reference), this.slice(reference.release, slice)]);
   }
 }
 
 const sliceName = ({ release, slice }: SliceRequest): string => `${release}:${sliceFingerprint(slice)}`;
 
-/** Slice by slice, for any number of releases. */
+/** Loads one slice after the other, for any number of releases. */
 async function loadSlices(
   { catalogs }: ServerMemory,
   requests: readonly SliceRequest[],
 ): Promise<readonly SliceQuestions[]> {
-  // At once for all slices, so that there is one statement.
+  // Loads all releases at once, with one statement.
   await catalogs.all(requests.map(({ release }) => release));
   const bySlice = new Map<string, { readonly slice: Slice; readonly releases: number[] }>();
   for (const { release, slice } of requests) {

@@ -21,7 +21,7 @@ export interface BackupHeader {
   readonly migrations: readonly AppliedMigration[];
 }
 
-/** What comes before the rows of a table. */
+/** The line before the rows of a table. */
 export interface TableLine {
   readonly table: string;
   readonly columns: readonly string[];
@@ -33,21 +33,21 @@ export interface TableLine {
 export interface EndLine {
   readonly end: true;
   readonly rows: number;
-  /** Of everything before this line, in hexadecimal. */
+  /** The hash of everything before this line, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** What a backup holds, in its order. A row is a JSON array, as text. */
+/** The parts of a backup, in order. A row is the text of a JSON array. */
 export type BackupPart =
   | { readonly kind: "header"; readonly header: BackupHeader }
   | { readonly kind: "table"; readonly table: TableLine }
   | { readonly kind: "row"; readonly line: string };
 
 const damaged = (file: string, what: string): OmnidexError =>
-  badInput(`'${file}' is no whole backup: ${what}. Nothing was written.`);
+  badInput(`'${file}' is not a complete backup: ${what}. Nothing was written.`);
 
 /**
- * Reads a backup, and checks its length and checksum at the end: only then can what was read be relied on.
+ * Reads a backup. Its length and checksum are checked at the end, so its rows must not be trusted before then.
  * @throws `BAD_USER_INPUT` for a file that is not a backup, is truncated or was altered
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
@@ -56,7 +56,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   let ended = false;
   let begun = false;
   for await (const line of linesOf(file)) {
-    if (ended) throw damaged(file, "there is something after its end");
+    if (ended) throw damaged(file, "there is data after its last line");
     if (!line.startsWith("{")) {
       rows += 1;
       hash.update(line).update("\n");
@@ -76,10 +76,10 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
       : { kind: "header", header: value as unknown as BackupHeader };
     begun = true;
   }
-  if (!ended) throw damaged(file, "its end is missing");
+  if (!ended) throw damaged(file, "its last line is missing");
 }
 
-/** What a backup came to. */
+/** The size of a backup. */
 export interface BackupReport {
   readonly tables: number;
   readonly rows: number;
@@ -117,7 +117,10 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-/** Lines as they are. `readline` would also end them at a carriage return and at U+2028, which JSON does not escape. */
+/**
+ * Splits text into lines at newlines only. `readline` would also split at carriage returns and at U+2028, which JSON
+ * does not escape.
+ */
 async function* splitLines(stream: Readable): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -137,20 +140,20 @@ function parsed(file: string, line: string): Record<string, unknown> {
   try {
     return JSON.parse(line);
   } catch {
-    throw damaged(file, "a line of it is not JSON");
+    throw damaged(file, "one of its lines is not JSON");
   }
 }
 
 function checkHeader(file: string, header: Record<string, unknown>): void {
   if (header.format !== "omnidex-backup" || !Array.isArray(header.migrations))
-    throw damaged(file, "it does not begin as one");
+    throw damaged(file, "its first line is not the header of one");
   if (header.version !== BACKUP_VERSION)
     throw badInput(
-      `'${file}' is a backup of layout ${header.version}; this version of Omnidex reads ${BACKUP_VERSION}.`,
+      `'${file}' has backup layout ${header.version}; this version of Omnidex reads layout ${BACKUP_VERSION}.`,
     );
 }
 
 function checkEnd(file: string, { rows, sha256 }: EndLine, counted: number, hash: Hash): void {
-  if (rows !== counted) throw damaged(file, `it says that it has ${rows} rows, and has ${counted}`);
-  if (hash.digest("hex") !== sha256) throw damaged(file, "its checksum is another one");
+  if (rows !== counted) throw damaged(file, `it states ${rows} rows, but has ${counted}`);
+  if (hash.digest("hex") !== sha256) throw damaged(file, "its checksum does not match");
 }

@@ -24,11 +24,11 @@ import {
 } from "../../db/migrations.ts";
 import { type BackupHeader, readBackup, type TableLine, verifyBackup } from "./backup-format.ts";
 
-/** What a restore came to. */
+/** The result of a restore. */
 export interface RestoreReport {
   readonly tables: number;
   readonly rows: number;
-  /** How many migrations came after the backup. */
+  /** How many migrations are newer than the backup. */
   readonly migrated: number;
   readonly createdAt: string;
 }
@@ -62,7 +62,7 @@ export async function restoreBackup(database: Database, file: string, replace: b
   });
 }
 
-/** This version's migrations that the backup has not had. */
+/** This version's migrations that are newer than the backup. */
 function migrationsAfter(file: string, { migrations, omnidex }: BackupHeader): readonly Migration[] {
   const known = knownMigrations();
   const differs = migrations.findIndex(
@@ -70,21 +70,23 @@ function migrationsAfter(file: string, { migrations, omnidex }: BackupHeader): r
   );
   if (differs >= known.length || migrations.length > known.length)
     throw badInput(
-      `'${file}' is of a newer version of Omnidex (${omnidex}): it has ${migrations.length} migrations, this version has ` +
+      `'${file}' was written by a newer version of Omnidex (${omnidex}): it has ${migrations.length} migrations, but this version has ` +
         `${known.length}. Restore it with that version. Nothing was written.`,
     );
   if (differs !== -1)
-    throw badInput(`'${file}' has another migration ${differs + 1} than this version of Omnidex. Nothing was written.`);
+    throw badInput(
+      `Migration ${differs + 1} of '${file}' differs from that of this version of Omnidex. Nothing was written.`,
+    );
   return known.slice(migrations.length);
 }
 
-/** Leaves empty tables of the backup's version. */
+/** Makes the tables empty and of the backup's version. */
 async function makeRoom(tx: Queryable, replace: boolean, migrations: readonly AppliedMigration[]): Promise<void> {
   const filled = await filledTables(tx);
   if (filled.length > 0 && !replace)
     throw new OmnidexError(
       "CONFLICT",
-      `The database is not empty (${filled.slice(0, 3).join(", ")}). Restore into an empty one, or replace everything with --replace.`,
+      `The database is not empty (${filled.slice(0, 3).join(", ")}). Restore into an empty database, or replace everything with --replace.`,
     );
   const applied = await appliedMigrations(tx);
   const same =
@@ -126,7 +128,10 @@ async function load(tx: Queryable, file: string): Promise<{ tables: number; rows
   return counts;
 }
 
-/** The table with the columns of the backup, which are the database's own: their names come from a file. */
+/**
+ * The table with the columns that the backup lists. They must exist in the database, because their names come from a
+ * file.
+ */
 function target(file: string, { table, columns }: TableLine, stored: ReadonlyMap<string, StoredTable>): StoredTable {
   const found = stored.get(table);
   const known = new Map(found?.columns.map((column) => [column.name, column]));

@@ -35,14 +35,14 @@ export class FenseScores implements CaptionScores {
     }
   }
 
-  /** @throws for a caption that was not prepared: a guess would be a wrong score for ever */
+  /** @throws for a caption that was not prepared, because any other result would be stored as a wrong score */
   score(caption: string, references: readonly string[]): number {
     const score = this.#scores.get(pairName(caption, references));
-    if (score === undefined) throw new Error("a caption was to be scored that was not prepared");
+    if (score === undefined) throw new Error("a caption was scored before it was prepared");
     return score;
   }
 
-  /** The embeddings of captions and references; the references come again with every run. */
+  /** The embeddings of captions and references. References recur in every run. */
   async #embed(pairs: readonly CaptionPair[]): Promise<ReadonlyMap<string, Float32Array>> {
     const texts = [...new Set(pairs.flatMap(({ caption, references }) => [caption, ...references]))];
     const known = new Map(texts.flatMap((text) => pairOf(text, this.#embeddings.get(text))));
@@ -58,7 +58,7 @@ export class FenseScores implements CaptionScores {
 
 const pairOf = <T>(text: string, value: T | undefined): [string, T][] => (value === undefined ? [] : [[text, value]]);
 
-/** Captions may be a megabyte long; their names are not. */
+/** A hash, because captions may be a megabyte long. */
 const pairName = (caption: string, references: readonly string[]): string =>
   createHash("sha256")
     .update(JSON.stringify([caption, references]))

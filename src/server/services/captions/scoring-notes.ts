@@ -2,18 +2,21 @@ import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 
 /**
- * What one should know of how a run was scored: a sentence for each answer format that is outside its denominator, and one
- * where the texts of open answers were compared.
- * @param judged a judge was asked to read it
+ * Notes on how a run was scored: a sentence for each answer format outside its denominator, and one if the texts of
+ * open answers were compared.
+ * Where answers are hidden, formats are not named.
+ * @param judged whether a judge was asked to read the answers
  */
 export async function scoringNotes(
   aggregates: RunAggregates,
-  { run, release, openEnded }: RunReference,
+  reference: RunReference,
   judged: boolean,
 ): Promise<string[]> {
-  const vectors = await aggregates.vectors(run);
-  if (vectors === null) return [];
+  const { release, openEnded } = reference;
   const compared = openEnded && !judged ? [COMPARED] : [];
+  if (!reference.answersVisible) return compared;
+  const vectors = await aggregates.vectors(reference);
+  if (vectors === null) return [];
   if (vectors.unscored.count() === 0) return compared;
   const groups = await aggregates.groups(release, EVERYTHING, ["ANSWER_FORMAT"]);
   const found = groups.flatMap(({ keys, questions }) => {
@@ -25,12 +28,12 @@ export async function scoringNotes(
 }
 
 const COMPARED =
-  "The questions were asked without their options and no judge was asked: a response is right only where it is the right option's text, word for word.";
+  "The questions were asked without their options and no judge read the responses: a response is right only if it is the right option's text, word for word.";
 
 const note = (format: string, count: number): string =>
   `${count} ${count === 1 ? "question" : "questions"} of format ${format} outside every denominator: ${unscoredReason(format)}.`;
 
-/** Why questions of an answer format are not scored: a clause. */
+/** The reason why questions of an answer format are not scored, as a clause. */
 export function unscoredReason(format: string): string {
   if (format === "CAPTION") return "the run was scored without FENSE (fense-not-configured)";
   if (format === "BOXES" || format === "FRAME_BOXES")

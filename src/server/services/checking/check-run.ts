@@ -3,6 +3,7 @@ import {
   fetchCheckedRun,
   fetchPredictionsAfter,
   fetchScoringAfter,
+  fetchShownOptions,
 } from "../../data/checks/check-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { type Difference, ExpectedVectors, inconsistencies, readVectors, vectorDifferences } from "./check-vectors.ts";
@@ -10,14 +11,14 @@ import { type Difference, ExpectedVectors, inconsistencies, readVectors, vectorD
 /** How many predictions are read with one statement, without their texts. */
 const PIECE = 20_000;
 
-/** What a check of one run came to. */
+/** The result of checking one run. */
 export interface CheckedVectors {
   readonly differences: readonly Difference[];
   readonly scorings: number;
   readonly predictions: number;
 }
 
-/** Holds the scorings of a run against each other and against its predictions, within one snapshot. */
+/** Compares the scorings of a run with each other and with its predictions, within one snapshot. */
 export async function checkRun(tx: Queryable, id: number): Promise<CheckedVectors> {
   const run = await fetchCheckedRun(tx, id);
   if (run === undefined) return { differences: [], scorings: 0, predictions: 0 };
@@ -50,7 +51,7 @@ export async function checkRun(tx: Queryable, id: number): Promise<CheckedVector
 }
 
 async function expectedVectors(tx: Queryable, { id, questions }: CheckedRun): Promise<ExpectedVectors> {
-  const expected = new ExpectedVectors(questions);
+  const expected = new ExpectedVectors(questions, await fetchShownOptions(tx, id));
   for (let after = -2_147_483_648; ; ) {
     const rows = await fetchPredictionsAfter(tx, id, after, PIECE);
     for (const row of rows) expected.add(row);

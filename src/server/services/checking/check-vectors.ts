@@ -1,30 +1,38 @@
 import { Bitset } from "../../../domain/bitset.ts";
 import { ANSWERED } from "../../../scoring/score-prediction.ts";
 import type { CheckedPrediction, ScoringBytes } from "../../data/checks/check-queries.ts";
+import { choiceOf } from "../choices/choice-vector.ts";
 
 const SETS = ["answered", "correct", "unparsed", "errored", "unscored"] as const;
 type SetName = (typeof SETS)[number];
 
-/** What the predictions of a run say its vectors are. Predictions may come in any number of pieces. */
+/** The vectors that follow from the predictions of a run. Predictions may be added in pieces. */
 export class ExpectedVectors {
   readonly sets: Readonly<Record<SetName, Bitset>>;
   readonly graded: Float32Array;
+  readonly choices: Uint8Array;
   predictions = 0;
   ambiguous = 0;
   partial = false;
   /** Ordinals outside the release, and invalid outcomes. */
   readonly strays: string[] = [];
 
-  constructor(private readonly length: number) {
+  /** @param options how many options the run was shown, by ordinal */
+  constructor(
+    private readonly length: number,
+    private readonly options: readonly number[],
+  ) {
     const empty = (): Bitset => Bitset.empty(length);
     this.sets = { answered: empty(), correct: empty(), unparsed: empty(), errored: empty(), unscored: empty() };
     this.graded = new Float32Array(length);
+    this.choices = new Uint8Array(length);
   }
 
-  add({ ordinal, outcome, score, ambiguous }: CheckedPrediction): void {
+  add({ ordinal, outcome, score, answer, ambiguous }: CheckedPrediction): void {
     this.predictions += 1;
     if (ambiguous) this.ambiguous += 1;
     if (ordinal < 0 || ordinal >= this.length) return void this.strays.push(`a prediction of question ${ordinal}`);
+    this.choices[ordinal] = choiceOf(answer, this.options[ordinal] ?? 0);
     const { answered, correct, unparsed, errored, unscored } = this.sets;
     if (ANSWERED.has(outcome)) {
       answered.add(ordinal);
@@ -38,10 +46,12 @@ export class ExpectedVectors {
   }
 }
 
-/** A scoring's vectors, checked to be as long as they should be. */
+/** The vectors of a scoring, which have the stated length. */
 export interface ReadVectors {
   readonly sets: Readonly<Record<SetName, Bitset>>;
   readonly graded: Float32Array | null;
+  /** Null until they are computed, for the scoring of an earlier version. */
+  readonly choices: Uint8Array | null;
   readonly value: number | null;
   readonly length: number;
 }
@@ -51,6 +61,7 @@ export function readVectors(row: ScoringBytes): ReadVectors | null {
   const bytes = (row.length + 7) >> 3;
   if (SETS.some((name) => row[name].length !== bytes)) return null;
   if (row.graded !== null && row.graded.length !== 4 * row.length) return null;
+  if (row.choices !== null && row.choices.length !== row.length) return null;
   const set = (name: SetName): Bitset => Bitset.fromBytes(row[name], row.length);
   return {
     sets: {
@@ -61,12 +72,13 @@ export function readVectors(row: ScoringBytes): ReadVectors | null {
       unscored: set("unscored"),
     },
     graded: row.graded === null ? null : new Float32Array(Uint8Array.from(row.graded).buffer),
+    choices: row.choices,
     value: row.value,
     length: row.length,
   };
 }
 
-/** What was expected of a scoring, and what was found instead. */
+/** The expected and the actual value of a scoring. */
 export interface Difference {
   readonly code: string;
   readonly subject: string;
@@ -93,8 +105,11 @@ export function inconsistencies({ sets, graded, value, length }: ReadVectors): r
   return found;
 }
 
-/** Where the vectors of the latest scoring are not what the predictions say. */
-export function vectorDifferences(expected: ExpectedVectors, { sets, graded, length }: ReadVectors): Difference[] {
+/** The differences between the vectors of the latest scoring and the vectors that follow from the predictions. */
+export function vectorDifferences(
+  expected: ExpectedVectors,
+  { sets, graded, choices, length }: ReadVectors,
+): Difference[] {
   const found: Difference[] = [];
   const questions = new Map<number, [expected: string, found: string]>();
   const predicted = SETS.map((name) => expected.sets[name]).reduce((sum, set) => sum.or(set));
@@ -116,10 +131,17 @@ export function vectorDifferences(expected: ExpectedVectors, { sets, graded, len
         scores.set(ordinal, [`a score of ${expected.graded[ordinal]}`, `${graded[ordinal]}`]);
     if (scores.size > 0) found.push(differenceOf("VECTOR_DIFFERS", scores));
   }
+  if (choices !== null) {
+    const chosen = new Map<number, [string, string]>();
+    for (let ordinal = 0; ordinal < length; ordinal++)
+      if (choices[ordinal] !== expected.choices[ordinal])
+        chosen.set(ordinal, [`option ${expected.choices[ordinal]}`, `${choices[ordinal]}`]);
+    if (chosen.size > 0) found.push(differenceOf("VECTOR_DIFFERS", chosen));
+  }
   return found;
 }
 
-/** Names the first question, and says how many there are. */
+/** A difference that names the first question and states the number of questions. */
 function differenceOf(code: string, questions: ReadonlyMap<number, readonly [string, string]>): Difference {
   const first = Math.min(...[...questions.keys()].slice(0, 1_000));
   const [expected, found] = questions.get(first) ?? ["", ""];

@@ -17,7 +17,7 @@ import { RowReader } from "../reading/row-reader.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { scoreVectors } from "../submission/vectors-of-outcomes.ts";
 
-/** What one extractor read in one response. */
+/** The answer that one extractor read in one response. */
 export interface Reading {
   readonly answer: string | null;
   readonly rule: string;
@@ -38,7 +38,7 @@ export interface RunAudit {
   readonly release: number;
   readonly original: ScoreSummary | null;
   readonly score: ScoreSummary | null;
-  /** How many predictions both read alike. */
+  /** How many predictions both extractors read alike. */
   readonly agreements: number;
   /** In the order of the release. */
   readonly disagreements: readonly Disagreement[];
@@ -48,8 +48,8 @@ export interface RunAudit {
 export const listExtractors = (): readonly Extractor[] => EXTRACTORS;
 
 /**
- * Reads a run's raw responses again with another extractor. `null` where the run is not scored.
- * @throws `BAD_USER_INPUT` for an unknown extractor, or one that reads options for a run that was asked without them
+ * Reads a run's raw responses again with another extractor; `null` if the run is not scored.
+ * @throws `FORBIDDEN` if answers are hidden from the viewer; `BAD_USER_INPUT` for an unknown extractor, or one that reads options for a run that was asked without them
  */
 export async function auditRun(
   services: RunServices,
@@ -60,8 +60,10 @@ export async function auditRun(
 ): Promise<RunAudit | null> {
   const extractor = extractorNamed(extractorName);
   if (reference.openEnded && extractor !== DEFAULT_EXTRACTOR)
-    throw badInput(`'${extractor.name}' reads labels of options, which this run was not shown (openEnded).`);
-  const original = await aggregates.vectors(reference.run);
+    throw badInput(
+      `'${extractor.name}' reads labels of options, but this run's model was not shown the options (openEnded).`,
+    );
+  const original = await aggregates.vectors(reference);
   if (original === null) return null;
   const run = await fetchRun(services.database, reference.run);
   if (run === undefined) return null;

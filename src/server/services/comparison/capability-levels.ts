@@ -25,8 +25,8 @@ export type Denominators = "STRICT" | "OFFICIAL";
 
 /**
  * The levels of a run; `null` where it is over another benchmark than AVI-Bench, is not scored, or its release hides
- * its answers from the viewer. The paper's equations are of task scores, so they are given the tasks' scores over their
- * whole data sets, not the means of the questions'.
+ * its answers from the viewer. The paper's equations use task scores, so they take the scores of whole tasks and not
+ * the means of the questions' scores.
  *
  * L3, and therefore L4, compares the tasks' scores with chance level (equation 4). Chance level is unknown for
  * questions asked without their options, so a run of such questions has neither.
@@ -37,7 +37,7 @@ export async function runCapabilityLevels(
   denominators: Denominators,
 ): Promise<CapabilityLevels | null> {
   if (reference.benchmark !== BENCHMARK || !reference.answersVisible) return null;
-  if ((await aggregates.vectors(reference.run)) === null) return null;
+  if ((await aggregates.vectors(reference)) === null) return null;
   const tasks = await runTaskScores(aggregates, reference);
   const valued = tasks.flatMap(({ slug, value, valueStrict }): [string, number][] => {
     const score = denominators === "STRICT" ? valueStrict : value;

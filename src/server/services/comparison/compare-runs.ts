@@ -10,7 +10,7 @@ import { compareOverSlice, differingOrdinals } from "../../../scoring/metrics/sl
 import type { CellKey } from "../../catalog/groups.ts";
 import { fetchVisibleRuns, type VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
-import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { type RunAggregates, type RunReference, referenceOf } from "../aggregates/run-aggregates.ts";
 
 /** The comparison over one value, or pair of values; `pValue` is corrected for the number of cells. */
 export interface ComparisonCell extends PairedComparison {
@@ -30,8 +30,8 @@ export interface RunComparison extends PairedComparison {
 
 /**
  * Compares two runs over a slice of their release.
- * @throws `NOT_FOUND` for a run that the viewer may not see; `CONFLICT` for one that is not scored; `BAD_USER_INPUT`
- *   where the two are of different releases, or share no question of the slice
+ * @throws `NOT_FOUND` for a run that the viewer may not see; `CONFLICT` for a run that is not scored; `BAD_USER_INPUT`
+ * if the runs are of different releases, or share no question of the slice; `FORBIDDEN` if answers are hidden from the viewer
  */
 export async function compareRuns(
   database: Queryable,
@@ -41,18 +41,21 @@ export async function compareRuns(
   slice: Slice,
   by: readonly Dimension[],
 ): Promise<RunComparison> {
-  const [{ release }] = await requireComparable(database, viewer, [a, b]);
-  return comparePair(aggregates, release, [a, b], slice, by);
+  const [first, second = first] = await requireComparable(database, viewer, [a, b]);
+  return comparePair(aggregates, [referenceOf(viewer, first), referenceOf(viewer, second)], slice, by);
 }
 
-/** Compares two runs of the same release. */
+/**
+ * Compares two runs of the same release.
+ * @throws `FORBIDDEN` if answers are hidden from the viewer
+ */
 export async function comparePair(
   aggregates: RunAggregates,
-  release: number,
-  [a, b]: readonly [number, number],
+  [a, b]: readonly [RunReference, RunReference],
   slice: Slice,
   by: readonly Dimension[],
 ): Promise<RunComparison> {
+  const { release } = a;
   const [vectorsA, vectorsB, questions, groups] = await Promise.all([
     requireVectors(aggregates, a),
     requireVectors(aggregates, b),
@@ -66,7 +69,7 @@ export async function comparePair(
     return cell === null ? [] : [{ keys, ...cell }];
   });
   const differing = differingOrdinals(vectorsA, vectorsB, questions);
-  return { ...whole, a, b, release, cells: corrected(cells), differing };
+  return { ...whole, a: a.run, b: b.run, release, cells: corrected(cells), differing };
 }
 
 /**
@@ -91,10 +94,11 @@ export async function requireComparable(
   return [first, ...rest];
 }
 
-/** @throws `CONFLICT` for a run that is not scored */
-export async function requireVectors(aggregates: RunAggregates, run: number): Promise<RunVectors> {
-  const vectors = await aggregates.vectors(run);
-  if (vectors === null) throw new OmnidexError("CONFLICT", `The run '${encodeNodeId("Run", run)}' is not scored yet.`);
+/** @throws `CONFLICT` for a run that is not scored; `FORBIDDEN` if answers are hidden from the viewer */
+export async function requireVectors(aggregates: RunAggregates, reference: RunReference): Promise<RunVectors> {
+  const vectors = await aggregates.vectors(reference);
+  if (vectors === null)
+    throw new OmnidexError("CONFLICT", `The run '${encodeNodeId("Run", reference.run)}' is not scored yet.`);
   return vectors;
 }
 

@@ -7,17 +7,14 @@ import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { LeaderboardRanges, type RangedEntry, type ScoredRuns } from "./leaderboard-ranges.ts";
 import { placesOf, type Ranking, rankByValue } from "./ranking.ts";
 
-/** A published figure; its value from 0 to 1, with a standard error where there can be one. */
+/** A published figure with its value from 0 to 1, and a standard error if one can be computed. */
 export interface ComparableFigure extends Omit<RankedFigure, "metric"> {
   readonly standardError: number | null;
 }
 
-/**
- * The runs of a leaderboard, by the name of their model, oldest first, with their scores over its slice of their
- * release.
- */
+/** The runs of a leaderboard with their scores over its slice, by model name, oldest first. */
 export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
-  /** How many runs are left out because they do not cover the slice; they have no score. */
+  /** How many runs are left out because they do not cover the slice. They have no score. */
   readonly leftOut: number;
 }
 
@@ -39,14 +36,14 @@ export interface LeaderboardEntry {
   readonly rank: number;
   /** The run covers less than half of its release. */
   readonly partial: boolean;
-  /** Of the run's readings, 0 to 1; null for a figure. */
+  /** The share of the run's responses that are ambiguous, from 0 to 1; null for a figure. */
   readonly ambiguousShare: number | null;
 }
 
 /** A run or a paper's figures of a model, in every leaderboard of one contest. */
 export type Contestant = Pick<LeaderboardEntry, "entrant" | "model" | "inputs">;
 
-/** An entry with what takes longer to say. */
+/** An entry with the fields that take longer to compute. */
 export interface DetailedEntry extends LeaderboardEntry {
   readonly score: ScoreSummary | null;
   readonly rankRange: RankRange | null;
@@ -64,13 +61,13 @@ export class Leaderboard {
   readonly #aggregates: RunAggregates;
   readonly #board: ReleaseBoard | null;
   readonly #figures: readonly ComparableFigure[];
-  /** Runs and figures by the name of their model: places among the runs, and, after those, among the figures. */
+  /** Runs and figures by model name. Indexes of runs come first, then indexes of figures. */
   readonly #items: Int32Array;
   readonly #ranking: Ranking;
   #ranges: LeaderboardRanges | undefined;
   #places: ReadonlyMap<number, number> | undefined;
 
-  /** @param confirmations which runs are ranked where the slice has questions that are asked twice; else null */
+  /** @param confirmations which runs are ranked if the slice has questions that are asked twice; else null */
   constructor(
     aggregates: RunAggregates,
     board: ReleaseBoard | null,
@@ -102,14 +99,14 @@ export class Leaderboard {
     return Array.from({ length: this.length }, (_, place) => this.entry(place)).filter(({ run }) => run === null);
   }
 
-  /** The place of a contestant of this contest; undefined if it has no value here. */
+  /** The place of a contestant of this contest; undefined if it has no value over these questions. */
   placeOf({ entrant, model, inputs }: Contestant): number | undefined {
     const item = entrant ?? (this.#board?.runs.length ?? 0) + this.#figureFor(model, inputs);
     this.#places ??= placesOf(this.#items, this.#ranking);
     return this.#places.get(item);
   }
 
-  /** The index of a model's figure; negative if there is none. */
+  /** The index of a model's figure; negative if it has no figure. */
   #figureFor(model: number, inputs: readonly Modality[]): number {
     const index = this.#figures.findIndex(
       (figure) => figure.model === model && String(figure.inputs) === String(inputs),
@@ -161,7 +158,7 @@ export class Leaderboard {
     );
   }
 
-  /** The places of all entries, by the name of their model; those of one model best first. */
+  /** The places of all entries by model name. The entries of one model are sorted best first. */
   placesByModel(): readonly number[] {
     const nameAt = (place: number): string => this.#named(this.#itemAt(place)).modelName;
     const places = Array.from({ length: this.length }, (_, place) => ({ place, name: nameAt(place) }));
@@ -170,8 +167,12 @@ export class Leaderboard {
 
   /** The score of the entry's run, with its counts and uncertainty; null for a figure. */
   score(place: number): ScoreSummary | null | Promise<ScoreSummary | null> {
-    const run = this.#runOf(this.#itemAt(place));
-    return run === undefined || this.#board === null ? null : this.#aggregates.scoreOver(run, this.#board.questions);
+    const item = this.#itemAt(place);
+    const run = this.#runOf(item);
+    if (run === undefined || this.#board === null) return null;
+    const { coarse, questions } = this.#board;
+    if (coarse !== undefined) return coarse[item] ?? null;
+    return this.#aggregates.scoreOver({ ...run, answersVisible: true }, questions);
   }
 
   /** The rank range of the entry; null without error bars. Requires the errors of nearby entries. */
@@ -236,7 +237,7 @@ function mergeByModel(runs: readonly VisibleRun[], figures: readonly ComparableF
   return items;
 }
 
-/** How many runs are of models up to the name. */
+/** How many runs belong to models up to this name. */
 function placeAfter(runs: readonly VisibleRun[], modelName: string): number {
   let [low, high] = [0, runs.length];
   while (low < high) {

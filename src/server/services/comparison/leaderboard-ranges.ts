@@ -7,6 +7,7 @@ import {
   RankRanges,
 } from "../../../scoring/metrics/rank-ranges.ts";
 import type { ScannedRun } from "../../../scoring/metrics/score-scan.ts";
+import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.ts";
 import type { ScoredRun } from "../../catalog/vector-memory.ts";
@@ -19,12 +20,14 @@ export interface ScoredRuns<R extends ScoredRun = ScoredRun> {
   readonly questions: SliceQuestions;
   readonly runs: readonly R[];
   readonly scores: ManyScores;
+  /** The coarse scores of runs whose answers are hidden from the viewer, by index; absent if scores are exact. */
+  readonly coarse?: readonly (ScoreSummary | null)[];
 }
 
-/** An entry, by its place: one of the runs, or a published figure and its error, where that is known. */
+/** An entry by its place: a run, or a published figure with its error if the error is known. */
 export type RangedEntry = { readonly run: number } | { readonly value: number; readonly standardError: number | null };
 
-/** The rank ranges of a leaderboard's entries. They are made ready when the first of them is asked for. */
+/** The rank ranges of a leaderboard's entries. They are prepared on the first request for one of them. */
 export class LeaderboardRanges {
   #ranges: Promise<RankRanges> | undefined;
 
@@ -34,7 +37,7 @@ export class LeaderboardRanges {
     private readonly entries: readonly RangedEntry[],
   ) {}
 
-  /** `null` for a figure of unknown error: it has no range, but others have it above or below them. */
+  /** `null` for a figure with an unknown error. It has no range, but other entries may be above or below it. */
   async at(place: number): Promise<RankRange | null> {
     return this.#hasError(place) ? (await this.#ready()).at(place) : null;
   }
@@ -59,6 +62,7 @@ export class LeaderboardRanges {
   async #prepare(): Promise<RankRanges> {
     const { board, entries } = this;
     if (board === null) return new RankRanges(entries.map(scoreOfFigure), null);
+    if (board.coarse !== undefined) return new RankRanges(entries.map(coarseScores(board.coarse)), board.scores.videos);
     const { vectors } = this.aggregates.memory;
     const errors = await errorsOfMany(vectors, board.runs, board.questions, board.scores);
     const scanned = await scannedRuns(vectors, board.runs);
@@ -75,15 +79,26 @@ const scoreOfFigure = (entry: RangedEntry): RankedScore =>
     ? { value: Number.NaN, standardError: UNKNOWN_STANDARD_ERROR }
     : { value: entry.value, standardError: entry.standardError ?? 0 };
 
+/** Coarse scores are compared as if independent: paired differences would reveal more than the scores. */
+const coarseScores =
+  (coarse: readonly (ScoreSummary | null)[]) =>
+  (entry: RangedEntry): RankedScore => {
+    if (!("run" in entry)) return scoreOfFigure(entry);
+    const { value, n, standardError } = coarse[entry.run] ?? UNSCORED;
+    return { value, standardError: cautiousStandardError(value, n, standardError) };
+  };
+
+const UNSCORED = { value: Number.NaN, n: 1, standardError: UNKNOWN_STANDARD_ERROR };
+
 function scoreOfRun({ scores }: ScoredRuns, run: number, errors: Float64Array): RankedScore {
   const [value, count] = [scores.values[run] ?? Number.NaN, scores.counts[run] ?? 0];
   const error = errors[run] ?? Number.NaN;
-  // A run that is not there any more, if its vectors had to be read again, is as unsure as it can be.
+  // A run that has vanished while its vectors were read again has the largest possible error.
   const known = Number.isNaN(error) ? UNKNOWN_STANDARD_ERROR : error;
   return { value, standardError: cautiousStandardError(value, count, known) };
 }
 
-/** Runs are paired where they leave out the same questions, as nearly all of a release do. */
+/** Runs are compared in pairs if they leave out the same questions, as nearly all runs of a release do. */
 function pairedErrors(
   { questions }: ScoredRuns,
   entries: readonly RangedEntry[],

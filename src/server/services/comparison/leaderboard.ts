@@ -1,5 +1,5 @@
 import { Bitset } from "../../../domain/bitset.ts";
-import { notFound } from "../../../domain/errors.ts";
+import type { Board } from "../../../domain/challenge.ts";
 import { publishedPart } from "../../../domain/slice/published-part.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
@@ -7,7 +7,9 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import { type AviMetric, aviMetricOf } from "../../../scoring/metrics/avi-tasks/avi-task-scores.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.ts";
+import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
 import { rememberedAnswer } from "../../catalog/server-memory.ts";
+import { seesAnswers } from "../../data/answer-visibility.ts";
 import {
   fetchRankedFigures,
   type Protocol,
@@ -29,12 +31,14 @@ export interface LeaderboardRequest {
   readonly slice: Slice;
   readonly runs: RunConditions;
   readonly published: boolean;
-  /** Runs are ranked, too, that have predictions for less than half of the slice. */
+  /** Also ranks runs that have predictions for less than half of the slice. */
   readonly partial?: boolean;
+  /** The part of the slice if the leaderboard is split; null for what the viewer sees by default. */
+  readonly board?: Board | null;
 }
 
 /**
- * Ranks the runs over a benchmark's current release, and the figures that its paper prints of the same part.
+ * Ranks the runs over a benchmark's current release together with the figures that its paper prints for the same part.
  * @throws `NOT_FOUND` if there is no such benchmark
  */
 export async function leaderboard(
@@ -47,16 +51,18 @@ export async function leaderboard(
   return boardOver(database, aggregates, contest, contest.questions, publishedPart(request.slice, request.benchmark));
 }
 
-/** The runs that a leaderboard ranks, whatever part of its slice it ranks them over. */
+/** The runs that a leaderboard ranks. They are the same for every part of its slice. */
 export interface Contest extends LeaderboardRequest {
   /** The current release; null if the benchmark has none. */
   readonly release: number | null;
   /** How the runs were asked. */
   readonly protocol: Protocol;
-  /** By the name of their model, oldest first. */
+  /** By model name, oldest first. */
   readonly entrants: readonly VisibleRun[];
-  /** The slice in the release; null without one. */
+  /** The questions of the slice in the release; null without a release. */
   readonly questions: SliceQuestions | null;
+  /** Whether the viewer may see exact scores. */
+  readonly answersVisible: boolean;
 }
 
 /**
@@ -69,18 +75,21 @@ export async function openContest(
   viewer: Viewer,
   request: LeaderboardRequest,
 ): Promise<Contest> {
-  const { release, asksTwice } = await currentRelease(database, aggregates, request.benchmark);
+  const { release, asksTwice, access } = await currentRelease(database, aggregates, request.benchmark);
+  const answersVisible = access === null || seesAnswers(viewer, { answerAccess: access, benchmark: request.benchmark });
   const protocol = await protocolOf(database, aggregates, request, asksTwice ? release : null);
-  if (release === null) return { ...request, release, protocol, entrants: [], questions: null };
+  if (release === null) return { ...request, release, protocol, entrants: [], questions: null, answersVisible };
   const { openEnded, confirmations } = protocol;
   const asked = { ...request.runs, openEnded, confirmations: confirmations ?? request.runs.confirmations };
   const entrants = await aggregates.memory.directory.filtered(viewer, asked, release);
-  return { ...request, release, protocol, entrants, questions: await aggregates.slice(release, request.slice) };
+  const whole = await aggregates.slice(release, request.slice);
+  const questions = answersVisible ? await aggregates.questionsBehind(release, whole, request.board ?? null) : whole;
+  return { ...request, release, protocol, entrants, questions, answersVisible };
 }
 
 /**
  * The leaderboard of a contest over some of its questions.
- * @param part the part of the benchmark that these questions are; null if no paper can print a figure of it
+ * @param part the part of the benchmark that consists of these questions; null if no paper can print a figure for it
  */
 export async function boardOver(
   database: Queryable,
@@ -101,14 +110,14 @@ async function currentRelease(
 ): Promise<RankedRelease> {
   const question = ["current release", benchmark];
   const current = await rememberedAnswer(memory, question, () => fetchRankedRelease(database, benchmark));
-  if (current === undefined) throw notFound("benchmark", benchmark.slice(0, 80));
+  if (current === undefined) throw await missingBenchmark(database, benchmark);
   return current;
 }
 
 /**
- * Decides which runs can be ranked together: asked with options or without; and, where the slice has a question that is
+ * Decides which runs can be ranked together: asked with options or without, and, if the slice has a question that is
  * asked twice, double-response or single-response. Double-response is the default, as in AVI-Bench's Table 3.
- * @param askingTwice the release where it has a question that is asked twice, else null
+ * @param askingTwice the release if it has a question that is asked twice, else null
  */
 async function protocolOf(
   database: Queryable,
@@ -136,10 +145,15 @@ async function hasCheckedQuestion(
 }
 
 async function scoredBoard(
-  { memory: { vectors, missing } }: RunAggregates,
-  { entrants: runs, partial }: Contest,
+  { memory: { vectors, missing }, hidden }: RunAggregates,
+  { release, entrants: runs, partial, answersVisible, board: part = null }: Contest,
   questions: SliceQuestions,
 ): Promise<ReleaseBoard> {
+  if (!answersVisible && release !== null) {
+    const { leftOut, ...board } = await hidden.board(release, runs, questions, part);
+    const covered = partial ? board : await leaveOutUncovered(missing, runs, board.scores, questions);
+    return { questions, runs, ...board, ...covered, leftOut: leftOut + ("leftOut" in covered ? covered.leftOut : 0) };
+  }
   const scores = await scoreMany(vectors, runs, questions);
   const covered = partial ? { scores, leftOut: 0 } : await leaveOutUncovered(missing, runs, scores, questions);
   return { questions, runs, ...covered };
@@ -163,13 +177,16 @@ async function publishedFigures(
 const MEANS: ReadonlySet<AviMetric> = new Set<AviMetric>(["ACCURACY", "GROUNDING", "FENSE"]);
 
 /**
- * AVI-Bench's wider figures are means of tasks, and those of some tasks are no means at all; a run's score is one of
- * questions: they cannot be ranked together.
+ * AVI-Bench's overall figures are means of tasks, and the figures of some tasks are not means at all. A run's score is
+ * a mean of questions, so the two cannot be ranked together.
  */
 const isNoMeanOfQuestions = (benchmark: string, part: PublishedPart): boolean =>
   benchmark === "avi-bench" && (part === "overall" || part.dimension !== "TASK" || !MEANS.has(aviMetricOf(part.key)));
 
-/** How many questions the paper has in the part; null where it does not say. What is imported here may be a sample. */
+/**
+ * How many questions the paper has in the part; null if it does not state the number. The imported release may be only
+ * a sample.
+ */
 function publishedCount(benchmark: string, part: PublishedPart): number | null {
   const taxonomy = findTaxonomy(benchmark);
   if (part === "overall") return taxonomy?.questions ?? null;
@@ -180,7 +197,7 @@ function publishedCount(benchmark: string, part: PublishedPart): number | null {
 
 /** The smallest possible standard error of a share, that of `n` independent questions. Papers do not print errors. */
 function comparableFigure({ value: percentage, metric, ...figure }: RankedFigure, n: number | null): ComparableFigure {
-  // Without the noise that dividing 47.7 by 100 makes.
+  // Removes the rounding error of dividing 47.7 by 100.
   const value = Number((percentage / 100).toPrecision(12));
   const known = n !== null && metric === "accuracy_pct";
   return { ...figure, value, standardError: known ? cautiousStandardError(value, n) : null };

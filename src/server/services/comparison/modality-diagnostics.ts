@@ -8,11 +8,11 @@ import { betterOrdinals } from "../../../scoring/metrics/slice-comparison.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
-import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { type RunAggregates, type RunReference, referenceOf } from "../aggregates/run-aggregates.ts";
 import { comparePair, type RunComparison, requireComparable, requireVectors } from "./compare-runs.ts";
 import { type ModalityNeed, modalityNeeds } from "./modality-needs.ts";
 
-/** A run with more inputs beside one with fewer. */
+/** A run with more inputs and a run with fewer. */
 export interface ModalityContrast {
   readonly without: number;
   readonly with: number;
@@ -20,10 +20,13 @@ export interface ModalityContrast {
   /** `a` is the run with more inputs; the p-value is corrected for the number of contrasts. */
   readonly comparison: RunComparison;
   readonly release: number;
-  /** Ordinals of the questions that only the run with more inputs has right, and only the other. */
+  /** Ordinals of the questions that only one of the two runs answers correctly: the run with more inputs, and the other run. */
   readonly gained: readonly number[];
   readonly lost: readonly number[];
-  /** How many questions would be gained if the added inputs had no effect: half of those that differ. */
+  /**
+   * How many questions would be gained if the added inputs had no effect: half of the questions on which the two runs
+   * differ.
+   */
   readonly expectedByChance: number;
 }
 
@@ -33,6 +36,7 @@ export interface ModalityDiagnostics {
 }
 
 interface LoadedRun extends VisibleRun {
+  readonly reference: RunReference;
   readonly vectors: RunVectors;
 }
 
@@ -54,7 +58,10 @@ export async function modalityDiagnostics(
   const runs = await requireComparable(database, viewer, ids);
   requireOneModel(runs);
   const loaded = await Promise.all(
-    runs.map(async (run) => ({ ...run, vectors: await requireVectors(aggregates, run.run) })),
+    runs.map(async (run) => {
+      const reference = referenceOf(viewer, run);
+      return { ...run, reference, vectors: await requireVectors(aggregates, reference) };
+    }),
   );
   const questions = await aggregates.slice(runs[0].release, slice);
   const contrasts = await Promise.all(
@@ -66,15 +73,17 @@ export async function modalityDiagnostics(
 function requireOneModel(runs: readonly VisibleRun[]): void {
   if (new Set(runs.map(({ model }) => model)).size > 1) throw badInput("The runs must be of one model.");
   if (new Set(runs.map(({ openEnded }) => openEnded)).size > 1) {
-    throw badInput("The runs must be asked alike: some of them were shown the options, and some were not (openEnded).");
+    throw badInput(
+      "The runs must be asked in the same way: some of them were shown the options, and some were not (openEnded).",
+    );
   }
   if (new Set(runs.map(({ confirmations }) => confirmations)).size > 1) {
     throw badInput(
-      "The runs must confirm answers alike: some of them sent confirmations, and some did not (confirmations).",
+      "Either all runs or none must confirm answers: some of them sent confirmations, and some did not (confirmations).",
     );
   }
   if (new Set(runs.map(({ inputs }) => inputs.join())).size < runs.length) {
-    throw badInput("The runs must differ in their inputs: two of them were given the same.");
+    throw badInput("The runs must differ in their inputs: two of them have the same inputs.");
   }
 }
 
@@ -99,7 +108,7 @@ async function contrast(
     without: fewer.run,
     with: more.run,
     added: more.inputs.filter((input) => !fewer.inputs.includes(input)),
-    comparison: await comparePair(aggregates, fewer.release, [more.run, fewer.run], slice, []),
+    comparison: await comparePair(aggregates, [more.reference, fewer.reference], slice, []),
     release: fewer.release,
     gained,
     lost,

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { meanAndSpread } from "../../../scoring/metrics/mean-and-spread.ts";
@@ -5,14 +6,17 @@ import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
 import { meanVectors } from "../../../scoring/metrics/run-vectors.ts";
 import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
 import type { Interval } from "../../../scoring/metrics/wilson-interval.ts";
+import { seesAnswers } from "../../data/answer-visibility.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
 import { fetchFilteredRuns, type VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { scoreMany } from "../aggregates/many-scores.ts";
-import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { type RunAggregates, type RunReference, referenceOf } from "../aggregates/run-aggregates.ts";
 
-/** Runs that are the same but for their seed. */
+/** Runs that differ only in their seed. */
 export interface RunGroup {
+  /** A hash of the runs' common settings. */
+  readonly id: string;
   readonly model: number;
   readonly inputs: VisibleRun["inputs"];
   readonly frames: number | null;
@@ -24,18 +28,19 @@ export interface RunGroup {
   readonly seeds: readonly (number | null)[];
   readonly mean: number;
   readonly standardDeviation: number | null;
-  /** Of the mean, from the questions' means over the runs, clustered by video. */
+  /** The standard error of the mean, from the questions' means over the runs, clustered by video. */
   readonly standardError: number;
-  /** 95 %, of the mean. */
+  /** The 95 % interval of the mean. */
   readonly interval: Interval;
-  /** How many videos the error rests on. */
+  /** The number of videos behind the error. */
   readonly clusters: number;
   readonly minimum: number;
   readonly maximum: number;
 }
 
 /**
- * Groups the runs that the filter admits, with the mean and spread of their scores over a slice; oldest group first.
+ * Groups the runs that the filter admits, with the mean and spread of their scores over a slice. The oldest group comes
+ * first. Runs whose answers are hidden from the viewer are left out: a mean over two seeds would reveal exact scores.
  */
 export async function runGroups(
   database: Queryable,
@@ -44,19 +49,22 @@ export async function runGroups(
   filter: RunConditions,
   slice: Slice,
 ): Promise<readonly RunGroup[]> {
-  const runs = await fetchFilteredRuns(database, viewer, filter);
+  const runs = (await fetchFilteredRuns(database, viewer, filter)).filter((run) => seesAnswers(viewer, run));
   const values = await valuesOf(aggregates, runs, slice);
   const groups = new Map<string, { run: VisibleRun; value: number }[]>();
   for (const [index, run] of runs.entries()) {
     const value = values[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    const { release, model, inputs, frames, prompt, openEnded, confirmations } = run;
-    const name = JSON.stringify([release, model, inputs, frames, prompt, openEnded, confirmations]);
+    const name = groupName(run);
     groups.set(name, [...(groups.get(name) ?? []), { run, value }]);
   }
-  const found = await Promise.all([...groups.values()].map((members) => runGroup(aggregates, slice, members)));
+  const found = await Promise.all([...groups.values()].map((members) => runGroup(aggregates, viewer, slice, members)));
   return found.flatMap((group) => group ?? []);
 }
+
+/** The common settings of runs that differ only in their seed. */
+const groupName = ({ release, model, inputs, frames, prompt, openEnded, confirmations }: VisibleRun): string =>
+  JSON.stringify([release, model, inputs, frames, prompt, openEnded, confirmations]);
 
 /** The runs' values over a slice, each in its own release; `NaN` without a value. */
 async function valuesOf(
@@ -80,16 +88,27 @@ interface Member {
   readonly value: number;
 }
 
-async function runGroup(aggregates: RunAggregates, slice: Slice, members: readonly Member[]): Promise<RunGroup | null> {
+async function runGroup(
+  aggregates: RunAggregates,
+  viewer: Viewer,
+  slice: Slice,
+  members: readonly Member[],
+): Promise<RunGroup | null> {
   const runs = members.map(({ run }) => run);
   const [first] = runs;
   if (first === undefined) return null;
-  const ofMean = await meanScore(aggregates, slice, runs, first.release);
+  const ofMean = await meanScore(
+    aggregates,
+    slice,
+    runs.map((run) => referenceOf(viewer, run)),
+    first.release,
+  );
   if (ofMean === null) return null;
   const { model, inputs, frames, prompt, openEnded, confirmations } = first;
   const { standardError, interval, clusters } = ofMean;
   const values = members.map(({ value }) => value);
   return {
+    id: `run-group_${hash("sha256", groupName(first)).slice(0, 32)}`,
     model,
     inputs,
     frames,
@@ -107,11 +126,11 @@ async function runGroup(aggregates: RunAggregates, slice: Slice, members: readon
   };
 }
 
-/** The score of the questions' means over the runs; null where no question is in the denominator of every run. */
-async function meanScore(aggregates: RunAggregates, slice: Slice, runs: readonly VisibleRun[], release: number) {
+/** The score of the questions' means over the runs; null if no question is in the denominator of every run. */
+async function meanScore(aggregates: RunAggregates, slice: Slice, runs: readonly RunReference[], release: number) {
   const [questions, ...loaded] = await Promise.all([
     aggregates.slice(release, slice),
-    ...runs.map(({ run }) => aggregates.vectors(run)),
+    ...runs.map((run) => aggregates.vectors(run)),
   ]);
   const vectors = loaded.filter((one): one is RunVectors => one !== null);
   return vectors.length === 0 ? null : scoreOfSlice(meanVectors(vectors), questions, { openEnded: true });

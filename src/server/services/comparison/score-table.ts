@@ -13,10 +13,10 @@ import { SlicedQueue } from "../yielding.ts";
 import { boardOver, type Contest, type LeaderboardRequest, openContest } from "./leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "./leaderboard-entries.ts";
 
-/** More columns are a mistake in `by` more often than a table for a reader. */
+/** A table with more columns is more likely a mistake in `by` than intended. */
 const MOST_COLUMNS = 200;
 
-/** What a table is over. */
+/** The request for a table. */
 export interface ScoreTableRequest extends LeaderboardRequest {
   /** One or two dimensions. */
   readonly by: readonly Dimension[];
@@ -44,7 +44,7 @@ export interface ScoreTable {
   readonly columns: readonly ScoreTableColumn[];
   /** Rows of `overall` by their place, then the others by the name of their model. */
   readonly rows: readonly ScoreTableRow[];
-  /** In which what is asked of cells is computed. */
+  /** The queue in which the fields of cells are computed. */
   readonly queue: SlicedQueue;
 }
 
@@ -81,11 +81,12 @@ interface ColumnGroup {
 
 async function groupsOf(
   aggregates: RunAggregates,
-  { release, slice, benchmark }: Contest,
+  { release, slice, benchmark, answersVisible }: Contest,
   by: readonly Dimension[],
 ): Promise<readonly ColumnGroup[]> {
   if (release === null) return by.length === 1 ? by.flatMap((dimension) => reportable(benchmark, dimension)) : [];
-  const groups = await aggregates.groups(release, slice, by);
+  const all = await aggregates.groups(release, slice, by);
+  const groups = answersVisible ? all : await aggregates.hidden.disclosed(release, all);
   if (groups.length > MOST_COLUMNS)
     throw badInput(
       `'by' gives ${groups.length} columns; a table has at most ${MOST_COLUMNS}. Use one dimension, or a narrower filter.`,
@@ -93,7 +94,7 @@ async function groupsOf(
   return groups;
 }
 
-/** The values of a dimension that a paper may report, of a benchmark that is not imported. */
+/** The values of a dimension for which a paper may print figures, for a benchmark that is not imported. */
 function reportable(benchmark: string, dimension: Dimension): readonly ColumnGroup[] {
   const taxonomy = findTaxonomy(benchmark);
   const own = { TASK: taxonomy?.tasks, CATEGORY: taxonomy?.categories }[dimension as string];
@@ -101,7 +102,7 @@ function reportable(benchmark: string, dimension: Dimension): readonly ColumnGro
   return values.map(([key, label]) => ({ keys: [{ dimension, key, label }], questions: null }));
 }
 
-/** The part of the benchmark that a group is, if papers print figures of it. */
+/** The part of the benchmark that a group covers, if papers print figures for it; else null. */
 function partOf(keys: readonly CellKey[]): PublishedPart | null {
   const [only] = keys;
   return keys.length === 1 && only !== undefined ? { dimension: only.dimension, key: only.key } : null;

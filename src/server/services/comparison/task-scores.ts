@@ -9,7 +9,7 @@ import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.t
 import type { RunAnswers } from "../aggregates/task-answers.ts";
 import { unscoredReason } from "../captions/scoring-notes.ts";
 
-/** `TaskScore` of the schema, but for the task itself. */
+/** `TaskScore` of the schema, without the task itself. */
 export interface TaskScore {
   /** The task's. */
   readonly slug: string;
@@ -24,14 +24,10 @@ export interface TaskScore {
   readonly reason: string | null;
 }
 
-/** A run, and whether its viewer may see its answers. */
+/** A run and its benchmark. */
 export interface TaskReference extends RunReference {
   /** The benchmark's slug. */
   readonly benchmark: string;
-  /**
-   * If false, no scores are returned: a figure over a single submitted prediction would reveal whether it is correct.
-   */
-  readonly answersVisible: boolean;
 }
 
 /** The benchmark whose tasks are scored as a whole. */
@@ -43,22 +39,26 @@ const FORMATS: Partial<Record<AviMetric, string>> = {
   LOCALIZATION: "BOXES",
   GROUNDING: "FRAME_BOXES",
 };
-/** What a request has computed: a run's answers are read once for it, and may be asked about under many names. */
+/** The task scores of a request, by the run's answers, so that aliased fields compute them once. */
 const COMPUTED = new WeakMap<RunAnswers, readonly TaskScore[]>();
 const NOTHING: TaskFigures = { official: null, strict: null };
 
-/** The scores of AVI-Bench's tasks in the release, in the paper's order; empty for another benchmark. */
+/**
+ * The scores of AVI-Bench's tasks in the release, in the paper's order; empty for another benchmark. Where answers are hidden,
+ * no task has a score: a figure over a single submitted prediction would reveal whether it is correct.
+ */
 export async function runTaskScores(
   aggregates: RunAggregates,
-  { run, release, benchmark, answersVisible }: TaskReference,
+  reference: TaskReference,
 ): Promise<readonly TaskScore[]> {
+  const { run, release, benchmark, answersVisible } = reference;
   if (benchmark !== WHOLE_TASK_BENCHMARK) return [];
   if (!answersVisible) {
     const ordinals = ordinalsByTask(await aggregates.groups(release, EVERYTHING, ["TASK"]));
     return ofTasks(benchmark, ordinals, (slug) => withoutScore(slug, "The release hides its answers."));
   }
   const [vectors, groups, answers] = await Promise.all([
-    aggregates.vectors(run),
+    aggregates.vectors(reference),
     aggregates.groups(release, EVERYTHING, ["TASK"]),
     aggregates.taskAnswers.ofRun(run),
   ]);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { notFound, OmnidexError } from "../../../domain/errors.ts";
+import { OmnidexError } from "../../../domain/errors.ts";
 import type { ExportedBenchmarkQuestion, ExportedVideoRow } from "../../../domain/exported-benchmark.ts";
 import type { ExportedRelease } from "../../../domain/exported-release.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
@@ -8,6 +8,7 @@ import type { DistributedFile } from "../../../exporters/benchmark/croissant.ts"
 import { omnidexJson } from "../../../exporters/benchmark/omnidex-json.ts";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
+import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
 import {
@@ -36,7 +37,7 @@ const PIECE = 500;
 export async function requireRelease(database: Queryable, slug: string): Promise<ExportedRelease> {
   const id = await fetchReleaseOf(database, slug);
   const [release] = id === undefined ? [] : await fetchExportedReleases(database, [id]);
-  if (release === undefined) throw notFound("imported benchmark", slug.slice(0, 80));
+  if (release === undefined) throw await missingBenchmark(database, slug);
   return release;
 }
 
@@ -44,9 +45,9 @@ export async function requireRelease(database: Queryable, slug: string): Promise
 export const filterOf = (slug: string): { readonly benchmarks: readonly string[] } => ({ benchmarks: [slug] });
 
 /**
- * The exports of a benchmark as anyone without a key may download them, each with its size and checksum. They are made
- * once for each version of the data, to be hashed, and not kept.
- * @param urlOf the address of the export of this extension
+ * The exports of a benchmark as callers without a key can download them, each with its size and checksum. They are
+ * produced once per version of the data to be hashed, and are not kept.
+ * @param urlOf the address of the export with an extension
  */
 export async function distributedFiles(
   reader: ExportReader & { readonly memory: ServerMemory },
@@ -75,8 +76,8 @@ async function digestAll(reader: ExportReader, slug: string): Promise<readonly O
 }
 
 /**
- * A benchmark as a file that `omnidex import` takes.
- * @throws `FORBIDDEN` where the viewer may not see the answers, which are in it
+ * A benchmark as a file that `omnidex import` reads.
+ * @throws `FORBIDDEN` if the viewer may not see the answers, which the file contains
  */
 export async function* writeBenchmarkExport(reader: ExportReader, release: ExportedRelease): FilePieces {
   if (!seesAnswers(reader.viewer, release)) {
@@ -100,7 +101,7 @@ async function* videoPieces(database: Queryable, release: number): AsyncGenerato
   }
 }
 
-/** The questions with their whole keys; two statements for each piece. */
+/** The questions with their complete keys, read with two statements per piece. */
 async function* questionPieces(
   reader: ExportReader,
   found: QuestionExport,

@@ -7,6 +7,7 @@ import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
 import { type QuestionRecord, questionRecord } from "../../../exporters/questions/question-record.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
+import { seesAnswers } from "../../data/answer-visibility.ts";
 import { fetchExportedReleases, fetchQuestionRows } from "../../data/question-export-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { dataLicense } from "./data-license.ts";
@@ -21,20 +22,20 @@ export interface ExportReader {
   readonly viewer: Viewer;
 }
 
-/** The questions of a resolved slice: questions imported later are not included. */
+/** The questions of a resolved slice. Questions that are imported later are not part of it. */
 export interface QuestionExport {
-  /** The releases that have questions in it, in its order. */
+  /** The releases of its questions, in order. */
   readonly releases: readonly ExportedRelease[];
-  /** The primary keys of the questions, by release and place in it. */
+  /** The primary keys of the questions, ordered by release and ordinal. */
   readonly ids: Int32Array;
   /** A line about the licences of the data. */
   readonly license: string;
-  /** Identifies the content, independent of the format: equal for the same questions with the same answers. */
+  /** Identifies the content, independent of the format: equal for the same questions with the same answers shown. */
   readonly tag: string;
 }
 
 /**
- * Finds out which questions are in an export, in the catalogs in memory.
+ * Resolves the slice of an export from the catalogs in memory.
  * @throws `BAD_USER_INPUT` for a text with a NUL character in the slice
  */
 export async function openQuestionExport(reader: ExportReader, slice: Slice): Promise<QuestionExport> {
@@ -57,15 +58,17 @@ export async function openQuestionExport(reader: ExportReader, slice: Slice): Pr
     all.set(ids, end);
     end += ids.length;
   }
-  return { releases, ids: all, license: dataLicense(releases), tag: tagOf(releases, slice) };
+  return { releases, ids: all, license: dataLicense(releases), tag: tagOf(releases, slice, reader.viewer) };
 }
 
-const tagOf = (releases: readonly ExportedRelease[], slice: Slice): string =>
+/** Includes which answers the viewer sees: files are kept by their tag, and a maintainer's must not be sent to a reader. */
+const tagOf = (releases: readonly ExportedRelease[], slice: Slice, viewer: Viewer): string =>
   [
     sliceFingerprint(slice),
-    ...releases.map(({ id, contentHash, version, keyRevision, answerAccess }) =>
-      [id, contentHash.slice(0, 12), version, keyRevision, answerAccess[0]].join("."),
-    ),
+    ...releases.map((release) => {
+      const { id, contentHash, version, keyRevision } = release;
+      return [id, contentHash.slice(0, 12), version, keyRevision, seesAnswers(viewer, release) ? "V" : "H"].join(".");
+    }),
   ].join("-");
 
 /** The export as a file of this format. It reads with back-pressure, and stops when the consumer stops. */
@@ -85,7 +88,7 @@ async function* questionPieces(reader: ExportReader, found: QuestionExport): Asy
   }
 }
 
-/** The same as the database has them; a statement for each piece. */
+/** The rows of an export's questions, read with one statement per piece. */
 export async function* questionRows(
   { database, viewer }: ExportReader,
   { releases, ids }: QuestionExport,
@@ -93,7 +96,7 @@ export async function* questionRows(
   for (let start = 0; start < ids.length; start += PIECE) {
     const wanted = [...ids.subarray(start, start + PIECE)];
     const rows = await fetchQuestionRows(database, releases, wanted, viewer);
-    // A file with fewer questions than there are would look like a whole one.
+    // A shorter file would look complete.
     if (rows.length !== wanted.length) throw new Error("questions of a release were not there");
     yield rows;
   }

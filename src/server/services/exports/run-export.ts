@@ -4,7 +4,7 @@ import { encodeNodeId } from "../../../domain/node-id.ts";
 import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
-import { type RunDocument, scoredPredictions } from "../../../exporters/runs/run-document.ts";
+import type { RunDocument } from "../../../exporters/runs/run-document.ts";
 import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../exporters/runs/run-formats.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
 import { countPredictions } from "../../data/prediction-writes.ts";
@@ -19,13 +19,15 @@ const PIECE = 500;
 
 const DIMENSIONS = ["LEVEL", "TASK", "AUDIO_TYPE"] as const;
 
-/** What an export of a run reads with. */
+/** The dependencies of a run export. */
 export interface RunExportReader {
   readonly database: Queryable;
   readonly aggregates: RunAggregates;
   readonly viewer: Viewer;
   /** Omnidex's own version. */
   readonly version: string;
+  /** The address at which the reader reached the server, such as `http://127.0.0.1:4000`. */
+  readonly origin: string;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface RunExportReader {
  * @throws `CONFLICT` for a run that is not scored
  */
 export async function openRunExport(reader: RunExportReader, id: number): Promise<RunDocument> {
-  const { database, aggregates, viewer, version } = reader;
+  const { database, aggregates, viewer, version, origin } = reader;
   const found = await fetchExportedRun(database, viewer, id);
   if (found === undefined) throw notFound("run", encodeNodeId("Run", id));
   const { scoring } = found;
@@ -44,11 +46,11 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   const [release] = await fetchExportedReleases(database, [run.release]);
   if (release === undefined) throw new Error(`run ${id} is of no release`);
   const answersVisible = seesAnswers(viewer, release);
-  const reference = { run: id, release: run.release, openEnded: run.openEnded };
+  const reference = { run: id, release: run.release, openEnded: run.openEnded, answersVisible };
   const score = await aggregates.score(reference, EVERYTHING);
   const cells = answersVisible ? await cellsOf(aggregates, reference) : [];
   const predictions = await countPredictions(database, id);
-  return { run, release, answersVisible, score, predictions, cells, version };
+  return { run, release, answersVisible, score, predictions, cells, version, origin };
 }
 
 async function cellsOf(aggregates: RunAggregates, reference: RunReference): Promise<readonly ExportedCell[]> {
@@ -64,20 +66,23 @@ async function cellsOf(aggregates: RunAggregates, reference: RunReference): Prom
 
 /**
  * The run as a file of this format.
- * @throws `FORBIDDEN` for a format that cannot do without answers that the viewer may not see
- * @throws `CONFLICT` for a format of scored predictions, if the run has none
+ * @throws `FORBIDDEN` for a format that contains answers, if the viewer may not see them
+ * @throws `CONFLICT` for a run that the format cannot describe
  */
 export function writeRunExport(reader: RunExportReader, document: RunDocument, name: RunFormatName): FilePieces {
   const format: RunFormat = RUN_FORMATS[name];
   if (format.needsAnswers === true && !document.answersVisible) {
-    throw new OmnidexError("FORBIDDEN", `The release hides its answers, and every row of '${name}' would tell one.`);
+    throw new OmnidexError("FORBIDDEN", `The release hides its answers, and every row of '${name}' would reveal one.`);
   }
-  if (format.needsAnswers === true && scoredPredictions(document) === 0)
-    throw new OmnidexError("CONFLICT", `No prediction of the run has a score, so '${name}' would have no row.`);
+  const obstacle = format.obstacle?.(document) ?? null;
+  if (obstacle !== null) throw new OmnidexError("CONFLICT", obstacle);
   return format.write(document, predictionPieces(reader, document.run));
 }
 
-/** The predictions of a run, in pieces; a statement for each. They are all of one scoring, or it ends with an error. */
+/**
+ * The predictions of a run, read with one statement per piece. Throws if the run is rescored meanwhile, because the
+ * pieces would mix two scorings.
+ */
 async function* predictionPieces(
   { database, viewer }: RunExportReader,
   run: ExportedRun,

@@ -1,4 +1,5 @@
 import { OmnidexError } from "../../../domain/errors.ts";
+import type { AnswerAccess } from "../../../domain/exported-release.ts";
 import {
   ContentComparison,
   type Fingerprint,
@@ -7,6 +8,7 @@ import {
   releaseRuns,
   replacementReasons,
 } from "../../../domain/release-changes.ts";
+import { ADMIN, type Viewer } from "../../../domain/viewer.ts";
 import { setCurrentRelease } from "../../data/benchmark-writes.ts";
 import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import {
@@ -21,15 +23,26 @@ import {
 import type { Queryable } from "../../db/database.ts";
 import type { ImportContent } from "./import-content.ts";
 
-/** How another release may take the place of the current one. */
+/** Options for an import. */
+export interface ImportOptions extends ReplaceOptions {
+  /**
+   * Who may see the answers of a new release. The default is that of the current release, or everyone, so that a new version of
+   * a benchmark with hidden answers does not show them by mistake.
+   */
+  readonly answers?: AnswerAccess | undefined;
+}
+
+/** Options for replacing the current release. */
 export interface ReplaceOptions {
-  /** Replaces it whatever is lost. */
+  /** Replaces the release even if questions are removed or runs leave the leaderboard. */
   readonly replace?: boolean | undefined;
   /** Reports what would happen, and writes nothing. */
   readonly dryRun?: boolean | undefined;
+  /** Whose runs, besides public ones, are counted among those that leave or return; an administrator by default, who sees all. */
+  readonly viewer?: Viewer | undefined;
 }
 
-/** What the current release is compared with: a stored release, or an import that is not stored yet. */
+/** The content to compare with the current release: a stored release, or an import that is not stored yet. */
 export type Successor = StoredRelease | ImportContent;
 
 const isStored = (successor: Successor): successor is StoredRelease => "id" in successor;
@@ -40,13 +53,14 @@ export async function compareReleases(
   slug: string,
   { current, next }: Pick<BenchmarkReleases, "current" | "next">,
   successor: Successor,
+  viewer: Viewer = ADMIN,
 ): Promise<ReleaseChanges | null> {
   if (current === null) return null;
   const videos = new ContentComparison(await fetchVideoFingerprints(database, current.id));
   for await (const piece of videosOf(database, successor)) videos.add(piece);
   const questions = new ContentComparison(await fetchQuestionFingerprints(database, current.id));
   for await (const piece of questionsOf(database, successor)) questions.add(piece);
-  const leaving = releaseRuns(await fetchRunsByModel(database, current.id));
+  const leaving = releaseRuns(await fetchRunsByModel(database, current.id, viewer));
   const changed = { questions: questions.changes(), videos: videos.changes() };
   return {
     benchmark: slug,
@@ -54,7 +68,7 @@ export async function compareReleases(
     to: isStored(successor) ? successor.version : next,
     ...changed,
     leaving,
-    returning: releaseRuns(isStored(successor) ? await fetchRunsByModel(database, successor.id) : []),
+    returning: releaseRuns(isStored(successor) ? await fetchRunsByModel(database, successor.id, viewer) : []),
     reasons: replacementReasons(changed.questions, leaving),
   };
 }
@@ -75,12 +89,12 @@ async function* questionsOf(database: Queryable, successor: Successor): AsyncGen
   yield* importedQuestionFingerprints(database, successor.questions(), (video) => subsets.get(video) ?? null);
 }
 
-/** Who wants to replace a release: a file that is imported, or an administrator who names a stored release. */
+/** The cause of a replacement: an import, or an administrator who names a stored release. */
 export type Replacing = "IMPORT_WOULD_REPLACE" | "RELEASE_WOULD_REPLACE";
 
 /**
- * @throws `CONFLICT` if the change needs consent and does not have it, with the changes in `details.changes`, and what
- *   would replace the release in `details.reason`
+ * @throws `CONFLICT` if the change needs consent and does not have it, with the changes in `details.changes` and the
+ * cause in `details.reason`
  */
 export function requireConsent(reason: Replacing, changes: ReleaseChanges | null, { replace }: ReplaceOptions): void {
   if (changes === null || changes.reasons.length === 0 || replace === true) return;
@@ -90,7 +104,7 @@ export function requireConsent(reason: Replacing, changes: ReleaseChanges | null
       ? `The import would replace release ${from}`
       : `Release ${to} would replace ${from}`;
   const losses = changes.reasons.map((each) => LOSSES[each](changes)).join(", and ");
-  const todo = "Nothing was changed. Send it with 'replace' (--replace) if that is meant.";
+  const todo = "Nothing was changed. Set 'replace' (--replace) to do it all the same.";
   throw new OmnidexError("CONFLICT", `${what} of '${benchmark}': ${losses}. ${todo}`, { reason, changes });
 }
 
@@ -103,8 +117,8 @@ const LOSSES: Readonly<Record<ReplacementReason, (changes: ReleaseChanges) => st
 };
 
 /**
- * Makes a release the current one. Waits for the submissions to the release before it that are being stored, and counts
- * its runs again: one may have come since the changes were computed.
+ * Makes a release the current one. Waits for submissions to the previous release that are being stored, and counts its
+ * runs again, because one may have been added since the changes were computed.
  * @param changes null if the benchmark has no current release
  * @throws `CONFLICT` as `requireConsent` does
  */
@@ -118,7 +132,7 @@ export async function replaceRelease(
   let counted = changes;
   if (current !== null && changes !== null) {
     await lockAnswerKey(tx, current.id);
-    const leaving = releaseRuns(await fetchRunsByModel(tx, current.id));
+    const leaving = releaseRuns(await fetchRunsByModel(tx, current.id, consent.viewer ?? ADMIN));
     counted = { ...changes, leaving, reasons: replacementReasons(changes.questions, leaving) };
     requireConsent(consent.reason, counted, consent);
   }

@@ -1,6 +1,7 @@
 import { notFound } from "../../../domain/errors.ts";
 import type { ReleaseChanges } from "../../../domain/release-changes.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
 import { lockKnownBenchmark } from "../../data/benchmark-writes.ts";
 import {
   type BenchmarkReleases,
@@ -9,7 +10,7 @@ import {
 } from "../../data/release-comparison-queries.ts";
 import { inSnapshot } from "../../data/snapshot.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { requireAdmin } from "../access/require-admin.ts";
+import { requireMaintainer } from "../access/maintainers.ts";
 import { compareReleases, type ReplaceOptions, replaceRelease, requireConsent } from "./replace-release.ts";
 
 /** `UseReleaseInput` of the schema. */
@@ -19,7 +20,7 @@ export interface UseReleaseInput extends ReplaceOptions {
   readonly version: number;
 }
 
-/** What became of a release that was to be the current one. */
+/** The result of `useRelease`. */
 export interface UsedRelease {
   readonly release: number;
   /** False for a dry run, and if it was the current one already. */
@@ -37,11 +38,12 @@ const isCurrent = ({ releases: { current, wanted } }: Plan): boolean => current?
 
 /**
  * Makes a stored release of a benchmark the one that queries read and new runs are scored against.
- * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators; `NOT_FOUND` for an unknown benchmark or version;
+ * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators and the benchmark's maintainers; `NOT_FOUND` for an unknown benchmark or version;
  *   `CONFLICT` as `importContent` does
  */
-export async function useRelease(database: Database, viewer: Viewer, input: UseReleaseInput): Promise<UsedRelease> {
-  requireAdmin(viewer, "Changing the current release");
+export async function useRelease(database: Database, viewer: Viewer, asked: UseReleaseInput): Promise<UsedRelease> {
+  requireMaintainer(viewer, asked.benchmark, "Changing the current release");
+  const input = { ...asked, viewer };
   const seen = await inSnapshot(database, (tx) => planUse(tx, input, null));
   const { releases, changes } = seen;
   const release = releases.wanted.id;
@@ -51,7 +53,7 @@ export async function useRelease(database: Database, viewer: Viewer, input: UseR
     await lockKnownBenchmark(tx, input.benchmark);
     const plan = await planUse(tx, input, seen);
     if (isCurrent(plan)) return { release, changed: false, changes: null };
-    const consent = { reason: REASON, replace: input.replace } as const;
+    const consent = { reason: REASON, replace: input.replace, viewer } as const;
     return { release, changed: true, changes: await replaceRelease(tx, plan.releases, release, plan.changes, consent) };
   });
 }
@@ -59,13 +61,17 @@ export async function useRelease(database: Database, viewer: Viewer, input: UseR
 const REASON = "RELEASE_WOULD_REPLACE";
 
 /** @param seen an earlier plan, whose changes still hold if the current release is the same */
-async function planUse(tx: Queryable, { benchmark, version }: UseReleaseInput, seen: Plan | null): Promise<Plan> {
+async function planUse(
+  tx: Queryable,
+  { benchmark, version, viewer }: UseReleaseInput,
+  seen: Plan | null,
+): Promise<Plan> {
   const releases = await fetchBenchmarkReleases(tx, benchmark, { version });
-  if (releases === undefined) throw notFound("benchmark", benchmark.slice(0, 80));
+  if (releases === undefined) throw await missingBenchmark(tx, benchmark);
   const { wanted, current } = releases;
   if (wanted === null) throw notFound(`release of '${benchmark}' with the version`, String(version));
   const plan = { releases: { ...releases, wanted }, changes: null };
   if (isCurrent(plan)) return plan;
   const same = seen !== null && seen.releases.current?.id === current?.id;
-  return { ...plan, changes: same ? seen.changes : await compareReleases(tx, benchmark, releases, wanted) };
+  return { ...plan, changes: same ? seen.changes : await compareReleases(tx, benchmark, releases, wanted, viewer) };
 }

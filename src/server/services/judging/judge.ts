@@ -1,9 +1,9 @@
 import { badInput } from "../../../domain/errors.ts";
 
-/** The judge that this server asks, as the services around runs know it. */
+/** The judge that this server asks, as the run services see it. */
 export interface Judge {
   readonly model: string;
-  /** Given when there is something to ask. */
+  /** Signals that there are tasks. */
   readonly signal: WorkSignal;
 }
 
@@ -17,7 +17,7 @@ export function requestedJudge(judge: Judge | null, requested: boolean | null | 
   if (requested !== true) return null;
   if (judge !== null) return judge;
   throw badInput(
-    "'judge' asks for a judge, and this server has none: its operator sets OMNIDEX_JUDGE_URL and OMNIDEX_JUDGE_MODEL. Leave 'judge' out to do without.",
+    "'judge' asks for a judge, but this server has none: its operator must set OMNIDEX_JUDGE_URL and OMNIDEX_JUDGE_MODEL. Leave 'judge' out to submit without one.",
   );
 }
 
@@ -31,7 +31,7 @@ export class WorkSignal {
     this.#wake?.();
   }
 
-  /** Waits for the signal, at most so long. */
+  /** Waits for the signal, up to a time. */
   async wait(milliseconds: number): Promise<void> {
     if (!this.#given) {
       await new Promise<void>((resolve) => {

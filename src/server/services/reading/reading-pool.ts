@@ -3,41 +3,47 @@ import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import pLimit from "p-limit";
 import { Piscina } from "piscina";
 import { OmnidexError } from "../../../domain/errors.ts";
+import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
+import type { ItemFigures } from "../items/analyse-items.ts";
 import { Slices } from "../yielding.ts";
 import { addPart, type ListPart, type ParsedText, type ParsingTask } from "./parse-body.ts";
 import type { ReadingBudget } from "./reading-budget.ts";
 import type { ReadingResult, ReadingTask } from "./reading-worker.ts";
 
-/** How long a thread may take for one thing, in milliseconds. */
+/** The longest times that a thread may take, in milliseconds. */
 export interface ReadingLimits {
-  /** For one response. The costliest that is known, of a million characters, takes 2 s on two slow cores. */
+  /** For one response. The most expensive known response, of a million characters, takes 2 s on two slow cores. */
   readonly responseMs: number;
-  /** For the JSON of one request; the longest takes 0.3 s. The wait for a thread counts. */
+  /** For the JSON of one request, including the wait for a thread. The longest takes 0.3 s. */
   readonly parseMs: number;
+  /** For the statistics of a release's questions, without the wait for a thread. */
+  readonly analysisMs: number;
 }
 
-const LIMITS: ReadingLimits = { responseMs: 15_000, parseMs: 60_000 };
+const LIMITS: ReadingLimits = { responseMs: 15_000, parseMs: 60_000, analysisMs: 120_000 };
 
-const TOO_BUSY = "The server has so much to read that it does not come to this request. Try again in a moment.";
+const TOO_BUSY = "The server is too busy reading responses to process this request. Try again in a moment.";
 
-/** How often a thread is looked at, as a share of the time that a response may take. */
+const TOO_LONG = "The statistics of the questions take too long. Narrow the runs down, or try again in a moment.";
+
+/** How many times a thread is checked within the time that a response may take. */
 const CHECKS = 20;
 
-/** The threads' file lies beside this one, as source or bundled. */
+/** The file of the threads is in this folder, both as source and bundled. */
 const FILE = new URL(
   import.meta.url.endsWith(".ts") ? "./reading-worker-source.mjs" : "./reading-worker.js",
   import.meta.url,
 ).href;
 
-/** One to spare where a response holds another one up. */
+/** At least two, so that one slow response does not stop all reading. */
 const THREADS = Math.max(2, Math.min(8, availableParallelism() - 1));
 
-/** What became of a task: the rows, or the place of the row that took too long, or that the request's time is up. */
+/** The result of a task: the rows, the index of the row that took too long, or the end of the request's budget. */
 export type TaskOutcome = ReadingResult | { readonly costlyRow: number } | { readonly spent: true };
 
 /**
- * Threads that read responses. None is started before the first task comes, and each ends when it has had nothing to do
- * for a while: what it has taken of memory for long responses would stay with it.
+ * Threads that read responses. They are started on demand, and idle threads end after a while, because a thread keeps
+ * the memory that long responses took.
  */
 export class ReadingPool {
   readonly limits: ReadingLimits;
@@ -46,6 +52,8 @@ export class ReadingPool {
    * a task that waits for a terminated thread is not started until another task arrives.
    */
   readonly #turns = pLimit(THREADS);
+  /** One analysis at a time, so that another thread remains for reading. */
+  readonly #analyses = pLimit(1);
   #threads: Piscina | null = null;
   #isClosed = false;
 
@@ -54,8 +62,8 @@ export class ReadingPool {
   }
 
   /**
-   * Reads rows in a thread. A thread that takes too long for one row, or longer than the budget has left, is ended;
-   * another one takes its place. The wait for a thread costs nothing.
+   * Reads rows in a thread. A thread that takes too long for one row, or exceeds the budget, is terminated and
+   * replaced. Waiting for a thread does not count towards the budget.
    */
   run(task: Omit<ReadingTask, "progress">, budget: ReadingBudget): Promise<TaskOutcome> {
     return this.#turns(() => (budget.isSpent ? { spent: true } : this.#run(task, budget)));
@@ -84,10 +92,10 @@ export class ReadingPool {
   }
 
   /**
-   * Parses a long JSON text in a thread; it comes back in parts, between which other requests are answered.
+   * Parses a long JSON text in a thread. The value is returned in parts, between which the event loop is free.
    * @param bytes are moved to the thread
-   * @throws SyntaxError where it is not JSON; `BAD_USER_INPUT` where it is more than a request may hold; `UNAVAILABLE`
-   *   where no thread comes to it in time
+   * @throws SyntaxError if the text is not JSON; `BAD_USER_INPUT` if the value exceeds the limits of a request;
+   * `UNAVAILABLE` if no thread becomes free in time
    */
   parse(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
     const signal = AbortSignal.timeout(this.limits.parseMs);
@@ -95,7 +103,7 @@ export class ReadingPool {
       signal.addEventListener("abort", () => reject(new OmnidexError("UNAVAILABLE", TOO_BUSY)), { once: true });
     });
     const parsed = this.#turns(() => this.#parse(bytes, signal));
-    // The one that settles second must not be an unhandled rejection.
+    // The promise that settles second must not be an unhandled rejection.
     parsed.catch(() => {});
     ended.catch(() => {});
     return Promise.race([parsed, ended]);
@@ -125,6 +133,23 @@ export class ReadingPool {
     }
   }
 
+  /**
+   * Computes the statistics of questions in a thread.
+   * @throws `UNAVAILABLE` if it takes longer than `limits.analysisMs`
+   */
+  analyse(matrix: AnswerMatrix): Promise<ItemFigures> {
+    return this.#analyses(() =>
+      this.#turns(async () => {
+        const signal = AbortSignal.timeout(this.limits.analysisMs);
+        try {
+          return await this.#open().run(matrix, { name: "analyse", signal });
+        } catch (error) {
+          throw signal.aborted ? new OmnidexError("UNAVAILABLE", TOO_LONG) : error;
+        }
+      }),
+    );
+  }
+
   /** Terminates the threads, even if they are busy. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -142,7 +167,7 @@ export class ReadingPool {
       idleTimeout: 30_000,
       recordTiming: false,
     });
-    // A thread that ends without a task, as one does that cannot start, would leave the tasks that wait where they are.
+    // If a thread ends without a task, for example because it cannot start, waiting tasks would never be started.
     threads.on("error", () => {
       if (this.#threads === threads) this.#threads = null;
       threads.destroy().catch(() => {});
@@ -153,8 +178,8 @@ export class ReadingPool {
 }
 
 /**
- * Calls `end` once a row has been read for too long, or the budget is spent. Tasks beside each other spend it together,
- * as they go.
+ * Calls `end` when one row has taken too long, or the budget is spent. Concurrent tasks of a request spend the same
+ * budget.
  */
 function watchProgress(
   progress: Int32Array,
@@ -169,7 +194,7 @@ function watchProgress(
   };
   const timer = setInterval(() => {
     const [current, now] = [Atomics.load(progress, 0), performance.now()];
-    // It waits for a thread.
+    // The task still waits for a thread.
     if (current === 0) return;
     if (last > 0) spend(now - last);
     last = now;

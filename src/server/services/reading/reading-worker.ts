@@ -2,7 +2,9 @@ import { getPriority, setPriority } from "node:os";
 import { isMainThread } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
+import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
+import { analyseItems, type ItemFigures } from "../items/analyse-items.ts";
 import { type ParsedText, type ParsingTask, parseText } from "./parse-body.ts";
 import { scoreRow } from "./readable-row.ts";
 import { type RowColumns, rowAt, type ScoreColumns, scoreColumns } from "./reading-columns.ts";
@@ -13,19 +15,21 @@ export interface ReadingTask {
   readonly extractor: string;
   readonly questions: SharedQuestions;
   readonly rows: RowColumns;
-  /** Shared: the number of the row that is being read, from 1. */
+  /** Shared memory: the number of the row that is being read, from 1. */
   readonly progress: Int32Array;
 }
 
-/** What a thread has read, and how long it took, in milliseconds. */
+/** The rows that a thread has read, and the time that it took, in milliseconds. */
 export interface ReadingResult {
   readonly columns: ScoreColumns;
   readonly duration: number;
 }
 
-/** A third of the weight of the thread that answers: with less, a busy machine would take responses for costly ones. */
+/**
+ * Gives the thread a third of the main thread's weight. With less, responses would seem expensive on a busy machine.
+ */
 const NICE = 5;
-/** The lowest priority that there is. */
+/** The lowest priority. */
 const LAST = 19;
 
 // Reading can wait, but requests cannot. Linux has a priority per thread, other systems only per process.
@@ -36,7 +40,7 @@ function giveWay(): void {
   try {
     setPriority(Math.min(LAST, getPriority() + NICE));
   } catch {
-    // Where a sandbox forbids it, threads are equals.
+    // If a sandbox forbids the call, all threads keep the same priority.
   }
 }
 
@@ -45,6 +49,9 @@ const sheets = new LRUCache<number, (ScoredQuestion | undefined)[]>({ max: 8 });
 
 /** Parses a long JSON text, in a thread. */
 export const parseBody = (task: ParsingTask): ParsedText => parseText(task);
+
+/** Computes the statistics of questions, in a thread. */
+export const analyse = (matrix: AnswerMatrix): ItemFigures => analyseItems(matrix);
 
 /** Reads and scores rows, in a thread. */
 export function readRows({ extractor: name, questions, rows, progress }: ReadingTask): ReadingResult {

@@ -2,11 +2,12 @@ import type { Extractor } from "../../../scoring/extraction.ts";
 import { outcomeAt, type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
 import type { NextScoring } from "../../data/key-revision-writes.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
+import { choiceVector } from "../choices/choice-vector.ts";
 import type { ReadingMeans } from "../reading/row-reader.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { overallValue, scoreVectors } from "../submission/vectors-of-outcomes.ts";
 
-/** By what runs are scored again, and why. */
+/** The extractor, answer key and reason of a rescoring. */
 export interface Rescoring extends ReadingMeans {
   readonly sheet: AnswerSheet;
   readonly extractor: Extractor;
@@ -22,14 +23,18 @@ export const readOtherwise = (
   { name, version }: Extractor,
 ): boolean => scoring.extractor !== name || scoring.extractorVersion !== version;
 
-/** The scoring that follows a run's `revision`, from what became of all its predictions. */
+/**
+ * The scoring that follows a run's `revision`, computed from the outcomes of all its predictions.
+ * @param choices the chosen options, if they do not follow from the rows; null if they are not known
+ */
 export const nextScoring = (
   run: number,
   revision: number,
   rows: readonly OutcomeRow[],
   { sheet, extractor, reason, judge = null }: Omit<Rescoring, keyof ReadingMeans>,
+  choices: Uint8Array | null = choiceVector(rows, sheet),
 ): NextScoring => {
-  const vectors = scoreVectors(rows, sheet);
+  const vectors = { ...scoreVectors(rows, sheet), choices };
   return {
     run,
     vectors,
@@ -45,13 +50,13 @@ export const nextScoring = (
   };
 };
 
-/** What became of the predictions that vectors tell of: the inverse of `scoreVectors`. */
+/** The outcomes that score vectors encode: the inverse of `scoreVectors`. The vectors do not hold the answers. */
 export function outcomeRows(vectors: RunVectors): readonly OutcomeRow[] {
   const rows: OutcomeRow[] = [];
   for (let ordinal = 0; ordinal < vectors.answered.length; ordinal++) {
     const outcome = outcomeAt(vectors, ordinal);
     if (outcome !== "MISSING" && outcome !== "UNSCORED")
-      rows.push({ ordinal, outcome, score: scoreAt(vectors, ordinal) });
+      rows.push({ ordinal, outcome, score: scoreAt(vectors, ordinal), answer: null });
   }
   return rows;
 }

@@ -20,9 +20,9 @@ export interface CorrectionIssue {
 }
 
 /**
- * The new keys that the rows mean, in their order.
- * @throws `BAD_USER_INPUT` where a row has no question, or another row's; no answer of its format; or the answer that
- *   holds already. All rows that are wrong are in the error's details.
+ * The new answer keys of the rows, in order.
+ * @throws `BAD_USER_INPUT` if a row has an unknown question, a question of another row, an answer that does not fit its
+ * format, or the current answer. The error's details list all such rows.
  */
 export function readCorrections(rows: readonly AnswerCorrectionInput[], sheet: AnswerSheet): readonly Correction[] {
   const corrections: Correction[] = [];
@@ -47,15 +47,15 @@ function readCorrection(
   const question = sheet.byKey.get(name);
   if (question === undefined) {
     const hint = nearestKeys(name, sheet).join(", ");
-    return `There is no such question in the release.${hint && ` Nearest: ${hint}.`}`;
+    return `The release has no such question.${hint && ` Nearest: ${hint}.`}`;
   }
   if (firstRow !== undefined) return `Row ${firstRow} already corrects this question.`;
   const key = readCorrectedKey(question, answer);
   if (typeof key === "string") return key;
-  return sameKey(key, question.answer) ? "That is the answer already." : { ordinal: question.ordinal, key };
+  return sameKey(key, question.answer) ? "This is already the answer." : { ordinal: question.ordinal, key };
 }
 
-/** Whether two keys say the same. The text beside an option's position, or a number, plays no part in scoring. */
+/** Whether two keys are equal for scoring, which ignores the text beside an option's position or a number. */
 function sameKey(a: AnswerKey, b: AnswerKey): boolean {
   if (a.kind === "option" && b.kind === "option") return a.position === b.position;
   if (a.kind === "number" && b.kind === "number") return a.value === b.value;
@@ -72,10 +72,12 @@ function requireNoIssues(issues: readonly CorrectionIssue[], rows: number): void
   );
 }
 
-/** Formats whose answer is text, which needs no quotes of JSON around it. */
+/** Formats whose answer is text, which a correction gives without JSON quotes. */
 const TEXTS: ReadonlySet<AnswerFormat> = new Set<AnswerFormat>(["YES_NO", "OPEN_TEXT"]);
 
-/** The answer key that a correction's text gives for the question, or a sentence that says why it is not valid. */
+/**
+ * The answer key that a correction's text gives for the question, or a sentence that says why the text is not valid.
+ */
 function readCorrectedKey(question: KeyedQuestion, answer: string): AnswerKey | string {
   if (answer.length > 100_000) return "The answer is longer than 100000 characters.";
   return question.answerFormat === "MULTIPLE_CHOICE" ? readLabel(question, answer) : readOther(question, answer);
@@ -86,10 +88,10 @@ function readLabel({ options }: KeyedQuestion, answer: string): AnswerKey | stri
   const text = options[position];
   if (text !== undefined) return { kind: "option", position, text };
   const last = optionLabel(Math.max(options.length - 1, 0));
-  return `'${answer.slice(0, 80)}' is no label of an option: the question has A to ${last}.`;
+  return `'${answer.slice(0, 80)}' is not the label of an option: the question has A to ${last}.`;
 }
 
-/** As `answer` of Omnidex's own files is read. */
+/** Reads the text as the `answer` of a file of Omnidex's own. */
 function readOther({ answerFormat, options }: KeyedQuestion, text: string): AnswerKey | string {
   try {
     const answer: unknown = TEXTS.has(answerFormat) ? text.trim() : JSON.parse(text);
@@ -101,7 +103,7 @@ function readOther({ answerFormat, options }: KeyedQuestion, text: string): Answ
   }
 }
 
-/** The right answer of one question, as the API delivers it. */
+/** The right answer of one question, in the form of the API. */
 export interface AnswerCorrectionInput {
   /** The natural key. */
   readonly question: string;
@@ -114,6 +116,7 @@ export interface CorrectAnswersInput {
   readonly corrections: readonly AnswerCorrectionInput[];
   readonly reason: string;
   readonly author: string;
+  readonly idempotencyKey?: string | null | undefined;
 }
 
 /** A question with its new key. */
@@ -122,7 +125,7 @@ export interface Correction {
   readonly key: AnswerKey;
 }
 
-/** How many answers one call may correct. */
+/** The most corrections per call. */
 const MAX_CORRECTIONS = 1000;
 
 /** @throws `BAD_USER_INPUT` that names the field */

@@ -1,9 +1,11 @@
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { fetchLatestChoices } from "../../data/choice-queries.ts";
 import { fetchVerdicts, type TaskVerdict } from "../../data/judge-queries.ts";
 import { type AffectedRun, fetchRunPredictions, type RunPrediction } from "../../data/key-revision-queries.ts";
 import { insertScorings, type NextScoring, updateJudgements } from "../../data/key-revision-writes.ts";
-import { fetchRunVectors } from "../../data/score-queries.ts";
+import { fetchRunVectors, type NewVectors } from "../../data/score-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import { choiceVector } from "../choices/choice-vector.ts";
 import { judgeNames, readWithVerdicts } from "../judging/read-with-verdicts.ts";
 import { differing } from "./differing-judgements.ts";
 import { nextScoring, outcomeRows, type Rescoring, readOtherwise } from "./next-scoring.ts";
@@ -15,11 +17,11 @@ export interface PartialRescoring extends Rescoring {
   readonly ordinals: readonly number[];
 }
 
-/** What became of some runs. */
+/** The result of rescoring some runs. */
 export interface RescoredRuns {
   /** How many were scored again. */
   readonly rescored: number;
-  /** How many of them have another outcome somewhere. */
+  /** How many of them have a different outcome for at least one question. */
   readonly changed: number;
 }
 
@@ -38,13 +40,17 @@ export async function rescoreAt(
   rescoring: PartialRescoring,
 ): Promise<RescoredRuns> {
   const ids = runs.map(({ run }) => run);
-  const [before, verdicts] = [await fetchRunVectors(tx, ids), await fetchVerdicts(tx, ids)];
+  const [before, choices] = [await fetchRunVectors(tx, ids), await fetchLatestChoices(tx, ids)];
+  const verdicts = await fetchVerdicts(tx, ids);
   const isOld = (run: AffectedRun): boolean => run.revision !== null && readOtherwise(run, rescoring.extractor);
   const kept = runs.filter((run) => !isOld(run));
   const judged = await judgeAt(tx, kept, verdicts, rescoring);
   const scorings = kept
     .filter((run): run is ScoredRun => run.revision !== null)
-    .map((run) => partialScoring(run, required(before.get(run.run), run.run), judged, verdicts, rescoring));
+    .map((run) => {
+      const last = { ...required(before.get(run.run), run.run), choices: choices.get(run.run)?.choices ?? null };
+      return partialScoring(run, last, judged, verdicts, rescoring);
+    });
   await insertScorings(tx, scorings);
   const after = new Map<number, RunVectors>(scorings.map(({ run, vectors }) => [run, vectors]));
   for (const run of runs.filter((one): one is ScoredRun => isOld(one))) {
@@ -78,10 +84,10 @@ async function judgeAt(
   return byRun;
 }
 
-/** What a run had, but for the questions that were judged again. */
+/** The next scoring of a run: the previous one except for the questions that were judged again. */
 function partialScoring(
   run: ScoredRun,
-  before: RunVectors,
+  before: NewVectors,
   judged: ReadonlyMap<number, readonly RunPrediction[]>,
   verdicts: readonly TaskVerdict[],
   rescoring: PartialRescoring,
@@ -89,19 +95,19 @@ function partialScoring(
   const isNew = new Set(rescoring.ordinals);
   const kept = outcomeRows(before).filter(({ ordinal }) => !isNew.has(ordinal));
   const { sheet } = rescoring;
-  // What could not be scored when the run was stays so: another server, or version, may have had more scorers.
+  // Questions that could not be scored before remain unscored: another server or version may have had other scorers.
   const unscoredOrdinals = sheet.questions
     .map(({ ordinal }) => ordinal)
     .filter((ordinal) => !isNew.has(ordinal) && before.unscored.has(ordinal))
     .concat(sheet.unscoredOrdinals.filter((ordinal) => isNew.has(ordinal)));
-  return nextScoring(run.run, run.revision, [...kept, ...(judged.get(run.run) ?? [])], {
-    ...rescoring,
-    judge: judgeOf(run, verdicts),
-    sheet: { ...sheet, unscoredOrdinals },
-  });
+  const own = judged.get(run.run) ?? [];
+  const rescored = { ...rescoring, judge: judgeOf(run, verdicts), sheet: { ...sheet, unscoredOrdinals } };
+  // Unknown choices stay unknown: other answers are in the predictions, which `fillChoices` reads.
+  const choices = before.choices && choiceVector(own, sheet, before.choices);
+  return nextScoring(run.run, run.revision, [...kept, ...own], rescored, choices);
 }
 
-/** Who has read some of a run, now or before. */
+/** The judges of a run's predictions, past and present. */
 const judgeOf = ({ run, judge }: AffectedRun, verdicts: readonly TaskVerdict[]): string | null =>
   judgeNames(verdicts.filter((verdict) => verdict.run === run)) ?? judge;
 

@@ -13,12 +13,12 @@ import { askAgain } from "./ask-again.ts";
 import { readOtherwise } from "./next-scoring.ts";
 import { rescoreWhole } from "./rescore-whole.ts";
 
-/** What became of a run that was to be scored again. */
+/** The result of `rescoreRun`. */
 export interface RescoredRun {
   readonly run: number;
-  /** False where nothing has changed since it was scored last. */
+  /** False if nothing has changed since the last scoring. */
   readonly rescored: boolean;
-  /** A sentence of why. */
+  /** A sentence that gives the reason. */
   readonly message: string;
 }
 
@@ -55,7 +55,7 @@ export async function rescoreRun(
   return done;
 }
 
-const ASKED_AGAIN = "The judge is asked again about what it could not be asked before.";
+const ASKED_AGAIN = "The judge is asked again about the responses that it could not be asked about before.";
 
 function requireScoring(latest: LatestScoring | undefined, id: number): LatestScoring {
   if (latest !== undefined) return latest;
@@ -74,7 +74,10 @@ function whatChanged(latest: LatestScoring, { keyRevision }: AnswerSheet, extrac
   ];
 }
 
-/** A server that was given FENSE scores captions, which it did not before. */
+/**
+ * Whether this server scores other questions than the last scoring did, for example captions since FENSE was
+ * configured.
+ */
 function scoredOtherwise(unscored: Bitset | undefined, { unscoredOrdinals }: AnswerSheet): readonly string[] {
   const before = unscored?.count() ?? 0;
   const isSame = unscoredOrdinals.length === before && unscoredOrdinals.every((ordinal) => unscored?.has(ordinal));

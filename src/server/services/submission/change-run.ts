@@ -1,17 +1,11 @@
-import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import { definedFields } from "../../../domain/defined-fields.ts";
+import { badInput } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { dropPendingTasks, dropTasks } from "../../data/judge-writes.ts";
 import { fetchLatestScoring } from "../../data/key-revision-queries.ts";
-import {
-  changeModelOfRun,
-  changeRun,
-  type ExistingRun,
-  isModelShared,
-  markRestored,
-  markWithdrawn,
-  type RunChanges,
-} from "../../data/run-writes.ts";
-import type { Queryable } from "../../db/database.ts";
+import { publishModelOf, withdrawModelOf } from "../../data/model-writes.ts";
+import { changeRun, markRestored, markWithdrawn, type RunChanges } from "../../data/run-writes.ts";
+import { describeModel } from "./describe-model.ts";
 import { lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { checkModelCard, checkRunCard, checkText } from "./submission-input.ts";
@@ -25,7 +19,7 @@ export interface ModelCardInput {
   readonly url?: string | null | undefined;
 }
 
-/** `UpdateRunInput` of the schema without the run. An absent field stays as it is; null removes it. */
+/** `UpdateRunInput` of the schema without the run. An absent field does not change; null removes it. */
 export interface UpdateRunInput {
   readonly visibility?: "PRIVATE" | "PUBLIC" | null | undefined;
   readonly notes?: string | null | undefined;
@@ -36,9 +30,9 @@ export interface UpdateRunInput {
 }
 
 /**
- * Changes what a run says of itself, and what is known of its model. Its predictions and scores stay as they are.
- * @throws `BAD_USER_INPUT` that names the field; `FORBIDDEN` or `NOT_FOUND` as `lockOwnRun` does; `FORBIDDEN` for the model
- *   of another owner's run too
+ * Changes the description of a run and the details of its model. Predictions and scores do not change.
+ * @throws `BAD_USER_INPUT` that names the field; `FORBIDDEN` or `NOT_FOUND` as `lockOwnRun` does; also `FORBIDDEN` for
+ * the model of another owner
  */
 export async function updateRun(
   { database }: Services,
@@ -51,32 +45,20 @@ export async function updateRun(
   if (visibility === null) throw badInput("'visibility' must be PRIVATE or PUBLIC; it cannot be removed.");
   checkRunCard(input);
   checkModelCard(model ?? {});
-  const changes: RunChanges = { ...defined(rest), ...(visibility !== undefined && { visibility }) };
-  const card = defined(model ?? {});
+  const changes: RunChanges = { ...definedFields(rest), ...(visibility !== undefined && { visibility }) };
+  const card = definedFields(model ?? {});
   if (Object.keys(changes).length + Object.keys(card).length === 0)
     throw badInput("There is nothing to change: give 'visibility', 'notes', 'frames', 'seed', 'prompt' or 'model'.");
   await database.transaction(async (tx) => {
     const run = await lockOwnRun(tx, viewer, id);
-    if (Object.keys(card).length > 0) await requireOwnModel(tx, viewer, run);
+    if (Object.keys(card).length > 0) await describeModel(tx, viewer, { ofRun: id }, card);
     await changeRun(tx, id, changes);
-    await changeModelOfRun(tx, id, card);
+    if (changes.visibility === "PUBLIC") await publishModelOf(tx, id);
+    if (changes.visibility === "PRIVATE" && run.visibility === "PUBLIC") await withdrawModelOf(tx, id);
   });
 }
 
-/** The fields that were given. */
-const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
-
-/** A model is one row for all its runs, so what one owner says of it everyone reads. */
-async function requireOwnModel(tx: Queryable, viewer: Viewer, run: ExistingRun): Promise<void> {
-  if (viewer.admin || !(await isModelShared(tx, run))) return;
-  throw new OmnidexError(
-    "FORBIDDEN",
-    "'model' is also the model of another owner's run, or of a paper's figure: only an administrator may change what is known of it.",
-  );
-}
-
-/** Takes a run back. One that is withdrawn stays as it is. */
+/** Withdraws a run. A withdrawn run does not change. */
 export async function withdrawRun(
   { database }: Services,
   viewer: Viewer,
@@ -93,17 +75,18 @@ export async function withdrawRun(
 }
 
 /**
- * Takes back the withdrawal of a run, with all that it had. A run that was scored is scored again in lists; any other is open,
- * and `finalizeRun` scores it. A run that is not withdrawn stays as it is.
+ * Undoes the withdrawal of a run. A scored run is listed again with its score. Any other run is open again, and
+ * `finalizeRun` scores it. A run that is not withdrawn does not change.
  */
 export async function restoreRun({ database }: Services, viewer: Viewer, id: number): Promise<void> {
   await database.transaction(async (tx) => {
-    // With its answer key held, the run is there before its release is replaced, and counted, or comes after that.
+    // The lock on the answer key orders this before or after a replacement of the release, which counts the run if it comes later.
     const run = await lockOwnRunAndKey(tx, viewer, id);
     if (run.status !== "WITHDRAWN") return;
     const scoring = await fetchLatestScoring(tx, id);
-    // When it is closed again, the judge's queue is filled anew.
+    // Closing the run fills the judge's queue again.
     if (scoring === undefined) await dropTasks(tx, id);
     await markRestored(tx, id, scoring === undefined ? "OPEN" : "SCORED");
+    await publishModelOf(tx, id);
   });
 }

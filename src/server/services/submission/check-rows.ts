@@ -10,13 +10,13 @@ import { type RowIssue, rowIssue } from "./row-issue.ts";
 import { warningOf } from "./row-warning.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
-/** How long a response, an error or a confirmation may be, in UTF-16 code units. */
+/** The longest response, error or confirmation, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 
-/** How many issues come with a hint: to look for nearest keys takes a while. */
+/** The most issues with a hint, because finding similar keys is slow. */
 const MOST_HINTS = 20;
 
-/** The rows of a submission, judged. */
+/** The rows of a submission with their judgements. */
 export interface CheckedRows {
   /** The rows without an error, in the order they were sent. */
   readonly records: readonly CheckedRow[];
@@ -26,7 +26,7 @@ export interface CheckedRows {
 export interface CheckedRow extends PredictionRecord {
   readonly row: number;
   readonly question: string;
-  /** What is wrong with a malformed answer: a clause. */
+  /** The fault of a malformed answer, as a clause. */
   readonly reason?: string;
 }
 
@@ -46,7 +46,7 @@ export async function allRows(pieces: AsyncIterable<JudgedRows>): Promise<Checke
   return all;
 }
 
-/** Works out beforehand what the judging of the rows needs and cannot wait for. */
+/** Prepares data that judging the rows needs and cannot wait for. */
 export const prepareRows = async (
   rows: readonly PredictionInput[],
   { sheet, extractor }: Pick<RowReader, "sheet" | "extractor">,
@@ -56,7 +56,10 @@ export const prepareRows = async (
   await prepareCaptions(sheet, extractor, sent);
 };
 
-/** What is wrong with rows that cannot be accepted, by their number. The release alone decides: no answer key does. */
+/**
+ * The issues of rows that cannot be accepted, by row number. They follow from the release alone, never from the answer
+ * key.
+ */
 export async function rowErrors(
   rows: readonly PredictionInput[],
   sheet: AnswerSheet,
@@ -76,13 +79,12 @@ export async function rowErrors(
   return errors;
 }
 
-/** Some rows in the order they were sent, judged. */
+/** Some rows with their judgements, in the order in which they were sent. */
 export interface JudgedRows {
   readonly records: CheckedRow[];
   readonly issues: RowIssue[];
 }
 
-/** Of rows that were refused before where they have one. */
 export const NO_ERRORS: ReadonlyMap<number, RowIssue> = new Map();
 
 /**
@@ -136,7 +138,7 @@ function rowError(
 ): RowIssue | null {
   if (question === undefined) {
     const hint = (hintsFrom === null ? [] : nearestKeys(input.question, hintsFrom)).join(", ");
-    const message = `There is no such question in the release.${hint && ` Nearest: ${hint}.`}`;
+    const message = `The release has no such question.${hint && ` Nearest: ${hint}.`}`;
     return rowIssue(row, input.question, "UNKNOWN_QUESTION", message);
   }
   if (firstRow !== undefined) {
@@ -149,7 +151,7 @@ function rowError(
 function textError(field: "response" | "error" | "confirmation", input: PredictionInput): string | null {
   const text = input[field] ?? "";
   if (text.length > MAX_TEXT_LENGTH) return `'${field}' is longer than ${MAX_TEXT_LENGTH} characters.`;
-  return text.includes("\0") ? `'${field}' holds a NUL character, which cannot be stored.` : null;
+  return text.includes("\0") ? `'${field}' contains a NUL character, which cannot be stored.` : null;
 }
 
 const readableRow = (input: PredictionInput, { ordinal }: SheetQuestion): ReadableRow => ({
@@ -162,7 +164,7 @@ const readableRow = (input: PredictionInput, { ordinal }: SheetQuestion): Readab
 function checkedRow(row: number, question: string, output: ReadableRow, judged: NonNullable<RowScore>): CheckedRow {
   const { ordinal, response, error, confirmation } = output;
   const { outcome, score, answer, rule, span, ambiguous, reason } = judged;
-  // Field by field: to spread two objects into a third takes longer than most responses take to be read.
+  // Assigned field by field: spreading two objects takes longer than reading most responses.
   const record: CheckedRow = {
     row,
     question,

@@ -21,8 +21,8 @@ export function warningOf(record: JudgedRow, question: SheetQuestion): Warning |
   }
   if (record.outcome === "ERRORED") return errorWarning(record);
   if (!record.ambiguous) return null;
-  // The rule is left out: it can be `wrong-confirmation`, which tells that the answer is right.
-  const message = `The response can be read in several ways; ${record.answer} was taken.`;
+  // The rule is left out: `wrong-confirmation` would reveal that the answer is right.
+  const message = `The response can be read in several ways; it was read as ${record.answer}.`;
   return ["AMBIGUOUS_RESPONSE", message];
 }
 
@@ -57,7 +57,7 @@ function errorWarning({ response, error }: JudgedRow): Warning | null {
 function unparsedWarning({ rule, reason }: JudgedRow, question: SheetQuestion): Warning {
   if (rule === "empty") return ["EMPTY_RESPONSE", "There is no response; it counts as unparsed."];
   if (rule === "no-such-option") {
-    const message = `The response names an option that is not there: the question has ${question.options.length}.`;
+    const message = `The response names an option that does not exist: the question has ${question.options.length}.`;
     return ["NO_SUCH_OPTION", message];
   }
   if (rule === "malformed") {
@@ -69,6 +69,6 @@ function unparsedWarning({ rule, reason }: JudgedRow, question: SheetQuestion): 
 
 function whyUnscored(rule: string, { answerFormat }: SheetQuestion): string {
   if (rule === "fense-not-configured") return "Captions are scored by FENSE, for which this server has no models";
-  if (rule === "no-picture-size") return "The file does not say how large the picture is that the boxes are in";
+  if (rule === "no-picture-size") return "The file does not state the size of the picture that the boxes are in";
   return `Answers of format ${answerFormat} cannot be scored here`;
 }

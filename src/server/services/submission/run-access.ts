@@ -1,6 +1,7 @@
 import { notFound, OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
 import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
 import { isPublished } from "../../data/run-conditions.ts";
 import { type ExistingRun, fetchRun, lockRun } from "../../data/run-writes.ts";
@@ -73,7 +74,7 @@ export async function lockOwnRunAndKey(tx: Queryable, viewer: Viewer, id: number
 /** @throws `CONFLICT` for a run that takes no more predictions */
 export function requireOpen(run: ExistingRun): void {
   if (run.status === "OPEN") return;
-  throw new OmnidexError("CONFLICT", `The run is ${run.status}: it takes no more predictions.`);
+  throw new OmnidexError("CONFLICT", `The run is ${run.status}: it accepts no more predictions.`);
 }
 
 /**
@@ -85,12 +86,6 @@ export async function requireCurrentRelease(
   slug: string,
 ): Promise<{ benchmark: number; release: number }> {
   const current = await fetchCurrentRelease(database, slug);
-  if (current === undefined) throw notFound("benchmark", slug.slice(0, 80));
-  if (current.release === null) {
-    throw new OmnidexError(
-      "NOT_FOUND",
-      `The benchmark '${slug}' has no questions yet: import its files first (omnidex import ${slug} …).`,
-    );
-  }
+  if (current === undefined || current.release === null) throw await missingBenchmark(database, slug);
   return { benchmark: current.benchmark, release: current.release };
 }

@@ -5,6 +5,7 @@ import { countPredictions, fetchOutputs, insertPredictions } from "../../data/pr
 import { markJudging, markScored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { rowsIngested } from "../../telemetry/server-events.ts";
+import { requireOpenChallenge } from "../challenges/admit-submission.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
 import { RowReader } from "../reading/row-reader.ts";
@@ -18,7 +19,8 @@ import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen
 import type { RunServices } from "./run-services.ts";
 import { scoreOrQueue } from "./store-scores.ts";
 import { checkPredictionCount, type PredictionInput } from "./submission-input.ts";
-import { requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
+import { takeSubmission } from "./submission-quota.ts";
+import { reportedAs, requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
 
 /** What one call of `appendPredictions` did. */
 export interface AppendedPredictions {
@@ -29,11 +31,25 @@ export interface AppendedPredictions {
 }
 
 /**
- * Adds predictions to an open run: all of them, or none. Predictions that the run already holds unchanged have no
- * effect, even after the run is scored.
- * @throws `BAD_USER_INPUT` with the report if a row has an error; `CONFLICT` if the run is closed
+ * Adds predictions to an open run: all of them, or none if the report says that a row has an error. Predictions that the
+ * run already holds unchanged have no effect, even after the run is scored.
+ * @throws `CONFLICT` if the run is closed
  */
-export async function appendPredictions(
+export const appendPredictions = (
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  predictions: readonly PredictionInput[],
+): Promise<AppendedPredictions> =>
+  reportedAs(appendAll(services, viewer, id, predictions), async (report) => ({
+    added: 0,
+    repeated: 0,
+    total: await countPredictions(services.database, id),
+    report,
+  }));
+
+/** @throws `BAD_USER_INPUT` with the report if a row has an error */
+async function appendAll(
   services: RunServices,
   viewer: Viewer,
   id: number,
@@ -62,7 +78,7 @@ export async function appendPredictions(
   return appended;
 }
 
-/** A piece does not tell what the whole run is: whether it is double-response, or partial. */
+/** One piece does not show whether the whole run is double-response or partial. */
 function pieceReport(rows: number, checked: CheckedRows, sheet: AnswerSheet): ValidationReport {
   const codes = checked.issues.filter(isRemark).map(({ code }) => code);
   const whole = { confirmations: null, remarks: countsOnly(countRemarks(codes, rows)) };
@@ -93,7 +109,10 @@ type Output = Pick<CheckedRow, "response" | "error" | "confirmation">;
 const sameOutput = (a: Output, b: Output): boolean =>
   a.response === b.response && a.error === b.error && a.confirmation === b.confirmation;
 
-/** Closes and scores an open run. One that is scored, or that a judge is reading, stays as it is. */
+/**
+ * Closes and scores an open run. A run that is scored, or that a judge is reading, does not change.
+ * @throws `QUOTA_EXCEEDED` if the owner has no submission left, `FORBIDDEN` outside of the dates of a challenge; the run stays open
+ */
 export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
   await services.database.transaction(async (tx) => {
     const run = await lockOwnRunAndKey(tx, viewer, id);
@@ -104,6 +123,8 @@ export async function finalizeRun(services: RunServices, viewer: Viewer, id: num
     if (outcomes.length === 0) throw new OmnidexError("CONFLICT", "The run has no predictions yet: append some first.");
     const judge = requestedJudge(services.judge, run.judge);
     const tasks = judge === null ? [] : judgeTasksOf(await fetchPredictions(tx, id), sheet, judge);
+    await requireOpenChallenge(tx, run.benchmark);
+    await takeSubmission(tx, run.benchmark, run.owner);
     await scoreOrQueue(tx, id, outcomes, tasks, sheet, services);
     await (tasks.length > 0 ? markJudging(tx, id) : markScored(tx, id));
   });

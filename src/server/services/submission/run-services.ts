@@ -1,15 +1,17 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { DEFAULT_EXTRACTOR } from "../../../scoring/extractors/extractor-registry.ts";
+import type { RowNumbers } from "../../data/row-numbers.ts";
 import type { Database } from "../../db/database.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
+import { ItemAnalyses } from "../items/item-analyses.ts";
 import type { Judge } from "../judging/judge.ts";
 import { UNLIMITED } from "../reading/reading-budget.ts";
 import { ReadingPool } from "../reading/reading-pool.ts";
 import type { ReadingMeans } from "../reading/row-reader.ts";
 import { AnswerSheets } from "./answer-sheet.ts";
 
-/** What the services around runs share. Whoever makes them closes the pool. */
+/** The dependencies that the run services share. The creator of this object closes the pool. */
 export interface RunServices extends ReadingMeans {
   readonly database: Database;
   readonly sheets: AnswerSheets;
@@ -18,6 +20,10 @@ export interface RunServices extends ReadingMeans {
   readonly audits: Readonly<Record<"withKey" | "withoutKey", LimitFunction>>;
   /** The judge of responses that the extractor cannot read; null without a judge. */
   readonly judge: Judge | null;
+  /** The statistics of questions. */
+  readonly items: ItemAnalyses;
+  /** How new runs and models are numbered. */
+  readonly numbers: RowNumbers;
 }
 
 /**
@@ -39,4 +45,6 @@ export const runServices = (
   pool: new ReadingPool(),
   budget: UNLIMITED,
   judge,
+  items: new ItemAnalyses(),
+  numbers: "RANDOM",
 });

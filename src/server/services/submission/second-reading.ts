@@ -1,6 +1,6 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import { officialReader } from "../../../scoring/extractors/official-reader.ts";
-import { fetchReleaseAccess } from "../../data/scoring-queries.ts";
+import { fetchViewedRelease } from "../../data/scoring-queries.ts";
 import { RowReader } from "../reading/row-reader.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import type { SecondReading } from "./remark-summary.ts";
@@ -12,7 +12,7 @@ export async function secondReading(
   viewer: Viewer,
   sheet: AnswerSheet,
 ): Promise<SecondReading> {
-  const { benchmark, answersVisible } = await fetchReleaseAccess(database, sheet.release, viewer);
+  const { benchmark, answersVisible } = await fetchViewedRelease(database, sheet.release, viewer);
   const extractor = sheet.openEnded ? null : officialReader(benchmark);
   return {
     reader: extractor && new RowReader({ pool, budget }, sheet, extractor),

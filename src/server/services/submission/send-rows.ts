@@ -38,7 +38,7 @@ export async function sendRows(tx: Queryable, run: number, pieces: AsyncIterable
   let waiting: CheckedRow[] = [];
   for await (const { records, issues } of pieces) {
     // No more than that of each, so that the rest of it can be forgotten.
-    for (const { ordinal, outcome, score } of records) all.records.push({ ordinal, outcome, score });
+    for (const { ordinal, outcome, score, answer } of records) all.records.push({ ordinal, outcome, score, answer });
     all.issues.push(...issues);
     waiting.push(...records);
     const isFirst = all.records.length === waiting.length;

@@ -1,16 +1,11 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
+import { publishModelOf, type RunModel, upsertModel } from "../../data/model-writes.ts";
 import { insertPredictions } from "../../data/prediction-writes.ts";
-import {
-  type ExistingRun,
-  fetchRunByKey,
-  insertRun,
-  type RunRecord,
-  setInputHash,
-  upsertModel,
-} from "../../data/run-writes.ts";
+import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, setInputHash } from "../../data/run-writes.ts";
 import { allDone } from "../../db/all-done.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireOpenChallenge } from "../challenges/admit-submission.ts";
 import type { Judge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
 import { type AnswerSheet, doubleResponseSheet, type SheetReference } from "./answer-sheet.ts";
@@ -22,7 +17,8 @@ import { countsOnly } from "./remark-summary.ts";
 import type { RunServices } from "./run-services.ts";
 import { sendRows } from "./send-rows.ts";
 import { scoreOrQueue, storeScores } from "./store-scores.ts";
-import { hashInput, modelRecord, type RunInput, type SubmissionInput } from "./submission-input.ts";
+import { hashInput, modelRecord, type RunInput, type SubmissionInput, usedKey } from "./submission-input.ts";
+import { takeSubmission } from "./submission-quota.ts";
 import { type Checked, requireAcceptable, validationReport } from "./validation-report.ts";
 
 /** Where a new run belongs. */
@@ -59,7 +55,7 @@ export async function storeRun(tx: Queryable, services: RunServices, accepted: A
   const [, loaded, model] = await allDone([
     holdAnswerKey(tx, target.release),
     services.sheets.load(tx, target),
-    upsertModel(tx, modelRecord(input)),
+    upsertModel(tx, services.numbers, record.owner, modelRecord(input)),
   ]);
   const confirmations = confirmationMode(input.predictions, loaded);
   const sheet = confirmations === "DOUBLE" ? doubleResponseSheet(loaded) : loaded;
@@ -71,21 +67,24 @@ export async function storeRun(tx: Queryable, services: RunServices, accepted: A
 
 interface Prepared extends Accepted {
   readonly sheet: AnswerSheet;
-  readonly model: number;
+  readonly model: RunModel;
 }
 
 /** Scores rows and computes the hash, the slow work of this process, while the database writes earlier rows. */
 async function storeAsItIsJudged(
   tx: Queryable,
   services: RunServices,
-  { input, record, sheet, model, early }: Prepared,
+  { input, record, target, sheet, model, early }: Prepared,
 ): Promise<StoredRun> {
-  const run = await insertRun(tx, model, { ...record, status: "SCORED", inputHash: HASH_TO_COME });
+  const run = await insertRun(tx, services.numbers, model.id, { ...record, status: "SCORED", inputHash: HASH_TO_COME });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
+  await requireOpenChallenge(tx, target.benchmark);
+  await takeSubmission(tx, target.benchmark, record.owner);
   const rows = await sendRows(tx, run, judgedRows(services, sheet, input.predictions, early));
   requireReadable(input.predictions.length, { ...rows, sheet });
   const hash = await hashInput(input);
   await allDone([rows.stored, storeScores(tx, run, rows.records, sheet, services), setInputHash(tx, run, hash)]);
+  if (model.isPrivate) await publishModelOf(tx, run);
   return { run, checked: { ...rows, sheet } };
 }
 
@@ -99,16 +98,21 @@ const HASH_TO_COME = "";
 async function storeForJudge(
   tx: Queryable,
   services: RunServices,
-  { input, record, judge, sheet, model, early }: Prepared,
+  { input, record, target, judge, sheet, model, early }: Prepared,
 ): Promise<StoredRun> {
   const checked = await allRows(judgedRows(services, sheet, input.predictions, early));
   requireReadable(input.predictions.length, { ...checked, sheet });
   const tasks = judgeTasksOf(checked.records, sheet, judge);
   const status = tasks.length > 0 ? "JUDGING" : "SCORED";
-  const run = await insertRun(tx, model, { ...record, status, inputHash: await hashInput(input) });
+  const hash = await hashInput(input);
+  const run = await insertRun(tx, services.numbers, model.id, { ...record, status, inputHash: hash });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
+  await requireOpenChallenge(tx, target.benchmark);
+  await takeSubmission(tx, target.benchmark, record.owner);
+  await setInputHash(tx, run, hash);
   await insertPredictions(tx, run, checked.records);
   await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
+  if (model.isPrivate) await publishModelOf(tx, run);
   return { run, checked: { ...checked, sheet } };
 }
 
@@ -126,7 +130,7 @@ function requireReadable(rows: number, checked: Checked & { readonly sheet: Answ
 
 /**
  * The run that another call has made under the same key in the meantime.
- * @throws {ReleaseReplacedError} if there is none, so that something else kept the run from being inserted
+ * @throws {ReleaseReplacedError} if no such run exists: the insert failed for another reason
  */
 export async function repeatedRun(tx: Queryable, owner: string, input: RunInput): Promise<number> {
   const existing = await fetchRunByKey(tx, owner, input.idempotencyKey);
@@ -163,8 +167,5 @@ export async function withCurrentRelease<T>(benchmark: string, work: () => Promi
 
 export async function sameInput(existing: ExistingRun, input: RunInput): Promise<number> {
   if (existing.inputHash === (await hashInput(input))) return existing.id;
-  throw new OmnidexError(
-    "CONFLICT",
-    `The idempotency key '${input.idempotencyKey}' already belongs to a run with another input. Choose another key, or send the same input.`,
-  );
+  throw usedKey(input.idempotencyKey, "a run");
 }

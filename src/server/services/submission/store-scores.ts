@@ -1,6 +1,7 @@
 import { insertJudgeTasks, type JudgeTaskRecord } from "../../data/judge-writes.ts";
 import { insertScores, type OutcomeRow } from "../../data/prediction-writes.ts";
 import type { Queryable } from "../../db/database.ts";
+import { choiceVector } from "../choices/choice-vector.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import type { CheckedRow } from "./check-rows.ts";
 import type { RunServices } from "./run-services.ts";
@@ -27,7 +28,7 @@ export async function storeScores(
   sheet: AnswerSheet,
   { extractor }: RunServices,
 ): Promise<void> {
-  const vectors = scoreVectors(rows, sheet);
+  const vectors = { ...scoreVectors(rows, sheet), choices: choiceVector(rows, sheet) };
   await insertScores(tx, run, vectors, {
     revision: 1,
     extractor: extractor.name,

@@ -1,9 +1,10 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash, type Hash, randomUUID } from "node:crypto";
 import stringify from "safe-stable-stringify";
-import { badInput } from "../../../domain/errors.ts";
+import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { slugify } from "../../../domain/slug.ts";
 import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
-import type { ModelRecord } from "../../data/run-writes.ts";
+import type { ModelRecord } from "../../data/model-writes.ts";
+import type {} from "../../data/run-writes.ts";
 import { Slices } from "../yielding.ts";
 
 /** One row of a submission, as the API delivers it. */
@@ -36,6 +37,17 @@ export interface RunInput {
   readonly idempotencyKey: string;
 }
 
+/** The input of a caller who may leave the choice of a key to the server. */
+export type Unkeyed<T extends RunInput> = Omit<T, "idempotencyKey"> & {
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** The input with its key, or with a new one that no other run has. */
+export const withKey = <T extends RunInput>(input: Unkeyed<T>) => ({
+  ...input,
+  idempotencyKey: input.idempotencyKey ?? `server:${randomUUID()}`,
+});
+
 /** `SubmitRunInput` of the schema. */
 export interface SubmissionInput extends RunInput {
   readonly predictions: readonly PredictionInput[];
@@ -44,22 +56,58 @@ export interface SubmissionInput extends RunInput {
 /** How many predictions one call may carry. */
 export const MAX_PREDICTIONS = 10_000;
 
-/**
- * Checks what a submission says of its run.
- * @throws `BAD_USER_INPUT` that names the field
- */
+/** What is wrong with one field of a submission: `InputIssue` of the schema. */
+export interface InputIssue {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The issue that a check finds in a field: one or none. */
+export function issueOf(field: string, check: () => void): readonly InputIssue[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof OmnidexError && error.code === "BAD_USER_INPUT") return [{ field, message: error.message }];
+    throw error;
+  }
+}
+
+/** All that is wrong with what a submission says of its run. */
+export function inputIssues(input: RunInput): readonly InputIssue[] {
+  const { idempotencyKey, model, inputs, prompt, notes, frames } = input;
+  return [
+    ...issueOf("idempotencyKey", () => checkText("idempotencyKey", idempotencyKey, 1, 200)),
+    ...issueOf("model.name", () => checkModelName(model.name)),
+    ...MODEL_CARD.flatMap((field) => issueOf(`model.${field}`, () => checkModelCard({ [field]: model[field] }))),
+    ...issueOf("prompt", () => checkRunCard({ prompt })),
+    ...issueOf("notes", () => checkRunCard({ notes })),
+    ...issueOf("frames", () => checkRunCard({ frames })),
+    ...issueOf("inputs", () => checkInputs(inputs)),
+  ];
+}
+
+/** @throws `BAD_USER_INPUT` that names all fields that are not valid */
 export function checkRunInput(input: RunInput): void {
-  checkText("idempotencyKey", input.idempotencyKey, 1, 200);
-  checkText("model.name", input.model.name.trim(), 1, 200);
-  if (slugify(input.model.name) === "") throw badInput("'model.name' must hold a letter or a digit.");
-  checkModelCard(input.model);
-  checkRunCard(input);
-  if (input.inputs.length === 0) throw badInput(`'inputs' must name at least one of ${MODALITIES.join(", ")}.`);
+  const issues = inputIssues(input);
+  if (issues.length > 0) throw badInput(issues.map(({ message }) => message).join(" "), { issues });
 }
 
 /** @throws `BAD_USER_INPUT` that names the field */
+export function checkModelName(name: string, field = "model.name"): void {
+  checkText(field, name.trim(), 1, 200);
+  if (slugify(name) === "") throw badInput(`'${field}' must contain a letter or a digit.`);
+}
+
+function checkInputs(inputs: RunInput["inputs"]): void {
+  if (inputs.length === 0) throw badInput(`'inputs' must name at least one of ${MODALITIES.join(", ")}.`);
+}
+
+const MODEL_CARD = ["parameters", "organization", "url"] as const;
+
+/** @throws `BAD_USER_INPUT` that names the field */
 export function checkModelCard(model: Partial<RunInput["model"]>): void {
-  for (const field of ["parameters", "organization", "url"] as const) checkText(`model.${field}`, model[field], 0, 500);
+  for (const field of MODEL_CARD) checkText(`model.${field}`, model[field], 0, 500);
   checkAddress("model.url", model.url);
 }
 
@@ -90,7 +138,7 @@ function checkAddress(field: string, address: string | null | undefined): void {
 export function checkText(field: string, text: string | null | undefined, least: number, most: number): void {
   if (text == null) return;
   if (text.length < least || text.length > most) throw badInput(`'${field}' must have ${least} to ${most} characters.`);
-  if (text.includes("\0")) throw badInput(`'${field}' must not hold a NUL character.`);
+  if (text.includes("\0")) throw badInput(`'${field}' must not contain a NUL character.`);
 }
 
 /**
@@ -112,7 +160,20 @@ export async function hashInput(input: RunInput | SubmissionInput): Promise<stri
   return hash.update("}").digest("hex");
 }
 
-/** Hashes a JSON value that is neither null nor undefined. */
+/** SHA-256 of any JSON value, in hexadecimal. Absent fields count as null. */
+export const hashValue = (value: object): string => createHash("sha256").update(canonical(value)).digest("hex");
+
+/**
+ * The error for an idempotency key that came with another input before.
+ * @param what to whom it belongs: `a run`
+ */
+export const usedKey = (idempotencyKey: string, what: string): OmnidexError =>
+  new OmnidexError(
+    "CONFLICT",
+    `The idempotency key '${idempotencyKey}' was already used for ${what} with a different input. Choose another key, or send the same input.`,
+  );
+
+/** The text of a JSON value that is neither null nor undefined, with the names of each object in order. */
 const canonical = (value: unknown): string => stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";
 
 /** How long a text is hashed at once, in UTF-16 code units. */

@@ -1,8 +1,10 @@
 import { badInput } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
-import { fetchRunByKey, insertRun, type RunRecord, upsertModel } from "../../data/run-writes.ts";
+import { upsertModel } from "../../data/model-writes.ts";
+import { fetchRunByKey, insertRun, type RunRecord } from "../../data/run-writes.ts";
 import { rowsIngested } from "../../telemetry/server-events.ts";
+import { missingFields, requireOpenChallenge } from "../challenges/admit-submission.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { RowReader } from "../reading/row-reader.ts";
 import type { SheetReference } from "./answer-sheet.ts";
@@ -17,6 +19,9 @@ import {
   checkRunInput,
   distinctInputs,
   hashInput,
+  type InputIssue,
+  inputIssues,
+  issueOf,
   modelRecord,
   type RunInput,
   type SubmissionInput,
@@ -44,7 +49,6 @@ export interface SubmittedRun extends StartedRun {
  */
 export async function submitRun(services: RunServices, viewer: Viewer, input: SubmissionInput): Promise<SubmittedRun> {
   const owner = requireOwner(viewer);
-  checkSubmissionInput(input);
   return withCurrentRelease(input.benchmark, () => submitToCurrent(services, viewer, owner, input));
 }
 
@@ -54,13 +58,16 @@ async function submitToCurrent(
   owner: string,
   input: SubmissionInput,
 ): Promise<SubmittedRun> {
-  const earlier = await fetchRunByKey(services.database, owner, input.idempotencyKey);
+  const fields = fieldIssues(input);
+  const earlier = fields.length > 0 ? undefined : await fetchRunByKey(services.database, owner, input.idempotencyKey);
   if (earlier !== undefined) {
     const { report } = await checkAgainst(services, viewer, earlier, input);
     return { run: await sameInput(earlier, input), replayed: true, report };
   }
-  const judge = requestedJudge(services.judge, input.judge);
   const target = await requireTarget(services, input);
+  const issues = [...fields, ...(await settingIssues(services, target, input))];
+  if (issues.length > 0) requireAcceptable(await reportOn(services, viewer, target, input, issues));
+  const judge = requestedJudge(services.judge, input.judge);
   const sheet = await services.sheets.load(services.database, target);
   const errors = await rowErrors(input.predictions, sheet);
   if (errors.size > 0) requireAcceptable((await checkAgainst(services, viewer, target, input)).report);
@@ -87,9 +94,9 @@ export async function validateRun(
   input: SubmissionInput,
 ): Promise<ValidationReport> {
   requireOwner(viewer);
-  checkSubmissionInput(input);
-  requestedJudge(services.judge, input.judge);
-  return (await checkAgainst(services, viewer, await requireTarget(services, input), input)).report;
+  const target = await requireTarget(services, input);
+  const issues = [...fieldIssues(input), ...(await settingIssues(services, target, input))];
+  return reportOn(services, viewer, target, input, issues);
 }
 
 /**
@@ -102,35 +109,64 @@ export async function createRun(services: RunServices, viewer: Viewer, input: Ru
 }
 
 async function openRun(services: RunServices, owner: string, input: RunInput): Promise<StartedRun> {
-  const { database, judge } = services;
+  const { database } = services;
   const earlier = await fetchRunByKey(database, owner, input.idempotencyKey);
   if (earlier !== undefined) return { run: await sameInput(earlier, input), replayed: true };
-  requestedJudge(judge, input.judge);
   const target = await requireTarget(services, input);
+  const issues = await settingIssues(services, target, input);
+  if (issues.length > 0) throw badInput(issues.map(({ message }) => message).join(" "), { issues });
   return database.transaction(async (tx) => {
     await holdAnswerKey(tx, target.release);
-    const model = await upsertModel(tx, modelRecord(input));
+    await requireOpenChallenge(tx, target.benchmark);
+    const model = await upsertModel(tx, services.numbers, owner, modelRecord(input));
     const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: await hashInput(input) };
-    const run = await insertRun(tx, model, record);
+    const run = await insertRun(tx, services.numbers, model.id, record);
     return run === null ? { run: await repeatedRun(tx, owner, input), replayed: true } : { run, replayed: false };
   });
 }
 
-function checkSubmissionInput(input: SubmissionInput): void {
-  checkRunInput(input);
-  checkPredictionCount(input.predictions);
+/** What is wrong with the fields of a submission by themselves. */
+const fieldIssues = (input: SubmissionInput): readonly InputIssue[] => [
+  ...inputIssues(input),
+  ...issueOf("predictions", () => checkPredictionCount(input.predictions)),
+];
+
+/** What this server and the release do not allow. */
+async function settingIssues(
+  { database, sheets, judge }: RunServices,
+  target: Target,
+  input: RunInput,
+): Promise<readonly InputIssue[]> {
+  const issues = [
+    ...issueOf("judge", () => requestedJudge(judge, input.judge)),
+    ...(await missingFields(database, input)),
+  ];
+  if (!target.openEnded) return issues;
+  const { questions } = await sheets.load(database, { ...target, openEnded: false });
+  if (questions.some(({ answerFormat }) => answerFormat === "MULTIPLE_CHOICE")) return issues;
+  const message = `'openEnded' is for multiple-choice questions that were asked without their options; '${input.benchmark}' has none.`;
+  return [...issues, { field: "openEnded", message }];
 }
 
-/** @throws `NOT_FOUND` as `requireCurrentRelease` does; `BAD_USER_INPUT` if there are no options to leave out */
-async function requireTarget({ database, sheets }: RunServices, input: RunInput): Promise<Target> {
+/** @throws `NOT_FOUND` as `requireCurrentRelease` does */
+async function requireTarget({ database }: RunServices, input: RunInput): Promise<Target> {
   const current = await requireCurrentRelease(database, input.benchmark);
-  const target = { ...current, openEnded: input.openEnded === true, doubleResponse: false };
-  if (!target.openEnded) return target;
-  const { questions } = await sheets.load(database, { ...target, openEnded: false });
-  if (questions.some(({ answerFormat }) => answerFormat === "MULTIPLE_CHOICE")) return target;
-  throw badInput(
-    `'openEnded' is for multiple-choice questions that were asked without their options; '${input.benchmark}' has none.`,
-  );
+  return { ...current, openEnded: input.openEnded === true, doubleResponse: false };
+}
+
+/** The report on the rows, and on what is wrong besides. More rows than one call may carry are not read. */
+async function reportOn(
+  services: RunServices,
+  viewer: Viewer,
+  target: Target,
+  input: SubmissionInput,
+  issues: readonly InputIssue[],
+): Promise<ValidationReport> {
+  const named = new Set(issues.map(({ field }) => field));
+  const predictions = named.has("predictions") ? [] : input.predictions;
+  const openEnded = target.openEnded && !named.has("openEnded");
+  const { report } = await checkAgainst(services, viewer, { ...target, openEnded }, { ...input, predictions });
+  return { ...report, ok: report.ok && issues.length === 0, inputIssues: issues };
 }
 
 async function checkAgainst(

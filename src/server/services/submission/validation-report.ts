@@ -1,9 +1,10 @@
-import { OmnidexError } from "../../../domain/errors.ts";
+import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import type { Confirmations } from "../../../domain/vocabulary.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import type { RemarkSummary } from "./remark-summary.ts";
 import type { RowIssue } from "./row-issue.ts";
+import type { InputIssue } from "./submission-input.ts";
 
 /** `ValidationReport` of the schema. */
 export interface ValidationReport {
@@ -15,6 +16,7 @@ export interface ValidationReport {
   readonly scorable: number;
   readonly covered: number;
   readonly ok: boolean;
+  readonly inputIssues: readonly InputIssue[];
   readonly rows: number;
   readonly questions: number;
   readonly missing: number;
@@ -39,7 +41,7 @@ export type WholeReport = Pick<ValidationReport, "confirmations" | "remarks">;
 /** The report on the rows of a submission. */
 export function validationReport(
   rows: number,
-  checked: Checked,
+  checked: { readonly records: readonly Pick<OutcomeRow, "ordinal">[]; readonly issues: readonly RowIssue[] },
   sheet: AnswerSheet,
   whole: WholeReport,
 ): ValidationReport {
@@ -54,6 +56,7 @@ export function validationReport(
     scorable,
     covered,
     ok: errors.length === 0,
+    inputIssues: [],
     rows,
     questions: sheet.questions.length,
     missing: missing.length,
@@ -70,12 +73,33 @@ function shortened(issues: readonly RowIssue[], errors: readonly RowIssue[]): re
   return [...errors, ...warnings].slice(0, MOST_ISSUES);
 }
 
+/** What became of a submission, or the report of `requireAcceptable` on why it is refused. */
+export async function reportedAs<T, R>(
+  work: Promise<T>,
+  refused: (report: ValidationReport) => R | Promise<R>,
+): Promise<T | R> {
+  try {
+    return await work;
+  } catch (error) {
+    const report = error instanceof OmnidexError ? error.details?.report : undefined;
+    if (isReport(report)) return refused(report);
+    throw error;
+  }
+}
+
+const isReport = (value: unknown): value is ValidationReport =>
+  typeof value === "object" && value !== null && "inputIssues" in value && "issues" in value;
+
 /**
  * Refuses a submission that has a row with an error; the whole report is in the error's details.
  * @throws `BAD_USER_INPUT`
  */
 export function requireAcceptable(report: ValidationReport): void {
   if (report.ok) return;
+  if (report.inputIssues.length > 0) {
+    const messages = report.inputIssues.map(({ message }) => message).join(" ");
+    throw badInput(`Nothing was stored. ${messages}`, { report });
+  }
   const first = report.issues.find(({ severity }) => severity === "ERROR");
   const example = first && ` Row ${first.row} ('${first.question}'): ${first.message}`;
   throw new OmnidexError(

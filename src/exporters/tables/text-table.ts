@@ -1,0 +1,114 @@
+import { plainText } from "../../domain/printable-text.ts";
+import { csvLine } from "../encoding/csv.ts";
+import { markdownTable, markdownText } from "../encoding/markdown.ts";
+
+/** A cell of a table: its text, optionally with values and emphasis. */
+export type TextCell =
+  | string
+  | {
+      readonly text: string;
+      /** The values for CSV, used instead of the text: one for each of the column's names in CSV. */
+      readonly values?: readonly (string | number | null)[];
+      /**
+       * The best cell of a column is bold in Markdown and LaTeX. A cell that is not significantly worse is underlined.
+       */
+      readonly emphasis?: "best" | "tied" | undefined;
+    };
+
+/** A column of a table. */
+export interface TextColumn {
+  readonly title: string;
+  readonly align?: "left" | "right";
+  /** Whether the column is drawn with characters that only a terminal shows well. Such a column is left out. */
+  readonly drawing?: boolean;
+  /** The column's names in CSV, if there are several or if the name differs from the title. */
+  readonly csv?: readonly string[];
+}
+
+/** The formats in which a table can be pasted elsewhere. */
+export type TextTableFormat = "CSV" | "MD" | "LATEX";
+
+/**
+ * The text of a table, which ends with a line break: CSV at full precision, a Markdown table, or a LaTeX `tabular` with
+ * booktabs rules.
+ */
+export function textTable(
+  columns: readonly TextColumn[],
+  rows: readonly (readonly TextCell[])[],
+  format: TextTableFormat,
+): string {
+  const kept = columns.flatMap((column, at) => (column.drawing ? [] : [{ column, at }]));
+  const shown = kept.map(({ column }) => ({ ...column, title: headline(column.title) }));
+  const cells = rows.map((row) => kept.map(({ at }) => row[at] ?? ""));
+  return { CSV: csvTable, MD: markdownOf, LATEX: latexTable }[format](shown, cells);
+}
+
+/** "MODEL" becomes "Model". Titles that are not in capitals are unchanged. */
+const headline = (title: string): string =>
+  title === title.toUpperCase() ? title.slice(0, 1) + title.slice(1).toLowerCase() : title;
+
+const textOf = (cell: TextCell): string => (typeof cell === "string" ? cell : cell.text);
+
+/** Full precision, and a field for each number of a cell. */
+function csvTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): string {
+  const names = columns.map(({ title, csv }) => csv ?? [title.toLowerCase()]);
+  const lines = rows.map((row) =>
+    row.flatMap((cell, at) => {
+      const values = (typeof cell === "string" ? null : cell.values) ?? [textOf(cell)];
+      return (names[at] ?? []).map((_, index) => values[index] ?? null);
+    }),
+  );
+  return [names.flat(), ...lines].map((line) => csvLine(line)).join("");
+}
+
+/** Best scores bold, ties underlined. */
+function markdownOf(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): string {
+  const marked = (cell: TextCell): string => {
+    const text = markdownText(plainText(textOf(cell)));
+    const emphasis = typeof cell === "string" ? undefined : cell.emphasis;
+    return emphasis === "best" ? `**${text}**` : emphasis === "tied" ? `<u>${text}</u>` : text;
+  };
+  return markdownTable(
+    columns.map(({ title }) => markdownText(title)),
+    rows.map((row) => row.map(marked)),
+    columns.map(({ align }) => align),
+  );
+}
+
+/** A LaTeX `tabular` with booktabs rules. Best scores are bold, ties underlined. */
+function latexTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): string {
+  const line = (texts: readonly string[]): string => `${texts.join(" & ")} \\\\\n`;
+  const marked = (cell: TextCell): string => {
+    const text = latexText(textOf(cell));
+    const emphasis = typeof cell === "string" ? undefined : cell.emphasis;
+    return emphasis === "best" ? `\\textbf{${text}}` : emphasis === "tied" ? `\\underline{${text}}` : text;
+  };
+  const alignment = columns.map(({ align }) => (align === "right" ? "r" : "l")).join("");
+  return [
+    `% \\usepackage{booktabs}\n\\begin{tabular}{${alignment}}\n\\toprule\n`,
+    line(columns.map(({ title }) => latexText(title))),
+    "\\midrule\n",
+    ...rows.map((row) => line(row.map(marked))),
+    "\\bottomrule\n\\end{tabular}\n",
+  ].join("");
+}
+
+/**
+ * Replacements for characters with a special meaning in LaTeX, and for characters of our tables that its fonts may
+ * lack.
+ */
+const LATEX: Readonly<Record<string, string>> = {
+  "\\": "\\textbackslash{}",
+  "~": "\\textasciitilde{}",
+  "^": "\\textasciicircum{}",
+  "<": "\\textless{}",
+  ">": "\\textgreater{}",
+  "|": "\\textbar{}",
+  '"': "\\textquotedbl{}",
+  "−": "$-$",
+  "–": "--",
+  "±": "$\\pm$",
+};
+
+const latexText = (text: string): string =>
+  plainText(text).replace(/[&%$#_{}]|[\\~^<>|"−–±]/g, (character) => LATEX[character] ?? `\\${character}`);

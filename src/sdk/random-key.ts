@@ -1,0 +1,9 @@
+import { toHex } from "./sha256-hex.ts";
+
+/** An idempotency key for one call and its retries. Each call gets its own key. */
+export const randomKey = (): string => `random:${toHex(crypto.getRandomValues(new Uint8Array(16)))}`;
+
+/** The variables of a call whose input takes an idempotency key. If the caller gave none, it gets a random one. */
+export const keyedInput = <T extends { readonly idempotencyKey?: string | null | undefined }>(input: T) => ({
+  input: { ...input, idempotencyKey: input.idempotencyKey ?? randomKey() },
+});

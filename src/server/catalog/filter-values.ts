@@ -1,0 +1,152 @@
+import { MAX_FILTER_DEPTH } from "../../domain/slice/canonical-slice.ts";
+
+/** The kinds of things that a string in a filter can name. */
+export type FilterNoun =
+  | "benchmark"
+  | "task"
+  | "category"
+  | "subset"
+  | "duration label"
+  | "question"
+  | "video"
+  | "model"
+  | "organization";
+
+/** The content of a filter's field: strings that name something, nested filters, or a range. */
+type FieldKind = FilterNoun | { readonly filter: string } | { readonly range: RangeKind };
+
+/** The quantity that a range bounds. */
+export type RangeKind = "duration" | "number of steps" | "share" | "number of parameters" | "time";
+
+/** The filters of the schema: for each field, its strings, ranges or nested filters. A new condition is one row. */
+const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
+  QuestionFilter: {
+    benchmarks: "benchmark",
+    tasks: "task",
+    categories: "category",
+    subsets: "subset",
+    durationLabels: "duration label",
+    keys: "question",
+    videos: "video",
+    durationSeconds: { range: "duration" },
+    stepCount: { range: "number of steps" },
+    audioStepCount: { range: "number of steps" },
+    visionStepCount: { range: "number of steps" },
+    audioStepShare: { range: "share" },
+    and: { filter: "QuestionFilter" },
+    or: { filter: "QuestionFilter" },
+    not: { filter: "QuestionFilter" },
+  },
+  VideoFilter: {
+    benchmarks: "benchmark",
+    categories: "category",
+    durationSeconds: { range: "duration" },
+    questions: { filter: "QuestionFilter" },
+  },
+  PredictionFilter: { questions: { filter: "QuestionFilter" } },
+  RunFilter: {
+    benchmarks: "benchmark",
+    models: "model",
+    organizations: "organization",
+    parameterCount: { range: "number of parameters" },
+    createdAt: { range: "time" },
+    and: { filter: "RunFilter" },
+    or: { filter: "RunFilter" },
+    not: { filter: "RunFilter" },
+  },
+};
+
+/** Whether values of an input type are checked. */
+export const isFilterType = (type: string): boolean => Object.hasOwn(FILTERS, type);
+
+/** A filter among the arguments of a request. */
+export interface AskedFilter {
+  readonly type: string;
+  /** The name of the argument, with which the paths of faults begin. */
+  readonly argument: string;
+  readonly value: unknown;
+  /** The benchmark that another argument of the same field names. */
+  readonly benchmark: string | null;
+  /** Whether the filter may refer to a release that is no longer current, as for a run. */
+  readonly anyRelease: boolean;
+}
+
+/** One string of a filter. */
+export interface NamedValue {
+  readonly noun: FilterNoun;
+  readonly value: string;
+  readonly path: string;
+  /** The benchmarks to which the rest of the filter is limited; null for all benchmarks. */
+  readonly within: readonly string[] | null;
+}
+
+/** A range of a filter. */
+export interface AskedRange {
+  readonly kind: RangeKind;
+  readonly path: string;
+  readonly bounds: Fields;
+}
+
+/** All strings of a filter that name something, and all its ranges, in the order of the table. */
+export function filterParts({ type, argument, value, benchmark }: AskedFilter): readonly (NamedValue | AskedRange)[] {
+  return partsIn(type, value, argument, benchmark === null ? null : [benchmark]);
+}
+
+/** All strings of a filter that name something, in the order of the table. */
+export const namedValues = (filter: AskedFilter): readonly NamedValue[] =>
+  filterParts(filter).filter((part): part is NamedValue => "value" in part);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Deeper than any valid filter. */
+const DEEPEST = 2 * MAX_FILTER_DEPTH;
+
+function partsIn(
+  type: string,
+  value: unknown,
+  path: string,
+  outer: NamedValue["within"],
+  depth = 0,
+): readonly (NamedValue | AskedRange)[] {
+  // A deeper filter is rejected because of its depth.
+  if (typeof value !== "object" || value === null || depth > DEEPEST) return [];
+  const fields = value as Fields;
+  const within = narrowed(outer, statedBenchmarks(fields));
+  return Object.entries(FILTERS[type] ?? {}).flatMap(([field, kind]) =>
+    listed(fields[field], `${path}.${field}`).flatMap(([each, place]): readonly (NamedValue | AskedRange)[] => {
+      if (typeof kind === "string") {
+        if (typeof each !== "string") return [];
+        return [{ noun: kind, value: each, path: place, within: BOUND.has(kind) ? within : null }];
+      }
+      if ("filter" in kind) return partsIn(kind.filter, each, place, within, depth + 1);
+      return [{ kind: kind.range, path: place, bounds: each as Fields }];
+    }),
+  );
+}
+
+/** The nouns whose values belong to a benchmark. */
+const BOUND: ReadonlySet<FilterNoun> = new Set<FilterNoun>([
+  "task",
+  "category",
+  "subset",
+  "duration label",
+  "question",
+  "video",
+]);
+
+const listed = (value: unknown, path: string): readonly (readonly [unknown, string])[] =>
+  Array.isArray(value)
+    ? value.map((each, index) => [each, `${path}[${index}]`] as const)
+    : value == null
+      ? []
+      : [[value, path]];
+
+/** The benchmarks named by a filter or by one of the filters in its `and`; null if there are none. */
+function statedBenchmarks({ benchmarks, and }: Fields): NamedValue["within"] {
+  const own = Array.isArray(benchmarks) ? (benchmarks as readonly string[]) : null;
+  const parts = Array.isArray(and) ? (and as readonly Fields[]) : [];
+  return parts.reduce((left: NamedValue["within"], part) => narrowed(left, statedBenchmarks(part)), own);
+}
+
+const narrowed = (a: NamedValue["within"], b: NamedValue["within"]): NamedValue["within"] =>
+  a === null ? b : b === null ? a : a.filter((slug) => b.includes(slug));

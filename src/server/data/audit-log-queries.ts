@@ -1,0 +1,85 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "../db/database.ts";
+import { textArray } from "../db/statement.ts";
+import { auditLog } from "../db/tables/access-tables.ts";
+import { boolean, float, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
+
+/** A row to be written. */
+export interface AuditRecord {
+  /** Null without a key. */
+  readonly owner: string | null;
+  /** Null without a stored key. */
+  readonly apiKey: number | null;
+  readonly operation: string;
+  readonly object: string | null;
+  /** `DONE`, or the code of the error. */
+  readonly outcome: string;
+  readonly skipped: number;
+  readonly requestId: string;
+}
+
+const auditColumns = {
+  id: float(sql`${auditLog.id}`),
+  ...pick(auditLog, "owner", "apiKey", "operation", "object", "outcome", "skipped", "requestId"),
+  /** Milliseconds since 1970. */
+  at: float(sql`floor(extract(epoch from ${auditLog.at}) * 1000)`),
+};
+export type AuditRow = RowOf<typeof auditColumns>;
+
+/** Which rows to read; all of them without conditions. */
+export interface AuditConditions {
+  readonly owners?: readonly string[] | null | undefined;
+  readonly operations?: readonly string[] | null | undefined;
+  readonly objects?: readonly string[] | null | undefined;
+  /** Only failed attempts, or only changes. */
+  readonly failed?: boolean | null | undefined;
+  /** The earliest time, in milliseconds since 1970. */
+  readonly since?: number | null | undefined;
+}
+
+/** Adds a row. */
+export async function insertAuditRecord(tx: Queryable, record: AuditRecord): Promise<void> {
+  await tx.query(sql`
+    insert into ${auditLog} (owner, api_key, operation, object, outcome, skipped, request_id)
+    values (${record.owner}::text, ${record.apiKey}::int, ${record.operation}::text, ${record.object}::text,
+      ${record.outcome}::text, ${record.skipped}::int, ${record.requestId}::text)`);
+}
+
+/** Whether the database takes no writes, as a standby. */
+export async function isReadOnly(tx: Queryable): Promise<boolean> {
+  const [mode] = await tx.query(typed`
+    select ${list({ readOnly: boolean(sql`current_setting('transaction_read_only') = 'on'`) })}`);
+  return mode?.readOnly !== false;
+}
+
+/** The newest rows before a row, newest first. @param before null for the newest rows of all */
+export const fetchAuditRows = (
+  database: Queryable,
+  conditions: AuditConditions,
+  before: number | null,
+  most: number,
+): Promise<AuditRow[]> =>
+  database.query(typed`
+    select ${list(auditColumns)} from ${auditLog}
+    where ${conditionOf(conditions)} and ${before === null ? sql`true` : sql`${auditLog.id} < ${String(before)}::text::bigint`}
+    order by ${auditLog.id} desc limit ${most}::int`);
+
+/** How many rows meet the conditions. */
+export async function countAuditRows(database: Queryable, conditions: AuditConditions): Promise<number> {
+  const [row] = await database.query(typed`
+    select ${list({ rows: float(sql`count(*)`) })} from ${auditLog} where ${conditionOf(conditions)}`);
+  return row?.rows ?? 0;
+}
+
+const conditionOf = ({ owners, operations, objects, failed, since }: AuditConditions): SQL =>
+  sql.join(
+    [
+      sql`true`,
+      ...(owners == null ? [] : [sql`${auditLog.owner} = any(${textArray(owners)})`]),
+      ...(operations == null ? [] : [sql`${auditLog.operation} = any(${textArray(operations)})`]),
+      ...(objects == null ? [] : [sql`${auditLog.object} = any(${textArray(objects)})`]),
+      ...(failed == null ? [] : [failed ? sql`${auditLog.outcome} <> 'DONE'` : sql`${auditLog.outcome} = 'DONE'`]),
+      ...(since == null ? [] : [sql`${auditLog.at} >= ${new Date(since).toISOString()}::text::timestamptz`]),
+    ],
+    sql` and `,
+  );

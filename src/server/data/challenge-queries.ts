@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import type { ChallengeField } from "../../domain/challenge.ts";
+import type { Queryable } from "../db/database.ts";
+import { integerArray, textArray } from "../db/statement.ts";
+import { declaredSlices } from "../db/tables/access-tables.ts";
+import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
+import { boardSplits, challenges } from "../db/tables/challenge-tables.ts";
+import { runs } from "../db/tables/run-tables.ts";
+import { boolean, first, int, list, nullable, pick, type RowOf, textList, typed } from "../db/typed-sql.ts";
+import { answersSeenByAll } from "./answer-visibility.ts";
+
+const challengeRow = {
+  benchmark: benchmarks.slug,
+  opensAt: nullable(challenges.opensAt),
+  closesAt: nullable(challenges.closesAt),
+  requiredFields: textList(sql`coalesce(${challenges.requiredFields}, '{}')`),
+  publicShare: nullable(boardSplits.publicShare),
+  privateOpensAt: nullable(boardSplits.privateOpensAt),
+};
+
+/** What a benchmark's maintainers set of a challenge, with the split of the current release. */
+export type ChallengeRow = RowOf<typeof challengeRow>;
+
+/** Undefined for a benchmark that is not stored, or hosts no challenge. */
+export const fetchChallenge = (database: Queryable, slug: string): Promise<ChallengeRow | undefined> =>
+  first(
+    database.query(typed`
+      select ${list(challengeRow)} from ${benchmarks} left join ${challenges} on ${challenges.benchmarkId} = ${benchmarks.id}
+        left join ${releases} on ${releases.benchmarkId} = ${benchmarks.id} and ${releases.isCurrent}
+        left join ${boardSplits} on ${boardSplits.releaseId} = ${releases.id}
+      where ${benchmarks.slug} = ${slug}::text
+        and (${challenges.benchmarkId} is not null or ${boardSplits.releaseId} is not null)`),
+  );
+
+/** What a challenge's maintainer sets. */
+export interface ChallengeSettings {
+  readonly opensAt: Date | null;
+  readonly closesAt: Date | null;
+  readonly requiredFields: readonly ChallengeField[];
+}
+
+/** Replaces the settings of a benchmark's challenge. */
+export async function storeChallenge(
+  tx: Queryable,
+  slug: string,
+  { opensAt, closesAt, requiredFields }: ChallengeSettings,
+): Promise<void> {
+  await tx.query(sql`
+    insert into ${challenges} (benchmark_id, opens_at, closes_at, required_fields)
+    select ${benchmarks.id}, ${opensAt?.toISOString() ?? null}::timestamptz, ${closesAt?.toISOString() ?? null}::timestamptz,
+      ${textArray(requiredFields)} from ${benchmarks} where ${benchmarks.slug} = ${slug}::text
+    on conflict (benchmark_id) do update set opens_at = excluded.opens_at, closes_at = excluded.closes_at,
+      required_fields = excluded.required_fields`);
+}
+
+// The time of the statement, not that of the transaction: it may have waited for a lock across the closing date.
+const CLOCK = sql`clock_timestamp()`;
+
+const admission = {
+  slug: benchmarks.slug,
+  ...pick(challenges, "opensAt", "closesAt"),
+  early: boolean(sql`coalesce(${challenges.opensAt} > ${CLOCK}, false)`),
+  late: boolean(sql`coalesce(${challenges.closesAt} <= ${CLOCK}, false)`),
+};
+
+/** Whether the database's clock is before or after the dates of a benchmark's challenge. Undefined without a challenge. */
+export const fetchAdmission = (tx: Queryable, benchmark: number): Promise<RowOf<typeof admission> | undefined> =>
+  first(
+    tx.query(typed`
+      select ${list(admission)} from ${challenges} join ${benchmarks} on ${benchmarks.id} = ${challenges.benchmarkId}
+      where ${challenges.benchmarkId} = ${benchmark}::int`),
+  );
+
+const splitRow = pick(boardSplits, "publicShare", "publicOrdinals");
+
+/** A release's split; undefined without one. */
+export const fetchBoardSplit = (database: Queryable, release: number): Promise<RowOf<typeof splitRow> | undefined> =>
+  first(
+    database.query(
+      typed`select ${list(splitRow)} from ${boardSplits} where ${boardSplits.releaseId} = ${release}::int`,
+    ),
+  );
+
+const opening = {
+  privateOpensAt: boardSplits.privateOpensAt,
+  isOpen: boolean(sql`${boardSplits.privateOpensAt} <= now()`),
+};
+
+/** When a release's private board opens, and whether it is open by the database's clock. Undefined without a split. */
+export const fetchOpening = (database: Queryable, release: number): Promise<RowOf<typeof opening> | undefined> =>
+  first(
+    database.query(typed`select ${list(opening)} from ${boardSplits} where ${boardSplits.releaseId} = ${release}::int`),
+  );
+
+/** A split that is to be stored. */
+export interface SplitRecord {
+  readonly publicShare: number;
+  readonly seed: string;
+  readonly publicOrdinals: readonly number[];
+  readonly privateOpensAt: Date;
+}
+
+/** Stores a release's split. Returns false if it has one. */
+export async function insertBoardSplit(tx: Queryable, release: number, split: SplitRecord): Promise<boolean> {
+  const rows = await tx.query(typed`
+    insert into ${boardSplits} (release_id, public_share, seed, public_ordinals, private_opens_at)
+    values (${release}::int, ${split.publicShare}::float8, ${split.seed}::text, ${integerArray(split.publicOrdinals)},
+      ${split.privateOpensAt.toISOString()}::timestamptz)
+    on conflict do nothing returning ${list(pick(boardSplits, "releaseId"))}`);
+  return rows.length > 0;
+}
+
+/** Moves the opening of a private board. Returns false if there is none that is closed. */
+export async function moveOpening(tx: Queryable, release: number, privateOpensAt: Date): Promise<boolean> {
+  const rows = await tx.query(typed`
+    update ${boardSplits} set private_opens_at = ${privateOpensAt.toISOString()}::timestamptz
+    where ${boardSplits.releaseId} = ${release}::int and ${boardSplits.privateOpensAt} > now()
+    returning ${list(pick(boardSplits, "releaseId"))}`);
+  return rows.length > 0;
+}
+
+const disclosed = {
+  hidden: boolean(sql`not ${answersSeenByAll(releases.id)}`),
+  /** How many runs were ever scored, withdrawn ones included. */
+  runs: int(
+    sql`(select count(*) from ${runs} where ${runs.releaseId} = ${releases.id} and ${runs.finalizedAt} is not null)`,
+  ),
+  slices: int(sql`(select count(*) from ${declaredSlices} where ${declaredSlices.releaseId} = ${releases.id})`),
+};
+
+/** What a release tells or has told of its answers. */
+export const fetchDisclosed = (tx: Queryable, release: number): Promise<RowOf<typeof disclosed> | undefined> =>
+  first(tx.query(typed`select ${list(disclosed)} from ${releases} where ${releases.id} = ${release}::int`));

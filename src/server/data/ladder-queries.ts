@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "../db/database.ts";
+import { runs, scores } from "../db/tables/run-tables.ts";
+import { int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+
+/** A public run without a time was published by a server of an earlier version. */
+const publishedAt = sql`coalesce(${runs.publishedAt},
+  case when ${runs.visibility} = 'PUBLIC' and ${runs.status} = 'SCORED' then ${runs.finalizedAt} end)`;
+
+const submission = {
+  run: runs.id,
+  ...pick(runs, "owner", "openEnded"),
+  /** The run's place among those that were ever visible to everyone, by when they first were; null if it never was. */
+  published: nullable(
+    int(sql`case when ${publishedAt} is not null then rank() over (order by ${publishedAt}, ${runs.id}) end`),
+  ),
+  /** The revision of the latest scoring; null if the run is not scored. */
+  revision: nullable(int(sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`)),
+};
+
+/** A run as its owner's submission, whoever may see it. */
+export type LadderSubmission = RowOf<typeof submission>;
+
+/**
+ * All runs of a release that were ever scored, private and withdrawn runs included, in the order in which they were scored:
+ * withdrawing a run must not undo what its owner has learned from its score.
+ */
+export const fetchLadderSubmissions = (database: Queryable, release: number): Promise<LadderSubmission[]> =>
+  database.query(typed`
+    select ${list(submission)} from ${runs}
+    where ${runs.releaseId} = ${release}::int and ${runs.finalizedAt} is not null
+    order by ${runs.finalizedAt}, ${runs.id}`);

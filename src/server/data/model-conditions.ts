@@ -1,0 +1,22 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "../../domain/viewer.ts";
+import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
+import { runVisibleTo } from "./run-conditions.ts";
+
+type ModelRow = Pick<typeof models, "id" | "slug" | "owner" | "claimedBy">;
+
+/** Whether a viewer may know of a model: a paper names it, or it has a run that the viewer may see. */
+export const modelVisibleTo = (viewer: Viewer, m: Pick<ModelRow, "id">): SQL => sql`(
+  exists (select from ${publishedResults} where ${publishedResults.modelId} = ${m.id})
+  or exists (select from ${runs} where ${runs.modelId} = ${m.id} and ${runVisibleTo(viewer, runs)}))`;
+
+/** Whether a model is the one of its slug that a viewer may know of: the public one before a private one. */
+export const modelOfSlug = (viewer: Viewer, m: ModelRow, slug: SQL): SQL => sql`${m.slug} = ${slug} and (
+  ${m.owner} is null or not exists (
+    select from ${models} where ${models.slug} = ${slug} and ${models.owner} is null and ${modelVisibleTo(viewer, models)}))`;
+
+/** Whether a viewer may describe a model: the owner who has or claimed it, and administrators. */
+export function mayDescribe({ owner, admin }: Viewer, m: ModelRow): SQL {
+  if (admin) return sql`true`;
+  return owner === null ? sql`false` : sql`coalesce(coalesce(${m.owner}, ${m.claimedBy}) = ${owner}::text, false)`;
+}

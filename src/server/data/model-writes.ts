@@ -1,0 +1,135 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "../../domain/viewer.ts";
+import type { Queryable } from "../db/database.ts";
+import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
+import { boolean, first, list, pick, typed } from "../db/typed-sql.ts";
+import { mayDescribe, modelVisibleTo } from "./model-conditions.ts";
+import { newRowNumber, type RowNumbers } from "./row-numbers.ts";
+
+/*
+ * A name has at most one public model, whose `owner` is NULL, and a private one for each owner who has only private runs of
+ * that name. `claimed_by` is the owner whose public run was the first; NULL for a model that a paper names.
+ */
+
+/** The model of a submission. */
+export interface ModelRecord {
+  readonly slug: string;
+  readonly name: string;
+  readonly parameters: string | null;
+  readonly organization: string | null;
+  readonly url: string | null;
+}
+
+/** What may be changed of a model. An absent field does not change. */
+export type ModelChanges = Partial<Omit<ModelRecord, "slug">>;
+
+const knownModel = pick(models, "id", "owner");
+
+/** A model that an owner's new run belongs to. */
+export interface RunModel {
+  readonly id: number;
+  /** Whether nobody else sees the model yet. */
+  readonly isPrivate: boolean;
+}
+
+/**
+ * The model of an owner's run: the public model of that name, else the owner's private one, which is inserted if it is new.
+ * A known model does not change, and it is not locked, so that runs of one model can be stored concurrently.
+ */
+export async function upsertModel(
+  tx: Queryable,
+  numbers: RowNumbers,
+  owner: string,
+  model: ModelRecord,
+): Promise<RunModel> {
+  const known = await first(
+    tx.query(typed`
+      select ${list(knownModel)} from ${models}
+      where ${models.slug} = ${model.slug}::text and coalesce(${models.owner}, '') in ('', ${owner}::text)
+      order by ${models.owner} nulls first limit 1`),
+  );
+  if (known !== undefined) return { id: known.id, isPrivate: known.owner !== null };
+  return { id: await insertPrivateModel(tx, newRowNumber(models, numbers), owner, model), isPrivate: true };
+}
+
+/** If another transaction inserts the same model first, returns that one's primary key. */
+async function insertPrivateModel(tx: Queryable, id: SQL, owner: string, model: ModelRecord): Promise<number> {
+  const [row] = await tx.query(typed`
+    insert into ${models} (id, slug, name, parameters, organization, url, owner) overriding system value
+    values (${id}, ${model.slug}, ${model.name}, ${model.parameters}, ${model.organization}, ${model.url}, ${owner})
+    on conflict (slug, coalesce(owner, '')) do update set slug = excluded.slug returning ${list({ id: models.id })}`);
+  if (row === undefined) throw new Error(`model ${model.slug} was not inserted`);
+  return row.id;
+}
+
+/**
+ * Makes the model of a run public if everybody may see the run. If the name has a public model already, the run gets that
+ * one. To be called in the transaction that scores or publishes a run.
+ */
+export async function publishModelOf(tx: Queryable, run: number): Promise<void> {
+  const own = await first(
+    tx.query(typed`
+      select ${list(pick(models, "id", "slug"))} from ${models} join ${runs} on ${runs.modelId} = ${models.id}
+      where ${runs.id} = ${run}::int and ${models.owner} is not null
+        and ${runs.visibility} = 'PUBLIC' and ${runs.status} = 'SCORED'`),
+  );
+  if (own === undefined) return;
+  // Two first public runs of a name would both find no public model.
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('model ' || ${own.slug}::text, 0))`);
+  const known = await first(
+    tx.query(typed`
+      select ${list({ id: models.id })} from ${models}
+      where ${models.slug} = ${own.slug}::text and ${models.owner} is null`),
+  );
+  await tx.query(
+    known === undefined
+      ? sql`update ${models} set claimed_by = owner, owner = null where id = ${own.id}::int`
+      : sql`update ${runs} set model_id = ${known.id}::int where id = ${run}::int`,
+  );
+}
+
+/** Gives a model back to its owner after that owner's last public run became private, if nobody else has used it. */
+export async function withdrawModelOf(tx: Queryable, run: number): Promise<void> {
+  await tx.query(sql`
+    update ${models} m set owner = m.claimed_by, claimed_by = null
+    from ${runs} u where u.id = ${run}::int and m.id = u.model_id and m.owner is null and m.claimed_by = u.owner
+      and not exists (select from ${publishedResults} p where p.model_id = m.id)
+      and not exists (select from ${runs} r where r.model_id = m.id and (r.owner <> u.owner or r.visibility = 'PUBLIC'))
+      and not exists (select from ${models} o where o.slug = m.slug and o.owner = u.owner)`);
+}
+
+/** A model for a change: its own, or that of a run. */
+export type ModelReference = { readonly id: number } | { readonly ofRun: number };
+
+/**
+ * Locks a model until the transaction ends. Returns it with whether the viewer may describe it; undefined if the viewer may
+ * not know of it.
+ */
+export function lockModel(
+  tx: Queryable,
+  viewer: Viewer,
+  model: ModelReference,
+): Promise<{ readonly id: number; readonly slug: string; readonly describable: boolean } | undefined> {
+  const found = { ...pick(models, "id", "slug"), describable: boolean(mayDescribe(viewer, models)) };
+  const id =
+    "id" in model
+      ? sql`${model.id}::int`
+      : sql`(select ${runs.modelId} from ${runs} where ${runs.id} = ${model.ofRun}::int)`;
+  return first(
+    tx.query(typed`
+      select ${list(found)} from ${models} where ${models.id} = ${id} and ${modelVisibleTo(viewer, models)}
+      for no key update`),
+  );
+}
+
+export async function changeModel(tx: Queryable, id: number, changes: ModelChanges): Promise<void> {
+  const { name, parameters, organization, url } = changes;
+  const columns = [
+    ...(name === undefined ? [] : [sql`name = ${name}::text`]),
+    ...(parameters === undefined ? [] : [sql`parameters = ${parameters}::text`]),
+    ...(organization === undefined ? [] : [sql`organization = ${organization}::text`]),
+    ...(url === undefined ? [] : [sql`url = ${url}::text`]),
+  ];
+  if (columns.length === 0) return;
+  await tx.query(sql`update ${models} set ${sql.join(columns, sql`, `)} where id = ${id}::int`);
+}

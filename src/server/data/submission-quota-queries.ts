@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "../db/database.ts";
+import { maintainers, submissionCounts, submissionQuotas } from "../db/tables/access-tables.ts";
+import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
+import { boolean, first, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
+import { releaseAccess } from "./answer-visibility.ts";
+
+/** The `day` of the count over all days. */
+export const ALL_DAYS = "0001-01-01";
+
+const benchmarkQuota = {
+  benchmark: benchmarks.id,
+  slug: benchmarks.slug,
+  /** Whether the benchmark has a quota of its own. */
+  isSet: boolean(sql`${submissionQuotas.benchmarkId} is not null`),
+  perDay: nullable(submissionQuotas.perDay),
+  inAll: nullable(submissionQuotas.inAll),
+  /** Null without a current release. */
+  answerAccess: nullable(releaseAccess.answerAccess),
+};
+
+/** The quota that is stored for a benchmark, and what its default depends on. */
+export type BenchmarkQuota = RowOf<typeof benchmarkQuota>;
+
+const quotas = sql`${benchmarks} left join ${submissionQuotas} on ${submissionQuotas.benchmarkId} = ${benchmarks.id}
+  left join ${releases} on ${releases.benchmarkId} = ${benchmarks.id} and ${releases.isCurrent}`;
+
+/** Undefined if there is no such benchmark, or if the owner maintains it: maintainers have no quota. */
+export const fetchQuotaOf = (
+  database: Queryable,
+  benchmark: number,
+  owner: string,
+): Promise<BenchmarkQuota | undefined> =>
+  first(
+    database.query(typed`
+      select ${list(benchmarkQuota)} from ${quotas} where ${benchmarks.id} = ${benchmark}::int and not exists (
+        select from ${maintainers} where ${maintainers.benchmarkId} = ${benchmarks.id} and ${maintainers.owner} = ${owner}::text)`),
+  );
+
+/** The quotas of all benchmarks, in the order of their slugs. */
+export const fetchBenchmarkQuotas = (database: Queryable): Promise<BenchmarkQuota[]> =>
+  database.query(typed`select ${list(benchmarkQuota)} from ${quotas} order by ${benchmarks.slug} collate "C"`);
+
+/** Sets a benchmark's quota. Returns false if there is no such benchmark. */
+export async function storeBenchmarkQuota(
+  tx: Queryable,
+  slug: string,
+  { perDay, inAll }: { readonly perDay: number | null; readonly inAll: number | null },
+): Promise<boolean> {
+  const rows = await tx.query(typed`
+    insert into ${submissionQuotas} (benchmark_id, per_day, in_all)
+    select ${benchmarks.id}, ${perDay}::int, ${inAll}::int from ${benchmarks} where ${benchmarks.slug} = ${slug}::text
+    on conflict (benchmark_id) do update set per_day = excluded.per_day, in_all = excluded.in_all
+    returning ${list(pick(submissionQuotas, "benchmarkId"))}`);
+  return rows.length > 0;
+}
+
+const count = { ...pick(submissionCounts, "used"), day: text(sql`${submissionCounts.day}::text`) };
+
+/** How many runs an owner had scored on a day, or in all. */
+export type SubmissionCount = RowOf<typeof count>;
+
+const TODAY = sql`(now() at time zone 'utc')::date`;
+
+/**
+ * Counts one more run of an owner, today and in all, and returns both counts with it. The rows stay locked until the
+ * transaction ends, so that parallel submissions are counted one after the other; a transaction that fails counts nothing.
+ */
+export const countSubmission = (tx: Queryable, benchmark: number, owner: string): Promise<SubmissionCount[]> =>
+  tx.query(typed`
+    insert into ${submissionCounts} (benchmark_id, owner, day, used)
+    values (${benchmark}::int, ${owner}::text, ${ALL_DAYS}::date, 1), (${benchmark}::int, ${owner}::text, ${TODAY}, 1)
+    on conflict (benchmark_id, owner, day) do update set used = ${submissionCounts.used} + 1
+    returning ${list(count)}`);
+
+const ownCount = { benchmark: submissionCounts.benchmarkId, ...count };
+
+/** What an owner has used of its quotas, today and in all; no row for a benchmark without a run. */
+export const fetchSubmissionCounts = (database: Queryable, owner: string): Promise<RowOf<typeof ownCount>[]> =>
+  database.query(typed`
+    select ${list(ownCount)} from ${submissionCounts} where ${submissionCounts.owner} = ${owner}::text
+      and ${submissionCounts.day} in (${ALL_DAYS}::date, ${TODAY})`);
+
+/** Seconds until the next day of UTC. */
+export const secondsToNextDay = async (database: Queryable): Promise<number> => {
+  const seconds = int(sql`ceil(extract(epoch from ${TODAY} + 1 - (now() at time zone 'utc')))`);
+  return (await first(database.query(typed`select ${list({ seconds })}`)))?.seconds ?? 0;
+};

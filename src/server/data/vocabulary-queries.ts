@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "../../domain/viewer.ts";
+import type { Queryable } from "../db/database.ts";
+import { benchmarks, categories, releases, tasks } from "../db/tables/benchmark-tables.ts";
+import { models, publishedResults } from "../db/tables/run-tables.ts";
+import { jsonListFrom, like, list, scalar, typed } from "../db/typed-sql.ts";
+import { modelVisibleTo } from "./model-conditions.ts";
+
+/** The slugs of a benchmark, of all its releases, and the releases' primary keys. */
+export interface BenchmarkWords {
+  readonly benchmark: string;
+  readonly tasks: readonly string[];
+  readonly categories: readonly string[];
+  /** The tasks and categories that its paper reports, which exist before anything is imported. */
+  readonly publishedTasks: readonly string[];
+  readonly publishedCategories: readonly string[];
+  readonly releases: readonly number[];
+  /** Null if nothing is imported. */
+  readonly current: number | null;
+}
+
+/** The slugs of all benchmarks, in the order of their characters. */
+export async function fetchBenchmarkSlugs(database: Queryable): Promise<readonly string[]> {
+  const columns = { slug: benchmarks.slug };
+  const rows = await database.query(
+    typed`select ${list(columns)} from ${benchmarks} order by ${columns.slug} collate "C"`,
+  );
+  return rows.map(({ slug }) => slug);
+}
+
+/** The slugs within each benchmark, in one statement. */
+export async function fetchWords(database: Queryable): Promise<readonly BenchmarkWords[]> {
+  const columns = {
+    benchmark: benchmarks.slug,
+    tasks: jsonListFrom(tasks.slug, sql`from ${tasks} where ${tasks.benchmarkId} = ${benchmarks.id}`),
+    categories: jsonListFrom(
+      categories.slug,
+      sql`from ${categories} where ${categories.benchmarkId} = ${benchmarks.id}`,
+    ),
+    publishedTasks: publishedKeys(sql`= 'TASK'`),
+    publishedCategories: publishedKeys(sql`in ('CATEGORY', 'SUBCATEGORY')`),
+    releases: jsonListFrom(releases.id, sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id}`),
+    current: scalar(
+      releases.id,
+      sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id} and ${releases.isCurrent}`,
+    ),
+  };
+  return database.query(typed`select ${list(columns)} from ${benchmarks} order by ${benchmarks.slug} collate "C"`);
+}
+
+/** The values of a dimension for which a benchmark's paper has a figure. */
+const publishedKeys = (dimension: SQL) =>
+  jsonListFrom(
+    like(tasks.slug, publishedResults.key),
+    sql`from ${publishedResults} where ${publishedResults.benchmarkId} = ${benchmarks.id}
+      and ${publishedResults.dimension} ${dimension} and ${publishedResults.key} is not null`,
+    { distinct: true },
+  );
+
+/** A model that a viewer may know of. */
+export interface ModelWords {
+  readonly slug: string;
+  readonly organization: string | null;
+}
+
+/** The models that have a run the viewer may see, or a published result. */
+export const fetchModelWords = (database: Queryable, viewer: Viewer): Promise<readonly ModelWords[]> =>
+  database.query(typed`
+    select ${list({ slug: models.slug, organization: models.organization })} from ${models}
+    where ${modelVisibleTo(viewer, models)}
+    order by ${models.slug} collate "C"`);

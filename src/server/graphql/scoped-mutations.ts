@@ -1,0 +1,34 @@
+import type { GraphQLSchema } from "graphql";
+import type { KeyScope } from "../../domain/key-scope.ts";
+import type { RequestContext } from "../resolvers/request-context.ts";
+import { isAdministrative, MUTATION_SCOPES, requireScope } from "../services/access/required-scopes.ts";
+
+const SCOPES: ReadonlyMap<string, KeyScope> = new Map(Object.entries(MUTATION_SCOPES));
+
+/**
+ * Makes every mutation refuse a key without its scope before anything else happens, and writes the audit log: its changes in
+ * their own transactions, and administrative attempts that fail.
+ */
+export function scopeMutations(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const { name, resolve } = field;
+    const scope = SCOPES.get(name);
+    if (scope === undefined || resolve === undefined) throw new Error(`the mutation '${name}' has no scope`);
+    field.resolve = async (source, args: { readonly input?: unknown }, context: RequestContext, info) => {
+      try {
+        requireScope(context.viewer, scope, name);
+        return await resolve(source, args, audited(context, name, args.input), info);
+      } catch (error) {
+        if (isAdministrative(name)) await context.audit.failed(name, args.input, error);
+        throw error;
+      }
+    };
+  }
+  return schema;
+}
+
+/** The context of one mutation, whose changes are recorded. */
+function audited(context: RequestContext, mutation: string, input: unknown): RequestContext {
+  const runs = { ...context.runs, database: context.audit.changes(mutation, input) };
+  return Object.create(context, { runs: { value: runs } }) as RequestContext;
+}

@@ -1,0 +1,64 @@
+import { cors } from "hono/cors";
+import { createMiddleware } from "hono/factory";
+import { OmnidexError } from "../../domain/errors.ts";
+import type { ErrorLog } from "../graphql/error-format.ts";
+import type { AppEnvironment } from "./app-environment.ts";
+import { errorResponse } from "./error-response.ts";
+
+/** The most origins whose refusal is logged, because anyone can send any number of origins. */
+const MOST_LOGGED = 100;
+
+const headersFor = (origins: readonly string[]) =>
+  cors({
+    origin: origins.includes("*") ? "*" : [...origins],
+    allowHeaders: ["authorization", "content-type", "x-request-id"],
+    exposeHeaders: [
+      "x-request-id",
+      "retry-after",
+      "accept-ranges",
+      "content-range",
+      "etag",
+      "x-data-license",
+      "x-export-folder",
+      "x-export-warnings",
+      "x-omnidex-cost",
+      "ratelimit",
+      "ratelimit-policy",
+      "submission-quota",
+    ],
+    maxAge: 600,
+  });
+
+/**
+ * Whether a page of the server's own host sent the request. Browsers state the origin in POST requests of such pages,
+ * too.
+ */
+export const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
+  URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
+
+const refusal = (origin: string): string =>
+  `Pages from '${origin}' may not read this server: OMNIDEX_CORS_ORIGINS does not list this origin.`;
+
+/**
+ * Lets pages of the listed origins read the server. For other pages, the preflight request is refused with an error
+ * that names the setting, and simple requests are answered without CORS headers, so the page cannot read the answer.
+ * Each refused origin is logged once.
+ */
+export const crossOrigin = (origins: readonly string[], log: ErrorLog) => {
+  const allow = headersFor(origins);
+  const isListed = (origin: string): boolean => origins.includes("*") || origins.includes(origin);
+  const logged = new Set<string>();
+  return createMiddleware<AppEnvironment>(async (c, next) => {
+    const origin = c.req.header("origin");
+    if (origin === undefined) return origins.length > 0 ? allow(c, next) : next();
+    if (isListed(origin)) return allow(c, next);
+    if (isOwnOrigin(origin, c.req.header("host"))) return next();
+    if (!logged.has(origin) && logged.size < MOST_LOGGED) {
+      logged.add(origin);
+      log(c.get("requestId"), new OmnidexError("FORBIDDEN", refusal(origin)));
+    }
+    c.header("vary", "Origin");
+    if (c.req.method === "OPTIONS") return errorResponse(c, 403, "FORBIDDEN", refusal(origin), { origin });
+    return next();
+  });
+};

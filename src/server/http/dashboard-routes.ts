@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { type Context, Hono } from "hono";
+import { accepts } from "hono/accepts";
+import { dashboardFolder } from "../project-root.ts";
+import type { AppEnvironment } from "./app-environment.ts";
+
+/**
+ * What a page of the dashboard may load: its own files, data from its own server, and videos from any host.
+ * @see https://www.w3.org/TR/CSP3/
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  // Benchmarks name videos on any host.
+  "media-src 'self' https:",
+  "connect-src 'self'",
+  // GraphiQL's stylesheet contains its fonts.
+  "font-src 'self' data:",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const PAGE_HEADERS = {
+  "content-security-policy": POLICY,
+  "content-type": "text/html; charset=utf-8",
+  // The names of the page's files change with every build.
+  "cache-control": "no-cache",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  vary: "accept",
+};
+
+/** A year in seconds: the name of an asset has the hash of its content. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+/** The paths of the dashboard's views. A view that does not exist is served with status 404, and says so itself. */
+const VIEWS = /^\/($|(benchmarks|runs|questions)(\/|$)|(compare|submit|admin|graphql)$)/;
+
+/** Serves the dashboard's files. Pages are in {@link dashboardPage}, since their paths may also be those of the API. */
+export function dashboardAssets(): Hono<AppEnvironment> {
+  const assets = new Hono<AppEnvironment>();
+  if (!existsSync(dashboardFolder())) return assets;
+  assets.use(async (c, next) => {
+    await next();
+    if (!c.res.ok) return;
+    c.header("cache-control", IMMUTABLE);
+    c.header("x-content-type-options", "nosniff");
+  });
+  return assets.get("/*", serveStatic<AppEnvironment>({ root: dashboardFolder(), precompressed: true }));
+}
+
+/** Whether the caller is a browser that opens a page. Programs accept JSON or any type. */
+export const wantsPage = (c: Context<AppEnvironment>): boolean =>
+  (c.req.method === "GET" || c.req.method === "HEAD") &&
+  accepts(c, { header: "Accept", supports: ["application/json", "text/html"], default: "application/json" }) ===
+    "text/html";
+
+/** The page that shows every view; null if the dashboard has not been built. */
+export async function dashboardPage(c: Context<AppEnvironment>, file = "index.html"): Promise<Response | null> {
+  const path = join(dashboardFolder(), file);
+  if (!existsSync(path)) return null;
+  const page = await readFile(path, "utf8");
+  const status = VIEWS.test(c.req.path) ? 200 : 404;
+  return c.body(page, status, PAGE_HEADERS);
+}

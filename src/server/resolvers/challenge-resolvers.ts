@@ -1,0 +1,31 @@
+import type {
+  MutationConfigureChallengeArgs,
+  MutationMovePrivateBoardArgs,
+  MutationSplitLeaderboardArgs,
+  QueryChallengeArgs,
+} from "../generated/schema-types.ts";
+import { challengeOf, configureChallenge } from "../services/challenges/challenges.ts";
+import { movePrivateBoard, splitLeaderboard } from "../services/challenges/split-leaderboard.ts";
+import { type Compute, computed, type Resolver, type ResolverMap } from "./resolver.ts";
+
+const computeChallenge: Compute<QueryChallengeArgs> = (_source, { benchmark }, { runs }) =>
+  challengeOf(runs.database, benchmark);
+
+const resolveConfigure: Resolver<MutationConfigureChallengeArgs> = async (_source, { input }, { runs, viewer }) => ({
+  challenge: await configureChallenge(runs.database, viewer, input),
+});
+
+const resolveSplit: Resolver<MutationSplitLeaderboardArgs> = async (
+  _source,
+  { input },
+  { runs, runAggregates, viewer },
+) => ({ challenge: await splitLeaderboard(runs.database, runAggregates.memory, viewer, input) });
+
+const resolveMove: Resolver<MutationMovePrivateBoardArgs> = async (_source, { input }, { runs, viewer }) => ({
+  challenge: await movePrivateBoard(runs.database, viewer, input),
+});
+
+export const challengeResolvers: ResolverMap = {
+  Query: { challenge: computed(computeChallenge) },
+  Mutation: { configureChallenge: resolveConfigure, splitLeaderboard: resolveSplit, movePrivateBoard: resolveMove },
+};

@@ -1,0 +1,53 @@
+import type {
+  MutationAddMaintainerArgs,
+  MutationDeclareSliceArgs,
+  MutationRemoveDeclaredSliceArgs,
+  MutationRemoveMaintainerArgs,
+  MutationSetSubmissionQuotaArgs,
+} from "../generated/schema-types.ts";
+import { addMaintainer, removeMaintainer } from "../services/access/maintainers.ts";
+import { declareSlice, removeDeclaredSlice } from "../services/disclosure/declared-slices.ts";
+import { setSubmissionQuota, submissionQuotas } from "../services/submission/submission-quota.ts";
+import { type Resolver, type ResolverMap, referring } from "./resolver.ts";
+
+const resolveAddMaintainer: Resolver<MutationAddMaintainerArgs> = (_source, { input }, { runs, viewer }) =>
+  addMaintainer(runs.database, viewer, input);
+
+const resolveRemoveMaintainer: Resolver<MutationRemoveMaintainerArgs> = (_source, { input }, { runs, viewer }) =>
+  removeMaintainer(runs.database, viewer, input);
+
+const resolveSetSubmissionQuota: Resolver<MutationSetSubmissionQuotaArgs> = (_source, { input }, { runs, viewer }) =>
+  setSubmissionQuota(runs.database, viewer, input);
+
+/** The source that a mutation passes to the `release` field of its payload. */
+interface ReleasePayload {
+  readonly release: number;
+}
+
+const resolveDeclareSlice: Resolver<MutationDeclareSliceArgs> = async (
+  _source,
+  { input },
+  { runs, runAggregates, viewer },
+): Promise<ReleasePayload> => ({ release: await declareSlice(runs.database, runAggregates.memory, viewer, input) });
+
+const resolveRemoveDeclaredSlice: Resolver<MutationRemoveDeclaredSliceArgs> = async (
+  _source,
+  { input },
+  { runs, viewer },
+): Promise<ReleasePayload> => ({ release: await removeDeclaredSlice(runs.database, viewer, input) });
+
+const resolveSubmissionQuotas: Resolver = (_source, _args, { runs, viewer }) => submissionQuotas(runs.database, viewer);
+
+const resolveMaintains: Resolver = (_source, _args, { viewer }) => viewer.maintains ?? [];
+
+export const hiddenAnswerResolvers: ResolverMap = {
+  Mutation: {
+    addMaintainer: resolveAddMaintainer,
+    removeMaintainer: resolveRemoveMaintainer,
+    setSubmissionQuota: resolveSetSubmissionQuota,
+    declareSlice: resolveDeclareSlice,
+    removeDeclaredSlice: resolveRemoveDeclaredSlice,
+  },
+  DeclaredSlicesPayload: { release: referring({ type: "Release", key: ({ release }: ReleasePayload) => release }) },
+  Viewer: { maintains: resolveMaintains, submissionQuotas: resolveSubmissionQuotas },
+};

@@ -1,0 +1,36 @@
+import { encodeNodeId } from "../../../domain/node-id.ts";
+
+/** The longest text of a caller that is stored. */
+const LONGEST = 200;
+
+/** The fields of inputs that name what a call is about, the most specific first. */
+const NAMES = ["run", "model", "id", "benchmark"] as const;
+
+/**
+ * What a call is about: what it made (`key_3`, `run_7`), else what its input names; null if neither says. A benchmark comes
+ * with the owner or the slice that the input names: `worldsense: vision-group`.
+ */
+export function objectOf(input: unknown, result?: unknown): string | null {
+  const made = madeBy(result);
+  if (made !== null) return made;
+  if (!isRecord(input)) return null;
+  for (const name of NAMES) {
+    const value = input[name];
+    if (typeof value !== "string") continue;
+    const detail = name === "benchmark" ? (input.owner ?? input.name) : undefined;
+    return (typeof detail === "string" ? `${value}: ${detail}` : value).slice(0, LONGEST);
+  }
+  return null;
+}
+
+/** The id of what a transaction made: a key, or a run. */
+function madeBy(result: unknown): string | null {
+  if (!isRecord(result)) return null;
+  const { done, run } = result;
+  if (typeof run === "number") return encodeNodeId("Run", run);
+  const apiKey = isRecord(done) ? done.apiKey : undefined;
+  return isRecord(apiKey) && typeof apiKey.id === "number" ? `key_${apiKey.id}` : null;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;

@@ -1,0 +1,28 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
+import { lockKnownBenchmark } from "../../data/benchmark-writes.ts";
+import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+
+/**
+ * The primary key of a benchmark's current release.
+ * @throws `NOT_FOUND` for an unknown benchmark; `CONFLICT` for one without a release
+ */
+export async function currentReleaseOf(database: Queryable, benchmark: string): Promise<number> {
+  const current = await fetchCurrentRelease(database, benchmark);
+  if (current === undefined) throw await missingBenchmark(database, benchmark);
+  if (current.release === null) throw new OmnidexError("CONFLICT", `'${benchmark}' has no release yet.`);
+  return current.release;
+}
+
+/**
+ * Locks a benchmark until the transaction ends, so that neither its current release nor what its maintainers set changes in
+ * another one. Runs can still be stored meanwhile.
+ * @param release the release that the caller takes for the current one
+ * @throws `CONFLICT` if another one is
+ */
+export async function lockCurrentRelease(tx: Queryable, benchmark: string, release: number): Promise<void> {
+  await lockKnownBenchmark(tx, benchmark);
+  if ((await currentReleaseOf(tx, benchmark)) !== release)
+    throw new OmnidexError("CONFLICT", `The release of '${benchmark}' has just been replaced. Try again.`);
+}

@@ -1,0 +1,23 @@
+/**
+ * Who gets what of a field. "Answers are shown" means: the release is visible, or the caller is an administrator or maintains its
+ * benchmark (`answer-visibility.ts`). An object that a caller may not see, such as another owner's private run, has no fields for it.
+ */
+export const FIELD_RULES = {
+  everyone: "The same for everyone who sees the object.",
+  listed: "What the caller may see: private runs, and what follows from them, are their owner's and administrators'.",
+  caller: "About the caller itself; null, false or empty without a key.",
+  own: "Null but for the run's owner and administrators.",
+  administrator: "Administrators only; UNAUTHENTICATED without a key, FORBIDDEN with any other.",
+  null: "Null unless answers are shown.",
+  empty: "An empty list, or 0, unless answers are shown.",
+  refused: "FORBIDDEN unless answers are shown.",
+  absent: "Reached through a field that is null, empty or refused unless answers are shown.",
+  coarse:
+    "Coarse unless answers are shown: rounded to a step, by the Ladder; the same for all who are shown no answers.",
+  reduced: "Without what tells of answers unless they are shown; the same for all who are shown none.",
+  payload: "The result of a mutation, for whoever may call it.",
+} as const satisfies Readonly<Record<string, string>>;
+export type FieldRule = keyof typeof FIELD_RULES;
+
+/** The rule of each field of a type. A field without an entry does not compile, nor does an entry without a field. */
+export type FieldRules<T> = Readonly<Record<Exclude<keyof T, "__typename">, FieldRule>>;

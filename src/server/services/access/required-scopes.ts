@@ -1,0 +1,105 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import type { KeyScope } from "../../../domain/key-scope.ts";
+import { hasKey, scopesOf, type Viewer } from "../../../domain/viewer.ts";
+import type { Mutation } from "../../generated/schema-types.ts";
+
+/** The scope that a key needs for each mutation. A mutation without an entry does not compile. */
+export const MUTATION_SCOPES: Readonly<Record<Exclude<keyof Mutation, "__typename">, KeyScope>> = {
+  submitRun: "SUBMIT",
+  validateRun: "SUBMIT",
+  createRun: "SUBMIT",
+  appendPredictions: "SUBMIT",
+  finalizeRun: "SUBMIT",
+  withdrawRun: "SUBMIT",
+  restoreRun: "SUBMIT",
+  updateRun: "SUBMIT",
+  updateModel: "SUBMIT",
+  rescoreRun: "SUBMIT",
+  correctAnswers: "MAINTAIN",
+  useRelease: "MAINTAIN",
+  setSubmissionQuota: "MAINTAIN",
+  declareSlice: "MAINTAIN",
+  removeDeclaredSlice: "MAINTAIN",
+  configureChallenge: "MAINTAIN",
+  splitLeaderboard: "MAINTAIN",
+  movePrivateBoard: "MAINTAIN",
+  addMaintainer: "ADMIN",
+  removeMaintainer: "ADMIN",
+  createApiKey: "ADMIN",
+  revokeApiKey: "ADMIN",
+  // A key may replace itself, whatever it is limited to: the new key has the same scopes.
+  rotateApiKey: "READ",
+};
+
+/** Who may call a mutation, beyond the scope of the key. */
+export type MutationCaller = "anyone with a key" | "owner" | "maintainer" | "administrator" | "key itself";
+
+/** Who may call each mutation. Administrators may call all of them. A mutation without an entry does not compile. */
+export const MUTATION_CALLERS: Readonly<Record<keyof typeof MUTATION_SCOPES, MutationCaller>> = {
+  submitRun: "anyone with a key",
+  validateRun: "anyone with a key",
+  createRun: "anyone with a key",
+  appendPredictions: "owner",
+  finalizeRun: "owner",
+  withdrawRun: "owner",
+  restoreRun: "owner",
+  updateRun: "owner",
+  updateModel: "owner",
+  rescoreRun: "owner",
+  correctAnswers: "maintainer",
+  useRelease: "maintainer",
+  setSubmissionQuota: "maintainer",
+  declareSlice: "maintainer",
+  removeDeclaredSlice: "maintainer",
+  configureChallenge: "maintainer",
+  splitLeaderboard: "maintainer",
+  movePrivateBoard: "maintainer",
+  addMaintainer: "administrator",
+  removeMaintainer: "administrator",
+  createApiKey: "administrator",
+  revokeApiKey: "administrator",
+  rotateApiKey: "key itself",
+};
+
+/** Who gets what of a route besides `/graphql`. A route of the app without an entry fails the test of the access table. */
+export const ROUTE_ACCESS = {
+  "GET /health/live": "everyone",
+  "GET /health/ready": "everyone",
+  "GET /metrics": "administrator",
+  "POST /import/:benchmark": "maintainer",
+  "GET /export/benchmarks/:file": "whoever is shown the answers; FORBIDDEN for others",
+  "GET /export/runs/:id": "whoever sees the run; without outcomes and exact scores unless answers are shown",
+  "GET /export/audit.ndjson": "administrator",
+  "GET /export/:file": "everyone; answers and reasoning steps only where they are shown",
+  "POST /maintenance/check": "administrator",
+  "POST /maintenance/backup": "administrator",
+  "GET /croissant/:benchmark": "everyone; the files as a reader without a key gets them",
+  "GET /": "everyone",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Whether failed calls of a mutation are recorded in the audit log: those of maintainers and administrators, and of keys. */
+export const isAdministrative = (mutation: string): boolean =>
+  mutation === "rotateApiKey" ||
+  ADMINISTRATIVE.has(new Map<string, KeyScope>(Object.entries(MUTATION_SCOPES)).get(mutation));
+const ADMINISTRATIVE: ReadonlySet<KeyScope | undefined> = new Set(["MAINTAIN", "ADMIN"]);
+
+/** The scope that a key needs for each path, besides `/graphql`, that writes. */
+export const ROUTE_SCOPES = { "/import": "MAINTAIN", "/maintenance": "ADMIN" } as const satisfies Readonly<
+  Record<string, KeyScope>
+>;
+
+/**
+ * Refuses a key that lacks a scope. A caller without a key passes: what it may not do is refused with `UNAUTHENTICATED`
+ * further on.
+ * @param what the subject of the error's sentence: `submitRun`
+ * @throws `FORBIDDEN` with the scope in its details
+ */
+export function requireScope(viewer: Viewer, scope: KeyScope, what: string): void {
+  const scopes = scopesOf(viewer);
+  if (!hasKey(viewer) || scopes.includes(scope)) return;
+  throw new OmnidexError(
+    "FORBIDDEN",
+    `'${what}' needs a key with the scope ${scope}; this key has ${scopes.join(", ")}.`,
+    { scope, scopes },
+  );
+}

@@ -1,0 +1,138 @@
+import type * as schema from "../../../generated/schema-types.ts";
+import type { FieldRules } from "../field-rules.ts";
+
+/** The rules of the fields of what only mutations return. */
+export const PAYLOAD_FIELDS = {
+  CreateApiKeyPayload: {
+    apiKey: "payload",
+    secret: "payload",
+  } satisfies FieldRules<schema.CreateApiKeyPayload>,
+  RotateApiKeyPayload: {
+    apiKey: "payload",
+    secret: "payload",
+    replaced: "payload",
+  } satisfies FieldRules<schema.RotateApiKeyPayload>,
+  RevokeApiKeyPayload: {
+    apiKey: "payload",
+  } satisfies FieldRules<schema.RevokeApiKeyPayload>,
+  DeclaredSlicesPayload: {
+    release: "payload",
+  } satisfies FieldRules<schema.DeclaredSlicesPayload>,
+  MaintainersPayload: {
+    benchmark: "payload",
+    maintainers: "payload",
+  } satisfies FieldRules<schema.MaintainersPayload>,
+  SetSubmissionQuotaPayload: {
+    benchmark: "payload",
+    perDay: "payload",
+    inAll: "payload",
+  } satisfies FieldRules<schema.SetSubmissionQuotaPayload>,
+  CorrectAnswersPayload: {
+    keyRevision: "payload",
+    release: "payload",
+    rescored: "payload",
+    changed: "payload",
+    judging: "payload",
+    replayed: "payload",
+  } satisfies FieldRules<schema.CorrectAnswersPayload>,
+  RescoreRunPayload: {
+    run: "payload",
+    rescored: "payload",
+    message: "payload",
+  } satisfies FieldRules<schema.RescoreRunPayload>,
+  UpdateModelPayload: {
+    model: "payload",
+  } satisfies FieldRules<schema.UpdateModelPayload>,
+  UseReleasePayload: {
+    release: "payload",
+    changed: "payload",
+    changes: "payload",
+  } satisfies FieldRules<schema.UseReleasePayload>,
+  ReleaseChanges: {
+    benchmark: "payload",
+    from: "payload",
+    to: "payload",
+    questions: "payload",
+    videos: "payload",
+    leaving: "payload",
+    returning: "payload",
+    reasons: "payload",
+  } satisfies FieldRules<schema.ReleaseChanges>,
+  ContentChanges: {
+    before: "payload",
+    after: "payload",
+    added: "payload",
+    removed: "payload",
+    changed: "payload",
+    addedKeys: "payload",
+    removedKeys: "payload",
+    changedKeys: "payload",
+  } satisfies FieldRules<schema.ContentChanges>,
+  ReleaseRuns: {
+    scored: "payload",
+    unfinished: "payload",
+    modelCount: "payload",
+    models: "payload",
+  } satisfies FieldRules<schema.ReleaseRuns>,
+  ValidateRunPayload: {
+    report: "payload",
+  } satisfies FieldRules<schema.ValidateRunPayload>,
+  SubmitRunPayload: {
+    run: "payload",
+    replayed: "payload",
+    idempotencyKey: "payload",
+    report: "payload",
+  } satisfies FieldRules<schema.SubmitRunPayload>,
+  CreateRunPayload: {
+    run: "payload",
+    replayed: "payload",
+    idempotencyKey: "payload",
+  } satisfies FieldRules<schema.CreateRunPayload>,
+  AppendPredictionsPayload: {
+    run: "payload",
+    added: "payload",
+    repeated: "payload",
+    total: "payload",
+    report: "payload",
+  } satisfies FieldRules<schema.AppendPredictionsPayload>,
+  FinalizeRunPayload: {
+    run: "payload",
+    report: "payload",
+  } satisfies FieldRules<schema.FinalizeRunPayload>,
+  WithdrawRunPayload: {
+    run: "payload",
+  } satisfies FieldRules<schema.WithdrawRunPayload>,
+  RestoreRunPayload: {
+    run: "payload",
+  } satisfies FieldRules<schema.RestoreRunPayload>,
+  UpdateRunPayload: {
+    run: "payload",
+  } satisfies FieldRules<schema.UpdateRunPayload>,
+  ValidationReport: {
+    partial: "payload",
+    confirmations: "payload",
+    remarks: "payload",
+    scorable: "payload",
+    covered: "payload",
+    ok: "payload",
+    inputIssues: "payload",
+    rows: "payload",
+    questions: "payload",
+    missing: "payload",
+    missingKeys: "payload",
+    errorCount: "payload",
+    warningCount: "payload",
+    issues: "payload",
+  } satisfies FieldRules<schema.ValidationReport>,
+  InputIssue: {
+    field: "payload",
+    message: "payload",
+  } satisfies FieldRules<schema.InputIssue>,
+  RowIssue: {
+    row: "payload",
+    question: "payload",
+    code: "payload",
+    severity: "payload",
+    message: "payload",
+  } satisfies FieldRules<schema.RowIssue>,
+};

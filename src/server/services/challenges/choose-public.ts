@@ -1,0 +1,58 @@
+import { createHmac } from "node:crypto";
+
+/** A question as a split sees it. */
+export interface SplitQuestion {
+  /** Questions of one cluster stay together: those of one video. */
+  readonly cluster: string;
+  /** Each stratum is split in the same share: a task. */
+  readonly stratum: string;
+}
+
+interface Cluster {
+  readonly name: string;
+  readonly stratum: string;
+  readonly ordinals: number[];
+}
+
+/**
+ * Chooses the questions behind the public board: whole clusters, at random by a secret seed. Each cluster is chosen with
+ * the probability `share`, and the number of clusters, of all and of each stratum, is within one of that share. A cluster
+ * belongs to the stratum of its first question. This is systematic sampling with a random start, over the clusters in a
+ * random order within strata in a random order.
+ * @param questions by ordinal
+ * @param share more than 0, less than 1
+ * @param seed the key of HMAC-SHA-256, from which all random numbers come
+ * @see W. G. Cochran (1977), "Sampling Techniques", 3rd edition, section 8.1
+ * @returns ordinals, ascending
+ */
+export function choosePublic(questions: readonly SplitQuestion[], share: number, seed: string): readonly number[] {
+  const start = randomOf(seed, "start");
+  const chosenBefore = (place: number): number => Math.floor(share * place + start);
+  return inRandomOrder(clustersOf(questions), seed)
+    .filter((_, place) => chosenBefore(place + 1) > chosenBefore(place))
+    .flatMap(({ ordinals }) => ordinals)
+    .sort((a, b) => a - b);
+}
+
+function clustersOf(questions: readonly SplitQuestion[]): readonly Cluster[] {
+  const clusters = new Map<string, Cluster>();
+  for (const [ordinal, { cluster, stratum }] of questions.entries()) {
+    const known = clusters.get(cluster) ?? { name: cluster, stratum, ordinals: [] };
+    clusters.set(cluster, known);
+    known.ordinals.push(ordinal);
+  }
+  return [...clusters.values()];
+}
+
+const inRandomOrder = (clusters: readonly Cluster[], seed: string): readonly Cluster[] =>
+  clusters
+    .map((cluster) => ({
+      cluster,
+      order: [randomOf(seed, `stratum:${cluster.stratum}`), randomOf(seed, `cluster:${cluster.name}`)] as const,
+    }))
+    .sort((a, b) => a.order[0] - b.order[0] || a.order[1] - b.order[1])
+    .map(({ cluster }) => cluster);
+
+/** From 0 to 1, without 1. */
+const randomOf = (seed: string, name: string): number =>
+  createHmac("sha256", seed).update(name).digest().readUIntBE(0, 6) / 2 ** 48;

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import { readInstant } from "../../../domain/instant.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import type { ReleaseCatalog } from "../../catalog/release-catalog.ts";
+import type { ServerMemory } from "../../catalog/server-memory.ts";
+import { fetchDisclosed, fetchOpening, insertBoardSplit, moveOpening } from "../../data/challenge-queries.ts";
+import { lockAnswerKey } from "../../data/key-revision-writes.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";
+import { requireMaintainer } from "../access/maintainers.ts";
+import { FEWEST_DISCLOSED } from "../disclosure/disclosed-slices.ts";
+import { type Challenge, requireChallenge } from "./challenges.ts";
+import { choosePublic, type SplitQuestion } from "./choose-public.ts";
+
+/** `SplitLeaderboardInput` of the schema. */
+export interface SplitInput {
+  readonly benchmark: string;
+  readonly publicShare: number;
+  readonly privateOpensAt: unknown;
+}
+
+/**
+ * Divides the questions of a benchmark's current release between a public and a private board, once.
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown benchmark;
+ *   `BAD_USER_INPUT` for a share or a date that cannot be used; `CONFLICT` if the release shows its answers, has been split, or
+ *   has scored runs or declared slices
+ */
+export async function splitLeaderboard(
+  database: Database,
+  memory: ServerMemory,
+  viewer: Viewer,
+  { benchmark, publicShare, privateOpensAt }: SplitInput,
+): Promise<Challenge> {
+  requireMaintainer(viewer, benchmark, "Splitting a leaderboard");
+  if (!(publicShare > 0 && publicShare < 1))
+    throw badInput(`'publicShare' must be more than 0 and less than 1; got ${publicShare}.`);
+  const opensAt = readInstant("privateOpensAt", privateOpensAt);
+  const release = await currentReleaseOf(database, benchmark);
+  const questions = splitQuestions(await memory.catalogs.of(release));
+  const seed = randomBytes(32).toString("hex");
+  const publicOrdinals = choosePublic(questions, publicShare, seed);
+  const fewest = Math.min(publicOrdinals.length, questions.length - publicOrdinals.length);
+  if (fewest < FEWEST_DISCLOSED)
+    throw badInput(
+      `Each part of the ${questions.length} questions needs at least ${FEWEST_DISCLOSED}, and one would have fewer: choose another 'publicShare', or import more questions.`,
+    );
+  await database.transaction(async (tx) => {
+    // Submissions that are being stored hold the answer key: their scores are counted below.
+    await lockAnswerKey(tx, release);
+    await lockCurrentRelease(tx, benchmark, release);
+    await requireUntold(tx, benchmark, release);
+    if (!(await insertBoardSplit(tx, release, { publicShare, seed, publicOrdinals, privateOpensAt: opensAt })))
+      throw new OmnidexError(
+        "CONFLICT",
+        `The current release of '${benchmark}' is split already. A split cannot be replaced.`,
+      );
+  });
+  return requireChallenge(database, benchmark);
+}
+
+/** @throws `CONFLICT` for a release whose scores, or answers, over both parts are known */
+async function requireUntold(tx: Queryable, benchmark: string, release: number): Promise<void> {
+  const told = await fetchDisclosed(tx, release);
+  const refuse = (reason: string) =>
+    new OmnidexError("CONFLICT", `The leaderboard of '${benchmark}' cannot be split: ${reason}`);
+  if (told === undefined || !told.hidden) throw refuse("its release shows its answers.");
+  if (told.runs > 0)
+    throw refuse(
+      `${told.runs} runs have been scored over all questions, and the difference to the public part would tell the private scores. Import a new release first.`,
+    );
+  if (told.slices > 0) throw refuse("it has declared slices. Remove them first, and declare them again afterwards.");
+}
+
+function splitQuestions({ count, questions, dimensions: { TASK } }: ReleaseCatalog): readonly SplitQuestion[] {
+  return Array.from({ length: count }, (_, ordinal) => {
+    const video = questions.clusters[ordinal] ?? -1;
+    return {
+      cluster: video < 0 ? `question ${ordinal}` : `video ${video}`,
+      stratum: TASK.entries[TASK.codes[ordinal] ?? -1]?.key ?? "",
+    };
+  });
+}
+
+/** `MovePrivateBoardInput` of the schema. */
+export type MoveInput = Omit<SplitInput, "publicShare">;
+
+/**
+ * Moves the opening of the current release's private board.
+ * @throws as `splitLeaderboard` does; `NOT_FOUND` without a split; `CONFLICT` once the board is open
+ */
+export async function movePrivateBoard(
+  database: Database,
+  viewer: Viewer,
+  { benchmark, privateOpensAt }: MoveInput,
+): Promise<Challenge> {
+  requireMaintainer(viewer, benchmark, "Moving the opening of a private board");
+  const opensAt = readInstant("privateOpensAt", privateOpensAt);
+  const release = await currentReleaseOf(database, benchmark);
+  await database.transaction(async (tx) => {
+    await lockCurrentRelease(tx, benchmark, release);
+    if (await moveOpening(tx, release, opensAt)) return;
+    throw (await fetchOpening(tx, release)) === undefined
+      ? new OmnidexError("NOT_FOUND", `The leaderboard of '${benchmark}' is not split.`)
+      : new OmnidexError("CONFLICT", `The private board of '${benchmark}' is open: what has been shown stays shown.`);
+  });
+  return requireChallenge(database, benchmark);
+}

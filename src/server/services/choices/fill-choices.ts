@@ -1,0 +1,92 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { fetchLatestChoices, fetchRunsWithoutChoices, storeChoices } from "../../data/choice-queries.ts";
+import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
+import { fetchOutcomes } from "../../data/prediction-writes.ts";
+import { lockRun } from "../../data/run-writes.ts";
+import type { Database } from "../../db/database.ts";
+import type { AnswerSheets } from "../submission/answer-sheet.ts";
+import { choiceVector } from "./choice-vector.ts";
+
+/** How many runs are listed with one statement. */
+const RUNS = 200;
+/** Milliseconds between two runs, so that requests are not kept waiting. */
+const PAUSE = 5;
+/** Milliseconds before another attempt after a failure, such as a full disk. */
+const RETRY = 60_000;
+
+interface ChoiceServices {
+  readonly database: Database;
+  readonly sheets: AnswerSheets;
+}
+
+/**
+ * Stores the chosen options of a run whose latest scoring lacks them. Its predictions hold the answers of that scoring;
+ * neither a correction of the key nor another rescoring can change them meanwhile.
+ * @returns the choices; null for a run that is not scored
+ */
+export const fillChoices = ({ database, sheets }: ChoiceServices, run: number): Promise<Uint8Array | null> =>
+  database.transaction(async (tx) => {
+    await holdAnswerKeyOfRun(tx, run);
+    const locked = await lockRun(tx, run);
+    const latest = (await fetchLatestChoices(tx, [run])).get(run);
+    if (locked === undefined || latest === undefined) return null;
+    if (latest.choices !== null) return latest.choices;
+    const choices = choiceVector(await fetchOutcomes(tx, run), await sheets.load(tx, locked));
+    await storeChoices(tx, run, choices);
+    return choices;
+  }, "internal");
+
+/**
+ * Stores the chosen options of all runs that an earlier version scored, in the background: one run in each transaction, so
+ * that a restart resumes where the last one stopped, and any number of servers may do it at once.
+ */
+export class ChoiceFilling {
+  readonly #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly services: ChoiceServices,
+    private readonly log: (source: string, error: unknown) => void,
+  ) {}
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Stops after the run under way. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  /** Resolves once every run has its choices. */
+  get done(): Promise<void> {
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const failed = await this.#fillAll().catch((error: unknown) => error ?? true);
+      if (failed === undefined || this.#stop.signal.aborted) return;
+      this.log("chosen options", failed);
+      await this.#wait(RETRY);
+    }
+  }
+
+  async #fillAll(): Promise<void> {
+    for (let after = 0; !this.#stop.signal.aborted; ) {
+      const runs = await fetchRunsWithoutChoices(this.services.database, after, RUNS);
+      for (const run of runs) {
+        if (this.#stop.signal.aborted) return;
+        await fillChoices(this.services, run);
+        await this.#wait(PAUSE);
+      }
+      if (runs.length < RUNS) return;
+      after = runs.at(-1) ?? after;
+    }
+  }
+
+  async #wait(milliseconds: number): Promise<void> {
+    await pause(milliseconds, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
+  }
+}

@@ -1,0 +1,98 @@
+import type { Board } from "../../../domain/challenge.ts";
+import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
+import { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
+import { SparseWords } from "../../../scoring/metrics/sparse-words.ts";
+import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
+import { fetchBoardSplit, fetchOpening } from "../../data/challenge-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+
+/** The questions of a slice that are behind each of the two boards of a release. */
+export type BoardParts = Readonly<Record<Board, SliceQuestions>>;
+
+/** A release whose leaderboard is split. */
+export interface BoardSplit {
+  /** The share that was asked for, 0 to 1. */
+  readonly publicShare: number;
+  /** By ordinal: the questions behind the public board. */
+  readonly publicOrdinals: ReadonlySet<number>;
+}
+
+/** The split of a release; null for one board. */
+export async function boardSplitOf(
+  database: Queryable,
+  memory: ServerMemory,
+  release: number,
+): Promise<BoardSplit | null> {
+  const split = await rememberedAnswer(
+    memory,
+    ["board split", release],
+    async () => (await fetchBoardSplit(database, release)) ?? null,
+  );
+  return split && { publicShare: split.publicShare, publicOrdinals: new Set(split.publicOrdinals) };
+}
+
+/** A slice's questions behind each board. */
+export function partsOf({ publicOrdinals }: BoardSplit, slice: SliceQuestions): BoardParts {
+  const all = [...slice.ordinals];
+  const of = (ordinals: readonly number[]): SliceQuestions =>
+    new SliceQuestions(SparseWords.fromOrdinals(ordinals), slice.questions);
+  return {
+    PUBLIC: of(all.filter((ordinal) => publicOrdinals.has(ordinal))),
+    PRIVATE: of(all.filter((ordinal) => !publicOrdinals.has(ordinal))),
+  };
+}
+
+/**
+ * A slice's questions behind a board, for a viewer who may see the answers; all of them without a board.
+ * @throws `BAD_USER_INPUT` for a board of a release that has only one
+ */
+export async function questionsBehind(
+  database: Queryable,
+  memory: ServerMemory,
+  release: number,
+  slice: SliceQuestions,
+  board: Board | null,
+): Promise<SliceQuestions> {
+  if (board === null) return slice;
+  const split = await boardSplitOf(database, memory, release);
+  if (split === null) throw notSplit();
+  return partsOf(split, slice)[board];
+}
+
+/** The error for a board of a release that has only one. */
+export const notSplit = (): OmnidexError => badInput("'board': the leaderboard of the release is not split.");
+
+/**
+ * Refuses the private board until it opens, by the database's clock. The answer is not remembered: time passes without a change
+ * of the data.
+ * @throws `FORBIDDEN` with the date in its details
+ */
+export async function requireOpenBoard(database: Queryable, release: number): Promise<void> {
+  const opening = await fetchOpening(database, release);
+  if (opening === undefined) throw notSplit();
+  if (opening.isOpen) return;
+  const privateOpensAt = opening.privateOpensAt.toISOString();
+  throw new OmnidexError("FORBIDDEN", `The private board opens on ${privateOpensAt}.`, { privateOpensAt });
+}
+
+/**
+ * The exact score over a part, with numbers that do not tell which questions are in it. The counts of a run's missing,
+ * unparsed and failed predictions over a part would: a run with one prediction would show whether its question is public.
+ * So all numbers but `value` and `standardError` are those of the whole slice, in proportion to the share.
+ * @param part the score over the part
+ * @param whole the score over the whole slice
+ * @param share the share of the questions that the part was to have, 0 to 1
+ */
+export function proportionalScore(part: ScoreSummary, whole: ScoreSummary, share: number): ScoreSummary {
+  const scaled = (count: number): number => Math.round(count * share);
+  return {
+    ...part,
+    n: Math.max(1, scaled(whole.n)),
+    missing: scaled(whole.missing),
+    unparsed: scaled(whole.unparsed),
+    errored: scaled(whole.errored),
+    clusters: Math.max(1, scaled(whole.clusters)),
+    chance: whole.chance,
+  };
+}

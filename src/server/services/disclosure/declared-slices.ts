@@ -1,0 +1,130 @@
+import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
+import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
+import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import type { ServerMemory } from "../../catalog/server-memory.ts";
+import { fetchBoardSplit } from "../../data/challenge-queries.ts";
+import { deleteDeclaredSlice, fetchDeclaredSlices, storeDeclaredSlice } from "../../data/declared-slice-queries.ts";
+import type { Database } from "../../db/database.ts";
+import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";
+import { requireMaintainer } from "../access/maintainers.ts";
+import {
+  type DisclosedSet,
+  declaredSets,
+  FEWEST_DISCLOSED,
+  type QuestionSet,
+  standingSets,
+} from "./disclosed-slices.ts";
+
+/** A slice of the current release of a benchmark, by the name that its maintainer gives it. */
+export interface NamedSlice {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  readonly name: string;
+}
+
+/** The longest name of a declared slice, in characters. */
+const LONGEST_NAME = 100;
+/** The most slices that can be declared for a release. */
+const MOST_DECLARED = 20;
+
+/**
+ * Lets a release that hides its answers show scores over one more slice, under a name; a slice of that name is replaced.
+ * @returns the primary key of the release
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark; `BAD_USER_INPUT`
+ *   for a slice that has fewer than 20 questions, or that differs by so few from another one over which scores are shown;
+ *   `CONFLICT` beyond 20 slices
+ */
+export async function declareSlice(
+  database: Database,
+  memory: ServerMemory,
+  viewer: Viewer,
+  { benchmark, name, filter }: NamedSlice & { readonly filter: QuestionFilter },
+): Promise<number> {
+  const trimmed = nameOf(viewer, { benchmark, name });
+  const release = await currentReleaseOf(database, benchmark);
+  const { catalogs } = memory;
+  const questions = await catalogs.questionsOf(await catalogs.of(release), canonicalSlice(filter));
+  const standing = await standingSets(memory, release);
+  requireDistinct(questions, standing);
+  return database.transaction(async (tx) => {
+    // Under a lock: two slices declared at the same time could each be checked without the other.
+    await lockCurrentRelease(tx, benchmark, release);
+    const others = (await fetchDeclaredSlices(tx, release)).filter((other) => other.name !== trimmed);
+    requireDistinct(questions, declaredSets(others));
+    const split = await fetchBoardSplit(tx, release);
+    if (split !== undefined)
+      requireDistinctBehind(new Set(split.publicOrdinals), questions, [...standing, ...declaredSets(others)]);
+    if (others.length >= MOST_DECLARED)
+      throw new OmnidexError(
+        "CONFLICT",
+        `'${benchmark}' already has ${MOST_DECLARED} declared slices, the most that are allowed: remove one first.`,
+      );
+    await storeDeclaredSlice(tx, release, trimmed, filter, questions.ordinals);
+    return release;
+  });
+}
+
+/**
+ * Removes a declared slice.
+ * @returns the primary key of the release
+ * @throws as `declareSlice` does; `NOT_FOUND` if no slice of that name is declared
+ */
+export async function removeDeclaredSlice(database: Database, viewer: Viewer, input: NamedSlice): Promise<number> {
+  const trimmed = nameOf(viewer, input);
+  const release = await currentReleaseOf(database, input.benchmark);
+  return database.transaction(async (tx) => {
+    await lockCurrentRelease(tx, input.benchmark, release);
+    if (!(await deleteDeclaredSlice(tx, release, trimmed))) throw notFound("declared slice", trimmed);
+    return release;
+  });
+}
+
+/** The trimmed name, if the viewer may declare slices. */
+function nameOf(viewer: Viewer, { benchmark, name }: NamedSlice): string {
+  requireMaintainer(viewer, benchmark, "Declaring slices");
+  const trimmed = name.trim();
+  if (trimmed === "" || trimmed.length > LONGEST_NAME)
+    throw badInput(`'name' must have 1 to ${LONGEST_NAME} characters.`);
+  return trimmed;
+}
+
+/** The difference of the scores over two sets would be a score over the questions that only one of them has. */
+function requireDistinct(questions: QuestionSet, others: readonly DisclosedSet[]): void {
+  if (questions.count < FEWEST_DISCLOSED)
+    throw badInput(`The slice has ${questions.count} questions; at least ${FEWEST_DISCLOSED} are needed.`);
+  for (const { label, questions: other } of others) {
+    const common = commonCount(questions.ordinals, other.ordinals);
+    for (const rest of [questions.count - common, other.count - common]) {
+      if (rest === 0 || rest >= FEWEST_DISCLOSED) continue;
+      throw badInput(
+        `The slice differs from ${label} by ${rest} questions: their answers could be read from the difference of the two scores. At least ${FEWEST_DISCLOSED} are needed, or none.`,
+      );
+    }
+  }
+}
+
+/** The same behind each board of a split leaderboard, for the sets that have enough questions there. */
+function requireDistinctBehind(
+  publicOrdinals: ReadonlySet<number>,
+  questions: QuestionSet,
+  others: readonly DisclosedSet[],
+): void {
+  for (const isPublic of [true, false]) {
+    const behind = ({ ordinals }: QuestionSet): QuestionSet => {
+      const part = ordinals.filter((ordinal) => publicOrdinals.has(ordinal) === isPublic);
+      return { count: part.length, ordinals: part };
+    };
+    const sets = others.map((other) => ({ ...other, questions: behind(other.questions) }));
+    requireDistinct(
+      behind(questions),
+      sets.filter(({ questions: { count } }) => count >= FEWEST_DISCLOSED),
+    );
+  }
+}
+
+/** How many numbers two lists without repeats share. */
+function commonCount(a: Int32Array, b: Int32Array): number {
+  const members = new Set(b);
+  return [...a].filter((ordinal) => members.has(ordinal)).length;
+}

@@ -1,0 +1,219 @@
+import type { Board } from "../../../domain/challenge.ts";
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { coarseScore } from "../../../scoring/metrics/coarse-score.ts";
+import { ladder } from "../../../scoring/metrics/ladder.ts";
+import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
+import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
+import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
+import type { Group } from "../../catalog/groups.ts";
+import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
+import type { ScoredRun } from "../../catalog/vector-memory.ts";
+import { fetchLadderSubmissions, type LadderSubmission } from "../../data/ladder-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import { type ManyScores, scoreMany } from "../aggregates/many-scores.ts";
+import {
+  type BoardSplit,
+  boardSplitOf,
+  notSplit,
+  partsOf,
+  proportionalScore,
+  requireOpenBoard,
+} from "./board-parts.ts";
+import { answersHidden, FEWEST_DISCLOSED, requireDisclosed } from "./disclosed-slices.ts";
+
+/** The run whose score is shown in place of another's: itself, or the best earlier one of the same owner. */
+export interface ShownRun {
+  readonly run: number;
+  readonly openEnded: boolean;
+}
+
+/** What a run shows to its owner, and to everyone else; null if it was never visible to others. */
+interface ShownTo {
+  readonly owner: string;
+  readonly own: ShownRun;
+  readonly others: ShownRun | null;
+}
+
+/** The scores of a leaderboard whose answers are hidden. */
+interface HiddenBoard {
+  readonly scores: ManyScores;
+  /** By the index of the run; null for a run without a score of its own. */
+  readonly coarse: readonly (ScoreSummary | null)[];
+  /** How many runs show another run's score. */
+  readonly leftOut: number;
+}
+
+/**
+ * The scores of releases that hide their answers, as everyone but their maintainers sees them: coarse, only over slices that
+ * reveal no answer, and by the Ladder. Which of an owner's runs is shown is decided by their scores over the whole release,
+ * so that all scores of a run are of the same submission. Its owner sees the Ladder over all of its runs. Others see the one over
+ * the runs that were ever public, in the order in which they became so: a private run must not show through a public one, and
+ * publishing runs one at a time must not show the score of each. One object serves one request.
+ */
+export class HiddenScores {
+  readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun>>>();
+
+  constructor(
+    private readonly database: Queryable,
+    private readonly memory: ServerMemory,
+    private readonly viewer: Pick<Viewer, "owner">,
+  ) {}
+
+  /**
+   * The coarse score that a run shows over a slice; null if the run is not scored, or the slice has no scored question.
+   * @param board the part of the slice if the leaderboard is split; null for the public one
+   * @throws `FORBIDDEN` for a slice or a board over which no scores are shown
+   */
+  async over(
+    release: number,
+    run: number,
+    questions: SliceQuestions,
+    board: Board | null = null,
+  ): Promise<ScoreSummary | null> {
+    const scored = await this.#scored(release, questions, board);
+    const shown = (await this.shownRuns(release)).get(run);
+    return shown === undefined ? null : this.#coarse(shown, scored);
+  }
+
+  /**
+   * The coarse scores of a leaderboard's runs. A run that shows another's score has none of its own, and is left out.
+   * @throws `FORBIDDEN` for a slice over which no scores are shown
+   */
+  async board(
+    release: number,
+    runs: readonly ScoredRun[],
+    questions: SliceQuestions,
+    board: Board | null = null,
+  ): Promise<HiddenBoard> {
+    const scored = await this.#scored(release, questions, board);
+    const shown = await this.shownRuns(release);
+    const isOwn = ({ run }: ScoredRun): boolean => shown.get(run)?.run === run;
+    const coarse = await Promise.all(
+      runs.map(async (run) => (isOwn(run) ? this.#coarse(shown.get(run.run) as ShownRun, scored) : null)),
+    );
+    const scores: ManyScores = {
+      values: Float64Array.from(coarse, (score) => score?.value ?? Number.NaN),
+      // Of the whole slice: coverage that is counted over a part would tell which questions are in it.
+      counts: Int32Array.from(coarse, (score) =>
+        score === null ? 0 : scored.part === null ? score.n : questions.count,
+      ),
+      wholes: null,
+      videos: coarse.some((score) => score !== null) ? questions.videos : null,
+    };
+    return { scores, coarse, leftOut: runs.filter((run) => shown.has(run.run) && !isOwn(run)).length };
+  }
+
+  /** The groups of a dimension that have enough questions, behind each board, for a score to be shown. */
+  async disclosed(release: number, groups: readonly Group[]): Promise<readonly Group[]> {
+    const split = await this.#split(release);
+    return groups.filter(({ questions }) => hasEnough(questions, split));
+  }
+
+  /** The questions over which a slice is scored. */
+  async #scored(release: number, slice: SliceQuestions, board: Board | null): Promise<ScoredPart> {
+    await requireDisclosed(this.database, this.memory, release, slice);
+    const split = await this.#split(release);
+    if (board === "PRIVATE") await requireOpenBoard(this.database, release);
+    if (split === null) {
+      if (board !== null) throw notSplit();
+      return { slice, part: null, share: 1 };
+    }
+    if (slice.count > 0 && !hasEnough(slice, split))
+      throw answersHidden(`A slice needs at least ${FEWEST_DISCLOSED} questions behind each board to have scores`);
+    const share = board === "PRIVATE" ? 1 - split.publicShare : split.publicShare;
+    return { slice, part: partsOf(split, slice)[board ?? "PUBLIC"], share };
+  }
+
+  #split(release: number): Promise<BoardSplit | null> {
+    return boardSplitOf(this.database, this.memory, release);
+  }
+
+  /** Of every scored run of a release that the viewer may see: the run whose score it shows the viewer. */
+  shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun>> {
+    const known = this.#shown.get(release) ?? this.#shownRuns(release);
+    this.#shown.set(release, known);
+    return known;
+  }
+
+  async #shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun>> {
+    const all = await rememberedAnswer(this.memory, ["ladder", release], () => this.#climb(release));
+    const shown = new Map<number, ShownRun>();
+    for (const [run, { owner, own, others }] of all) {
+      const seen = owner === this.viewer.owner ? own : others;
+      if (seen !== null) shown.set(run, seen);
+    }
+    return shown;
+  }
+
+  async #climb(release: number): Promise<ReadonlyMap<number, ShownTo>> {
+    const submissions = await fetchLadderSubmissions(this.database, release);
+    const { catalogs, vectors } = this.memory;
+    const whole = await catalogs.questionsOf(await catalogs.of(release), EVERYTHING);
+    const split = await this.#split(release);
+    // Also once the private board is open, so that scores over it decide nothing.
+    const questions = split === null ? whole : partsOf(split, whole).PUBLIC;
+    const { values } = await scoreMany(vectors, submissions, questions);
+    const scored = submissions.map((submission, place) => ({ ...submission, value: values[place] ?? Number.NaN }));
+    const shown = new Map<number, ShownTo>();
+    for (const [owner, runs] of byOwner(scored)) {
+      const published = runs
+        .filter((run) => run.published !== null)
+        .toSorted((a, b) => (a.published ?? 0) - (b.published ?? 0));
+      const others = ladderOf(published, questions.count);
+      for (const [run, own] of ladderOf(runs, questions.count))
+        shown.set(run, { owner, own, others: others.get(run) ?? null });
+    }
+    return shown;
+  }
+
+  async #coarse({ run, openEnded }: ShownRun, { slice, part, share }: ScoredPart): Promise<ScoreSummary | null> {
+    const vectors = (await this.memory.vectors.latest([run])).get(run);
+    if (vectors === undefined) return null;
+    const whole = scoreOfSlice(vectors, slice, { openEnded });
+    if (part === null || whole === null) return whole && coarseScore(whole);
+    const exact = scoreOfSlice(vectors, part, { openEnded });
+    return exact && coarseScore(proportionalScore(exact, whole, share));
+  }
+}
+
+/** A slice, and the part of it that is scored; null for all of it. */
+interface ScoredPart {
+  readonly slice: SliceQuestions;
+  readonly part: SliceQuestions | null;
+  /** The share of the slice that the part was to have. */
+  readonly share: number;
+}
+
+/** Both parts count, so that whether a slice has scores tells little of where its questions are. */
+const hasEnough = (questions: SliceQuestions, split: BoardSplit | null): boolean =>
+  (split === null ? [questions] : Object.values(partsOf(split, questions))).every(
+    ({ count }) => count >= FEWEST_DISCLOSED,
+  );
+
+/** Each owner's submissions, in their order. */
+function byOwner<R extends LadderSubmission>(runs: readonly R[]): ReadonlyMap<string, readonly R[]> {
+  const groups = new Map<string, R[]>();
+  for (const run of runs) {
+    const own = groups.get(run.owner) ?? [];
+    groups.set(run.owner, own);
+    own.push(run);
+  }
+  return groups;
+}
+
+/** Of each of an owner's runs, in order: the one whose score it shows. */
+function ladderOf(
+  runs: readonly (LadderSubmission & { readonly value: number })[],
+  questions: number,
+): ReadonlyMap<number, ShownRun> {
+  const shown = ladder(
+    Float64Array.from(runs, ({ value }) => value),
+    questions,
+  );
+  const best = runs.flatMap(({ run }, index) => {
+    const one = runs[shown[index] ?? -1];
+    return one === undefined ? [] : [[run, { run: one.run, openEnded: one.openEnded }] as const];
+  });
+  return new Map(best);
+}

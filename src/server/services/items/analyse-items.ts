@@ -1,0 +1,17 @@
+import { type AnswerMatrix, checkMatrix } from "../../../scoring/items/answer-matrix.ts";
+import { type QuestionStatistics, questionStatistics } from "../../../scoring/items/question-statistics.ts";
+import { runMeans, scoreTable } from "../../../scoring/items/score-table.ts";
+
+/** What the answers of runs say about each question. */
+export interface ItemFigures {
+  readonly statistics: QuestionStatistics;
+  /** The mean score of each run of the matrix, 0 to 1. */
+  readonly abilities: Float64Array;
+}
+
+/** Computes the statistics of all questions: in a thread, because a thousand runs take seconds. */
+export function analyseItems(matrix: AnswerMatrix): ItemFigures {
+  checkMatrix(matrix);
+  const table = scoreTable(matrix);
+  return { statistics: questionStatistics(table, matrix), abilities: runMeans(table) };
+}

@@ -1,0 +1,121 @@
+import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import { EVERYONE_SEES } from "../../../domain/exported-release.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
+import {
+  ALL_DAYS,
+  type BenchmarkQuota,
+  countSubmission,
+  fetchBenchmarkQuotas,
+  fetchQuotaOf,
+  fetchSubmissionCounts,
+  secondsToNextDay,
+  storeBenchmarkQuota,
+} from "../../data/submission-quota-queries.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { requireMaintainer } from "../access/maintainers.ts";
+
+/** The quota per day of a benchmark that hides its answers and has no quota of its own. */
+const HIDDEN_PER_DAY = 5;
+
+/** How many runs each owner may have scored; null for no limit. */
+export interface QuotaLimits {
+  /** Per day of UTC. */
+  readonly perDay: number | null;
+  /** Over all days. */
+  readonly inAll: number | null;
+}
+
+/** What is left of an owner's quota: `SubmissionQuota` of the schema. */
+export interface SubmissionQuota extends QuotaLimits {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  readonly usedToday: number;
+  readonly usedInAll: number;
+  /** How many more runs can be scored today. */
+  readonly remaining: number;
+  /** Seconds until the next day of UTC. */
+  readonly resetSeconds: number;
+}
+
+const isVisible = ({ answerAccess }: BenchmarkQuota): boolean =>
+  answerAccess === null || answerAccess === EVERYONE_SEES;
+
+const limitsOf = (quota: BenchmarkQuota): QuotaLimits => {
+  const { isSet, perDay, inAll } = quota;
+  return isSet || isVisible(quota) ? { perDay, inAll } : { perDay: HIDDEN_PER_DAY, inAll: null };
+};
+
+/**
+ * Takes one submission from an owner's quota, in the transaction that stores the scores: parallel submissions never take
+ * more than there is, on however many servers, and one that fails takes nothing. Withdrawing a run gives nothing back.
+ * @throws `QUOTA_EXCEEDED` with the limit and the seconds until it is renewed
+ */
+export async function takeSubmission(tx: Queryable, benchmark: number, owner: string): Promise<void> {
+  const quota = await fetchQuotaOf(tx, benchmark, owner);
+  if (quota === undefined) return;
+  const { perDay, inAll } = limitsOf(quota);
+  // Where answers are hidden, the counter's lock also puts the owner's runs in one order, for the Ladder.
+  if (perDay === null && inAll === null && isVisible(quota)) return;
+  for (const { day, used } of await countSubmission(tx, benchmark, owner)) {
+    const limit = day === ALL_DAYS ? inAll : perDay;
+    if (limit !== null && used > limit) throw await exceeded(tx, quota.slug, limit, day === ALL_DAYS);
+  }
+}
+
+async function exceeded(tx: Queryable, slug: string, limit: number, inAll: boolean): Promise<OmnidexError> {
+  const resetSeconds = inAll ? null : await secondsToNextDay(tx);
+  const again = resetSeconds === null ? "" : ` The next UTC day begins in ${resetSeconds} s.`;
+  return new OmnidexError(
+    "QUOTA_EXCEEDED",
+    `The quota of '${slug}' is ${limit} scored runs ${inAll ? "in all" : "per day"} for each owner, and you have used it up. Nothing was stored.${again}`,
+    { benchmark: slug, limit, window: inAll ? "ALL" : "DAY", resetSeconds },
+  );
+}
+
+/** What is left of the viewer's quotas, by benchmark; benchmarks without one, or that the viewer maintains, are left out. */
+export async function submissionQuotas(database: Queryable, viewer: Viewer): Promise<readonly SubmissionQuota[]> {
+  const { owner, maintains = [] } = viewer;
+  if (owner === null) return [];
+  const counts = await fetchSubmissionCounts(database, owner);
+  const resetSeconds = await secondsToNextDay(database);
+  return (await fetchBenchmarkQuotas(database)).flatMap((quota) => {
+    const { perDay, inAll } = limitsOf(quota);
+    if ((perDay === null && inAll === null) || maintains.includes(quota.slug)) return [];
+    const own = counts.filter(({ benchmark }) => benchmark === quota.benchmark);
+    const usedInAll = own.find(({ day }) => day === ALL_DAYS)?.used ?? 0;
+    const usedToday = own.find(({ day }) => day !== ALL_DAYS)?.used ?? 0;
+    const left = [perDay, inAll].map((limit, index) =>
+      limit === null ? Number.POSITIVE_INFINITY : limit - (index === 0 ? usedToday : usedInAll),
+    );
+    const remaining = Math.max(0, Math.min(...left));
+    return [{ benchmark: quota.slug, perDay, inAll, usedToday, usedInAll, remaining, resetSeconds }];
+  });
+}
+
+/** `SetSubmissionQuotaInput` of the schema. */
+export interface QuotaInput {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  readonly perDay?: number | null | undefined;
+  readonly inAll?: number | null | undefined;
+}
+
+/**
+ * Sets how many runs each owner may have scored over a benchmark.
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and the benchmark's maintainers; `NOT_FOUND` for
+ *   an unknown benchmark; `BAD_USER_INPUT` for a negative number
+ */
+export async function setSubmissionQuota(
+  database: Database,
+  viewer: Viewer,
+  { benchmark, perDay = null, inAll = null }: QuotaInput,
+): Promise<QuotaLimits & { readonly benchmark: string }> {
+  requireMaintainer(viewer, benchmark, "Setting quotas");
+  for (const [name, value] of Object.entries({ perDay, inAll }))
+    if (value !== null && value < 0) throw badInput(`'${name}' must be 0 or more, or null for no limit; got ${value}.`);
+  await database.transaction(async (tx) => {
+    if (!(await storeBenchmarkQuota(tx, benchmark, { perDay, inAll }))) throw await missingBenchmark(tx, benchmark);
+  });
+  return { benchmark, perDay, inAll };
+}

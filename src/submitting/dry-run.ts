@@ -1,0 +1,82 @@
+import type { JoinedPrediction, JoinReport } from "../importers/submissions/join/join-submission.ts";
+import type { Omnidex } from "../sdk/client.ts";
+import { RemarkSum } from "../sdk/remark-sum.ts";
+import type { RemarkSummary, ValidationReport } from "../sdk/types.ts";
+import type { RunFields } from "./run-fields.ts";
+
+/** The most rows per call of `validateRun`: the server reads each answer while the connection waits. */
+const MOST_ROWS = 2000;
+const MOST_TEXT = 4_000_000;
+/** The limit that the SDL states for `ValidationReport.issues`. */
+const MOST_ISSUES = 1000;
+
+/** The server's validation of a submission. */
+export interface DryRun
+  extends Pick<ValidationReport, "partial" | "confirmations" | "remarks" | "scorable" | "covered"> {
+  /** Whether some pieces have confirmations and others have none; the server reads the latter as single-response. */
+  readonly mixedConfirmations: boolean;
+  readonly ok: boolean;
+  readonly errorCount: number;
+  readonly warningCount: number;
+  /** At most 1,000 issues, each with its place in the file. */
+  readonly issues: readonly (Pick<Issue, "question" | "code" | "severity" | "message"> & { readonly place: string })[];
+}
+type Issue = ValidationReport["issues"][number];
+
+/** Has the server validate predictions in pieces, without storing anything. */
+export async function dryRun(
+  omnidex: Omnidex,
+  fields: RunFields,
+  predictions: AsyncIterable<JoinedPrediction>,
+  { accepted }: JoinReport,
+): Promise<DryRun> {
+  let [errorCount, warningCount] = [0, 0];
+  let [covered, scorable] = [0, 0];
+  const modes = new Set<ValidationReport["confirmations"]>();
+  const remarks = new RemarkSum();
+  const issues: Issue[] = [];
+  for await (const piece of piecesOf(predictions)) {
+    const report = await omnidex.validateRun({ ...fields, predictions: piece });
+    remarks.add(report.remarks, report.rows);
+    covered += report.covered;
+    scorable = report.scorable;
+    modes.add(report.confirmations);
+    errorCount += report.errorCount;
+    warningCount += report.warningCount;
+    issues.push(...report.issues.slice(0, MOST_ISSUES - issues.length));
+  }
+  const placed = issues.map(({ question, code, severity, message }) => {
+    return { place: accepted.get(question) ?? "", question, code, severity, message };
+  });
+  const confirmations = modes.has("DOUBLE") ? "DOUBLE" : ([...modes][0] ?? null);
+  const whole = { partial: 2 * covered < scorable, confirmations, remarks: unnumbered(remarks.summary()) };
+  return {
+    ...whole,
+    mixedConfirmations: modes.size > 1,
+    scorable,
+    covered,
+    ok: errorCount === 0,
+    errorCount,
+    warningCount,
+    issues: placed,
+  };
+}
+
+/** Removes row numbers, which count within a piece and not within the file. */
+const unnumbered = (remarks: RemarkSummary): RemarkSummary => ({
+  ...remarks,
+  examples: remarks.examples.map((one) => ({ ...one, row: null })),
+});
+
+async function* piecesOf(predictions: AsyncIterable<JoinedPrediction>): AsyncGenerator<JoinedPrediction[]> {
+  let piece: JoinedPrediction[] = [];
+  let length = 0;
+  for await (const prediction of predictions) {
+    piece.push(prediction);
+    length += (prediction.response?.length ?? 0) + (prediction.confirmation?.length ?? 0);
+    if (piece.length < MOST_ROWS && length < MOST_TEXT) continue;
+    yield piece;
+    [piece, length] = [[], 0];
+  }
+  if (piece.length > 0) yield piece;
+}

@@ -1,0 +1,28 @@
+import type { JoinReport } from "../importers/submissions/join/join-submission.ts";
+import type { Submission } from "../importers/submissions/read-submission.ts";
+import type { RowProblem } from "../importers/submissions/submission-row.ts";
+
+/** The result of reading a file, as `omnidex submit --json` prints it. */
+export interface ReaderReport {
+  readonly format: string;
+  readonly rows: number;
+  readonly predictions: number;
+  readonly errors: number;
+  /** The number of questions of the release without a prediction. */
+  readonly missing: number;
+  readonly problemCount: number;
+  readonly problems: readonly RowProblem[];
+  /** Whether the rest of the file was not read, because too many rows are unusable. */
+  readonly isCut: boolean;
+  readonly notes: readonly string[];
+}
+
+/** @param questions the number of questions in the release */
+export function readerReport(
+  { format }: Pick<Submission, "format">,
+  report: JoinReport,
+  questions: number,
+): ReaderReport {
+  const { rows, predictions, errors, problemCount, problems, isCut, notes } = report;
+  return { format, rows, predictions, errors, missing: questions - predictions, problemCount, problems, isCut, notes };
+}

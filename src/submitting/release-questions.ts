@@ -1,0 +1,44 @@
+import type { JoinQuestion, JoinRelease } from "../importers/submissions/join/join-question.ts";
+import type { Omnidex } from "../sdk/client.ts";
+
+interface Answer {
+  readonly questions: {
+    readonly nodes: readonly QuestionNode[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  };
+}
+
+interface QuestionNode extends Omit<JoinQuestion, "options" | "video" | "answer"> {
+  readonly options: readonly { readonly text: string }[];
+  readonly video: { readonly key: string } | null;
+  readonly answer: { readonly label: string | null } | null;
+}
+
+const PAGE = 500;
+
+/** The questions of a benchmark's current release, with the fields that rows are joined by. */
+export async function fetchRelease(omnidex: Omnidex, benchmark: string): Promise<JoinRelease> {
+  const questions: JoinQuestion[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const answer: Answer = await omnidex.query<Answer>(DOCUMENT, { benchmark, first: PAGE, after });
+    const { nodes, pageInfo } = answer.questions;
+    questions.push(...nodes.map(toQuestion));
+    if (!pageInfo.hasNextPage) return { benchmark, questions };
+    after = pageInfo.endCursor;
+  }
+}
+
+const toQuestion = ({ options, video, answer, ...question }: QuestionNode): JoinQuestion => ({
+  ...question,
+  options: options.map(({ text }) => text),
+  video: video?.key ?? null,
+  answer: answer?.label ?? null,
+});
+
+const DOCUMENT = `query ($benchmark: String!, $first: Int!, $after: String) {
+  questions(filter: { benchmarks: [$benchmark] }, orderBy: { field: ORDINAL }, first: $first, after: $after) {
+    pageInfo { hasNextPage endCursor }
+    nodes { key ordinal text options { text } video { key } task { slug name } answer { label } native }
+  }
+}`;

@@ -1,0 +1,54 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readSdl } from "../../scripts/generate-sdl.ts";
+import { breakingChanges, lastRelease, RELEASED } from "../../scripts/schema-changes.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const { version, sdl: released } = await lastRelease(resolve(ROOT, RELEASED));
+
+/** The released schema with one part replaced, which must be there. */
+function changed(from: string, to: string): string {
+  expect(released.split(from)).toHaveLength(2);
+  return released.replace(from, to);
+}
+
+const FRAMES = '  "How many frames the model was given."\n  frames: Int\n  seed: Int';
+
+describe("the check of the schema against the last release", () => {
+  it("finds nothing in the schema as it is", async () => {
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(await breakingChanges(released, await readSdl(resolve(ROOT, "schema")))).toEqual([]);
+  });
+
+  it.each([
+    ["a field that is gone", FRAMES, "  seed: Int", "Run.frames"],
+    ["a field that may be null now", "  predictionCount: Int!", "  predictionCount: Int", "Run.predictionCount"],
+    ["an enum value that is gone", "  RUNS_LEAVE\n", "  LEAVE\n", "ReplacementReason.RUNS_LEAVE"],
+    ["an argument that is required", "model(slug: String!)", "model(slug: String!, of: Int!)", "Query.model"],
+    [
+      "an input field that is required",
+      "input RestoreRunInput {",
+      "input RestoreRunInput {\n  why: String!",
+      "RestoreRunInput",
+    ],
+  ])("fails for %s", async (_name, from, to, path) => {
+    const [change, ...others] = await breakingChanges(released, changed(from, to));
+    expect(change).toContain(path);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ["a field that is new", FRAMES, `${FRAMES}\n  temperature: Float`],
+    ["an argument that is new and optional", "model(slug: String!)", "model(slug: String!, of: Int)"],
+    ["an input field that is new and optional", "input RestoreRunInput {", "input RestoreRunInput {\n  why: String"],
+    ["a field that is deprecated", FRAMES, FRAMES.replace("Int\n", 'Int @deprecated(reason: "gone")\n')],
+    ["another description", "How many predictions the run has;", "The number of predictions;"],
+  ])("passes for %s", async (_name, from, to) => {
+    expect(await breakingChanges(released, changed(from, to))).toEqual([]);
+  });
+
+  it("passes for a field that is gone after a release had it as deprecated", async () => {
+    const before = changed(FRAMES, FRAMES.replace("Int\n", 'Int @deprecated(reason: "Nobody gives it.")\n'));
+    expect(await breakingChanges(before, changed(FRAMES, "  seed: Int"))).toEqual([]);
+  });
+});

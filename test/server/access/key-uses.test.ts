@@ -1,0 +1,164 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { openPostgresDatabase } from "../../../src/server/db/postgres/postgres-database.ts";
+import type { OpenedDatabase } from "../../../src/server/main.ts";
+import { KeyUses } from "../../../src/server/services/access/key-uses.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { createKey, type Key, viewerOf } from "./key-calls.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const flush = (): Promise<void> => server.services.keyUses.flush();
+
+async function lastUsed(id: string): Promise<string | null | undefined> {
+  const { apiKeys } = await server.data<{ apiKeys: { nodes: readonly Key[] } }>(
+    "{ apiKeys(first: 100) { nodes { id lastUsedAt } } }",
+  );
+  return apiKeys.nodes.find((key) => key.id === id)?.lastUsedAt;
+}
+
+/** The writes of last uses during some work. */
+async function writesOf(work: () => Promise<unknown>): Promise<number> {
+  let writes = 0;
+  const stop = server.database.onStatement(({ text }) => {
+    if (/update\s+"?api_keys"?\s+set\s+last_used_at/.test(text)) writes += 1;
+  });
+  await work();
+  stop();
+  return writes;
+}
+
+const at = (instant: string): void => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(new Date(instant));
+};
+
+describe("the last use of a key", () => {
+  it("is the hour of it, null before, and seen by administrators and by the key", async () => {
+    const { secret, apiKey } = await createKey(server, { name: "used" });
+    expect(apiKey.lastUsedAt).toBeNull();
+    at("2031-05-06T07:48:59Z");
+    expect(await viewerOf(server, secret)).toMatchObject({ apiKey: { lastUsedAt: null } });
+    await flush();
+    expect(await lastUsed(apiKey.id)).toBe("2031-05-06T07:00:00.000Z");
+    expect(await viewerOf(server, secret)).toMatchObject({ apiKey: { lastUsedAt: "2031-05-06T07:00:00.000Z" } });
+  });
+
+  it("is written once for each hour, for all keys together, and never by a request", async () => {
+    const keys = [await createKey(server, { name: "a" }), await createKey(server, { name: "b" })];
+    const useAll = async (): Promise<void> => {
+      for (let times = 0; times < 5; times++) for (const { secret } of keys) await viewerOf(server, secret);
+    };
+    at("2031-06-01T10:00:00Z");
+    expect(await writesOf(useAll)).toBe(0);
+    expect(await writesOf(flush)).toBe(1);
+    vi.setSystemTime(new Date("2031-06-01T10:59:59Z"));
+    await useAll();
+    expect(await writesOf(flush)).toBe(0);
+    vi.setSystemTime(new Date("2031-06-01T11:00:00Z"));
+    await useAll();
+    expect(await writesOf(flush)).toBe(1);
+    for (const { apiKey } of keys) expect(await lastUsed(apiKey.id)).toBe("2031-06-01T11:00:00.000Z");
+  });
+
+  it("does not change for a key that is refused", async () => {
+    const expiresAt = "2031-01-01T00:00:00Z";
+    const { secret, apiKey } = await createKey(server, { name: "ended", expiresAt });
+    at("2031-01-01T00:00:00Z");
+    expect(await viewerOf(server, secret)).toBeUndefined();
+    await flush();
+    vi.useRealTimers();
+    expect(await lastUsed(apiKey.id)).toBeNull();
+  });
+
+  it("stays where another server has stored a later one", async () => {
+    const { secret, apiKey } = await createKey(server, { name: "shared" });
+    at("2031-07-01T10:00:00Z");
+    await viewerOf(server, secret);
+    const other = new KeyUses(server.database, () => {});
+    vi.setSystemTime(new Date("2031-07-01T12:00:00Z"));
+    other.note(Number(apiKey.id.slice("key_".length)));
+    await other.flush();
+    await flush();
+    expect(await lastUsed(apiKey.id)).toBe("2031-07-01T12:00:00.000Z");
+  });
+});
+
+describe("writing the last use", () => {
+  it("does not change the version of the data, so caches stay valid", async () => {
+    const { secret, apiKey } = await createKey(server, { name: "cached" });
+    const { versions } = server.database;
+    await expect.poll(() => versions.current()).not.toBeNull();
+    await viewerOf(server, secret);
+    const version = versions.current();
+    const { cache } = server.services;
+    cache?.keep("question", "{}", version ?? "");
+    expect(await writesOf(flush)).toBe(1);
+    expect(await lastUsed(apiKey.id)).not.toBeNull();
+    expect(versions.current()).toBe(version);
+    expect(cache?.get("question")).toBeDefined();
+    // The same cache is emptied by a write that readers can see.
+    await createKey(server, { name: "another" });
+    expect(versions.current()).not.toBe(version);
+    expect(cache?.get("question")).toBeUndefined();
+  });
+
+  it("that fails is logged, fails no request, and is done the next time", async () => {
+    const { secret, apiKey } = await createKey(server, { name: "unlucky" });
+    await viewerOf(server, secret);
+    const logged = server.logged.length;
+    await server.database.transaction((tx) =>
+      tx.query(sql`alter table api_keys add check (last_used_at is null) not valid`),
+    );
+    await flush();
+    expect(server.logged).toHaveLength(logged + 1);
+    expect(await viewerOf(server, secret)).toMatchObject({ owner: "unlucky", apiKey: { lastUsedAt: null } });
+    await server.database.transaction((tx) =>
+      tx.query(sql`alter table api_keys drop constraint api_keys_last_used_at_check`),
+    );
+    await flush();
+    expect(server.logged).toHaveLength(logged + 1);
+    expect(await lastUsed(apiKey.id)).not.toBeNull();
+  });
+
+  it("is left out where the database is read-only, without an error", async () => {
+    const { apiKey } = await createKey(server, { name: "read only" });
+    const errors: unknown[] = [];
+    const key = Number(apiKey.id.slice("key_".length));
+    const readOnly = await openReadOnly();
+    try {
+      const uses = new KeyUses(readOnly.database, (_source, error) => errors.push(error));
+      uses.note(key);
+      await uses.flush();
+    } finally {
+      await readOnly.close();
+    }
+    expect(errors).toEqual([]);
+    expect(await lastUsed(apiKey.id)).toBeNull();
+  });
+});
+
+/** The server's database, for sessions that may only read, as those of a standby are. */
+async function openReadOnly(): Promise<Pick<OpenedDatabase, "database" | "close">> {
+  const { database } = server;
+  if (database.engine === "pglite") {
+    await database.query(sql`set default_transaction_read_only = on`);
+    const writable = sql`set default_transaction_read_only = off`;
+    return { database, close: async () => void (await database.query(writable)) };
+  }
+  const [row] = await database.query(sql`select current_database() as name`);
+  const url = new URL(process.env.TEST_DATABASE_URL ?? "");
+  url.pathname = `/${String(row?.name)}`;
+  url.searchParams.set("options", "-c default_transaction_read_only=on");
+  const readOnly = openPostgresDatabase(url.href);
+  const [session] = await readOnly.query(sql`show default_transaction_read_only`);
+  expect(session).toEqual({ default_transaction_read_only: "on" });
+  return { database: readOnly, close: () => readOnly.close() };
+}

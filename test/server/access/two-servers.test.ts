@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../../../src/server/config/config.ts";
+import { type RunningServer, startServer } from "../../../src/server/main.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { ADMIN_KEY } from "../../support/test-server.ts";
+import { CREATE, type Key, type MadeKey, ROTATE } from "./key-calls.ts";
+
+const isShared = Boolean(process.env.TEST_DATABASE_URL);
+const REVOKE = "mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }";
+
+/** A message from one server reaches the other within milliseconds; this machine may be busy. */
+const SOON = { timeout: 20_000, interval: 5 };
+
+// PGlite has one process.
+describe.runIf(isShared)("two servers of one database", () => {
+  let test: TestDatabase;
+  let servers: readonly RunningServer[] = [];
+  const config = () => readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    servers = [await startServer(config()), await startServer(config())];
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await test.drop();
+  });
+
+  async function ask<T>(server: number, query: string, variables: object, key = ADMIN_KEY) {
+    const response = await fetch(`${servers[server]?.url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const body: { readonly data: T } = await response.json();
+    return { status: response.status, data: body.data };
+  }
+  const create = async (name: string): Promise<MadeKey> =>
+    (await ask<{ createApiKey: MadeKey }>(0, CREATE, { input: { name } })).data.createApiKey;
+  const statusOf = async (server: number, key: string): Promise<number> =>
+    (await ask(server, "{ viewer { owner } }", {}, key)).status;
+
+  /** Waits until every server has received all earlier notifications, which arrive in the order of their commits. */
+  async function settled(): Promise<void> {
+    const name = randomUUID();
+    const heard = servers.map(
+      ({ database }) =>
+        new Promise<void>((resolve) => {
+          database.neighbours?.hear((text) => {
+            if (text === name) resolve();
+          });
+        }),
+    );
+    await servers[0]?.database.neighbours?.tell(name);
+    await Promise.all(heard);
+  }
+
+  it("refuse a key that either of them has revoked, though both had cached it", async () => {
+    for (const revoking of [0, 1]) {
+      const { secret, apiKey } = await create(`revoked by ${revoking}`);
+      for (const server of [0, 1, 0, 1]) expect(await statusOf(server, secret)).toBe(200);
+      await ask(revoking, REVOKE, { id: apiKey.id });
+      expect(await statusOf(revoking, secret)).toBe(401);
+      await expect.poll(() => statusOf(1 - revoking, secret), SOON).toBe(401);
+    }
+  });
+
+  it("refuse a key that the other one has rotated without an overlap, and accept the new one", async () => {
+    const { secret } = await create("rotated");
+    for (const server of [0, 1]) expect(await statusOf(server, secret)).toBe(200);
+    const rotated = await ask<{ rotateApiKey: MadeKey }>(0, ROTATE, { input: { overlapHours: 0 } }, secret);
+    await expect.poll(() => statusOf(1, secret), SOON).toBe(401);
+    expect(await statusOf(1, rotated.data.rotateApiKey.secret)).toBe(200);
+  });
+
+  it("make one key of calls to both with one idempotency key", async () => {
+    const input = { name: "of both", idempotencyKey: "of both" };
+    const calls = Array.from({ length: 10 }, (_, index) =>
+      ask<{ createApiKey: MadeKey } | null>(index % 2, CREATE, { input }),
+    );
+    const made = (await Promise.all(calls)).filter(({ data }) => data !== null);
+    expect(made).toHaveLength(1);
+  });
+
+  it("do not hear of each other's last uses, which a server that ends has written", async () => {
+    const third = await startServer(config());
+    const { secret, apiKey } = await create("ending");
+    const response = await fetch(`${third.url}/graphql?query={viewer{owner}}`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    expect(response.status).toBe(200);
+    await settled();
+    const versions = servers.map(({ database }) => database.versions.current());
+    expect(versions).not.toContain(null);
+    await third.close();
+    await settled();
+    const keys = await ask<{ apiKeys: { nodes: readonly Key[] } }>(1, "{ apiKeys { nodes { id lastUsedAt } } }", {});
+    expect(keys.data.apiKeys.nodes.find(({ id }) => id === apiKey.id)?.lastUsedAt).toMatch(/:00:00\.000Z$/);
+    expect(servers.map(({ database }) => database.versions.current())).toEqual(versions);
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  MUTATION_CALLERS,
+  MUTATION_SCOPES,
+  type MutationCaller,
+  ROUTE_ACCESS,
+} from "../../../../src/server/services/access/required-scopes.ts";
+import { securityPage } from "./security-page.ts";
+import {
+  createWorld,
+  HIDDEN,
+  PRIVATE_TEXTS,
+  ROLES,
+  type Role,
+  seesAnswers,
+  seesPrivate,
+  VISIBLE,
+  type World,
+} from "./world.ts";
+
+let world: World;
+let model: string;
+beforeAll(async () => {
+  world = await createWorld();
+  const { run } = await world.server.data<{ run: { model: { id: string } } }>(
+    `{ run(id: "${world.runs[VISIBLE]?.with}") { model { id } } }`,
+  );
+  model = run.model.id;
+});
+afterAll(() => world.close());
+
+/** An input of each mutation about ann's public run, the hidden benchmark or bob's key; it changes nothing, or fails late. */
+const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
+  const run = `run: "${world.runs[HIDDEN]?.with}"`;
+  const benchmark = `benchmark: "${HIDDEN}"`;
+  const submission = `${benchmark}, model: { name: "" }, inputs: [VIDEO]`;
+  return {
+    submitRun: `${submission}, predictions: []`,
+    validateRun: `${submission}, predictions: []`,
+    createRun: submission,
+    appendPredictions: `${run}, predictions: [{ question: "q0000", response: "A" }]`,
+    finalizeRun: run,
+    withdrawRun: `${run}, reason: "${"x".repeat(10_001)}"`,
+    restoreRun: run,
+    updateRun: `${run}, notes: "a note"`,
+    updateModel: `model: "${model}", parameters: "7B"`,
+    rescoreRun: run,
+    correctAnswers: `${benchmark}, corrections: [], reason: "r", author: "a"`,
+    useRelease: `${benchmark}, version: 1`,
+    setSubmissionQuota: benchmark,
+    declareSlice: `${benchmark}, name: "", filter: {}`,
+    removeDeclaredSlice: `${benchmark}, name: "none"`,
+    configureChallenge: `${benchmark}, opensAt: "2027-01-02T00:00:00Z", closesAt: "2027-01-01T00:00:00Z"`,
+    splitLeaderboard: `${benchmark}, publicShare: 2, privateOpensAt: "2027-01-01T00:00:00Z"`,
+    movePrivateBoard: `${benchmark}, privateOpensAt: "2027-01-01T00:00:00Z"`,
+    addMaintainer: `${benchmark}, owner: "mia"`,
+    removeMaintainer: `${benchmark}, owner: "nobody"`,
+    createApiKey: `name: ""`,
+    revokeApiKey: `id: "key_999999"`,
+    rotateApiKey: `id: "key_999999"`,
+  };
+};
+
+const MAY: Readonly<Record<MutationCaller, (role: Role) => boolean>> = {
+  "anyone with a key": () => true,
+  owner: (role) => role.startsWith("owner"),
+  maintainer: (role) => role === "maintainer",
+  administrator: () => false,
+  "key itself": () => false,
+};
+const SCOPES: Partial<Record<Role, readonly string[]>> = {
+  "owner with READ": ["READ"],
+  "maintainer without MAINTAIN": ["READ", "SUBMIT"],
+};
+
+/** The code with which a role is refused; null if it may call the mutation. */
+function refusal(mutation: keyof typeof MUTATION_CALLERS, role: Role): string | null {
+  if (role === "reader") return "UNAUTHENTICATED";
+  if (role === "administrator") return null;
+  const scope = MUTATION_SCOPES[mutation];
+  const scopes = SCOPES[role] ?? ["READ", "SUBMIT", "MAINTAIN"];
+  return scopes.includes(scope) && MAY[MUTATION_CALLERS[mutation]](role) ? null : "FORBIDDEN";
+}
+
+describe.each(Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[])("%s", (mutation) => {
+  it.each(ROLES)("for the %s", async (role) => {
+    // A text that is too long is refused before the run is looked at, so its reason is left out where a refusal is expected.
+    const input =
+      refusal(mutation, role) === null ? inputs()[mutation] : inputs()[mutation].replace(/, reason: "x+"/, "");
+    const { errors } = await world.server.request(
+      `mutation { ${mutation}(input: { ${input} }) { __typename } }`,
+      {},
+      { key: world.keys[role] },
+    );
+    const code = errors?.[0]?.extensions.code;
+    const refused = code === "UNAUTHENTICATED" || code === "FORBIDDEN" ? code : null;
+    expect(refused, errors?.[0]?.message).toBe(refusal(mutation, role));
+    expect(code).not.toBe("INTERNAL");
+  });
+});
+
+/** Requests of each route: the path, and the statuses and content that a role must get. */
+interface RouteCase {
+  readonly route: keyof typeof ROUTE_ACCESS;
+  readonly path: () => string;
+  readonly status: (role: Role) => number;
+  /** What only those who are shown answers may find in the content. */
+  readonly hides?: string;
+}
+const administrator = (role: Role): number => (role === "administrator" ? 200 : role === "reader" ? 401 : 403);
+const shown = (role: Role): boolean => seesAnswers(role, HIDDEN);
+const SLICE = encodeURIComponent(JSON.stringify({ benchmarks: [HIDDEN] }));
+const runOf = (which: "with" | "private"): string => world.runs[HIDDEN]?.[which] ?? "";
+
+const CASES: readonly RouteCase[] = [
+  { route: "GET /health/live", path: () => "/health/live", status: () => 200 },
+  { route: "GET /health/ready", path: () => "/health/ready", status: () => 200 },
+  { route: "GET /", path: () => "/", status: () => 200 },
+  { route: "GET /metrics", path: () => "/metrics", status: (role) => (role === "administrator" ? 200 : 403) },
+  { route: "GET /export/audit.ndjson", path: () => "/export/audit.ndjson", status: administrator },
+  { route: "POST /maintenance/check", path: () => "/maintenance/check", status: administrator },
+  { route: "POST /maintenance/backup", path: () => "/maintenance/backup", status: administrator },
+  {
+    route: "POST /import/:benchmark",
+    path: () => `/import/${HIDDEN}?dryRun=true`,
+    // The form is empty: 400 for whoever may import.
+    status: (role) => (shown(role) ? 400 : 403),
+  },
+  { route: "GET /croissant/:benchmark", path: () => `/croissant/${HIDDEN}`, status: () => 200 },
+  {
+    route: "GET /export/benchmarks/:file",
+    path: () => `/export/benchmarks/${HIDDEN}.json`,
+    status: (role) => (shown(role) ? 200 : 403),
+    hides: "the answer is",
+  },
+  {
+    route: "GET /export/:file",
+    path: () => `/export/questions.ndjson?filter=${SLICE}`,
+    status: () => 200,
+    hides: "the answer is",
+  },
+  { route: "GET /export/:file", path: () => `/export/questions.csv?filter=${SLICE}`, status: () => 200 },
+  {
+    route: "GET /export/runs/:id",
+    path: () => `/export/runs/${runOf("with")}?format=inspect`,
+    status: () => 200,
+    hides: '"CORRECT"',
+  },
+  {
+    route: "GET /export/runs/:id",
+    path: () => `/export/runs/${runOf("with")}?format=eee-instances`,
+    status: (role) => (shown(role) ? 200 : 403),
+  },
+  {
+    route: "GET /export/runs/:id",
+    path: () => `/export/runs/${runOf("private")}.ndjson`,
+    status: (role) => (seesPrivate(role) ? 200 : 404),
+  },
+];
+
+describe("routes", () => {
+  it("each have an entry, and nothing else has one", () => {
+    const routes = world.server.app.routes
+      .filter(({ method, path }) => method !== "ALL" && path !== "/graphql" && !path.startsWith("/assets"))
+      .map(({ method, path }) => `${method} ${path}`);
+    expect([...new Set(routes)].sort()).toEqual(Object.keys(ROUTE_ACCESS).sort());
+    expect([...new Set(CASES.map(({ route }) => route))].sort()).toEqual(Object.keys(ROUTE_ACCESS).sort());
+  });
+
+  it.each(CASES.map((each, index) => ({ ...each, index })))("$index $route", async ({ route, path, status, hides }) => {
+    for (const role of ROLES) {
+      const key = world.keys[role];
+      const method = route.split(" ")[0] ?? "GET";
+      const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
+      const body = route.startsWith("POST /import") ? { body: new FormData() } : {};
+      const response = await world.server.app.request(path(), { method, headers, ...body });
+      const content = Buffer.from(await response.arrayBuffer()).toString("latin1");
+      expect([role, response.status], content.slice(0, 300)).toEqual([role, status(role)]);
+      if (hides !== undefined && response.status === 200)
+        expect([role, content.includes(hides)]).toEqual([role, shown(role)]);
+      if (!seesPrivate(role)) for (const secret of PRIVATE_TEXTS) expect(content).not.toContain(secret);
+    }
+  });
+});
+
+it("docs/security.md is written from the tables", async () => {
+  await expect(securityPage()).toMatchFileSnapshot("../../../../docs/security.md");
+});

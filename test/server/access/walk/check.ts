@@ -1,0 +1,81 @@
+import type { FieldRule } from "../../../../src/server/services/access/field-rules.ts";
+import type { Observation } from "./observe.ts";
+import type { Door } from "./probes.ts";
+import type { Scene } from "./scenes.ts";
+import { PRIVATE_TEXTS, ROLES, type Role, seesAnswers, seesPrivate } from "./world.ts";
+
+/** What every role gets for one field. */
+export type ByRole = Readonly<Record<Role, Observation>>;
+
+const RESTRICTED: ReadonlySet<FieldRule> = new Set(["null", "empty", "refused", "absent", "coarse", "reduced"]);
+
+export const isRestricted = (rule: FieldRule): boolean => RESTRICTED.has(rule);
+
+/** Whether the answers of a scene are hidden from a role. */
+const isDenied = ({ benchmark }: Scene, role: Role): boolean => benchmark !== null && !seesAnswers(role, benchmark);
+
+/** What is wrong with what the roles get for a field; empty if the table is right. */
+export const violationsOf = (scene: Scene, door: Door, rule: FieldRule, got: ByRole): readonly string[] =>
+  ROLES.flatMap((role) =>
+    [...leaksOf(role, got[role]), ...wrongFor(scene, door, rule, role, got)].map((what) => `${role}: ${what}`),
+  );
+
+function leaksOf(role: Role, { values }: Observation): readonly string[] {
+  if (seesPrivate(role)) return [];
+  const text = values.join();
+  return PRIVATE_TEXTS.filter((secret) => text.includes(secret)).map((secret) => `gets '${secret}' of a private run`);
+}
+
+function wrongFor(scene: Scene, door: Door, rule: FieldRule, role: Role, got: ByRole): readonly string[] {
+  const own = got[role];
+  const admin = got.administrator;
+  if (rule === "administrator" && role !== "administrator")
+    return expectCode(own, role === "reader" ? "UNAUTHENTICATED" : "FORBIDDEN");
+  if (scene.isPrivate && !seesPrivate(role)) return own.values.length === 0 ? [] : ["sees a private run"];
+  if (rule === "caller")
+    return role === "reader" && own.values.some((value) => !BARE.has(value)) ? ["is not bare"] : [];
+  if (rule === "own" && !seesPrivate(role)) return own.values.every((value) => value === "null") ? [] : ["is not null"];
+  if (door.rules.includes("administrator") && role !== "administrator")
+    return own.values.length === 0 ? [] : ["gets what is an administrator's"];
+  if (isDenied(scene, role)) {
+    const passed = door.rules.find((each) => each === "refused" || each === "null" || each === "empty");
+    if (passed === "refused")
+      return [...expectCode(own, "FORBIDDEN"), ...(own.values.length > 0 ? ["is not absent"] : [])];
+    if (passed !== undefined || rule === "absent") return own.values.length === 0 ? [] : ["is not absent"];
+    if (rule === "refused") return expectCode(own, "FORBIDDEN");
+    if (rule === "null") return own.values.every((value) => value === "null") ? [] : ["is not null"];
+    if (rule === "empty") return own.values.every((value) => value === "[]" || value === "0") ? [] : ["is not empty"];
+    if ([rule, ...door.rules].some((each) => each === "coarse" || each === "reduced"))
+      return sameStanding(scene, role, got);
+  }
+  if (own.code !== null) return [`fails with ${own.code}`];
+  if (rule === "listed" || door.rules.includes("listed")) return sameStanding(scene, role, got);
+  return JSON.stringify(own) === JSON.stringify(admin)
+    ? []
+    : [`gets ${own.values.join().slice(0, 120)}, not ${admin.values.join().slice(0, 120)}`];
+}
+
+/** What a caller without a key gets about itself. */
+const BARE: ReadonlySet<string> = new Set(["null", "false", "[]"]);
+
+const expectCode = ({ code }: Observation, expected: string): readonly string[] =>
+  code === expected ? [] : [`the error is ${code}, not ${expected}`];
+
+/** Roles that see the same answers and the same private runs get the same. */
+function sameStanding(scene: Scene, role: Role, got: ByRole): readonly string[] {
+  const other = ROLES.find(
+    (one) =>
+      isDenied(scene, one) === isDenied(scene, role) &&
+      seesPrivate(one) === seesPrivate(role) &&
+      (one === "administrator") === (role === "administrator"),
+  );
+  if (other === undefined || JSON.stringify(got[other]) === JSON.stringify(got[role])) return [];
+  return [`gets ${got[role].values.join().slice(0, 120)}, not what '${other}' gets`];
+}
+
+/**
+ * Whether callers who are shown no answers get something else than a maintainer, who sees the same runs. Only then would the walk
+ * notice that the rule of the field is not kept.
+ */
+export const isWitness = (scene: Scene, got: ByRole): boolean =>
+  !scene.isPrivate && isDenied(scene, "reader") && JSON.stringify(got.reader) !== JSON.stringify(got.maintainer);

@@ -1,0 +1,113 @@
+import { isInterfaceType, isObjectType } from "graphql";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FIELD_ACCESS } from "../../../../src/server/services/access/access-table.ts";
+import type { FieldRule } from "../../../../src/server/services/access/field-rules.ts";
+import { type ByRole, isRestricted, isWitness, violationsOf } from "./check.ts";
+import { type Observation, observe } from "./observe.ts";
+import { type Door, doorsFrom, fieldsOf, isCallable, ruleOf, schema, selectionOf } from "./probes.ts";
+import { type Scene, scenesOf } from "./scenes.ts";
+import { createWorld, ROLES, type World } from "./world.ts";
+
+const places = Object.values(schema.getTypeMap())
+  .filter((type) => (isObjectType(type) || isInterfaceType(type)) && !type.name.startsWith("__"))
+  .flatMap((type) => fieldsOf(type).map((field) => `${type.name}.${field.name}`));
+
+describe("the access table", () => {
+  it("has a rule for every field of the schema, and for nothing else", () => {
+    const entries = Object.entries(FIELD_ACCESS).flatMap(([type, fields]) =>
+      Object.keys(fields).map((field) => `${type}.${field}`),
+    );
+    expect(entries.sort()).toEqual([...places].sort());
+    console.log(`${places.length} fields × ${ROLES.length} roles`);
+  });
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** What the walk found out. */
+interface Walk {
+  readonly violations: string[];
+  /** The fields that an object was found for. */
+  readonly reached: Set<string>;
+  /** The restricted fields that a role was seen to be refused. */
+  readonly witnessed: Set<string>;
+  compared: number;
+}
+
+/** Returns whether there is an object at the end of the way. */
+async function walkDoor(scene: Scene, door: Door, walk: Walk): Promise<boolean> {
+  const fields = fieldsOf(schema.getType(door.type)).filter((field) => isCallable(door.type, field));
+  const asked = fields.filter(({ name }) => ruleOf(door.type, name) !== "payload");
+  const selections = asked.map((field) => selectionOf(door.type, field));
+  const byRole = new Map<string, readonly Observation[]>();
+  for (const role of ROLES) byRole.set(role, await observe(world, role, door, selections));
+  for (const [index, { name }] of asked.entries()) {
+    const place = `${door.type}.${name}`;
+    const rule = ruleOf(door.type, name);
+    if (rule === undefined) continue;
+    const got = Object.fromEntries(ROLES.map((role) => [role, byRole.get(role)?.[index]])) as unknown as ByRole;
+    walk.compared += ROLES.length;
+    walk.violations.push(
+      ...violationsOf(scene, door, rule, got).map((what) => `${place} (${rule}), ${scene.name}: ${what}`),
+    );
+    if (got.administrator.code !== null) walk.violations.push(`${place}, ${scene.name}: ${got.administrator.code}`);
+    if (ROLES.some((role) => got[role].values.length > 0)) walk.reached.add(place);
+    if (isRestricted(rule) && isWitness(scene, got)) walk.witnessed.add(place);
+  }
+  if (byRole.get("reader")?.every(({ code }) => code === "FORBIDDEN")) walk.witnessed.add(rootOf(scene));
+  return byRole.get("administrator")?.some(({ values }) => values.length > 0) ?? false;
+}
+
+const rootOf = ({ selection }: Scene): string => `Query.${/^\w*/.exec(selection)?.[0]}`;
+
+/** Types that the world has no objects of: captions, AVI-Bench's scores, papers' figures, suspicious runs, defects of files, limits. */
+const ELSEWHERE =
+  /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|RateLimitState|Oddity|RankedFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|RemarkExample|RemarkReader|BoardSplit|WithheldFigure)\./;
+/** Restricted fields that have nothing to hide in the world, for the same reasons. */
+const UNPROVED: readonly string[] = [
+  "Benchmark.suspects",
+  "Release.oddities",
+  "Release.suspects",
+  "Question.native",
+  "Run.levels",
+  "Run.captionMetrics",
+  "Run.scoringNotes",
+  "Run.taskScores",
+  "Prediction.metrics",
+  "Extraction.rule",
+  "Video.native",
+];
+
+const ruleAt = (place: string): FieldRule => {
+  const [type = "", field = ""] = place.split(".");
+  return ruleOf(type, field) ?? "everyone";
+};
+
+it("every field gives every role what the table says", async () => {
+  const walk: Walk = { violations: [], reached: new Set(), witnessed: new Set(), compared: 0 };
+  const passed = new Set<string>();
+  for (const scene of scenesOf(world)) {
+    walk.reached.add(rootOf(scene));
+    for (const door of doorsFrom(scene)) {
+      const name = `${scene.benchmark} ${scene.isPrivate} ${door.type}`;
+      if (passed.has(name)) continue;
+      if (await walkDoor(scene, door, walk)) passed.add(name);
+    }
+  }
+  const missed = places.filter((place) => !walk.reached.has(place) && ruleAt(place) !== "payload");
+  const unproved = places.filter(
+    (place) => isRestricted(ruleAt(place)) && walk.reached.has(place) && !walk.witnessed.has(place),
+  );
+  expect({
+    violations: walk.violations,
+    missed: missed.filter((place) => !ELSEWHERE.test(place)),
+    unproved: unproved.filter((place) => !ELSEWHERE.test(place)),
+  }).toEqual({ violations: [], missed: [], unproved: UNPROVED });
+  console.log(
+    `${walk.reached.size} of ${places.length} fields reached, ${walk.compared} comparisons, ${walk.witnessed.size} refusals seen`,
+  );
+}, 900_000);

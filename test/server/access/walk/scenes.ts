@@ -1,0 +1,84 @@
+import { type BenchmarkRuns, HIDDEN, VISIBLE, type World } from "./world.ts";
+
+/** A selection from which the walk starts, and what decides who sees what below it. */
+export interface Scene {
+  readonly name: string;
+  /** The benchmark of everything below; null for what belongs to no benchmark. */
+  readonly benchmark: string | null;
+  /** Whether everything below belongs to ann's private run. */
+  readonly isPrivate: boolean;
+  /** Whether the walk goes one step only, because further ones lead to other benchmarks. */
+  readonly isShallow: boolean;
+  readonly type: string;
+  readonly selection: string;
+}
+
+/** Where the walk starts. */
+export const scenesOf = ({ runs }: World): readonly Scene[] => [
+  { name: "the root", benchmark: null, isPrivate: false, isShallow: true, type: "Query", selection: "" },
+  ...[HIDDEN, VISIBLE].flatMap((benchmark) => ofBenchmark(benchmark, runs[benchmark] as BenchmarkRuns)),
+  ...elsewhere([
+    ["Viewer", "viewer"],
+    ["ApiKeyConnection", "apiKeys(first: 3)"],
+    ["AuditLogConnection", "auditLog(first: 3)"],
+    ["ModelConnection", "models(first: 3)"],
+    ["PublishedResultConnection", "publishedResults(first: 3)"],
+    ["PublishedCapabilityLevels", "publishedCapabilityLevels"],
+    ["PromptTemplate", "promptTemplates"],
+    ["Node", 'node(id: "question_1")'],
+    ["Node", 'nodes(ids: ["question_1"])'],
+    ["Model", 'model(slug: "demo-large")'],
+    ["Question", 'question(benchmark: "omnidex-demo", key: "video-001/0")'],
+    ["Benchmark", 'benchmark(slug: "omnidex-demo")'],
+  ]),
+];
+
+/** Scenes of what belongs to no benchmark, or to the demo, whose answers everyone sees. */
+const elsewhere = (starts: readonly (readonly [string, string])[]): readonly Scene[] =>
+  starts.map(([type, selection]) => ({
+    name: selection,
+    benchmark: null,
+    isPrivate: false,
+    isShallow: true,
+    type,
+    selection,
+  }));
+
+function ofBenchmark(benchmark: string, { private: secret, with: sound, without }: BenchmarkRuns): readonly Scene[] {
+  const filter = `filter: { benchmarks: ["${benchmark}"] }`;
+  const starts = {
+    Run: `run(id: "${sound}")`,
+    Question: `question(benchmark: "${benchmark}", key: "q0000")`,
+    Video: `video(benchmark: "${benchmark}", key: "v0")`,
+    VideoConnection: `videos(${filter}, first: 3)`,
+    Benchmark: `benchmark(slug: "${benchmark}")`,
+    RunConnection: `runs(${filter})`,
+    QuestionConnection: `questions(${filter}, first: 3)`,
+    LeaderboardConnection: `leaderboard(benchmark: "${benchmark}")`,
+    ScoreTable: `scoreTable(benchmark: "${benchmark}", by: [TASK])`,
+    RunComparison: `compareRuns(a: "${sound}", b: "${without}", by: [TASK])`,
+    RunGroupConnection: `runGroups(${filter})`,
+    ModalityDiagnostics: `modalityDiagnostics(runs: ["${sound}", "${without}"])`,
+    Facet: `facets(${filter}, by: [TASK, STEP_COUNT])`,
+    Slice: `slice(${filter})`,
+    Challenge: `challenge(benchmark: "${benchmark}")`,
+    ItemConnection: `itemAnalysis(benchmark: "${benchmark}", first: 3)`,
+  };
+  const scene = { benchmark, isPrivate: false, isShallow: false };
+  return [
+    ...Object.entries(starts).map(([type, selection]) => ({
+      ...scene,
+      name: `${selection.replace(/\(.*/, "")} of ${benchmark}`,
+      type,
+      selection,
+    })),
+    {
+      benchmark,
+      isShallow: false,
+      isPrivate: true,
+      name: `a private run of ${benchmark}`,
+      type: "Run",
+      selection: `run(id: "${secret}")`,
+    },
+  ];
+}

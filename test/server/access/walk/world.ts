@@ -1,0 +1,162 @@
+import { expect } from "vitest";
+import { createTestServer, type TestServer } from "../../../support/test-server.ts";
+import { type HiddenBenchmark, importHidden, liftQuota } from "../../hidden/hidden-benchmark.ts";
+import { createKey } from "../key-calls.ts";
+
+/** Who asks, by the name of the role. */
+export const ROLES = [
+  "reader",
+  "owner",
+  "owner with READ",
+  "other submitter",
+  "maintainer",
+  "maintainer without MAINTAIN",
+  "maintainer of another benchmark",
+  "administrator",
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The owner and the scopes of each role's key; the reader has none. */
+const KEYS: Readonly<Record<Exclude<Role, "reader">, object>> = {
+  owner: { name: "ann", owner: "ann" },
+  "owner with READ": { name: "ann reads", owner: "ann", scopes: ["READ"] },
+  "other submitter": { name: "bob", owner: "bob" },
+  maintainer: { name: "mia", owner: "mia" },
+  "maintainer without MAINTAIN": { name: "mia submits", owner: "mia", scopes: ["SUBMIT"] },
+  "maintainer of another benchmark": { name: "max", owner: "max" },
+  administrator: { name: "root", admin: true },
+};
+
+export const HIDDEN = "secrets";
+export const VISIBLE = "opened";
+
+/** Whether the answers of a benchmark are shown to a role. */
+export const seesAnswers = (role: Role, benchmark: string): boolean =>
+  benchmark === VISIBLE || role === "administrator" || role === "maintainer";
+
+/** Whether a role sees ann's private runs. */
+export const seesPrivate = (role: Role): boolean => role.startsWith("owner") || role === "administrator";
+
+/** Texts that occur in ann's private runs only. */
+export const PRIVATE_TEXTS = [
+  "Canary Model",
+  "canary-model",
+  "canary note",
+  "canary response",
+  "canary-prompt",
+] as const;
+
+/** The runs over one benchmark. */
+export interface BenchmarkRuns {
+  /** Of ann and public, with sound and without. */
+  readonly with: string;
+  readonly without: string;
+  /** Of ann. */
+  readonly private: string;
+  readonly other: string;
+}
+
+/** A server with a visible and a hidden benchmark, and public and private runs of two owners over both. */
+export interface World {
+  readonly server: TestServer;
+  readonly keys: Readonly<Record<Role, string | null>>;
+  readonly keyIds: Readonly<Record<Exclude<Role, "reader">, string>>;
+  readonly runs: Readonly<Record<string, BenchmarkRuns>>;
+  close(): Promise<void>;
+}
+
+export async function createWorld(): Promise<World> {
+  const server = await createTestServer();
+  const keys: Record<string, string | null> = { reader: null };
+  const keyIds: Record<string, string> = {};
+  for (const [role, input] of Object.entries(KEYS)) {
+    const { secret, apiKey } = await createKey(server, input);
+    keys[role] = secret;
+    keyIds[role] = apiKey.id;
+  }
+  const runs: Record<string, BenchmarkRuns> = {};
+  for (const [slug, access] of [
+    [HIDDEN, "hidden"],
+    [VISIBLE, "visible"],
+  ] as const) {
+    const benchmark = await importHidden(server, { slug, access, count: 200 });
+    await hostChallenge(server, slug);
+    await liftQuota(server, slug);
+    if (access === "visible") await limitQuota(server, slug);
+    runs[slug] = await submitRuns(server, benchmark, keys);
+    await correctFirst(server, benchmark);
+  }
+  await addMaintainer(server, HIDDEN, "mia");
+  await addMaintainer(server, VISIBLE, "max");
+  const filter = { tasks: ["counting"], levels: ["REASONING"] };
+  await server.data("mutation ($input: DeclareSliceInput!) { declareSlice(input: $input) { release { id } } }", {
+    input: { benchmark: HIDDEN, name: "declared", filter },
+  });
+  return { server, keys: keys as World["keys"], keyIds: keyIds as World["keyIds"], runs, close: () => server.close() };
+}
+
+/** Without a required field, so that every run is accepted. */
+const hostChallenge = (server: TestServer, benchmark: string): Promise<unknown> =>
+  server.data("mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }", {
+    input: { benchmark, opensAt: "2026-01-01T00:00:00Z" },
+  });
+
+/** Leaves each owner more submissions than the test needs. */
+const limitQuota = (server: TestServer, benchmark: string): Promise<unknown> =>
+  server.data("mutation ($input: SetSubmissionQuotaInput!) { setSubmissionQuota(input: $input) { benchmark } }", {
+    input: { benchmark, perDay: 1000 },
+  });
+
+const addMaintainer = (server: TestServer, benchmark: string, owner: string): Promise<unknown> =>
+  server.data("mutation ($input: MaintainerInput!) { addMaintainer(input: $input) { maintainers } }", {
+    input: { benchmark, owner },
+  });
+
+/** Corrects the key of two questions, after which each run has a second scoring. */
+async function correctFirst(server: TestServer, { slug, keys, labels }: HiddenBenchmark): Promise<void> {
+  const corrections = keys.slice(0, 2).map((question, index) => ({ question, answer: next(labels[index]) }));
+  const { correctAnswers } = await server.data<{ correctAnswers: { changed: number } }>(
+    "mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { changed } }",
+    { input: { benchmark: slug, corrections, reason: "the second is right", author: "mia" } },
+  );
+  expect(correctAnswers.changed).toBeGreaterThan(0);
+}
+
+const next = (label: string | undefined): string => "ABCD".at(("ABCD".indexOf(label ?? "A") + 1) % 4) ?? "A";
+
+async function submitRuns(
+  server: TestServer,
+  { slug, keys, labels }: HiddenBenchmark,
+  secrets: Readonly<Record<string, string | null>>,
+): Promise<BenchmarkRuns> {
+  /** Right but for every `wrong`th question; with a missing, a failed, an unreadable and an ambiguous response. */
+  const predictions = (wrong: number, extra = ""): object[] =>
+    keys.slice(0, -1).map((question, index) => {
+      if (index === 5) return { question, error: "timeout" };
+      if (index === 6) return { question, response: `I cannot tell. ${extra}` };
+      if (index === 7) return { question, response: "A or B, both (A) and (B)" };
+      return { question, response: index % wrong === 0 ? next(labels[index]) : labels[index] };
+    });
+  const submit = async (role: string, wrong: number, input: object, extra?: string): Promise<string> => {
+    const run = { benchmark: slug, visibility: "PUBLIC", predictions: predictions(wrong, extra), ...input };
+    return (await server.submit(run, { key: secrets[role] ?? null })).id;
+  };
+  const net = { name: "Open Net", parameters: "7B", organization: "Ann's lab", url: "https://example.org/open" };
+  const canary = {
+    name: "Canary Model",
+    parameters: "3B",
+    organization: "Canary lab",
+    url: "https://example.org/canary",
+  };
+  return {
+    with: await submit("owner", 4, { model: net, inputs: ["VIDEO", "AUDIO"], notes: "a note", frames: 8, seed: 1 }),
+    without: await submit("owner", 3, { model: net, inputs: ["VIDEO"], prompt: "omnidex/direct" }),
+    private: await submit(
+      "owner",
+      5,
+      { model: canary, inputs: ["VIDEO"], notes: "canary note", visibility: "PRIVATE", prompt: "canary-prompt" },
+      "canary response",
+    ),
+    other: await submit("other submitter", 2, { model: { name: "Bob Net" }, inputs: ["VIDEO"] }),
+  };
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { answering, type HiddenBenchmark, importHidden, keyOf } from "../hidden/hidden-benchmark.ts";
+
+const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id createdAt } } }`;
+const CONFIGURE = `mutation ($input: ConfigureChallengeInput!) {
+  configureChallenge(input: $input) { challenge { benchmark opensAt closesAt requiredFields split { publicShare } } } }`;
+const PAST = "2020-01-01T00:00:00.000Z";
+const FUTURE = "2999-01-01T00:00:00.000Z";
+
+let server: TestServer;
+let hidden: HiddenBenchmark;
+let [maintainer, guest] = ["", ""];
+
+beforeAll(async () => {
+  server = await createTestServer();
+  hidden = await importHidden(server, { count: 40 });
+  await server.data(`mutation { addMaintainer(input: { benchmark: "secrets", owner: "host" }) { benchmark } }`);
+  await server.data(`mutation { setSubmissionQuota(input: { benchmark: "secrets", perDay: 100 }) { benchmark } }`);
+  [maintainer, guest] = [await keyOf(server, "host"), await keyOf(server, "guest")];
+});
+afterAll(() => server.close());
+
+const configure = (input: object, key = maintainer) =>
+  server.request<{ configureChallenge: { challenge: object } }>(
+    CONFIGURE,
+    { input: { benchmark: "secrets", ...input } },
+    { key },
+  );
+const runInput = (more: object = {}) => ({
+  benchmark: "secrets",
+  model: { name: "m" },
+  inputs: ["VIDEO"],
+  predictions: answering(hidden.keys, hidden.labels),
+  idempotencyKey: randomUUID(),
+  ...more,
+});
+const submit = (more: object = {}, key = guest) =>
+  server.request<{ submitRun: { run: { id: string; createdAt: string } } }>(SUBMIT, { input: runInput(more) }, { key });
+const remaining = async () => {
+  const { viewer } = await server.data<{ viewer: { submissionQuotas: { remaining: number }[] } }>(
+    "{ viewer { submissionQuotas { remaining } } }",
+    {},
+    { key: guest },
+  );
+  return viewer.submissionQuotas[0]?.remaining;
+};
+const runCount = async (): Promise<number> =>
+  Number((await server.database.query(sql`select count(*)::int as n from runs where owner = 'guest'`))[0]?.n);
+
+describe("a challenge", () => {
+  it("is configured by maintainers, and told to everybody", async () => {
+    const settings = { opensAt: PAST, closesAt: FUTURE, requiredFields: ["FRAMES"] };
+    const { data, errors } = await configure(settings);
+    expect(errors).toBeUndefined();
+    expect(data.configureChallenge.challenge).toEqual({ benchmark: "secrets", ...settings, split: null });
+    const told = await server.data<{ challenge: object }>(
+      `{ challenge(benchmark: "secrets") { opensAt closesAt requiredFields } }`,
+      {},
+      { key: null },
+    );
+    expect(told.challenge).toEqual(settings);
+    expect(await server.data(`{ challenge(benchmark: "omnidex-demo") { benchmark } }`)).toEqual({ challenge: null });
+    expect((await configure({}, guest)).errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+    expect((await configure({ opensAt: FUTURE, closesAt: PAST })).errors?.[0]?.message).toMatch(
+      /'closesAt' must be later/,
+    );
+    expect((await configure({ closesAt: "tomorrow" })).errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+  });
+
+  it.each([
+    ["before it opens", { opensAt: FUTURE }, "CHALLENGE_NOT_OPEN", { opensAt: FUTURE, closesAt: null }],
+    [
+      "after it has closed",
+      { opensAt: PAST, closesAt: "2021-01-01T00:00:00.000Z" },
+      "CHALLENGE_CLOSED",
+      {
+        opensAt: PAST,
+        closesAt: "2021-01-01T00:00:00.000Z",
+      },
+    ],
+  ])(
+    "refuses submissions %s, whole or in pieces, with its dates, and takes no quota",
+    async (_, dates, reason, told) => {
+      await configure({});
+      const { predictions, ...open } = runInput();
+      const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
+        `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
+        { input: open },
+        { key: guest },
+      );
+      await server.data(
+        `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { total } }`,
+        { input: { run: createRun.run.id, predictions } },
+        { key: guest },
+      );
+      await configure(dates);
+      const [left, runs] = [await remaining(), await runCount()];
+      const expected = { extensions: { code: "FORBIDDEN", details: { benchmark: "secrets", reason, ...told } } };
+      expect((await submit()).errors?.[0]).toMatchObject(expected);
+      const finalized = await server.request(
+        `mutation { finalizeRun(input: { run: "${createRun.run.id}" }) { run { id } } }`,
+        {},
+        { key: guest },
+      );
+      expect(finalized.errors?.[0]).toMatchObject(expected);
+      expect([await remaining(), await runCount()]).toEqual([left, runs]);
+      await configure({});
+      expect((await submit()).errors).toBeUndefined();
+    },
+  );
+
+  it("requires its fields, and names each that is missing", async () => {
+    await configure({ requiredFields: ["FRAMES", "MODEL_URL"] });
+    const { data, errors } = await server.request<{ submitRun: { run: null; inputIssues: { field: string }[] } }>(
+      `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } report { inputIssues { field } } } }`,
+      { input: runInput() },
+      { key: guest },
+    );
+    expect(JSON.stringify(errors ?? data)).toMatch(/"frames".*"model\.url"/);
+    const whole = { frames: 8, model: { name: "m", url: "https://example.org/m" } };
+    expect((await submit(whole)).errors).toBeUndefined();
+    await configure({});
+  });
+
+  it("at the closing instant, a submission has either begun before it or is refused", async () => {
+    const before = await runCount();
+    const closesAt = new Date(Date.now() + 600).toISOString();
+    await configure({ closesAt });
+    const all: Awaited<ReturnType<typeof submit>>[] = [];
+    const done = Date.now() + 1_500;
+    do all.push(...(await Promise.all([submit(), submit(), submit()])));
+    while (Date.now() < done && all.length < 90);
+    const stored = all.filter(({ errors }) => errors === undefined);
+    for (const { data } of stored) expect(Date.parse(data.submitRun.run.createdAt)).toBeLessThan(Date.parse(closesAt));
+    for (const { errors } of all.filter((one) => one.errors !== undefined))
+      expect(errors?.[0]?.extensions.details).toMatchObject({ reason: "CHALLENGE_CLOSED", closesAt });
+    expect((await runCount()) - before).toBe(stored.length);
+    await configure({});
+  });
+});
+
+it("a quota is given back when the server fails in the middle of storing a run", async () => {
+  await configure({});
+  const left = await remaining();
+  await server.database.transaction((tx) =>
+    tx.query(
+      sql`create function fail() returns trigger language plpgsql as $$ begin raise 'the disk is on fire'; end $$`,
+    ),
+  );
+  await server.database.transaction((tx) =>
+    tx.query(sql`create trigger failing before insert on scores for each row execute function fail()`),
+  );
+  const { errors } = await submit();
+  expect(errors?.[0]?.extensions.code).toBe("INTERNAL");
+  expect(errors?.[0]?.message).not.toMatch(/fire/);
+  await server.database.transaction((tx) => tx.query(sql`drop trigger failing on scores`));
+  expect(await remaining()).toBe(left);
+  expect((await submit()).errors).toBeUndefined();
+  expect(await remaining()).toBe((left ?? 0) - 1);
+});

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
+import { type AnswerError, createTestServer, type TestServer } from "../../support/test-server.ts";
+import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "./hidden-benchmark.ts";
+
+const COUNT = 200;
+
+interface Score {
+  readonly value: number;
+  readonly standardError: number;
+  readonly valueAnswered: number | null;
+  readonly correct: number;
+  readonly coarse: boolean;
+}
+
+let server: TestServer;
+let hidden: HiddenBenchmark;
+let attacker: string;
+/** Runs of the attacker that answer always the same label, public. */
+const constant: Record<string, string> = {};
+/** A run of somebody else, three quarters right. */
+let good: string;
+
+const submit = (predictions: readonly object[], key: string, fields = "id") =>
+  server.submit<{ id: string; score: Score | null }>(
+    { benchmark: hidden.slug, predictions, visibility: "PUBLIC", model: { name: `model of ${key.slice(-6)}` } },
+    { key, fields },
+  );
+
+beforeAll(async () => {
+  server = await createTestServer();
+  hidden = await importHidden(server, { count: COUNT });
+  await liftQuota(server, hidden.slug);
+  attacker = await keyOf(server, "attacker");
+  const other = await keyOf(server, "other");
+  const mostlyRight = hidden.labels.map((label, index) => (index % 4 === 3 ? "E" : label));
+  good = (await submit(answering(hidden.keys, mostlyRight), other)).id;
+  for (const label of LABELS) {
+    const run = await submit(answering(hidden.keys, Array(COUNT).fill(label)), attacker);
+    constant[label] = run.id;
+  }
+});
+afterAll(() => server.close());
+
+const SCORE = "value standardError valueAnswered correct coarse";
+
+/** What a run's field is for the attacker, and its error. */
+async function asked<T>(
+  run: string,
+  field: string,
+  variables: object = {},
+): Promise<[T | null, AnswerError | undefined]> {
+  const declared = Object.keys(variables).length === 0 ? "" : "($filter: QuestionFilter)";
+  const { data, errors } = await server.request<{ run: { asked: T | null } | null }>(
+    `query ${declared} { run(id: "${run}") { asked: ${field} } }`,
+    variables,
+    { key: attacker },
+  );
+  return [data?.run?.asked ?? null, errors?.[0]];
+}
+
+const scoreOver = (run: string, filter: object) => asked<Score>(run, `score(filter: $filter) { ${SCORE} }`, { filter });
+
+async function expectRefused(field: string, run = good): Promise<void> {
+  const [value, error] = await asked(run, field);
+  expect(value).toBeNull();
+  expect(error?.extensions.code).toBe("FORBIDDEN");
+  expect(error?.message).toContain("hides its answers");
+}
+
+describe("the scores of a release that hides its answers", () => {
+  it("are multiples of a step, and nothing of them is exact", async () => {
+    const [score, error] = await asked<Score>(good, `score { ${SCORE} }`);
+    expect(error).toBeUndefined();
+    const step = scoreStep(COUNT);
+    expect(score?.coarse).toBe(true);
+    expect(score?.valueAnswered).toBeNull();
+    expect(Math.abs((score?.value ?? 0) - 0.75)).toBeLessThanOrEqual(step / 2);
+    for (const value of [score?.value ?? 0, (score?.correct ?? 0) / COUNT])
+      expect(value / step).toBeCloseTo(Math.round(value / step), 9);
+  });
+
+  it("are exact for administrators and maintainers", async () => {
+    const right = hidden.labels.filter((_, index) => index % 4 !== 3).length / COUNT;
+    const QUERY = `{ run(id: "${good}") { score { value coarse } counts { correct } } }`;
+    expect(await server.data(QUERY)).toMatchObject({ run: { score: { value: right, coarse: false } } });
+    const maintainer = await keyOf(server, "maintainer");
+    const change = (what: string) =>
+      server.data(`mutation ($input: MaintainerInput!) { ${what}(input: $input) { maintainers } }`, {
+        input: { benchmark: hidden.slug, owner: "maintainer" },
+      });
+    expect(await change("addMaintainer")).toEqual({ addMaintainer: { maintainers: ["maintainer"] } });
+    expect(await server.data(QUERY, {}, { key: maintainer })).toMatchObject({ run: { score: { value: right } } });
+    await change("removeMaintainer");
+    const { data } = await server.request<{ run: { score: Score } }>(QUERY, {}, { key: maintainer });
+    expect(data.run.score.coarse).toBe(true);
+  });
+
+  it("come over the values of one dimension with at least 20 questions, however the slice is worded", async () => {
+    const [whole] = await asked<Score>(good, `score { ${SCORE} }`);
+    expect(whole).not.toBeNull();
+    for (const filter of [{ tasks: ["order"] }, { levels: ["REASONING"] }, { not: { levels: ["PERCEPTION"] } }]) {
+      const [score, error] = await scoreOver(good, filter);
+      expect([filter, error]).toEqual([filter, undefined]);
+      expect(score?.coarse).toBe(true);
+    }
+    const [cells] = await asked<{ keys: { key: string }[] }[]>(good, "breakdown(by: [TASK]) { keys { key } }");
+    expect(cells?.map(({ keys }) => keys[0]?.key)).toEqual(["counting", "order"]);
+  });
+
+  it.each([
+    ["one question", { keys: ["q0003"] }],
+    ["all but one question", { not: { keys: ["q0003"] } }],
+    ["a task with too few questions", { tasks: ["rare"] }],
+    ["all but a small task", { not: { tasks: ["rare"] } }],
+    ["a value of each of two dimensions", { tasks: ["order"], levels: ["REASONING"] }],
+    ["a value less one question", { tasks: ["order"], not: { keys: ["q0008"] } }],
+    ["words", { text: "number 17" }],
+  ])("do not come over %s", async (_, filter) => {
+    const [score, error] = await scoreOver(good, filter);
+    expect(score).toBeNull();
+    expect(error?.extensions.code).toBe("FORBIDDEN");
+    expect(error?.message).toMatch(/hides its answers: it has scores over all of its 200 questions/);
+  });
+
+  it("do not come by two dimensions, nor by one of a narrower slice", async () => {
+    await expectRefused("breakdown(by: [TASK, LEVEL]) { keys { key } }");
+    await expectRefused("breakdown(by: [TASK], filter: { levels: [REASONING] }) { keys { key } }");
+  });
+});
+
+describe("one-label runs, which gave away every key", () => {
+  it("get no outcome out of predictions, with or without a filter", async () => {
+    const page = `(filter: { outcomes: [CORRECT] }, first: 1000) { totalCount nodes { id } }`;
+    for (const run of Object.values(constant)) {
+      const [found] = await asked<{ totalCount: number; nodes: object[] }>(run, `predictions${page}`);
+      expect(found).toEqual({ totalCount: 0, nodes: [] });
+      const [all] = await asked<{ nodes: { outcome: string | null; score: number | null; extraction: object }[] }>(
+        run,
+        "predictions(first: 1000) { nodes { outcome score extraction { answer rule } } }",
+      );
+      expect(all?.nodes).toHaveLength(COUNT);
+      expect(new Set(all?.nodes.map((node) => JSON.stringify(node))).size).toBe(1);
+    }
+  });
+
+  it("learn nothing from sort orders: equal keys in every cursor, by number alone", async () => {
+    const list = async (direction: string) => {
+      const { runs } = await server.data<{ runs: { edges: { cursor: string; node: { id: string } }[] } }>(
+        `{ runs(filter: { benchmarks: ["secrets"] }, orderBy: { field: SCORE, direction: ${direction} }) {
+          edges { cursor node { id } } } }`,
+        {},
+        { key: attacker },
+      );
+      return runs.edges;
+    };
+    const [up, down] = [await list("ASC"), await list("DESC")];
+    const numbers = [good, ...Object.values(constant)].map((id) => Number(id.slice("run_".length)));
+    expect(up.map(({ node }) => node.id)).toEqual(numbers.toSorted((a, b) => a - b).map((number) => `run_${number}`));
+    expect(down.map(({ node }) => node.id)).toEqual(up.map(({ node }) => node.id).reverse());
+    expect(new Set(up.map(({ cursor }) => decoded(cursor)[1])).size).toBe(1);
+  });
+
+  it.each(["compareRuns", "groups"])("learn nothing from %s", async (what) => {
+    const [a, b] = [constant.A, constant.B];
+    const document =
+      what === "groups"
+        ? `{ runGroups(filter: { benchmarks: ["secrets"] }) { nodes { mean } } }`
+        : `{ compareRuns(a: "${a}", b: "${b}") { onlyA disagreements { nodes { key } } } }`;
+    const { data, errors } = await server.request(document, {}, { key: attacker });
+    if (what === "groups") expect(data).toEqual({ runGroups: { nodes: [] } });
+    else expect(errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+  });
+
+  it("learn nothing from an audit, counts, scorings or how many runs got a question right", async () => {
+    await expectRefused('audit(extractor: "lmms-eval-worldsense") { agreements }', constant.A);
+    expect(await asked(constant.A ?? "", "counts { correct }")).toEqual([null, undefined]);
+    const [scorings] = await asked(constant.A ?? "", "scorings { score { value } changeCount reason }");
+    expect(scorings).toEqual([{ score: null, changeCount: null, reason: null }]);
+    const { questions } = await server.data<{ questions: { nodes: { results: null; answer: null }[] } }>(
+      `{ questions(filter: { benchmarks: ["secrets"] }, first: 1000) { nodes {
+        results { right } answer { __typename } reasoningSteps { evidence } } } }`,
+      {},
+      { key: attacker },
+    );
+    expect(new Set(questions.nodes.map((node) => JSON.stringify(node)))).toEqual(
+      new Set([JSON.stringify({ results: null, answer: null, reasoningSteps: [] })]),
+    );
+  });
+
+  it("learn nothing from the order, ranks, ranges or scores of a leaderboard, or of a table", async () => {
+    const { leaderboard } = await server.data<{
+      leaderboard: { leftOut: number; nodes: { rank: number; value: number; run: { id: string }; score: Score }[] };
+    }>(
+      `{ leaderboard(benchmark: "secrets") { leftOut nodes { rank value rankRange { best worst }
+        ... on RankedRun { run { id } score { ${SCORE} } } } } }`,
+      {},
+      { key: attacker },
+    );
+    const step = scoreStep(COUNT);
+    for (const { value, score } of leaderboard.nodes) {
+      expect(value / step).toBeCloseTo(Math.round(value / step), 9);
+      expect(score).toMatchObject({ value, coarse: true });
+    }
+    // Those that did not beat an earlier run by a step have no place of their own.
+    expect(leaderboard.nodes.length + leaderboard.leftOut).toBe(5);
+    const { errors } = await server.request(
+      `{ leaderboard(benchmark: "secrets", filter: { keys: ["q0001"] }) { nodes { rank } } }`,
+      {},
+      { key: attacker },
+    );
+    expect(errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+    const table = await server.request(
+      `{ scoreTable(benchmark: "secrets", by: [TASK, LEVEL]) { nodes { overall { value } } } }`,
+      {},
+      { key: attacker },
+    );
+    expect(table.errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+  });
+
+  it("learn nothing from exports: no key, outcome or exact score in any format", async () => {
+    const formats = ["omnidex", "csv", "jsonl", "lmms-eval", "vlmevalkit", "eee", "inspect", "parquet", "card"];
+    const texts: string[] = [];
+    for (const format of formats) {
+      const response = await server.app.request(`/export/runs/${constant.A}?format=${format}`, {
+        headers: { authorization: `Bearer ${attacker}` },
+      });
+      if (response.status === 200) texts.push(await response.text());
+      else expect([400, 403, 404, 409]).toContain(response.status);
+    }
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) expect(text).not.toMatch(/"(outcome|score)": *("?(CORRECT|WRONG)|[01](?![.\d]))/);
+  });
+});
+
+describe("the Ladder", () => {
+  it("shows a run that is better by less than a step as the best one again: one flip tells nothing", async () => {
+    const key = await keyOf(server, "climber");
+    const base = hidden.labels.map((label, index) => (index % 2 === 0 ? label : "E"));
+    const first = await submit(answering(hidden.keys, base), key, `id score { ${SCORE} }`);
+    for (const [index, label] of [
+      [1, hidden.labels[1] ?? ""],
+      [0, "E"],
+    ] as const) {
+      const flipped = base.map((own, at) => (at === index ? label : own));
+      const run = await submit(answering(hidden.keys, flipped), key, `id score { ${SCORE} }`);
+      expect(run.score).toEqual(first.score);
+    }
+    const much = base.map((own, at) => (at < 60 ? (hidden.labels[at] ?? own) : own));
+    const better = await submit(answering(hidden.keys, much), key, `id score { ${SCORE} }`);
+    expect(better.score?.value).toBeGreaterThan(first.score?.value ?? 1);
+  });
+
+  it("is not reset by withdrawing the best run", async () => {
+    const key = await keyOf(server, "withdrawer");
+    const best = await submit(answering(hidden.keys, hidden.labels), key, `id score { ${SCORE} }`);
+    await server.data(`mutation { withdrawRun(input: { run: "${best.id}" }) { run { id } } }`, {}, { key });
+    const worse = await submit(answering(hidden.keys, Array(COUNT).fill("E")), key, `id score { ${SCORE} }`);
+    expect(worse.score).toEqual(best.score);
+  });
+});
+
+/** The content of a cursor. */
+const decoded = (cursor: string): readonly unknown[] => JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));

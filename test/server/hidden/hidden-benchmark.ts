@@ -1,0 +1,78 @@
+import { expect } from "vitest";
+import { ADMIN_KEY, type TestServer } from "../../support/test-server.ts";
+
+/** A benchmark in Omnidex's own format, of four-option questions in videos of four, with a key that looks random. */
+export interface HiddenBenchmark {
+  readonly slug: string;
+  readonly keys: readonly string[];
+  /** The answer key, which only the test knows. */
+  readonly labels: readonly string[];
+}
+
+export const LABELS = ["A", "B", "C", "D"] as const;
+
+/** Tasks by the share of the questions that they have; the last has too few for a score. */
+const TASKS = ["Counting", "Counting", "Counting", "Order", "Order"] as const;
+const FEW = 7;
+
+/** Numbers from 0 to 1 that are the same in every run of the test. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const slugs = (length: number, prefix: string): string[] =>
+  Array.from({ length }, (_, index) => `${prefix}${String(index).padStart(4, "0")}`);
+
+/** Imports it over HTTP, as a maintainer does. */
+export async function importHidden(
+  server: TestServer,
+  { slug = "secrets", count = 200, access = "hidden", seed = 7 } = {},
+): Promise<HiddenBenchmark> {
+  const random = seeded(seed);
+  const keys = slugs(count, "q");
+  const labels = keys.map(() => LABELS[Math.floor(random() * 4)] ?? "A");
+  const questions = keys.map((key, index) => ({
+    key,
+    video: `v${Math.floor(index / 4)}`,
+    task: index < FEW ? "Rare" : TASKS[index % TASKS.length],
+    level: index % 2 === 0 ? "PERCEPTION" : "REASONING",
+    text: `Which one is it, number ${index}?`,
+    options: ["the first", "the second", "the third", "the fourth"],
+    answer: labels[index],
+    reasoningSteps: [{ modality: "AUDIO", evidence: `the answer is ${labels[index]}`, inference: "so it is" }],
+  }));
+  const videos = slugs(Math.ceil(count / 4), "").map((_, index) => ({ key: `v${index}` }));
+  const file = JSON.stringify({ benchmark: { slug, title: "Secrets" }, videos, questions });
+  const form = new FormData();
+  form.append("file", new Blob([file]), "secrets.json");
+  const response = await server.app.request(`/import/${slug}?answers=${access}`, {
+    method: "POST",
+    body: form,
+    headers: { authorization: `Bearer ${ADMIN_KEY}` },
+  });
+  expect(response.status, await response.clone().text()).toBe(200);
+  return { slug, keys, labels };
+}
+
+/** Makes a key of an owner, and returns its secret. */
+export async function keyOf(server: TestServer, owner: string): Promise<string> {
+  const { createApiKey } = await server.data<{ createApiKey: { secret: string } }>(
+    `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }`,
+    { input: { name: owner, owner } },
+  );
+  return createApiKey.secret;
+}
+
+/** Lets every owner submit as often as it likes. */
+export const liftQuota = (server: TestServer, benchmark: string): Promise<unknown> =>
+  server.data(`mutation ($input: SetSubmissionQuotaInput!) { setSubmissionQuota(input: $input) { benchmark } }`, {
+    input: { benchmark },
+  });
+
+/** The predictions that answer with these labels. */
+export const answering = (keys: readonly string[], labels: readonly string[]): object[] =>
+  keys.map((question, index) => ({ question, response: labels[index] }));

@@ -1,0 +1,246 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rowsAs } from "../../support/count-rows.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { keyOf } from "./hidden-benchmark.ts";
+
+const MODEL = "id slug name parameters organization url viewerCanUpdate";
+const FIELDS = `id model { ${MODEL} }`;
+const SECRET = { name: "Secret Net", parameters: "7B", organization: "Ada's lab", url: "https://example.org/secret" };
+
+interface Model {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly url: string | null;
+  readonly viewerCanUpdate: boolean;
+}
+interface Run {
+  readonly id: string;
+  readonly model: Model;
+}
+
+let server: TestServer;
+let [ada, bob] = ["", ""];
+beforeAll(async () => {
+  server = await createTestServer();
+  [ada, bob] = [await keyOf(server, "ada"), await keyOf(server, "bob")];
+});
+afterAll(() => server.close());
+
+const submit = (key: string, model: object, input: object = {}): Promise<Run> =>
+  server.submit<Run>(
+    { model, predictions: [{ question: "video-001/0", response: "A" }], ...input },
+    { fields: FIELDS, key },
+  );
+const publish = async (key: string, run: string, visibility = "PUBLIC"): Promise<Run> =>
+  (
+    await server.data<{ updateRun: { run: Run } }>(
+      `mutation ($input: UpdateRunInput!) { updateRun(input: $input) { run { ${FIELDS} } } }`,
+      { input: { run, visibility } },
+      { key },
+    )
+  ).updateRun.run;
+const modelOf = async (key: string | null, slug: string): Promise<Model | null> =>
+  (
+    await server.data<{ model: Model | null }>(
+      `query ($slug: String!) { model(slug: $slug) { ${MODEL} } }`,
+      { slug },
+      { key },
+    )
+  ).model;
+
+/** The part of a response that concerns a model name, without the name itself. */
+async function probes(key: string | null, name: string, id: string): Promise<string> {
+  const slug = name.toLowerCase().replaceAll(" ", "-");
+  const documents = [
+    ["query ($slug: String!) { model(slug: $slug) { id } }", { slug }],
+    ["query ($id: ID!) { node(id: $id) { id } }", { id }],
+    ["{ models(first: 100) { totalCount nodes { slug } } }", {}],
+    ["query ($slug: String!) { runs(filter: { models: [$slug] }) { totalCount } }", { slug }],
+    ["query ($slug: String!) { runs(filter: { not: { models: [$slug] } }) { totalCount } }", { slug }],
+    [
+      `query ($slug: String!) { leaderboard(benchmark: "omnidex-demo", runFilter: { models: [$slug] }) { totalCount } }`,
+      { slug },
+    ],
+    [`{ runs(filter: { organizations: ["Ada's lab"] }) { totalCount } }`, {}],
+    ["{ runs(filter: { parameterCount: { gte: 7e9, lte: 7e9 } }) { totalCount } }", {}],
+    [
+      `mutation ($id: ID!) { updateModel(input: { model: $id, url: "https://example.org/x" }) { model { id } } }`,
+      { id },
+    ],
+  ] as const;
+  const told = [];
+  for (const [document, variables] of documents) {
+    const { data, errors } = await server.request(document, variables, { key });
+    told.push({
+      data,
+      errors: errors?.map(({ message, extensions }) => ({
+        message,
+        code: extensions.code,
+        details: extensions.details,
+      })),
+    });
+  }
+  return JSON.stringify(told).replaceAll(slug, "the-slug").replaceAll(name, "The Name").replaceAll(id, "the-id");
+}
+
+describe("the model of a private run", () => {
+  it("is told to its owner and administrators, and others are told what they are told of a name that nobody has", async () => {
+    const mine = await submit(ada, SECRET);
+    expect(mine.model).toMatchObject({ ...SECRET, slug: "secret-net", viewerCanUpdate: true });
+    expect(await modelOf(ada, "secret-net")).toEqual(mine.model);
+    expect(await modelOf(null, "secret-net")).toBeNull();
+    for (const key of [bob, null])
+      expect(await probes(key, "Secret Net", mine.model.id)).toBe(await probes(key, "Sacred Nut", "model_2147483647"));
+    expect(await probes(ada, "Secret Net", mine.model.id)).not.toBe(
+      await probes(ada, "Sacred Nut", "model_2147483647"),
+    );
+  });
+
+  it("does not describe another owner's run of the same name, private or public", async () => {
+    const mine = await submit(ada, { ...SECRET, name: "Twice" });
+    const theirs = await submit(bob, { name: "Twice" });
+    expect(theirs.model).toMatchObject({
+      slug: "twice",
+      url: null,
+      organization: null,
+      parameters: null,
+      viewerCanUpdate: true,
+    });
+    expect(theirs.model.id).not.toBe(mine.model.id);
+    const published = await publish(bob, theirs.id);
+    expect(published.model).toEqual(theirs.model);
+    expect(await modelOf(null, "twice")).toEqual({ ...theirs.model, viewerCanUpdate: false });
+  });
+
+  it("is the public one from the owner's first public run on, under the same id", async () => {
+    const mine = await submit(ada, { ...SECRET, name: "Later" });
+    const published = await publish(ada, mine.id);
+    expect(published.model).toEqual(mine.model);
+    expect(await modelOf(null, "later")).toEqual({ ...mine.model, viewerCanUpdate: false });
+    const joined = await submit(bob, { name: "LATER", url: "https://example.org/mine" });
+    expect(joined.model).toEqual({ ...mine.model, viewerCanUpdate: false });
+  });
+
+  it("is another's if they published that name first: the run gets their description when it is published", async () => {
+    const mine = await submit(ada, { ...SECRET, name: "Taken" });
+    const theirs = await submit(bob, { name: "Taken", url: "https://example.org/bob" }, { visibility: "PUBLIC" });
+    expect(
+      (
+        await server.data<{ run: Run }>(
+          `query ($id: ID!) { run(id: $id) { ${FIELDS} } }`,
+          { id: mine.id },
+          { key: ada },
+        )
+      ).run.model,
+    ).toEqual(mine.model);
+    const published = await publish(ada, mine.id);
+    expect(published.model).toEqual({ ...theirs.model, viewerCanUpdate: false });
+    expect(await modelOf(ada, "taken")).toEqual(published.model);
+  });
+
+  it("is its owner's again when the only public run of the name becomes private", async () => {
+    const mine = await submit(ada, { ...SECRET, name: "Back" }, { visibility: "PUBLIC" });
+    await publish(ada, mine.id, "PRIVATE");
+    expect(await modelOf(null, "back")).toBeNull();
+    expect((await submit(bob, { name: "Back" })).model).toMatchObject({ url: null, viewerCanUpdate: true });
+    expect(await modelOf(ada, "back")).toEqual(mine.model);
+  });
+
+  it("is not claimed by a public run that is not scored yet", async () => {
+    const input = {
+      benchmark: "omnidex-demo",
+      model: { ...SECRET, name: "Open" },
+      inputs: ["VIDEO"],
+      visibility: "PUBLIC",
+    };
+    const { createRun } = await server.data<{ createRun: { run: Run } }>(
+      `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { ${FIELDS} } } }`,
+      { input },
+      { key: ada },
+    );
+    expect((await submit(bob, { name: "Open" }, { visibility: "PUBLIC" })).model).toMatchObject({ url: null });
+    const run = createRun.run.id;
+    const predictions = [{ question: "video-001/0", response: "A" }];
+    await server.data(
+      `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { added } }`,
+      { input: { run, predictions } },
+      { key: ada },
+    );
+    const { finalizeRun } = await server.data<{ finalizeRun: { run: Run } }>(
+      `mutation ($input: FinalizeRunInput!) { finalizeRun(input: $input) { run { ${FIELDS} } } }`,
+      { input: { run } },
+      { key: ada },
+    );
+    expect(finalizeRun.run.model).toMatchObject({ url: null, viewerCanUpdate: false });
+  });
+
+  it("is one public model for ten owners who publish the name at once", async () => {
+    const keys = await Promise.all(Array.from({ length: 10 }, (_, index) => keyOf(server, `owner-${index}`)));
+    const runs = await Promise.all(keys.map((key) => submit(key, { name: "Crowd" }, { visibility: "PUBLIC" })));
+    const found = await rowsAs<{ count: number }>(
+      server.database,
+      sql`select count(distinct r.model_id)::int as count from runs r join models m on m.id = r.model_id
+        where m.slug = 'crowd' and m.owner is null`,
+    );
+    expect(found).toEqual([{ count: 1 }]);
+    const { runs: listed } = await server.data<{ runs: { totalCount: number } }>(
+      `{ runs(filter: { models: ["crowd"] }) { totalCount } }`,
+      {},
+      { key: null },
+    );
+    expect([runs.length, listed.totalCount]).toEqual([10, 10]);
+  });
+});
+
+describe("the ids of runs and models", () => {
+  it("do not tell how many private runs were made between two public ones", async () => {
+    const ids = [];
+    for (let index = 0; index < 6; index += 1) ids.push(await submit(ada, { name: `Numbered ${index}` }));
+    const numbers = ids.flatMap(({ id, model }) => [id, model.id]).map((id) => Number(id.split("_")[1]));
+    expect(Math.min(...numbers)).toBeGreaterThanOrEqual(2 ** 20);
+    const steps = numbers.slice(1).map((number, index) => Math.abs(number - (numbers[index] ?? 0)));
+    expect(Math.max(...steps)).toBeGreaterThan(1_000_000);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+});
+
+describe("updateModel", () => {
+  const UPDATE = `mutation ($input: UpdateModelInput!) { updateModel(input: $input) { model { ${MODEL} } } }`;
+  const change = (key: string | null | undefined, input: object) =>
+    server.request<{ updateModel: { model: Model } }>(UPDATE, { input }, key === undefined ? {} : { key });
+
+  it("changes what is given for all runs, removes what is null, and keeps the slug", async () => {
+    const { model } = await submit(ada, { ...SECRET, name: "Described" }, { visibility: "PUBLIC" });
+    const { data } = await change(ada, { model: model.id, name: "DESCRIBED", url: null });
+    expect(data.updateModel.model).toEqual({ ...model, name: "DESCRIBED", url: null });
+    expect(await modelOf(null, "described")).toMatchObject({ name: "DESCRIBED", organization: SECRET.organization });
+  });
+
+  it("is the owner's and administrators', and a paper's model is administrators'", async () => {
+    const { model } = await submit(ada, { name: "Guarded" }, { visibility: "PUBLIC" });
+    const input = { model: model.id, parameters: "8B" };
+    expect((await change(bob, input)).errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+    expect((await change(null, input)).errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+    expect((await change(undefined, input)).errors).toBeUndefined();
+    const paper = await modelOf(ada, "gpt-4o");
+    expect(paper?.viewerCanUpdate).toBe(false);
+    expect((await change(ada, { model: paper?.id, parameters: "8B" })).errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+  });
+
+  it.each([
+    [{}, /nothing to change/],
+    [{ name: null }, /'name'/],
+    [{ name: "Another" }, /'name' must keep the slug 'checked'/],
+    [{ url: "ftp://x" }, /'model.url'/],
+    [{ organization: "x".repeat(501) }, /'model.organization'/],
+  ])("refuses %j", async (changes, message) => {
+    const { model } = await submit(ada, { name: "Checked" });
+    const { errors } = await change(ada, { model: model.id, ...changes });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringMatching(message),
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+  });
+});

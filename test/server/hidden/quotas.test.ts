@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Omnidex, OmnidexQuotaExceededError } from "../../../src/sdk/index.ts";
+import { readConfig } from "../../../src/server/config/config.ts";
+import { type RunningServer, startServer } from "../../../src/server/main.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
+import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
+import { answering, type HiddenBenchmark, importHidden, keyOf } from "./hidden-benchmark.ts";
+
+const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } replayed } }`;
+
+describe("a submission quota", () => {
+  let server: TestServer;
+  let hidden: HiddenBenchmark;
+  beforeAll(async () => {
+    server = await createTestServer();
+    hidden = await importHidden(server, { count: 20 });
+  });
+  afterAll(() => server.close());
+
+  const input = (idempotencyKey: string = randomUUID()) => ({
+    benchmark: hidden.slug,
+    model: { name: "m" },
+    inputs: ["VIDEO"],
+    predictions: answering(hidden.keys, hidden.labels),
+    idempotencyKey,
+  });
+  const submit = (key: string, own = input()) =>
+    server.request<{ submitRun: { replayed: boolean; run: object | null } }>(SUBMIT, { input: own }, { key });
+  const quotas = async (key: string) =>
+    (
+      await server.data<{ viewer: { submissionQuotas: object[] } }>(
+        "{ viewer { submissionQuotas { benchmark perDay inAll usedToday usedInAll remaining } } }",
+        {},
+        { key },
+      )
+    ).viewer.submissionQuotas;
+
+  it("of 5 lets 5 of 100 parallel submissions pass, by several keys of one owner, and says what is left", async () => {
+    const keys = [await keyOf(server, "crowd"), await keyOf(server, "crowd"), await keyOf(server, "crowd")];
+    const all = await Promise.all(Array.from({ length: 100 }, (_, index) => submit(keys[index % 3] ?? "")));
+    expect(all.filter(({ errors }) => errors === undefined)).toHaveLength(5);
+    const refused = all.flatMap(({ errors }) => errors ?? []);
+    expect(new Set(refused.map(({ extensions }) => extensions.code))).toEqual(new Set(["QUOTA_EXCEEDED"]));
+    expect(refused[0]?.message).toMatch(/^The quota of 'secrets' is 5 scored runs per day for each owner/);
+    expect(refused[0]?.extensions.details).toMatchObject({ benchmark: "secrets", limit: 5, window: "DAY" });
+    const left = { benchmark: "secrets", perDay: 5, inAll: null, usedToday: 5, usedInAll: 5, remaining: 0 };
+    expect(await quotas(keys[1] ?? "")).toEqual([left]);
+    expect(await quotas(await keyOf(server, "newcomer"))).toEqual([
+      { ...left, usedToday: 0, usedInAll: 0, remaining: 5 },
+    ]);
+  });
+
+  it("is told in a header of a submission's answer, and of no other", async () => {
+    const key = await keyOf(server, "header-reader");
+    const send = (query: string, variables: object) =>
+      server.app.request("/graphql", {
+        method: "POST",
+        body: JSON.stringify({ query, variables }),
+        headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+      });
+    const submitted = await send("mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }", {
+      input: input(),
+    });
+    expect(submitted.headers.get("submission-quota")).toMatch(/^"secrets";r=4;t=\d+$/);
+    const read = await send("{ viewer { owner } }", {});
+    expect(read.headers.get("submission-quota")).toBeNull();
+  });
+
+  it("is not given back by withdrawing, nor taken by what stores no score", async () => {
+    const key = await keyOf(server, "careful");
+    const own = input();
+    const sent = await server.data<{ submitRun: { run: { id: string } } }>(SUBMIT, { input: own }, { key });
+    await server.data(
+      `mutation { withdrawRun(input: { run: "${sent.submitRun.run.id}" }) { run { id } } }`,
+      {},
+      { key },
+    );
+    // A replay, a submission that is refused, a dry run, an open run.
+    expect((await submit(key, own)).data.submitRun.replayed).toBe(true);
+    const unknown = { ...input(), predictions: [{ question: "?", response: "A" }] };
+    expect((await submit(key, unknown)).data.submitRun.run).toBeNull();
+    await server.data(
+      `mutation ($input: SubmitRunInput!) { validateRun(input: $input) { __typename } }`,
+      { input: input() },
+      { key },
+    );
+    const { predictions, ...open } = input();
+    const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
+      `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
+      { input: open },
+      { key },
+    );
+    expect(await quotas(key)).toMatchObject([{ usedToday: 1, remaining: 4 }]);
+    await server.data(
+      `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { added } }`,
+      { input: { run: createRun.run.id, predictions } },
+      { key },
+    );
+    const finalize = `mutation { finalizeRun(input: { run: "${createRun.run.id}" }) { run { id } } }`;
+    await server.data(finalize, {}, { key });
+    await server.data(finalize, {}, { key });
+    expect(await quotas(key)).toMatchObject([{ usedToday: 2, remaining: 3 }]);
+  });
+
+  it("is set by administrators and maintainers, for the days together, too; nobody else may", async () => {
+    const key = await keyOf(server, "limited");
+    const set = (perDay: number | null, inAll: number | null, by?: string) =>
+      server.request(
+        `mutation ($input: SetSubmissionQuotaInput!) { setSubmissionQuota(input: $input) { perDay inAll } }`,
+        { input: { benchmark: "secrets", perDay, inAll } },
+        by === undefined ? {} : { key: by },
+      );
+    expect((await set(9, null, key)).errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+    expect((await set(-1, null)).errors?.[0]).toMatchObject({
+      message: expect.stringContaining("'perDay' must be 0 or more"),
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+    expect((await set(null, 1)).data).toEqual({ setSubmissionQuota: { perDay: null, inAll: 1 } });
+    expect((await submit(key)).errors).toBeUndefined();
+    const [error] = (await submit(key)).errors ?? [];
+    expect(error?.message).toMatch(/is 1 scored runs in all for each owner/);
+    await set(null, null);
+    expect((await submit(key)).errors).toBeUndefined();
+    expect(await quotas(key)).toEqual([]);
+  });
+
+  it("is for hidden benchmarks by default, and no other", async () => {
+    const visible = await importHidden(server, { slug: "open-book", count: 20, access: "visible" });
+    const key = await keyOf(server, "many");
+    for (let run = 0; run < 7; run++) {
+      const own = { ...input(), benchmark: visible.slug };
+      expect((await submit(key, own)).errors).toBeUndefined();
+    }
+  });
+});
+
+it("holds on three servers of one database", { timeout: 120_000 }, async (context) => {
+  const { url, drop } = await createTestDatabase();
+  if (url === "memory:") return context.skip("PGlite is in one process");
+  const settings = { DATABASE_URL: url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_LIMITS: "off", PORT: "0" };
+  const servers: RunningServer[] = [];
+  try {
+    for (let index = 0; index < 3; index++) servers.push(await startServer(readConfig(settings), () => {}));
+    const [first] = servers;
+    const admin = new Omnidex({ url: first?.url ?? "", apiKey: ADMIN_KEY });
+    await admin.setSubmissionQuota({ benchmark: "omnidex-demo", perDay: 5 });
+    const { secret } = await admin.createApiKey({ name: "crowd" });
+    const [question] = await admin
+      .questions({ filter: { benchmarks: ["omnidex-demo"] } })
+      .take(1)
+      .toArray();
+    const clients = servers.map((server) => new Omnidex({ url: server.url, apiKey: secret, logLevel: "error" }));
+    const run = { benchmark: "omnidex-demo", model: { name: "m" }, inputs: ["VIDEO" as const] };
+    const all = await Promise.allSettled(
+      Array.from({ length: 100 }, async (_, index) =>
+        clients[index % 3]?.submitRun({
+          ...run,
+          seed: index,
+          predictions: [{ question: question?.key ?? "", response: "A" }],
+        }),
+      ),
+    );
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    const reasons = all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(reasons.every((reason) => reason instanceof OmnidexQuotaExceededError)).toBe(true);
+    expect((await clients[1]?.viewer())?.submissionQuotas).toMatchObject([{ usedToday: 5, remaining: 0 }]);
+  } finally {
+    for (const server of servers) await server.close();
+    await drop();
+  }
+});

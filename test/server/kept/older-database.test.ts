@@ -1,0 +1,192 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  FIRST_PAGE,
+  fetchRows,
+  fetchStoredTables,
+  type StoredTable,
+  setTextFormats,
+} from "../../../src/server/data/backup/backup-tables.ts";
+import { insertRows } from "../../../src/server/data/backup/restore-writes.ts";
+import { inSnapshot } from "../../../src/server/data/snapshot.ts";
+import type { Database, Queryable } from "../../../src/server/db/database.ts";
+import { knownMigrations, runMigrations } from "../../../src/server/db/migrations.ts";
+import { openAsItIs } from "../../../src/server/main.ts";
+import { checkDatabase } from "../../../src/server/services/checking/check-database.ts";
+import { ChoiceFilling } from "../../../src/server/services/choices/fill-choices.ts";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { runServices } from "../../../src/server/services/submission/run-services.ts";
+import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
+import { worldSenseFixture, worldSenseTsv } from "../../fixtures/worldsense-fixture.ts";
+import { rowsAs } from "../../support/count-rows.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
+import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
+
+/** A new database of a cluster already has all tables. */
+const isCluster = process.env.TEST_CITUS_NODES !== undefined;
+
+/** No migration can tell what an older version did not record. */
+const NOT_RECORDED_BEFORE = new Set(["audit_log"]);
+
+let varied: VariedDatabase;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  if (isCluster) return;
+  varied = await variedDatabase();
+  const { database } = varied.server;
+  await importFiles(database, "worldsense", [worldSenseTsv(worldSenseFixture().slice(0, 40))]);
+  await importFiles(database, "omnivideobench", [omniVideoBenchJson(omniVideoBenchFixture().slice(0, 20))]);
+  // The chosen options of a scoring can be told from its predictions only until the next scoring overwrites them.
+  await database.transaction((tx) =>
+    tx.query(sql`update scores set choices = null
+      where exists (select from scores later where later.run_id = scores.run_id and later.revision > scores.revision)`),
+  );
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+  await varied?.close();
+});
+
+/** All rows of a table, each a JSON array of texts in the order of its columns. */
+async function rowsOf(tx: Queryable, table: StoredTable): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (let place = FIRST_PAGE; ; ) {
+    const page = await fetchRows(tx, table, place);
+    if (page.lines.length === 0) return lines;
+    lines.push(...page.lines);
+    place = page.next;
+  }
+}
+
+interface OlderCopy {
+  readonly older: Database;
+  /** All rows of the source at the time of the copy, by table. A judge's worker may change the source afterwards. */
+  readonly expected: ReadonlyMap<string, readonly string[]>;
+}
+
+/** An empty database that has had the first `count` migrations. */
+async function openOlder(count: number): Promise<Database> {
+  const test = await createTestDatabase();
+  const opened = await openAsItIs(
+    test.url === "memory:" ? { engine: "pglite", folder: null } : { engine: "postgresql", url: test.url },
+  );
+  closing.push(async () => {
+    await opened.close();
+    await test.drop();
+  });
+  await opened.database.transaction((tx) => runMigrations(tx, knownMigrations().slice(0, count)));
+  return opened.database;
+}
+
+/** A database that has had the first `count` migrations, with all rows of another in the columns that it has. */
+async function olderCopy(source: Database, count: number): Promise<OlderCopy> {
+  const older = await openOlder(count);
+  const expected = await inSnapshot(source, async (from) => {
+    await setTextFormats(from);
+    const sources = new Map((await fetchStoredTables(from)).map((table) => [table.name, table]));
+    await older.transaction(async (tx) => {
+      await tx.query(sql`set local session_replication_role = replica`);
+      for (const table of await fetchStoredTables(tx)) {
+        const names = new Set(sources.get(table.name)?.columns.map(({ name }) => name));
+        const shared = { name: table.name, columns: table.columns.filter(({ name }) => names.has(name)) };
+        await insertRows(tx, shared, await rowsOf(from, shared));
+      }
+    });
+    return rowsByTable(from);
+  });
+  return { older, expected };
+}
+
+async function rowsByTable(tx: Queryable): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = new Map<string, readonly string[]>();
+  for (const table of await fetchStoredTables(tx)) rows.set(table.name, await rowsOf(tx, table));
+  return rows;
+}
+
+const allRows = (database: Database): Promise<ReadonlyMap<string, readonly string[]>> =>
+  inSnapshot(database, async (tx) => {
+    await setTextFormats(tx);
+    return rowsByTable(tx);
+  });
+
+/** What a server does in the background after it has started. */
+async function fillAllChoices(database: Database): Promise<void> {
+  const services = runServices(database);
+  const filling = new ChoiceFilling(services, (_, error) => {
+    throw error;
+  });
+  filling.start();
+  await filling.done;
+  await services.pool.close();
+}
+
+async function findings(database: Database): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const finding of checkDatabase(database)) found.push(JSON.stringify(finding));
+  return found;
+}
+
+describe.skipIf(isCluster)("a database of an older version, with rows", () => {
+  it("has rows that the migrations compute something for", async () => {
+    const [row] = await rowsAs<Record<string, number>>(
+      varied.server.database,
+      sql`select (select count(*) from questions where duration_label is not null)::int as labels,
+        (select count(*) from questions where step_count > 0)::int as steps,
+        (select count(*) from runs where partial)::int as partial,
+        (select count(*) from runs where confirmations is not null)::int as confirmations,
+        (select count(*) from models where parameter_count is not null)::int as parameters`,
+    );
+    for (const [what, count] of Object.entries(row ?? {})) expect([what, count > 0]).toEqual([what, true]);
+  });
+
+  // Earlier versions had no open-ended questions and no judge, so they cannot have had these rows.
+  it.each([3, 4, 5, 6, 7, 8, 9, 10])(
+    "after %i migrations, the rest bring it to the rows of this version",
+    async (count) => {
+      const { older, expected } = await olderCopy(varied.server.database, count);
+      await older.migrate();
+      await fillAllChoices(older);
+      const migrated = await allRows(older);
+      expect([...migrated.keys()]).toEqual([...expected.keys()]);
+      for (const [table, lines] of expected)
+        expect([table, migrated.get(table)]).toEqual([table, NOT_RECORDED_BEFORE.has(table) ? [] : lines]);
+      expect(await findings(older)).toEqual([]);
+    },
+  );
+
+  it("gives each owner of private runs its own model, and the first public run's owner the public one", async () => {
+    const older = await openOlder(10);
+    await older.query(sql`insert into benchmarks (slug, title) values ('b', 'B')`);
+    await older.query(sql`insert into releases (benchmark_id, version, content_hash, source_format, source_files,
+      question_count, video_count, is_current, oddities) values (1, 1, 'x', 'f', '{}', 0, 0, true, '[]')`);
+    await older.query(sql`insert into models (slug, name, url) values ('paper', 'Paper', 'p'), ('public', 'Public', 'u'),
+      ('private', 'Private', 'v'), ('unused', 'Unused', null)`);
+    await older.query(sql`insert into published_results (benchmark_id, model_id, model_name, inputs, native_dimension, metric, value, source)
+      values (1, 1, 'Paper', '{VIDEO}', 'overall', 'accuracy', 0.5, 's')`);
+    const insert = (model: number, owner: string, visibility: string, key: string) =>
+      older.query(sql`insert into runs (benchmark_id, release_id, model_id, inputs, visibility, status, owner, idempotency_key, input_hash)
+        values (1, 1, ${model}::int, '{VIDEO}', ${visibility}::text, 'SCORED', ${owner}::text, ${key}::text, 'h')`);
+    await insert(1, "ada", "PUBLIC", "1");
+    await insert(2, "ada", "PRIVATE", "2");
+    await insert(2, "bob", "PUBLIC", "3");
+    await insert(3, "ada", "PRIVATE", "4");
+    await insert(3, "bob", "PRIVATE", "5");
+    await insert(3, "bob", "PRIVATE", "6");
+    await older.migrate();
+    expect(
+      await rowsAs(
+        older,
+        sql`select m.slug, m.url, m.owner, m.claimed_by as claimed,
+          (select string_agg(r.idempotency_key, ' ' order by r.id) from runs r where r.model_id = m.id) as runs
+          from models m where m.slug in ('paper', 'public', 'private', 'unused') order by m.id`,
+      ),
+    ).toEqual([
+      { slug: "paper", url: "p", owner: null, claimed: null, runs: "1" },
+      { slug: "public", url: "u", owner: null, claimed: "bob", runs: "2 3" },
+      { slug: "private", url: "v", owner: "ada", claimed: null, runs: "4" },
+      { slug: "unused", url: null, owner: null, claimed: null, runs: null },
+      { slug: "private", url: null, owner: "bob", claimed: null, runs: "5 6" },
+    ]);
+  });
+});
