@@ -2,6 +2,22 @@ import type { CodegenConfig } from "@graphql-codegen/cli";
 
 const scalars = { ID: "string", DateTime: "string", JSON: "unknown" };
 
+/** The typed documents of a part of src/. */
+const operations = (folder: string) => ({
+  documents: `${folder}/operations/*.graphql`,
+  plugins: ["typescript-operations", "typed-document-node"],
+  config: {
+    scalars,
+    documentMode: "string" as const,
+    dedupeFragments: true,
+    immutableTypes: true,
+    arrayInputCoercion: false,
+    useTypeImports: true,
+    skipTypename: true,
+    pureMagicComment: true,
+  },
+});
+
 /**
  * What is generated from the SDL. It is run by `npm run codegen`, whose script heads the files and writes
  * `src/server/generated/schema-sdl.ts`; `graphql-codegen` by itself does neither.
@@ -19,20 +35,8 @@ const config: CodegenConfig = {
         inputMaybeValue: "T | null | undefined",
       },
     },
-    "src/sdk/generated/operations.ts": {
-      documents: "src/sdk/operations/*.graphql",
-      plugins: ["typescript-operations", "typed-document-node"],
-      config: {
-        scalars,
-        documentMode: "string",
-        dedupeFragments: true,
-        immutableTypes: true,
-        arrayInputCoercion: false,
-        useTypeImports: true,
-        skipTypename: true,
-        pureMagicComment: true,
-      },
-    },
+    "src/sdk/generated/operations.ts": operations("src/sdk"),
+    "src/dashboard/generated/operations.ts": operations("src/dashboard"),
   },
 };
 

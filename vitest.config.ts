@@ -9,6 +9,7 @@ export default defineConfig({
     // These only end what hangs. Two slow cores take several times as long as a machine of one's own.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // The files of a worker share what they import: to load the server for each of them took two fifths of `npm test`. So a
     // test restores what it replaces, and the state of a module is that of a process that has run for a while.

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { copyText } from "../components/copy-button.tsx";
+import { download, pngOf } from "../components/download.ts";
+import { Icon } from "../components/icon.tsx";
+import { failureText } from "../data/query-client.ts";
+
+/** An export of a table: a text to copy, or a file to save. */
+export interface CopyAction {
+  readonly id: string;
+  readonly label: string;
+  readonly make: () =>
+    | { readonly text: string }
+    | { readonly svg: string; readonly name: string; readonly isPng: boolean };
+}
+
+interface CopyMenuProps {
+  readonly groups: readonly { readonly title: string; readonly actions: readonly CopyAction[] }[];
+}
+
+/** The menu that copies a table as code, as text or as a figure. */
+export function CopyMenu({ groups }: CopyMenuProps) {
+  const [done, setDone] = useState("");
+  async function run(action: CopyAction): Promise<void> {
+    try {
+      const made = action.make();
+      if ("text" in made) await copyText(made.text);
+      else if (made.isPng) download(`${made.name}.png`, await pngOf(made.svg));
+      else download(`${made.name}.svg`, new Blob([made.svg], { type: "image/svg+xml" }));
+      setDone("text" in made ? `Copied as ${action.label}` : `Saved as ${action.label}`);
+    } catch (error) {
+      setDone(failureText(error));
+    }
+  }
+  const actions = groups.flatMap((group) => group.actions);
+  return (
+    <div className="row no-print">
+      <span role="status" className="faint small">
+        {done}
+      </span>
+      <MenuTrigger>
+        <Button className="button">
+          <Icon name="copy" />
+          Copy as …
+        </Button>
+        <Popover className="popover" placement="bottom end">
+          <Menu
+            className="menu"
+            onAction={(id) => {
+              const action = actions.find((one) => one.id === id);
+              if (action !== undefined) void run(action);
+            }}
+          >
+            {groups.map(({ title, actions: offered }) => (
+              <MenuSection key={title}>
+                <Header className="menu-head faint small">{title}</Header>
+                {offered.map(({ id, label }) => (
+                  <MenuItem key={id} id={id}>
+                    {label}
+                  </MenuItem>
+                ))}
+              </MenuSection>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    </div>
+  );
+}

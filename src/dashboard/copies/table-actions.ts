@@ -1,0 +1,18 @@
+import { type TextCell, type TextColumn, type TextTableFormat, textTable } from "../../exporters/tables/text-table.ts";
+import type { CopyAction } from "./copy-menu.tsx";
+
+const FORMATS: readonly (readonly [format: TextTableFormat, label: string])[] = [
+  ["CSV", "CSV"],
+  ["MD", "Markdown"],
+  ["LATEX", "LaTeX"],
+];
+
+/** The ways to copy a table as text: shares at full precision in CSV, percentages elsewhere. */
+export const tableActions = (make: (format: TextTableFormat) => string): readonly CopyAction[] =>
+  FORMATS.map(([format, label]) => ({ id: format.toLowerCase(), label, make: () => ({ text: make(format) }) }));
+
+/** The same of a table that is at hand. */
+export const textActions = (
+  columns: readonly TextColumn[],
+  rows: () => readonly (readonly TextCell[])[],
+): readonly CopyAction[] => tableActions((format) => textTable(columns, rows(), format));

@@ -1,0 +1,58 @@
+const whole = new Intl.NumberFormat("en");
+const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+
+/** `12,032` */
+export const count = (n: number): string => whole.format(n);
+
+/** `1 question`, `12,032 questions` */
+export const counted = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+
+/** `480 questions on 160 videos`; only the questions where there are no videos. */
+export const questionsText = (questions: number, videos: number): string =>
+  videos === 0 ? counted(questions, "question") : `${counted(questions, "question")} on ${counted(videos, "video")}`;
+
+/** `Nov 23, 2026`, in the reader's time zone. */
+export const date = (instant: string): string => day.format(new Date(instant));
+
+/**
+ * The number of decimals that a percentage's standard error justifies: 0 or 1. This is the Particle Data Group's rule
+ * (Review of Particle Physics, Introduction, section 5.3): if the three leading digits of the error are 100 to 354, two
+ * digits of it are kept; from 355 to 949, one; from 950 on, it is rounded up and two are kept.
+ *
+ * @param standardError of a share from 0 to 1
+ */
+export function decimals(standardError: number): 0 | 1 {
+  const points = standardError * 100;
+  return points < 3.55 ? 1 : 0;
+}
+
+/**
+ * A share from 0 to 1 as a percentage with as many decimals as its error justifies: `75.0`, `54`. Without an error, one
+ * decimal.
+ */
+export const percent = (share: number, standardError: number | null = null): string =>
+  (share * 100).toFixed(standardError === null ? 1 : decimals(standardError));
+
+interface ScoreWithError {
+  readonly standardError: number;
+  readonly interval: { readonly lower: number; readonly upper: number };
+}
+
+/** `70.9–78.7` */
+export function intervalText({ interval, standardError }: ScoreWithError): string {
+  return `${percent(interval.lower, standardError)}–${percent(interval.upper, standardError)}`;
+}
+
+/** The labels of a run's inputs. */
+export const MODALITIES: Readonly<Record<string, string>> = {
+  VIDEO: "video",
+  IMAGE: "image",
+  AUDIO: "audio",
+  SUBTITLES: "subtitles",
+  CAPTION: "caption",
+  TEXT: "text only",
+};
+
+/** `video + audio` */
+export const inputsText = (inputs: readonly string[]): string =>
+  inputs.length === 0 ? "inputs not stated" : inputs.map((input) => MODALITIES[input] ?? input).join(" + ");

@@ -1,0 +1,55 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { QuestionFilter, RunFilter } from "../../sdk/index.ts";
+import { omnidex } from "./omnidex.ts";
+
+/** Queries to the server, with their cache keys. A query whose result is no longer needed is aborted. */
+export const benchmarksQuery = queryOptions({
+  queryKey: ["benchmarks"],
+  queryFn: ({ signal }) => omnidex().benchmarks({ signal }),
+});
+
+export const benchmarkQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["benchmark", slug],
+    queryFn: ({ signal }) => omnidex().benchmark(slug, { signal }),
+  });
+
+/** The composition of a benchmark, for its card. */
+export const benchmarkFacetsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["facets", slug, "card"],
+    queryFn: ({ signal }) => omnidex().facets({ filter: { benchmarks: [slug] }, by: ["LEVEL", "AUDIO_TYPE"], signal }),
+  });
+
+/** The newest runs that the viewer may see, with their scores. */
+export const latestRunsQuery = (filter: RunFilter, pageSize: number) =>
+  queryOptions({
+    queryKey: ["runs", filter, pageSize],
+    queryFn: ({ signal }) => omnidex().runs({ filter, pageSize, signal }).page(),
+  });
+
+export interface BoardRequest {
+  readonly benchmark: string;
+  readonly filter: QuestionFilter;
+  readonly runs: RunFilter;
+  readonly published: boolean;
+  readonly partial: boolean;
+}
+
+/** Rows of the first page, which is to be there at once. */
+export const BOARD_PAGE = 50;
+/** Rows of each further page: as many as the API gives. Only those in the window are drawn. */
+export const NEXT_BOARD_PAGE = 1_000;
+
+/** The first page of a leaderboard; `next` of a page fetches the one after it. */
+export const leaderboardPage = ({ benchmark, ...options }: BoardRequest, after: string | null, signal: AbortSignal) =>
+  omnidex()
+    .leaderboard(benchmark, { ...options, pageSize: after === null ? BOARD_PAGE : NEXT_BOARD_PAGE, signal })
+    .page(after);
+
+/** The owner of this tab's key; null without a key. */
+export const viewerQuery = (hasKey: boolean) =>
+  queryOptions({
+    queryKey: ["viewer", hasKey],
+    queryFn: ({ signal }) => (hasKey ? omnidex().viewer({ signal }) : null),
+  });

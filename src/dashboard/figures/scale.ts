@@ -1,0 +1,42 @@
+import { scaleLinear } from "d3-scale";
+
+/** An axis of shares: maps values to positions, and has the ticks. */
+export interface ShareScale {
+  readonly lower: number;
+  readonly upper: number;
+  /** The position of a value as a percentage of the width, from 0 to 100. */
+  readonly at: (value: number) => number;
+  readonly ticks: readonly number[];
+}
+
+const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+
+/** The narrowest axis. On a narrower one, a tenth of a point would look like a large difference. */
+const NARROWEST = 0.1;
+
+/** An axis that holds all of the values, with round ends from 0 to 1. Without values, it is the whole range. */
+export function shareScale(values: readonly number[]): ShareScale {
+  const [least, most] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
+  const missing = Math.max(0, NARROWEST - (most - least)) / 2;
+  const scale = scaleLinear()
+    .domain([clamp(least - missing), clamp(most + missing)])
+    .nice(5);
+  const [lower = 0, upper = 1] = scale.domain().map(clamp);
+  const positions = scaleLinear().domain([lower, upper]).range([0, 100]);
+  return { lower, upper, at: (value) => positions(value), ticks: positions.ticks(5) };
+}
+
+/** An axis of differences of shares, with zero in the middle. */
+export type DifferenceScale = Pick<ShareScale, "at" | "ticks">;
+
+/** An axis that holds all of the intervals and is symmetric about zero. */
+export function differenceScale(
+  intervals: readonly { readonly lower: number; readonly upper: number }[],
+): DifferenceScale {
+  const farthest = Math.max(0.01, ...intervals.flatMap(({ lower, upper }) => [Math.abs(lower), Math.abs(upper)]));
+  const scale = scaleLinear()
+    .domain([-Math.min(1, farthest), Math.min(1, farthest)])
+    .nice(6)
+    .range([0, 100]);
+  return { at: (value) => scale(value), ticks: scale.ticks(6) };
+}

@@ -1,0 +1,125 @@
+import "./palette.css";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+  useFilter,
+} from "react-aria-components";
+import type { Run } from "../../sdk/index.ts";
+import { benchmarksQuery, latestRunsQuery } from "../data/queries.ts";
+import { HOTKEYS } from "./hotkeys.ts";
+
+/** How many of the latest runs are searched. */
+const MOST_RUNS = 100;
+const LATEST = {};
+
+const VIEWS = [
+  { to: "/", name: "Benchmarks" },
+  { to: "/questions", name: "Questions" },
+  { to: "/submit", name: "Submit a run" },
+] as const;
+
+interface PaletteProps {
+  /** Shows the list of keys, too. */
+  readonly showsKeys: boolean;
+  readonly onClose: () => void;
+}
+
+/** A dialog that finds a benchmark, one of the latest runs or a view by a few letters of its name. */
+export function Palette({ showsKeys, onClose }: PaletteProps) {
+  const { contains } = useFilter({ sensitivity: "base" });
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Modal className="modal palette">
+        <Dialog className="dialog" aria-label="Find">
+          <Autocomplete filter={contains}>
+            <SearchField aria-label="Benchmark, model or view" autoFocus>
+              <Input className="input" placeholder="Benchmark, model or view" />
+            </SearchField>
+            <Places onClose={onClose} />
+          </Autocomplete>
+          {showsKeys && <Keys />}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Places({ onClose }: Pick<PaletteProps, "onClose">) {
+  const navigate = useNavigate();
+  const benchmarks = useQuery(benchmarksQuery).data ?? [];
+  const runs = useQuery(latestRunsQuery(LATEST, MOST_RUNS)).data?.nodes ?? [];
+  const go = (move: Promise<void>): void => {
+    void move;
+    onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="palette-places" aria-label="Places" tabIndex={0}>
+      <Menu
+        className="menu"
+        aria-label="Places found"
+        renderEmptyState={() => <p className="soft small">Nothing has this name.</p>}
+      >
+        <MenuSection>
+          <Header className="faint small">Views</Header>
+          {VIEWS.map(({ to, name }) => (
+            <MenuItem key={to} id={`view ${to}`} textValue={name} onAction={() => go(navigate({ to }))}>
+              {name}
+            </MenuItem>
+          ))}
+        </MenuSection>
+        <MenuSection>
+          <Header className="faint small">Benchmarks</Header>
+          {benchmarks.map(({ slug, title }) => (
+            <MenuItem
+              key={slug}
+              id={`benchmark ${slug}`}
+              textValue={`${title} ${slug}`}
+              onAction={() => go(navigate({ to: "/benchmarks/$benchmark", params: { benchmark: slug } }))}
+            >
+              <span className="name">{title}</span>
+            </MenuItem>
+          ))}
+        </MenuSection>
+        <MenuSection>
+          <Header className="faint small">Latest runs</Header>
+          {runs.map((run) => (
+            <MenuItem
+              key={run.id}
+              id={run.id}
+              textValue={runName(run)}
+              onAction={() => go(navigate({ to: "/runs/$run", params: { run: run.id } }))}
+            >
+              <span className="name clamp-text">{runName(run)}</span>
+            </MenuItem>
+          ))}
+        </MenuSection>
+      </Menu>
+    </section>
+  );
+}
+
+const runName = ({ model, benchmark, id }: Run): string => `${model.name} on ${benchmark.slug}, ${id}`;
+
+const Keys = () => (
+  <dl className="palette-keys small">
+    {HOTKEYS.map(([keys, what]) => (
+      <div key={keys}>
+        <dt>
+          <kbd>{keys}</kbd>
+        </dt>
+        <dd>{what}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,52 @@
+import "./answered-question.css";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import { failureText } from "../data/query-client.ts";
+import type { QuestionCardFragment } from "../generated/operations.ts";
+import { answerQuery } from "./answer-query.ts";
+import { QuestionCard } from "./question-card.tsx";
+
+interface AnsweredQuestionProps {
+  readonly question: QuestionCardFragment;
+  /** The label of the option that a model picked. */
+  readonly picked?: string | null;
+}
+
+/**
+ * A question whose answer and reasoning are hidden until the reader asks, and shown only if the viewer may see them.
+ */
+export function AnsweredQuestion({ question, picked = null }: AnsweredQuestionProps) {
+  const [isShown, setShown] = useState(false);
+  const { data, error } = useQuery({ ...answerQuery(question.id), enabled: isShown });
+  const steps = data?.reasoningSteps ?? [];
+  return (
+    <div className="stack tight">
+      <QuestionCard question={question} picked={picked} answer={isShown ? (data?.answer?.label ?? null) : null} />
+      {question.answerAccess === "HIDDEN" ? (
+        <p className="faint small">The maintainer of the benchmark keeps its answers secret.</p>
+      ) : (
+        <div className="row no-print">
+          <Button className="text-button" onPress={() => setShown(!isShown)}>
+            {isShown ? "Hide the answer" : "Show the answer"}
+          </Button>
+        </div>
+      )}
+      {isShown && error !== null && <p className="field-error">{failureText(error)}</p>}
+      {isShown && data?.answer != null && data.answer.label === null && (
+        <p className="name">{data.answer.text ?? JSON.stringify(data.answer.value)}</p>
+      )}
+      {isShown && steps.length > 0 && (
+        <ol className="reasoning small" aria-label="Reasoning steps">
+          {steps.map((step, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other name than their place
+            <li key={place}>
+              <span className="tag">{step.modality ?? "step"}</span> <span className="name">{step.evidence}</span>{" "}
+              <span className="soft name">{step.inference}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

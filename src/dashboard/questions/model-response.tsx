@@ -1,0 +1,64 @@
+import "./model-response.css";
+
+/** What a model answered to one question. */
+export interface ModelOutput {
+  readonly response: string | null;
+  readonly error: string | null;
+  readonly confirmation: string | null;
+  readonly outcome: keyof typeof OUTCOME_TEXT | null;
+  readonly extraction: {
+    readonly answer: string | null;
+    readonly rule: string;
+    readonly span: { readonly start: number; readonly end: number } | null;
+    readonly ambiguous: boolean;
+  } | null;
+}
+
+const OUTCOME_TEXT = {
+  CORRECT: "correct",
+  WRONG: "wrong",
+  PARTIAL: "partly right",
+  UNPARSED: "no answer read",
+  MISSING: "no prediction",
+  ERRORED: "failed",
+  UNSCORED: "not scored",
+} as const;
+
+/** A raw response with its outcome and the extracted answer. */
+export function ModelResponse({ output }: { readonly output: ModelOutput }) {
+  const { response, error, confirmation, outcome, extraction } = output;
+  return (
+    <div className="model-response">
+      <p className="row small">
+        {outcome !== null && <span className={`tag outcome-${outcome.toLowerCase()}`}>{OUTCOME_TEXT[outcome]}</span>}
+        {extraction !== null && (
+          <span className="faint">
+            {extraction.answer === null ? "nothing was read" : `read as ${extraction.answer}`}, rule {extraction.rule}
+            {extraction.ambiguous && "; it could be read in another way, too"}
+          </span>
+        )}
+      </p>
+      {error !== null && <p className="field-error name">{error}</p>}
+      {response !== null && <Raw text={response} span={extraction?.span ?? null} />}
+      {confirmation !== null && (
+        <p className="small name">
+          <span className="faint">Confirmation:</span> {confirmation}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RawProps {
+  readonly text: string;
+  readonly span: { readonly start: number; readonly end: number } | null;
+}
+
+/** The raw text with the matched part marked. It is never interpreted as HTML. */
+const Raw = ({ text, span }: RawProps) => (
+  <pre className="response">
+    {span === null ? text : text.slice(0, span.start)}
+    {span !== null && <mark>{text.slice(span.start, span.end)}</mark>}
+    {span !== null && text.slice(span.end)}
+  </pre>
+);

@@ -1,0 +1,5 @@
+import "./node-globals.ts";
+import { expose } from "comlink";
+import { ResultReader } from "./result-reader.ts";
+
+expose(new ResultReader());

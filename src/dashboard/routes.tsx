@@ -1,0 +1,76 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { Shell } from "./shell/shell.tsx";
+import { NothingHere, ViewFailure, ViewPending } from "./shell/view-states.tsx";
+import { compareSearch } from "./views/compare/compare-search.ts";
+import { leaderboardSearch } from "./views/leaderboard/leaderboard-search.ts";
+import { questionsSearch } from "./views/questions/questions-search.ts";
+import { runSearch } from "./views/run/run-search.ts";
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NothingHere });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  component: lazyRouteComponent(() => import("./views/home/home-view.tsx"), "HomeView"),
+});
+
+const leaderboard = createRoute({
+  getParentRoute: () => root,
+  path: "/benchmarks/$benchmark",
+  validateSearch: leaderboardSearch,
+  component: lazyRouteComponent(() => import("./views/leaderboard/leaderboard-view.tsx"), "LeaderboardView"),
+});
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: "/runs/$run",
+  validateSearch: runSearch,
+  component: lazyRouteComponent(() => import("./views/run/run-view.tsx"), "RunView"),
+});
+
+const questions = createRoute({
+  getParentRoute: () => root,
+  path: "/questions",
+  validateSearch: questionsSearch,
+  component: lazyRouteComponent(() => import("./views/questions/questions-view.tsx"), "QuestionsView"),
+});
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: "/compare",
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import("./views/compare/compare-view.tsx"), "CompareView"),
+});
+
+const question = createRoute({
+  getParentRoute: () => root,
+  path: "/questions/$question",
+  component: lazyRouteComponent(() => import("./views/question/question-view.tsx"), "QuestionView"),
+});
+
+const submit = createRoute({
+  getParentRoute: () => root,
+  path: "/submit",
+  component: lazyRouteComponent(() => import("./views/submit/submit-view.tsx"), "SubmitView"),
+});
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: "/admin",
+  component: lazyRouteComponent(() => import("./views/admin/admin-view.tsx"), "AdminView"),
+});
+
+/** Every view has its own chunk, which is prefetched when the pointer is over a link to it. */
+export const router = createRouter({
+  routeTree: root.addChildren([home, leaderboard, run, compare, questions, question, submit, admin]),
+  defaultPreload: "intent",
+  defaultPendingComponent: ViewPending,
+  defaultErrorComponent: ViewFailure,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

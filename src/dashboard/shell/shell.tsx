@@ -1,0 +1,61 @@
+import "./shell.css";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
+import { useArrowKeys } from "../components/use-arrow-keys.ts";
+import { useApiKey } from "../data/api-key.ts";
+import { viewerQuery } from "../data/queries.ts";
+import { PaletteButton } from "../palette/palette-button.tsx";
+import { KeyButton } from "./key-button.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+/** The frame around every view: navigation, key and theme. */
+export function Shell() {
+  useArrowKeys();
+  return (
+    <>
+      <a className="skip-link" href="#view">
+        Skip to the content
+      </a>
+      <header className="shell-header no-print">
+        <div className="shell-bar">
+          <Link to="/" className="shell-brand">
+            <Mark />
+            Omnidex
+          </Link>
+          <nav aria-label="Main" className="shell-nav">
+            <Link to="/" activeOptions={{ exact: true }}>
+              Benchmarks
+            </Link>
+            <Link to="/questions">Questions</Link>
+            <Link to="/submit">Submit</Link>
+            <a href="/graphql">GraphQL</a>
+            <AdminLink />
+          </nav>
+          <div className="shell-tools">
+            <PaletteButton />
+            <KeyButton />
+            <ThemeSwitch />
+          </div>
+        </div>
+      </header>
+      <main id="view" className="shell-view" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
+  );
+}
+
+/** Shown to administrators only. */
+function AdminLink() {
+  const hasKey = useApiKey() !== null;
+  const { data } = useQuery({ ...viewerQuery(hasKey), enabled: hasKey });
+  return data?.admin === true && <Link to="/admin">Admin</Link>;
+}
+
+const Mark = () => (
+  <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+    <rect width="32" height="32" rx="7" className="mark-ground" />
+    <path d="M6 16h20M8 12v8M24 12v8" className="mark-line" />
+    <circle cx="18" cy="16" r="4.5" className="mark-dot" />
+  </svg>
+);

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { Button, Checkbox, CheckboxGroup } from "react-aria-components";
+import { count } from "../data/figures-text.ts";
+import { byCategory, type FacetValue, inOrder } from "./facet-order.ts";
+import type { PickedDimension } from "./filter-edit.ts";
+
+/** How many values are shown until the reader asks for the rest. */
+const SHOWN = 8;
+
+interface FacetGroupProps {
+  readonly dimension: PickedDimension;
+  readonly title: string;
+  readonly values: readonly FacetValue[];
+  /** The top of the category tree, for the group of categories. */
+  readonly categories: readonly FacetValue[];
+  readonly picked: readonly string[];
+  readonly onToggle: (value: string) => void;
+  readonly onClear: () => void;
+}
+
+/** The values of one dimension, each with its number of questions and a bar of that length. */
+export function FacetGroup({ dimension, title, values, categories, picked, onToggle, onClear }: FacetGroupProps) {
+  const [isWhole, setWhole] = useState(false);
+  const all = dimension === "SUBCATEGORY" ? byCategory(categories, values) : inOrder(dimension, values);
+  const shown = isWhole ? all : all.filter(({ key }, place) => place < SHOWN || picked.includes(key));
+  const most = Math.max(1, ...all.map(({ questions }) => questions));
+  return (
+    <CheckboxGroup aria-label={title} value={[...picked]} className="facet-values">
+      {shown.map(({ key, label, questions, depth }) => (
+        <Checkbox key={key} value={key} className={`facet-value depth-${depth}`} onChange={() => onToggle(key)}>
+          <span className="check-box" aria-hidden="true" />
+          <span className="facet-label name">{label}</span>
+          <span className="facet-count">{count(questions)}</span>
+          <svg className="facet-bar" aria-hidden="true" width="100%" height="2">
+            <rect width={`${(100 * questions) / most}%`} height="2" />
+          </svg>
+        </Checkbox>
+      ))}
+      <div className="row">
+        {all.length > shown.length && (
+          <Button className="text-button" onPress={() => setWhole(true)}>
+            {all.length - shown.length} more
+          </Button>
+        )}
+        {picked.length > 0 && (
+          <Button className="text-button" onPress={onClear}>
+            Any
+          </Button>
+        )}
+      </div>
+    </CheckboxGroup>
+  );
+}

@@ -1,0 +1,112 @@
+import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
+import type { QuestionFilter } from "../../sdk/index.ts";
+
+/** The dimensions whose values are picked one by one, in the order of the slice builder. */
+export const PICKED = [
+  "LEVEL",
+  "AUDIO_TYPE",
+  "CATEGORY",
+  "SUBCATEGORY",
+  "TASK",
+  "DURATION",
+  "DURATION_LABEL",
+  "DOMINANCE",
+  "STEP_MODALITIES",
+  "ANSWER_FORMAT",
+  "SUBSET",
+] as const;
+
+export type PickedDimension = (typeof PICKED)[number];
+
+/** The fields of a filter that are lists of values. */
+type ListField = Extract<
+  keyof QuestionFilter,
+  | "levels"
+  | "categories"
+  | "tasks"
+  | "durationBuckets"
+  | "durationLabels"
+  | "dominances"
+  | "stepModalities"
+  | "answerFormats"
+  | "subsets"
+>;
+
+const FIELD: Record<Exclude<PickedDimension, "AUDIO_TYPE">, ListField> = {
+  LEVEL: "levels",
+  CATEGORY: "categories",
+  SUBCATEGORY: "categories",
+  TASK: "tasks",
+  DURATION: "durationBuckets",
+  DURATION_LABEL: "durationLabels",
+  DOMINANCE: "dominances",
+  STEP_MODALITIES: "stepModalities",
+  ANSWER_FORMAT: "answerFormats",
+  SUBSET: "subsets",
+};
+
+const asList = (value: unknown): readonly string[] => {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value.map(String) : [String(value)];
+};
+
+/** The values of a dimension that the filter names. Categories and subcategories share a field. */
+export function pickedValues(filter: QuestionFilter, dimension: PickedDimension): readonly string[] {
+  if (dimension === "AUDIO_TYPE") return asList(filter.audioTypes?.any);
+  return asList(filter[FIELD[dimension]]);
+}
+
+/**
+ * The filter with other values of a dimension. Without values the condition is removed, because an empty list would
+ * match nothing.
+ */
+export function withValues(
+  filter: QuestionFilter,
+  dimension: PickedDimension,
+  values: readonly string[],
+): QuestionFilter {
+  const list = values.length === 0 ? undefined : [...values];
+  if (dimension !== "AUDIO_TYPE") return pruned({ ...filter, [FIELD[dimension]]: list });
+  const any = list === undefined ? undefined : AUDIO_TYPES.filter((type) => list.includes(type));
+  const audioTypes = pruned({ ...filter.audioTypes, any });
+  return pruned({ ...filter, audioTypes: Object.keys(audioTypes).length === 0 ? undefined : audioTypes });
+}
+
+/** The filter with a value of a dimension added or, if it was there, removed. */
+export function toggleValue(filter: QuestionFilter, dimension: PickedDimension, value: string): QuestionFilter {
+  const picked = pickedValues(filter, dimension);
+  const others = picked.filter((one) => one !== value);
+  return withValues(filter, dimension, others.length < picked.length ? others : [...picked, value]);
+}
+
+/**
+ * The filter without the condition on a dimension. The dimension's own counts use it, so that they show what adding a
+ * value brings.
+ */
+export const withoutDimension = (filter: QuestionFilter, dimension: PickedDimension): QuestionFilter =>
+  withValues(filter, dimension, []);
+
+/** The filter without absent fields, so that equal slices have equal addresses. */
+export function pruned<T extends object>(filter: T): T {
+  const kept = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(kept) as T;
+}
+
+/** Whether the filter has no condition. */
+export const isEmpty = (filter: QuestionFilter): boolean => Object.keys(pruned(filter)).length === 0;
+
+/** The fields that the slice builder has controls for. Other fields come from an address and are shown as they are. */
+const BUILT: ReadonlySet<string> = new Set<keyof QuestionFilter>([
+  ...Object.values(FIELD),
+  "audioTypes",
+  "text",
+  "requiresAudio",
+  "requiresVisual",
+  "questionOnly",
+  "requiresDomainKnowledge",
+  "durationSeconds",
+]);
+
+/** The conditions that the slice builder has no control for. */
+export const otherConditions = (filter: QuestionFilter): QuestionFilter =>
+  Object.fromEntries(Object.entries(pruned(filter)).filter(([field]) => !BUILT.has(field)));

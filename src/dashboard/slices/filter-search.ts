@@ -1,0 +1,13 @@
+import type { QuestionFilter } from "../../sdk/index.ts";
+import { isEmpty, pruned } from "./filter-edit.ts";
+
+/**
+ * The filter in an address: a JSON object. Its fields are not checked here: the server says what is wrong with them.
+ *
+ * @returns null for no filter, an empty one, and anything that is not an object
+ */
+export function filterFrom(value: unknown): QuestionFilter | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const filter: QuestionFilter = pruned(value);
+  return isEmpty(filter) ? null : filter;
+}

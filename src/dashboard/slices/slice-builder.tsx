@@ -1,0 +1,91 @@
+import "./slice-builder.css";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Button, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
+import type { QuestionFilter } from "../../sdk/index.ts";
+import { Icon } from "../components/icon.tsx";
+import { useSettled } from "../data/use-settled.ts";
+import { DurationBrush } from "./duration-brush.tsx";
+import { FacetGroup } from "./facet-group.tsx";
+import { isEmpty, type PickedDimension, pickedValues, toggleValue, withoutDimension } from "./filter-edit.ts";
+import { FlagGroup } from "./flag-group.tsx";
+import { OtherConditions } from "./other-conditions.tsx";
+import { type SliceFacets, sliceFacetsQuery } from "./slice-facets.ts";
+import { TextGroup } from "./text-group.tsx";
+
+/** The groups in their order. The first ones are open from the start. */
+const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: boolean }[] = [
+  { dimension: "LEVEL", title: "Level", isOpen: true },
+  { dimension: "AUDIO_TYPE", title: "Audio type", isOpen: true },
+  { dimension: "DURATION", title: "Duration", isOpen: true },
+  { dimension: "SUBCATEGORY", title: "Category", isOpen: false },
+  { dimension: "TASK", title: "Task", isOpen: false },
+  { dimension: "DURATION_LABEL", title: "Duration, as the benchmark says it", isOpen: false },
+  { dimension: "DOMINANCE", title: "Dominant modality", isOpen: false },
+  { dimension: "STEP_MODALITIES", title: "Reasoning steps use", isOpen: false },
+  { dimension: "ANSWER_FORMAT", title: "Answer format", isOpen: false },
+  { dimension: "SUBSET", title: "Subset", isOpen: false },
+];
+
+interface SliceBuilderProps {
+  /** The slug; null for all benchmarks. */
+  readonly benchmark: string | null;
+  readonly filter: QuestionFilter;
+  readonly onChange: (filter: QuestionFilter) => void;
+}
+
+/** Builds a slice: each value with the number of questions that picking it would leave. */
+export function SliceBuilder({ benchmark, filter, onChange }: SliceBuilderProps) {
+  const settled = useSettled(filter);
+  const { data } = useQuery({
+    ...sliceFacetsQuery(benchmark, settled.value),
+    placeholderData: keepPreviousData,
+    enabled: settled.isSettled,
+  });
+  return (
+    <div className="slice-builder">
+      <div className="slice-head">
+        <h2>Slice</h2>
+        {!isEmpty(filter) && (
+          <Button className="text-button" onPress={() => onChange({})}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <TextGroup filter={filter} onChange={onChange} />
+      {GROUPS.filter(({ dimension }) => isWorthAsking(dimension, filter, data)).map(({ dimension, title, isOpen }) => (
+        <Disclosure key={dimension} className="slice-group" defaultExpanded={isOpen || isPicked(filter, dimension)}>
+          <Heading level={3}>
+            <Button slot="trigger" className="slice-group-head">
+              <Icon name="chevron" />
+              {title}
+              {isPicked(filter, dimension) && (
+                <span className="slice-count">{Math.max(1, pickedValues(filter, dimension).length)}</span>
+              )}
+            </Button>
+          </Heading>
+          <DisclosurePanel>
+            {dimension === "DURATION" && <DurationBrush benchmark={benchmark} filter={filter} onChange={onChange} />}
+            <FacetGroup
+              dimension={dimension}
+              title={title}
+              values={data?.[dimension] ?? []}
+              categories={data?.CATEGORY ?? []}
+              picked={pickedValues(filter, dimension)}
+              onToggle={(value) => onChange(toggleValue(filter, dimension, value))}
+              onClear={() => onChange(withoutDimension(filter, dimension))}
+            />
+          </DisclosurePanel>
+        </Disclosure>
+      ))}
+      <FlagGroup filter={filter} onChange={onChange} />
+      <OtherConditions filter={filter} onChange={onChange} />
+    </div>
+  );
+}
+
+const isPicked = (filter: QuestionFilter, dimension: PickedDimension): boolean =>
+  pickedValues(filter, dimension).length > 0 || (dimension === "DURATION" && filter.durationSeconds != null);
+
+/** A dimension with one value, or with none, cannot narrow a slice. */
+const isWorthAsking = (dimension: PickedDimension, filter: QuestionFilter, data: SliceFacets | undefined): boolean =>
+  isPicked(filter, dimension) || (data?.[dimension].length ?? 0) > 1;

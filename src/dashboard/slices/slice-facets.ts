@@ -1,0 +1,33 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { QuestionFilter } from "../../sdk/index.ts";
+import { omnidex } from "../data/omnidex.ts";
+import type { FacetValue } from "./facet-order.ts";
+import { PICKED, type PickedDimension, pickedValues, withoutDimension } from "./filter-edit.ts";
+
+/** The values of each dimension of the slice builder. */
+export type SliceFacets = Readonly<Record<PickedDimension, readonly FacetValue[]>>;
+
+/** The filter restricted to a benchmark. */
+export const within = (benchmark: string | null, filter: QuestionFilter): QuestionFilter =>
+  benchmark === null ? filter : { ...filter, benchmarks: [benchmark] };
+
+/**
+ * The values of every dimension. The counts of a dimension ignore its own condition, so that they show what picking
+ * another value would add. Dimensions without a condition share one request.
+ */
+export const sliceFacetsQuery = (benchmark: string | null, filter: QuestionFilter) =>
+  queryOptions({
+    queryKey: ["facets", benchmark, filter],
+    queryFn: async ({ signal }): Promise<SliceFacets> => {
+      const free = PICKED.filter((dimension) => pickedValues(filter, dimension).length === 0);
+      const narrowed = PICKED.filter((dimension) => !free.includes(dimension));
+      const ask = (by: readonly PickedDimension[], condition: QuestionFilter) =>
+        omnidex().facets({ filter: within(benchmark, condition), by, signal });
+      const answers = await Promise.all([
+        ...(free.length === 0 ? [] : [ask(free, filter)]),
+        ...narrowed.map((dimension) => ask([dimension], withoutDimension(filter, dimension))),
+      ]);
+      const values = new Map(answers.flat().map((facet) => [facet.dimension, facet.values]));
+      return Object.fromEntries(PICKED.map((dimension) => [dimension, values.get(dimension) ?? []])) as SliceFacets;
+    },
+  });

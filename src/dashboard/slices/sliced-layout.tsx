@@ -1,0 +1,37 @@
+import "./sliced-layout.css";
+import { type ReactNode, useState } from "react";
+import { Button } from "react-aria-components";
+import type { QuestionFilter } from "../../sdk/index.ts";
+import { Icon } from "../components/icon.tsx";
+import { SliceBuilder } from "./slice-builder.tsx";
+import { SliceWarnings } from "./slice-warnings.tsx";
+
+interface SlicedLayoutProps {
+  readonly head: ReactNode;
+  /** The slug; null for all benchmarks. */
+  readonly benchmark: string | null;
+  readonly filter: QuestionFilter;
+  readonly onFilter: (filter: QuestionFilter) => void;
+  readonly children: ReactNode;
+}
+
+/** A view over a slice, with the slice builder beside it; on narrow screens, behind a button above it. */
+export function SlicedLayout({ head, benchmark, filter, onFilter, children }: SlicedLayoutProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="sliced">
+      <header className="sliced-head">{head}</header>
+      <Button className="button sliced-toggle no-print" onPress={() => setOpen(!isOpen)}>
+        <Icon name="filter" />
+        {isOpen ? "Hide the slice" : "Change the slice"}
+      </Button>
+      <aside className={isOpen ? "sliced-builder open no-print" : "sliced-builder no-print"} aria-label="Slice">
+        <SliceBuilder benchmark={benchmark} filter={filter} onChange={onFilter} />
+      </aside>
+      <div className="sliced-content">
+        <SliceWarnings benchmark={benchmark} filter={filter} />
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ImportReport } from "../../../domain/import-report.ts";
+import type { ReleaseChanges } from "../../../domain/release-changes.ts";
+import { apiKey } from "../../data/api-key.ts";
+
+/** The server's response to an import: a report, or the changes for which it needs consent. */
+export type ImportAnswer =
+  | { readonly kind: "report"; readonly report: ImportReport }
+  | { readonly kind: "refused"; readonly reason: string; readonly changes: ReleaseChanges };
+
+interface ErrorBody {
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly details?: { readonly changes?: ReleaseChanges } };
+  }[];
+}
+
+/**
+ * Sends a benchmark's files to `POST /import/<benchmark>`.
+ * @throws Error with the server's reason, unless the reason is that the import would replace a release
+ */
+export async function importBenchmark(
+  benchmark: string,
+  files: readonly File[],
+  {
+    dryRun,
+    replace,
+    isHidden,
+  }: {
+    readonly dryRun: boolean;
+    readonly replace: boolean;
+    /** False to keep the access of the current release; visible for the first one. */
+    readonly isHidden: boolean;
+  },
+): Promise<ImportAnswer> {
+  const form = new FormData();
+  for (const file of files) form.append("file", file, file.webkitRelativePath || file.name);
+  const key = apiKey();
+  const response = await fetch(
+    `/import/${encodeURIComponent(benchmark)}?dryRun=${dryRun}&replace=${replace}${isHidden ? "&answers=hidden" : ""}`,
+    { method: "POST", body: form, headers: key === null ? {} : { authorization: `Bearer ${key}` } },
+  );
+  if (response.ok) return { kind: "report", report: await response.json() };
+  const body: ErrorBody = await response.json().catch(() => ({}));
+  const [error] = body.errors ?? [];
+  const changes = error?.extensions?.details?.changes;
+  const reason = error?.message ?? `The server answered ${response.status}.`;
+  if (changes === undefined) throw new Error(reason);
+  return { kind: "refused", reason, changes };
+}

@@ -1,0 +1,128 @@
+import type { RunComparison } from "../../../sdk/index.ts";
+import { count } from "../../data/figures-text.ts";
+import { DifferenceAxis, DifferencePlot } from "../../figures/difference-plot.tsx";
+import { type DifferenceScale, differenceScale } from "../../figures/scale.ts";
+import { LEVEL, points, pText } from "./verdict.ts";
+
+/** A run that is compared with the reference. */
+export interface Compared {
+  readonly id: string;
+  /** A label that no other run of the comparison has. */
+  readonly name: string;
+  readonly comparison: RunComparison;
+  readonly colour: number;
+}
+
+export interface Line {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: number;
+  readonly n: number;
+  readonly difference: number;
+  readonly interval: { readonly lower: number; readonly upper: number };
+  readonly pValue: number;
+}
+
+export interface Group {
+  readonly key: string;
+  readonly label: string;
+  readonly lines: readonly Line[];
+}
+
+/** The difference of each run to the reference: over the slice, then for each value of a dimension. */
+export function ForestPlot({ compared }: { readonly compared: readonly Compared[] }) {
+  const groups = groupsOf(compared);
+  const scale = differenceScale(groups.flatMap(({ lines }) => lines.map(({ interval }) => interval)));
+  return (
+    <div className="table-frame">
+      <table className="table plot-table forest">
+        <caption className="visually-hidden">
+          Paired differences to the reference in points, with 95 % intervals and corrected p-values
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Questions</th>
+            <th scope="col" className="number wide-only">
+              n
+            </th>
+            <th scope="col" className="number">
+              Difference, points (95 %)
+            </th>
+            <th scope="col" className="plot-column">
+              <DifferenceAxis scale={scale} />
+            </th>
+            <th scope="col" className="number">
+              p
+            </th>
+          </tr>
+        </thead>
+        {groups.map(({ key, label, lines }) => (
+          <tbody key={key}>
+            {lines.map((line, place) => (
+              <tr key={line.key}>
+                {place === 0 && (
+                  <th scope="rowgroup" rowSpan={lines.length} className="name clamp">
+                    {label}
+                  </th>
+                )}
+                <Cells line={line} scale={scale} isNamed={compared.length > 1} />
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+interface CellsProps {
+  readonly line: Line;
+  readonly scale: DifferenceScale;
+  /** With several runs, each row says which it is: colours alone do not tell everybody. */
+  readonly isNamed: boolean;
+}
+
+function Cells({ line, scale, isNamed }: CellsProps) {
+  const { n, difference, interval, pValue, colour, name } = line;
+  return (
+    <>
+      <td className="number wide-only soft">{count(n)}</td>
+      <td className="number">
+        <strong>{points(difference)}</strong>{" "}
+        <span className="faint small">
+          {points(interval.lower)} to {points(interval.upper)}
+        </span>
+        {isNamed && (
+          <span className="forest-name faint small" title={name}>
+            <span className={`swatch part-${colour}`} aria-hidden="true" /> {name}
+          </span>
+        )}
+      </td>
+      <td className={`plot-cell series-${colour}`}>
+        <DifferencePlot scale={scale} difference={difference} interval={interval} />
+      </td>
+      <td className="number">
+        {pValue < LEVEL ? <strong>{pText(pValue)}</strong> : <span className="soft">{pText(pValue)}</span>}
+      </td>
+    </>
+  );
+}
+
+/** The rows of the plot: the whole slice first, then each value of the dimension. */
+export function groupsOf(compared: readonly Compared[]): Group[] {
+  const all = compared.map((one) => lineOf(one, one.comparison));
+  const cells = new Map<string, Group>();
+  for (const one of compared)
+    for (const cell of one.comparison.cells) {
+      const key = cell.keys.map((one) => one.key).join("/");
+      const label = cell.keys.map((one) => one.label).join(", ");
+      const lines = [...(cells.get(key)?.lines ?? []), lineOf(one, cell)];
+      cells.set(key, { key, label, lines });
+    }
+  return [{ key: "", label: "All of the slice", lines: all }, ...cells.values()];
+}
+
+const lineOf = (
+  { id, name, colour }: Compared,
+  { n, difference, interval, pValue }: Omit<Line, "key" | "name" | "colour">,
+): Line => ({ key: id, name, colour, n, difference, interval, pValue });

@@ -1,0 +1,51 @@
+import type { RunComparison } from "../../../sdk/index.ts";
+import { count, counted } from "../../data/figures-text.ts";
+
+/** The significance level: a p-value below it is called significant. */
+export const LEVEL = 0.05;
+
+/** A difference in percentage points: `3.2`; `0.0` has no sign. */
+export const points = (share: number): string => {
+  const text = (100 * Math.abs(share)).toFixed(1);
+  return share < 0 && Number(text) !== 0 ? `−${text}` : text;
+};
+
+/** `p = .03`, `p < .001`: as APA's manual writes it (7th edition, section 6.36). */
+export function pText(p: number): string {
+  if (p < 0.001) return "p < .001";
+  const text = p.toFixed(p < 0.1 ? 3 : 2);
+  return text.startsWith("1") ? "p > .99" : `p = ${text.slice(1)}`;
+}
+
+type Compared = Pick<
+  RunComparison,
+  "n" | "onlyA" | "onlyB" | "difference" | "interval" | "pValue" | "minimumDetectableDifference"
+>;
+
+/** Letters that are written from right to left, and the characters that change the direction of what follows them. */
+const TURNS = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069]/;
+
+/**
+ * A name within a sentence. Isolates keep its text direction from affecting the rest.
+ * @see https://www.unicode.org/reports/tr9/
+ */
+const isolated = (name: string): string => (TURNS.test(name) ? `\u2068${name}\u2069` : name);
+
+/** The result of a comparison in sentences. `run` is compared with `reference`. */
+export function verdict(comparison: Compared, run: string, reference: string): string {
+  const [a, b] = [isolated(run), isolated(reference)];
+  const { n, onlyA, onlyB, difference, interval, pValue, minimumDetectableDifference } = comparison;
+  if (n === 0) return `${a} and ${b} have no question in common.`;
+  const range = `${points(interval.lower)} to ${points(interval.upper)}`;
+  const figures = `95 % interval ${range}, ${pText(pValue)}, ${counted(n, "question")}`;
+  const only = `Only ${a} is right on ${count(onlyA)}, only ${b} on ${count(onlyB)}.`;
+  if (pValue < LEVEL) {
+    const side = difference > 0 ? "better" : "worse";
+    return `${a} is ${points(Math.abs(difference))} points ${side} than ${b} (${figures}). ${only}`;
+  }
+  const detectable =
+    minimumDetectableDifference >= 1
+      ? "There are too few videos to detect any difference."
+      : `A true difference of ${points(minimumDetectableDifference)} points or more would probably have shown.`;
+  return `${a} and ${b} cannot be told apart: a difference of ${points(difference)} points (${figures}). ${only} ${detectable}`;
+}

@@ -1,0 +1,83 @@
+import type { LeaderboardEntry, Score } from "../../../sdk/index.ts";
+
+/** A row of a leaderboard, whether it is a run or a paper's figure. */
+export interface BoardRow {
+  readonly key: string;
+  /** Null for a paper's figure. */
+  readonly runId: string | null;
+  readonly rank: number;
+  readonly rankRange: { readonly best: number; readonly worst: number } | null;
+  readonly name: string;
+  readonly organization: string | null;
+  readonly parameters: string | null;
+  readonly inputs: readonly string[];
+  /** From 0 to 1. */
+  readonly value: number;
+  /** Null for a paper's figure. */
+  readonly score: Score | null;
+  /** The table that a paper's figure is from. */
+  readonly source: string | null;
+  /** The settings that distinguish the run from others of its model: frames, seed, prompt. */
+  readonly setting: string | null;
+  readonly isPartial: boolean;
+  /** Asked without options, so no random answer is right. */
+  readonly isOpenEnded: boolean;
+}
+
+/** Whether the error bars leave open that a row is as good as the first. */
+export const tiesWithBest = ({ rank, rankRange }: Pick<BoardRow, "rank" | "rankRange">): boolean =>
+  rank > 1 && rankRange?.best === 1;
+
+export function boardRow(entry: LeaderboardEntry): BoardRow {
+  const { rank, rankRange, model, inputs, value } = entry;
+  const { organization, parameters } = model;
+  const common = { rank, rankRange, organization, parameters, inputs, value };
+  if (entry.__typename === "RankedFigure") {
+    const { id, modelName, source } = entry.publishedResult;
+    return { ...common, key: id, runId: null, name: modelName, score: null, source, ...NO_RUN };
+  }
+  const { run, score, partial } = entry;
+  return {
+    ...common,
+    key: run.id,
+    runId: run.id,
+    name: model.name,
+    score,
+    source: null,
+    setting: setting(run),
+    isPartial: partial,
+    isOpenEnded: run.openEnded,
+  };
+}
+
+const NO_RUN = { setting: null, isPartial: false, isOpenEnded: false } as const;
+
+type RankedRun = Extract<LeaderboardEntry, { readonly __typename: "RankedRun" }>;
+
+function setting({ frames, seed, prompt }: RankedRun["run"]): string | null {
+  const parts = [
+    frames === null ? null : `${frames} frames`,
+    prompt === null ? null : `prompt ${prompt}`,
+    seed === null ? null : `seed ${seed}`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
+/** `1–2`, or `3` if the error bars allow only one rank. */
+export const rankText = ({ rankRange }: Pick<BoardRow, "rankRange">): string | null => {
+  if (rankRange === null) return null;
+  return rankRange.best === rankRange.worst ? String(rankRange.best) : `${rankRange.best}–${rankRange.worst}`;
+};
+
+/** The chance of a random answer, which all runs of a slice share; null where it is unknown. */
+export const chanceOf = (rows: readonly BoardRow[]): number | null =>
+  rows.find(({ score }) => score?.chance != null)?.score?.chance ?? null;
+
+/** All values that the axis must hold. */
+export const axisValues = (rows: readonly BoardRow[]): number[] => {
+  const chance = chanceOf(rows);
+  const shown = rows.flatMap(({ value, score }) =>
+    score === null ? [value] : [score.interval.lower, score.interval.upper],
+  );
+  return chance === null || shown.length === 0 ? shown : [...shown, chance];
+};

@@ -1,0 +1,189 @@
+import { Link } from "@tanstack/react-router";
+import { memo, useMemo, useRef } from "react";
+import { Checkbox } from "react-aria-components";
+import { SpaceRow } from "../../components/space-row.tsx";
+import { useShownRows } from "../../components/use-shown-rows.ts";
+import { count, inputsText, intervalText, percent } from "../../data/figures-text.ts";
+import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
+import { type ShareScale, shareScale } from "../../figures/scale.ts";
+import { MOST_RUNS } from "../compare/compare-search.ts";
+import { axisValues, type BoardRow, chanceOf, rankText, tiesWithBest } from "./board-row.ts";
+import type { ColumnSort } from "./column-sort.ts";
+import { SortedHead } from "./sorted-head.tsx";
+
+interface BoardTableProps {
+  readonly rows: readonly BoardRow[];
+  /** The ids of the runs that are ticked. */
+  readonly picked: readonly string[];
+  readonly onPick: (runId: string) => void;
+  readonly sort: ColumnSort;
+  readonly onSort: (sort: ColumnSort) => void;
+}
+
+/** A leaderboard: each row's numbers, and its interval on the axis that all rows share. */
+export function BoardTable({ rows, picked, onPick, sort, onSort }: BoardTableProps) {
+  const scale = useMemo(() => shareScale(axisValues(rows)), [rows]);
+  const chance = chanceOf(rows);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { shown, before, after, measure } = useShownRows(body, rows, ROW_HEIGHT);
+  return (
+    <div className="table-frame">
+      <table className="table plot-table board-table" aria-rowcount={rows.length + 1}>
+        <caption className="visually-hidden">Runs and papers' figures by score, with 95 % intervals</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="pick-column no-print">
+              <span className="visually-hidden">Compare</span>
+            </th>
+            <th scope="col" className="number">
+              Rank
+            </th>
+            <SortedHead column="model" label="Model" sort={sort} onSort={onSort} />
+            <SortedHead column="inputs" label="Inputs" sort={sort} onSort={onSort} className="wide-only" />
+            <SortedHead column="all" label="Score, % (95 %)" sort={sort} onSort={onSort} className="number" />
+            <th scope="col" className="plot-column">
+              <ShareAxis scale={scale} chance={chance} />
+            </th>
+            <SortedHead column="n" label="n" sort={sort} onSort={onSort} className="number wide-only" />
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {before > 0 && <SpaceRow height={before} columns={4} />}
+          {shown.map(({ row, place }) => (
+            <Row
+              key={row.key}
+              row={row}
+              place={place}
+              measure={measure}
+              scale={scale}
+              chance={chance}
+              isPicked={row.runId !== null && picked.includes(row.runId)}
+              isFull={picked.length >= MOST_RUNS}
+              onPick={onPick}
+            />
+          ))}
+          {after > 0 && <SpaceRow height={after} columns={4} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The estimated height of a row before it is drawn, in pixels. */
+const ROW_HEIGHT = 56;
+
+interface RowProps {
+  readonly row: BoardRow;
+  /** The index among all rows, from 0. */
+  readonly place: number;
+  /** Called with the row's element. */
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly scale: ShareScale;
+  readonly chance: number | null;
+  readonly isPicked: boolean;
+  /** Whether no more runs can be ticked. */
+  readonly isFull: boolean;
+  readonly onPick: (runId: string) => void;
+}
+
+const Row = memo(function Row({ row, place, measure, scale, chance, isPicked, isFull, onPick }: RowProps) {
+  const { runId, name, value, score, inputs } = row;
+  return (
+    <tr
+      ref={measure}
+      data-index={place}
+      aria-rowindex={place + 2}
+      className={runId === null ? "published-row" : undefined}
+    >
+      <td className="pick-column no-print">
+        {runId !== null && (
+          <Checkbox
+            className="pick"
+            aria-label={`Compare ${name}`}
+            isSelected={isPicked}
+            isDisabled={isFull && !isPicked}
+            onChange={() => onPick(runId)}
+          >
+            <span className="check-box" aria-hidden="true" />
+          </Checkbox>
+        )}
+      </td>
+      <td className="number rank">
+        <Rank row={row} />
+      </td>
+      <th scope="row" className="clamp">
+        <ModelName row={row} />
+      </th>
+      <td className="wide-only soft small">{inputsText(inputs)}</td>
+      <td className="number">
+        <Value row={row} />
+        {score !== null && <span className="faint small block">{intervalText(score)}</span>}
+      </td>
+      <td className="plot-cell">
+        <IntervalPlot
+          scale={scale}
+          value={value}
+          interval={score?.interval ?? null}
+          chance={chance}
+          isPublished={runId === null}
+        />
+      </td>
+      <td className="number wide-only soft">{score === null ? "" : count(score.n)}</td>
+    </tr>
+  );
+});
+
+/** The best is bold; what the error bars cannot tell from it is underlined. */
+function Value({ row }: { readonly row: BoardRow }) {
+  const text = percent(row.value, row.score?.standardError ?? null);
+  if (tiesWithBest(row))
+    return (
+      <u className="board-value" title="Cannot be told from the best">
+        {text}
+      </u>
+    );
+  return row.rank === 1 ? <strong className="board-value">{text}</strong> : <span className="board-value">{text}</span>;
+}
+
+function Rank({ row }: { readonly row: BoardRow }) {
+  const range = rankText(row);
+  return (
+    <>
+      {row.rank}
+      {range !== null && range !== String(row.rank) && (
+        <span className="faint small block" title="The ranks that the error bars leave open">
+          {range}
+        </span>
+      )}
+    </>
+  );
+}
+
+function ModelName({ row }: { readonly row: BoardRow }) {
+  const { runId, name, organization, parameters, setting, source, inputs, isPartial, isOpenEnded } = row;
+  const details = [organization, parameters, setting].filter((part) => part !== null);
+  return (
+    <>
+      <span className="name clamp-text" title={name.length > 60 ? name : undefined}>
+        {runId === null ? (
+          name
+        ) : (
+          <Link to="/runs/$run" params={{ run: runId }} className="plain-link">
+            {name}
+          </Link>
+        )}
+      </span>
+      <span className="row-details faint small">
+        {details.length > 0 && (
+          <span className="name clamp-text" title={details.join(" · ")}>
+            {details.join(" · ")}
+          </span>
+        )}
+        <span className="narrow-only">{inputsText(inputs)}</span>
+        {source !== null && <span>{source}</span>}
+        {isPartial && <span className="tag warn">partial</span>}
+        {isOpenEnded && <span className="tag">without options</span>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
+
+/** The column by which rows are sorted (`model`, `all`, or the key of a column), and the direction. */
+export interface ColumnSort {
+  readonly column: string;
+  readonly direction: "asc" | "desc";
+}
+
+export const BEST_FIRST: ColumnSort = { column: "all", direction: "desc" };
+
+/**
+ * Parses `all` (descending) or `-all` (ascending). For `model`, ascending is the default and `-model` is descending.
+ */
+export function sortFrom(text: unknown): ColumnSort {
+  if (typeof text !== "string" || text === "") return BEST_FIRST;
+  const isTurned = text.startsWith("-");
+  const column = isTurned ? text.slice(1) : text;
+  return { column, direction: isTurned === (column === "model") ? "desc" : "asc" };
+}
+
+/** The inverse of {@link sortFrom}; null for the default. */
+export function sortText({ column, direction }: ColumnSort): string | null {
+  if (column === BEST_FIRST.column && direction === BEST_FIRST.direction) return null;
+  return (direction === "desc") === (column === "model") ? `-${column}` : column;
+}
+
+/** A click on a column: its natural direction first, then the other. */
+export const nextSort = (sort: ColumnSort, column: string): ColumnSort =>
+  sort.column === column
+    ? { column, direction: sort.direction === "asc" ? "desc" : "asc" }
+    : { column, direction: column === "model" ? "asc" : "desc" };
+
+/** The rows sorted by a column; rows without a score in it come last in either direction. */
+export function sortedRows(page: ScoreTablePage, { column, direction }: ColumnSort): readonly ScoreTableRow[] {
+  const turn = direction === "asc" ? 1 : -1;
+  if (column === "model") return [...page.nodes].sort((a, b) => turn * a.model.name.localeCompare(b.model.name, "en"));
+  const place = page.columns.findIndex(({ keys }) => keys.map(({ key }) => key).join("/") === column);
+  const valueIn = (row: ScoreTableRow): number | null => (place < 0 ? row.overall : row.cells[place])?.value ?? null;
+  return [...page.nodes].sort((a, b) => {
+    const [left, right] = [valueIn(a), valueIn(b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return turn * (left - right);
+  });
+}
+
+/** The name of the dimension of the columns: `level`, `audio type`. */
+export const columnLabel = ({ columns }: ScoreTablePage): string =>
+  columns[0]?.keys.map(({ dimension }) => dimension.toLowerCase().replaceAll("_", " ")).join(" and ") ?? "column";

@@ -1,0 +1,82 @@
+import "./leaderboard.css";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import type { Benchmark, QuestionFilter } from "../../../sdk/index.ts";
+import { date, questionsText } from "../../data/figures-text.ts";
+import { benchmarkQuery } from "../../data/queries.ts";
+import { useTitle } from "../../shell/use-title.ts";
+import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
+import { isEmpty } from "../../slices/filter-edit.ts";
+import { SlicedLayout } from "../../slices/sliced-layout.tsx";
+import { askedOf, Board } from "./board.tsx";
+import { BoardSwitches } from "./board-switches.tsx";
+import { type ColumnSort, sortFrom, sortText } from "./column-sort.ts";
+import type { LeaderboardSearch } from "./leaderboard-search.ts";
+import { ScoreColumns } from "./score-columns.tsx";
+
+const route = getRouteApi("/benchmarks/$benchmark");
+const NO_CONDITION: QuestionFilter = {};
+
+/** The leaderboard of a benchmark over a slice. The address holds the whole state of the view. */
+export function LeaderboardView() {
+  const { benchmark: slug } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: benchmark, error, refetch } = useQuery(benchmarkQuery(slug));
+  useTitle(benchmark?.title ?? slug);
+  const setFilter = useCallback(
+    (filter: QuestionFilter) =>
+      void navigate({
+        search: ({ filter: _, ...rest }) => (isEmpty(filter) ? rest : { ...rest, filter }),
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const setSearch = (next: LeaderboardSearch) => void navigate({ search: next, resetScroll: false, replace: true });
+  const sort = useMemo(() => sortFrom(search.sort), [search.sort]);
+  const setSort = (next: ColumnSort) => setSearch(withSort(search, next));
+  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (benchmark === null) return <NothingHere />;
+  return (
+    <SlicedLayout
+      head={<Head slug={slug} benchmark={benchmark} />}
+      benchmark={slug}
+      filter={search.filter ?? NO_CONDITION}
+      onFilter={setFilter}
+    >
+      <BoardSwitches search={search} onChange={setSearch} />
+      {search.by === undefined ? (
+        <Board benchmark={slug} search={search} onFilter={setFilter} sort={sort} onSort={setSort} />
+      ) : (
+        <ScoreColumns asked={askedOf(slug, search)} onFilter={setFilter} sort={sort} onSort={setSort} />
+      )}
+    </SlicedLayout>
+  );
+}
+
+function withSort({ sort: _, ...rest }: LeaderboardSearch, sort: ColumnSort): LeaderboardSearch {
+  const text = sortText(sort);
+  return text === null ? rest : { ...rest, sort: text };
+}
+
+function Head({ slug, benchmark }: { readonly slug: string; readonly benchmark: Benchmark | undefined }) {
+  return (
+    <>
+      <h1 className="name">{benchmark?.title ?? slug}</h1>
+      {benchmark !== undefined && (
+        <p className="soft">
+          {factsOf(benchmark).join(" · ")}
+          {benchmark.synthetic && <span className="tag warn">synthetic: no score means anything</span>}
+        </p>
+      )}
+    </>
+  );
+}
+
+const factsOf = ({ questionCount, videoCount, release, license }: Benchmark): string[] =>
+  [
+    questionsText(questionCount, videoCount),
+    release === null ? null : `release ${release.version} of ${date(release.importedAt)}`,
+    license,
+  ].filter((fact) => fact !== null);

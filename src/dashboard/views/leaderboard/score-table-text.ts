@@ -1,0 +1,44 @@
+import { type TextCell, type TextTableFormat, textTable } from "../../../exporters/tables/text-table.ts";
+import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
+import { inputsText, percent } from "../../data/figures-text.ts";
+
+/** A table of runs by slices as text: shares at full precision in CSV, percentages elsewhere. */
+export function scoreTableText(
+  { columns }: Pick<ScoreTablePage, "columns">,
+  rows: readonly ScoreTableRow[],
+  format: TextTableFormat,
+): string {
+  const heads = ["All", ...columns.map(({ keys }) => keys.map(({ label }) => label).join(", "))];
+  return textTable(
+    [
+      { title: "Model" },
+      { title: "Inputs" },
+      ...heads.map((title) => ({ title, align: "right" as const, csv: [title] })),
+      { title: "From" },
+    ],
+    rows.map((row) => [
+      row.model.name,
+      inputsText(row.inputs),
+      ...[row.overall, ...row.cells].map(cellOf),
+      row.__typename === "ScoreTableRun" ? row.run.id : sourceOf(row),
+    ]),
+    format,
+  );
+}
+
+/** The table that a paper's figures are from. */
+export const sourceOf = ({ overall, cells }: Pick<ScoreTableRow, "overall" | "cells">): string =>
+  [overall, ...cells].flatMap((cell) =>
+    cell?.__typename === "ScoreTableFigureCell" ? [cell.publishedResult.source] : [],
+  )[0] ?? "published";
+
+function cellOf(cell: ScoreTableCell | null): TextCell {
+  if (cell === null) return "";
+  const { value, rank, tiesWithBest } = cell;
+  const error = cell.__typename === "ScoreTableRunCell" ? cell.score.standardError : null;
+  return {
+    text: percent(value, error),
+    values: [value],
+    emphasis: rank === 1 ? "best" : tiesWithBest === true ? "tied" : undefined,
+  };
+}

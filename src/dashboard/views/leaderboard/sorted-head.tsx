@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Button } from "react-aria-components";
+import { type ColumnSort, nextSort } from "./column-sort.ts";
+import { Icon } from "../../components/icon.tsx";
+
+interface SortedHeadProps {
+  readonly column: string;
+  readonly label: string;
+  readonly sort: ColumnSort;
+  readonly onSort: (sort: ColumnSort) => void;
+  readonly className?: string;
+  /** Below the label. */
+  readonly children?: ReactNode;
+}
+
+const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
+
+/** The head of a column that sorts the rows: a press sorts by it, another one turns the order around. */
+export const SortedHead = ({ column, label, sort, onSort, className, children }: SortedHeadProps) => (
+  <th scope="col" className={className} aria-sort={sort.column === column ? ARIA_SORT[sort.direction] : "none"}>
+    <Button className="sort-button" onPress={() => onSort(nextSort(sort, column))}>
+      {label}
+      {sort.column === column && <Icon name={sort.direction === "asc" ? "up" : "down"} />}
+    </Button>
+    {children}
+  </th>
+);

@@ -1,0 +1,88 @@
+import { Link } from "@tanstack/react-router";
+import { memo, useMemo, useRef } from "react";
+import { SpaceRow } from "../../components/space-row.tsx";
+import { useShownRows } from "../../components/use-shown-rows.ts";
+import { clock } from "../../questions/question-card.tsx";
+import type { ListedQuestion } from "./question-queries.ts";
+import { Results } from "./results.tsx";
+
+interface QuestionTableProps {
+  readonly questions: readonly ListedQuestion[];
+  readonly showsBenchmark: boolean;
+}
+
+/** About how high a row is, in pixels, before it has been drawn. */
+const ROW_HEIGHT = 64;
+
+/** The questions, one line each. */
+export function QuestionTable({ questions, showsBenchmark }: QuestionTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rows = useMemo(() => questions.map((question) => ({ key: question.id, question })), [questions]);
+  const { shown, before, after, measure } = useShownRows(body, rows, ROW_HEIGHT);
+  return (
+    <div className="table-frame">
+      <table className="table question-table" aria-rowcount={questions.length + 1}>
+        <caption className="visually-hidden">Questions of the slice</caption>
+        <thead>
+          <tr>
+            <th scope="col">Question</th>
+            <th scope="col" className="wide-only">
+              Task
+            </th>
+            <th scope="col" className="wide-only">
+              Audio
+            </th>
+            <th scope="col" className="number">
+              Duration
+            </th>
+            <th scope="col">Runs right</th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {before > 0 && <SpaceRow height={before} columns={3} />}
+          {shown.map(({ row: { question }, place }) => (
+            <Row
+              key={question.id}
+              question={question}
+              showsBenchmark={showsBenchmark}
+              place={place}
+              measure={measure}
+            />
+          ))}
+          {after > 0 && <SpaceRow height={after} columns={3} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly question: ListedQuestion;
+  readonly showsBenchmark: boolean;
+  /** Among all rows, from 0. */
+  readonly place: number;
+  readonly measure: (element: HTMLElement | null) => void;
+}
+
+const Row = memo(function Row({ question, showsBenchmark, place, measure }: RowProps) {
+  const { id, key, text, task, level, audioTypes, video, benchmark, results } = question;
+  return (
+    <tr ref={measure} data-index={place} aria-rowindex={place + 2}>
+      <th scope="row" className="clamp">
+        <Link to="/questions/$question" params={{ question: id }} className="plain-link name clamp-text">
+          {text}
+        </Link>
+        <span className="faint small block name">
+          {showsBenchmark && `${benchmark.slug} · `}
+          {key}
+        </span>
+      </th>
+      <td className="wide-only small name">
+        {task.name} <span className="faint block">{level.toLowerCase()}</span>
+      </td>
+      <td className="wide-only small">{audioTypes.map(({ type }) => type.toLowerCase()).join(", ")}</td>
+      <td className="number soft">{video?.durationSeconds == null ? "–" : clock(video.durationSeconds)}</td>
+      <td>{results === null ? <span className="faint">–</span> : <Results results={results} isShort />}</td>
+    </tr>
+  );
+});

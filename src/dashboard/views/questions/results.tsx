@@ -1,0 +1,29 @@
+import { count } from "../../data/figures-text.ts";
+import type { ListedQuestion } from "./question-queries.ts";
+
+/** `2 of 3 runs right`; null if the viewer may not see it, or no run counts. */
+export const resultsText = (results: ListedQuestion["results"]): string | null =>
+  results === null || results.runs === 0
+    ? null
+    : `${count(results.right)} of ${count(results.runs)} ${results.runs === 1 ? "run" : "runs"} right`;
+
+interface ResultsProps {
+  readonly results: ListedQuestion["results"];
+  /** Shows only the two numbers, under a heading that explains them. */
+  readonly isShort?: boolean;
+}
+
+/** The number of runs that answer a question correctly, as text and as a bar. */
+export function Results({ results, isShort = false }: ResultsProps) {
+  const text = resultsText(results);
+  if (results === null || text === null) return null;
+  return (
+    <p className="results small soft">
+      <svg className="results-bar" aria-hidden="true">
+        <rect className="results-all" width="100%" height="100%" />
+        <rect className="results-right" width={`${(100 * results.right) / results.runs}%`} height="100%" />
+      </svg>
+      {isShort ? `${count(results.right)} of ${count(results.runs)}` : text}
+    </p>
+  );
+}

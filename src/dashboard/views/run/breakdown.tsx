@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { BreakdownCell, Dimension, QuestionFilter } from "../../../sdk/index.ts";
+import { DimensionPicker, dimensionName } from "../../components/dimension-picker.tsx";
+import { Skeletons } from "../../components/skeletons.tsx";
+import { CopyMenu } from "../../copies/copy-menu.tsx";
+import { textActions } from "../../copies/table-actions.ts";
+import { count, intervalText, percent } from "../../data/figures-text.ts";
+import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
+import { shareScale } from "../../figures/scale.ts";
+import { ViewFailure } from "../../shell/view-states.tsx";
+import { breakdownColumns, breakdownRows } from "./breakdown-text.ts";
+import { breakdownQuery } from "./run-queries.ts";
+
+interface BreakdownProps {
+  readonly run: string;
+  readonly filter: QuestionFilter;
+  readonly by: Dimension;
+  readonly onBy: (by: Dimension) => void;
+}
+
+/** The score for each value of one dimension. */
+export function Breakdown({ run, filter, by, onBy }: BreakdownProps) {
+  const query = { ...breakdownQuery(run, [by], filter), placeholderData: keepPreviousData };
+  const { data, error, refetch, isPlaceholderData } = useQuery(query);
+  const label = dimensionName(by);
+  return (
+    <section className="stack" aria-labelledby="breakdown">
+      <div className="section-head">
+        <h2 id="breakdown">By {label.toLowerCase()}</h2>
+        <div className="row">
+          <DimensionPicker picked={by} onPick={onBy} />
+          {data !== undefined && data.length > 0 && (
+            <CopyMenu
+              groups={[{ title: "Table", actions: textActions(breakdownColumns(label), () => breakdownRows(data)) }]}
+            />
+          )}
+        </div>
+      </div>
+      {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
+      {error === null && data === undefined && <Skeletons count={5} height="2.25rem" />}
+      {data !== undefined && data.length === 0 && (
+        <p className="soft">No question of this slice has a value of this dimension.</p>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <div className={isPlaceholderData ? "stale" : undefined}>
+          <BreakdownTable label={label} cells={data} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function BreakdownTable({ label, cells }: { readonly label: string; readonly cells: readonly BreakdownCell[] }) {
+  const scale = shareScale(
+    cells.flatMap(({ score }) => [score.interval.lower, score.interval.upper, score.chance ?? 0]),
+  );
+  return (
+    <div className="table-frame">
+      <table className="table plot-table">
+        <caption className="visually-hidden">Score by {label.toLowerCase()}, with 95 % intervals and chance</caption>
+        <thead>
+          <tr>
+            <th scope="col">{label}</th>
+            <th scope="col" className="number">
+              n
+            </th>
+            <th scope="col" className="number">
+              Score, % (95 %)
+            </th>
+            <th scope="col" className="plot-column">
+              <ShareAxis scale={scale} chance={null} />
+            </th>
+            <th scope="col" className="number wide-only">
+              Chance, %
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map(({ keys, score }) => (
+            <tr key={keys.map(({ key }) => key).join("/")}>
+              <th scope="row" className="name clamp">
+                {keys.map((key) => key.label).join(", ")}
+              </th>
+              <td className="number soft">{count(score.n)}</td>
+              <td className="number">
+                <strong>{percent(score.value, score.standardError)}</strong>{" "}
+                <span className="faint small">{intervalText(score)}</span>
+              </td>
+              <td className="plot-cell">
+                <IntervalPlot scale={scale} value={score.value} interval={score.interval} chance={score.chance} />
+              </td>
+              <td className="number wide-only soft">{score.chance === null ? "–" : percent(score.chance)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from "@tanstack/react-router";
+import type { Run } from "../../../sdk/index.ts";
+import { date, inputsText } from "../../data/figures-text.ts";
+
+const FILES = ["ndjson", "csv", "parquet"] as const;
+
+/** The head of a run's page: its model, its inputs and settings, and links to its data. */
+export function RunHead({ run }: { readonly run: Run }) {
+  const { model, benchmark, release, visibility, partial, openEnded, notes, status } = run;
+  return (
+    <header className="run-head">
+      <p className="small">
+        <Link to="/benchmarks/$benchmark" params={{ benchmark: benchmark.slug }} className="name">
+          {benchmark.title}
+        </Link>{" "}
+        <span className="faint">release {release.version}</span>
+      </p>
+      <h1 className="name clamp-text" title={model.name}>
+        {model.name}
+      </h1>
+      <p className="soft name">
+        {facts(run).join(" · ")}
+        {visibility === "PRIVATE" && <span className="tag">private</span>}
+        {partial && <span className="tag warn">partial: less than half of the questions</span>}
+        {openEnded && <span className="tag">asked without options</span>}
+        {status === "WITHDRAWN" && <span className="tag warn">withdrawn</span>}
+      </p>
+      {run.prompt !== null && (
+        <p className="faint small name clamp-text" title={run.prompt}>
+          Prompt: {run.prompt}
+        </p>
+      )}
+      {notes !== null && <p className="soft small name">{notes}</p>}
+      <p className="row small no-print">
+        <span className="faint">Predictions as a file:</span>
+        {FILES.map((format) => (
+          <a key={format} href={`/export/runs/${encodeURIComponent(run.id)}.${format}`} download>
+            {format}
+          </a>
+        ))}
+      </p>
+    </header>
+  );
+}
+
+const facts = ({ model, inputs, frames, seed, createdAt }: Run): string[] =>
+  [
+    model.organization,
+    model.parameters,
+    inputsText(inputs),
+    frames === null ? null : `${frames} frames`,
+    seed === null ? null : `seed ${seed}`,
+    date(createdAt),
+  ].filter((fact) => fact !== null);

@@ -1,0 +1,73 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type Dimension, OmnidexNotFoundError, type Outcome, type QuestionFilter } from "../../../sdk/index.ts";
+import { omnidex } from "../../data/omnidex.ts";
+import { PredictionPageDocument } from "../../generated/operations.ts";
+
+export const runQuery = (id: string) =>
+  queryOptions({ queryKey: ["run", id], queryFn: ({ signal }) => omnidex().run(id, { signal }) });
+
+/** The score and the counts of a run over a slice. */
+export const sliceScoreQuery = (id: string, filter: QuestionFilter) =>
+  queryOptions({
+    queryKey: ["run", id, "score", filter],
+    queryFn: async ({ signal }) => {
+      const [score, counts] = await Promise.all([
+        omnidex().score(id, { filter, signal }),
+        omnidex().counts(id, { filter, signal }),
+      ]);
+      return { score, counts };
+    },
+  });
+
+export const breakdownQuery = (id: string, by: readonly Dimension[], filter: QuestionFilter) =>
+  queryOptions({
+    queryKey: ["run", id, "breakdown", by, filter],
+    queryFn: ({ signal }) => omnidex().breakdown(id, { by, filter, signal }),
+  });
+
+export const levelsQuery = (id: string) =>
+  queryOptions({ queryKey: ["run", id, "levels"], queryFn: ({ signal }) => omnidex().levels(id, { signal }) });
+
+export const publishedLevelsQuery = queryOptions({
+  queryKey: ["published levels"],
+  queryFn: ({ signal }) => omnidex().publishedCapabilityLevels({ signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const scoringsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["run", id, "scorings"],
+    queryFn: ({ signal }) => omnidex().scorings(id, { changes: 0, signal }),
+  });
+
+export const extractorsQuery = queryOptions({
+  queryKey: ["extractors"],
+  queryFn: ({ signal }) => omnidex().extractors({ signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const auditQuery = (id: string, extractor: string, filter: QuestionFilter) =>
+  queryOptions({
+    queryKey: ["run", id, "audit", extractor, filter],
+    queryFn: ({ signal }) => omnidex().audit(id, extractor, { filter, disagreements: 5, signal }),
+  });
+
+const PAGE = 20;
+
+/** The predictions of a run with their questions, page by page. */
+export const predictionsQuery = (id: string, questions: QuestionFilter, outcome: Outcome | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ["run", id, "predictions", questions, outcome],
+    queryFn: async ({ pageParam: after, signal }) => {
+      const filter = { questions, ...(outcome !== undefined && { outcomes: [outcome] }) };
+      const { run } = await omnidex().query(
+        PredictionPageDocument,
+        { run: id, filter, first: PAGE, after },
+        { signal },
+      );
+      if (run?.predictions == null) throw new OmnidexNotFoundError(`There is no run '${id}' that you may see.`);
+      return run.predictions;
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  });

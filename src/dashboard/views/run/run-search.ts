@@ -1,0 +1,27 @@
+import { DIMENSIONS, OUTCOMES } from "../../../domain/vocabulary.ts";
+import type { Dimension, Outcome, QuestionFilter } from "../../../sdk/index.ts";
+import { filterFrom } from "../../slices/filter-search.ts";
+
+/** The state of a run's page, as its address holds it. Defaults are omitted. */
+export interface RunSearch {
+  readonly filter?: QuestionFilter;
+  /** The dimension of the breakdown; TASK by default. */
+  readonly by?: Dimension;
+  /** The outcome of the predictions that are listed; all by default. */
+  readonly outcome?: Outcome;
+  /** Words in the questions whose predictions are listed. */
+  readonly words?: string;
+}
+
+/** Parses the query string of an address; invalid parts are ignored. */
+export function runSearch(search: Record<string, unknown>): RunSearch {
+  const filter = filterFrom(search.filter);
+  const by = DIMENSIONS.find((dimension) => dimension === search.by);
+  const outcome = OUTCOMES.find((one) => one === search.outcome);
+  return {
+    ...(filter === null ? {} : { filter }),
+    ...(by === undefined ? {} : { by }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(typeof search.words === "string" && search.words !== "" ? { words: search.words } : {}),
+  };
+}

@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { QuestionFilter, RunCounts, Score } from "../../../sdk/index.ts";
+import { Skeletons } from "../../components/skeletons.tsx";
+import { count, counted, intervalText, percent } from "../../data/figures-text.ts";
+import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
+import { shareScale } from "../../figures/scale.ts";
+import { type BarPart, ShareBar } from "../../figures/share-bar.tsx";
+import { ViewFailure } from "../../shell/view-states.tsx";
+import { sliceScoreQuery } from "./run-queries.ts";
+
+const WHOLE = shareScale([0, 1]);
+
+/** The score with its standard error, and an explanation of every denominator. */
+export function ScoreCard({ run, filter }: { readonly run: string; readonly filter: QuestionFilter }) {
+  const { data, error, refetch } = useQuery({ ...sliceScoreQuery(run, filter), placeholderData: keepPreviousData });
+  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (data === undefined) return <Skeletons count={1} height="9rem" />;
+  const { score, counts } = data;
+  if (score === null) return <p className="card">No question of this slice can be scored.</p>;
+  return (
+    <section className="card score-card" aria-label="Score">
+      <div className="score-figure">
+        <p className="score-value">
+          {percent(score.value, score.standardError)} <span className="faint score-unit">%</span>
+        </p>
+        <p className="soft small">
+          95 % interval {intervalText(score)} · n = {count(score.n)}
+        </p>
+        <div className="plot-cell score-plot">
+          <IntervalPlot scale={WHOLE} value={score.value} interval={score.interval} chance={score.chance} />
+        </div>
+        <ShareAxis scale={WHOLE} chance={score.chance} />
+      </div>
+      <div className="stack">
+        {counts !== null && (
+          <ShareBar title={`The outcomes of ${counted(counts.total, "question")}`} parts={outcomeParts(counts)} />
+        )}
+        {score.coarse && <p className="notice small">{COARSE}</p>}
+        <dl className="score-facts small">
+          {(score.coarse ? coarseFactsOf(score) : factsOf(score)).map(([term, text]) => (
+            <div key={term}>
+              <dt className="faint">{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+const OUTCOME_PARTS = [
+  ["correct", "correct", 3],
+  ["partial", "partly right", 5],
+  ["wrong", "wrong", 2],
+  ["unparsed", "no answer read", 4],
+  ["missing", "no prediction", 6],
+  ["errored", "failed", 1],
+  ["unscored", "cannot be scored here", 7],
+] as const;
+
+const outcomeParts = (counts: RunCounts): BarPart[] =>
+  OUTCOME_PARTS.map(([key, label, colour]) => ({ key, label, colour, n: counts[key] })).filter(({ n }) => n > 0);
+
+const factsOf = (score: Score): [term: string, text: string][] => [
+  ["Score", `${amount(score.correct)} of ${counted(score.n, "question")}; missing and unread answers count as wrong`],
+  ["Of the answered", score.valueAnswered === null ? "nothing was answered" : `${percent(score.valueAnswered)} %`],
+  [
+    "Standard error",
+    `${(100 * score.standardError).toFixed(1)} points, clustered over ${counted(score.clusters, "video")}`,
+  ],
+  ["A random answer", score.chance === null ? "unknown" : `${percent(score.chance)} %`],
+];
+
+const COARSE =
+  "This benchmark keeps its answers secret. Scores are rounded, and a run that does not clearly beat its owner's best shows that one's score.";
+
+const coarseFactsOf = (score: Score): [term: string, text: string][] =>
+  factsOf(score).filter(([term]) => term === "Standard error" || term === "A random answer");
+
+/** A sum of scores, which is a fraction if scores are graded. */
+const amount = (sum: number): string => (Number.isInteger(sum) ? count(sum) : sum.toFixed(1));

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { compareKeys } from "../../../domain/dimension-labels.ts";
+import type { BreakdownCell, QuestionFilter } from "../../../sdk/index.ts";
+import { count, intervalText, percent } from "../../data/figures-text.ts";
+import { breakdownQuery } from "./run-queries.ts";
+
+/** Cells with fewer questions are pale, because their scores are uncertain. */
+const FEW = 10;
+
+/** The scores of tasks by audio types. Renders nothing if either has fewer than two values. */
+export function TaskHeatMap({ run, filter }: { readonly run: string; readonly filter: QuestionFilter }) {
+  const { data = [] } = useQuery(breakdownQuery(run, ["TASK", "AUDIO_TYPE"], filter));
+  const tasks = [...labelsOf(data, 0)];
+  const types = [...labelsOf(data, 1)].sort(([a], [b]) => compareKeys("AUDIO_TYPE", a, b));
+  if (tasks.length < 2 || types.length < 2) return null;
+  const cells = new Map(data.map((cell) => [keyOf(cell.keys[0]?.key, cell.keys[1]?.key), cell]));
+  return (
+    <section className="stack" aria-labelledby="heat-map">
+      <div>
+        <h2 id="heat-map">By task and audio type</h2>
+        <p className="faint small">Score in %, with the number of questions. Cells of fewer than {FEW} are pale.</p>
+      </div>
+      <div className="table-frame">
+        <table className="table heat-map">
+          <thead>
+            <tr>
+              <th scope="col">Task</th>
+              {types.map(([key, label]) => (
+                <th key={key} scope="col" className="number">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {tasks.map(([task, label]) => (
+              <tr key={task}>
+                <th scope="row" className="name clamp">
+                  {label}
+                </th>
+                {types.map(([type]) => (
+                  <HeatCell key={type} cell={cells.get(keyOf(task, type))} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const keyOf = (task: string | undefined, type: string | undefined): string => `${task}/${type}`;
+
+const labelsOf = (cells: readonly BreakdownCell[], place: 0 | 1): ReadonlyMap<string, string> =>
+  new Map(cells.map(({ keys }) => [keys[place]?.key ?? "", keys[place]?.label ?? ""]));
+
+function HeatCell({ cell }: { readonly cell: BreakdownCell | undefined }) {
+  if (cell === undefined) return <td className="number faint">–</td>;
+  const { score } = cell;
+  const step = Math.min(9, Math.floor(score.value * 10));
+  return (
+    <td
+      className={`number heat heat-${step}${score.n < FEW ? " few" : ""}`}
+      title={`95 % interval ${intervalText(score)}, n = ${count(score.n)}`}
+    >
+      {percent(score.value, score.standardError)} <span className="small">({count(score.n)})</span>
+    </td>
+  );
+}

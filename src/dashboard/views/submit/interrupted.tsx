@@ -1,0 +1,33 @@
+import { Button } from "react-aria-components";
+import { counted } from "../../data/figures-text.ts";
+import type { KeptSubmission } from "./kept-submission.ts";
+
+interface InterruptedProps {
+  readonly kept: KeptSubmission;
+  readonly hasKey: boolean;
+  readonly onResume: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** A notice about a submission that a reload interrupted and that can be resumed. */
+export function Interrupted({ kept: { draft, files }, hasKey, onResume, onDiscard }: InterruptedProps) {
+  const [first] = files;
+  return (
+    <section className="notice stack" aria-label="Interrupted submission">
+      <p>
+        A submission was interrupted: <strong className="name">{draft.model}</strong> on {draft.benchmark},{" "}
+        <span className="name">{files.length === 1 ? first?.name : counted(files.length, "file")}</span>. What the
+        server has already is not sent again.
+        {!hasKey && " Enter your API key to resume it."}
+      </p>
+      <div className="row">
+        <Button className="button primary" isDisabled={!hasKey} onPress={onResume}>
+          Resume
+        </Button>
+        <Button className="button" onPress={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Label, ProgressBar } from "react-aria-components";
+import type { SubmitProgress } from "../../../sdk/index.ts";
+import { count } from "../../data/figures-text.ts";
+import type { Work } from "./use-submission.ts";
+
+const TITLES: Readonly<Record<Work, string>> = {
+  opening: "Opening the file",
+  checking: "Reading every row",
+  validating: "The server is validating",
+  sending: "Sending",
+};
+
+interface WorkingProps {
+  readonly work: Work;
+  readonly progress: SubmitProgress | null;
+  readonly onCancel: () => void;
+}
+
+/** Shows the current step and its progress, with a button that cancels it. */
+export function Working({ work, progress, onCancel }: WorkingProps) {
+  const total = progress?.phase === "sending" ? progress.total : undefined;
+  const done = (progress?.sent ?? 0) + (progress?.skipped ?? 0);
+  const isCounted = total !== undefined && total > 0;
+  const value = isCounted ? { value: done, maxValue: total } : { isIndeterminate: true };
+  return (
+    <div className="row working">
+      <ProgressBar
+        {...value}
+        className="progress"
+        valueLabel={isCounted ? `${count(done)} of ${count(total)} predictions` : ""}
+      >
+        {({ percentage, valueText }) => (
+          <>
+            <Label>{TITLES[work]} …</Label>
+            <span className="soft small">{valueText}</span>
+            <svg className="progress-track" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+              <rect className="progress-ground" width="100" height="4" />
+              <rect
+                className={isCounted ? "progress-bar" : "progress-bar running"}
+                width={percentage ?? 30}
+                height="4"
+              />
+            </svg>
+          </>
+        )}
+      </ProgressBar>
+      <Button className="button" onPress={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

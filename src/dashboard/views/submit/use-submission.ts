@@ -1,0 +1,136 @@
+import { proxy } from "comlink";
+import { useEffect, useRef, useState } from "react";
+import type { SubmitProgress } from "../../../sdk/index.ts";
+import type { DryRun } from "../../../submitting/dry-run.ts";
+import type { ReaderReport } from "../../../submitting/reader-report.ts";
+import { apiKey } from "../../data/api-key.ts";
+import { failureText } from "../../data/query-client.ts";
+import type { Connection, OpenedFiles, SentRun } from "../../readers/result-reader.ts";
+import { type RunningReader, startReader } from "../../readers/start-reader.ts";
+import { type Draft, runFieldsOf } from "./draft.ts";
+import { forgetSubmission, keepSubmission, whileSending } from "./kept-submission.ts";
+
+/** What is going on, if anything. */
+export type Work = "opening" | "checking" | "validating" | "sending";
+
+/** How far a submission has come. A later step is null until the one before it is done. */
+export interface Submission {
+  readonly files: readonly File[];
+  readonly epoch: number | null;
+  readonly opened: OpenedFiles | null;
+  /** The reader's report, of the benchmark that was chosen. */
+  readonly report: ReaderReport | null;
+  readonly validation: DryRun | null;
+  readonly progress: SubmitProgress | null;
+  readonly work: Work | null;
+  readonly fault: string | null;
+}
+
+const NOTHING: Submission = {
+  files: [],
+  epoch: null,
+  opened: null,
+  report: null,
+  validation: null,
+  progress: null,
+  work: null,
+  fault: null,
+};
+
+const connection = (): Connection => ({ url: location.origin, apiKey: apiKey() });
+
+/** The steps of a submission. Each returns null if it failed or was cancelled; `state.fault` then has the reason. */
+export interface SubmissionSteps {
+  readonly state: Submission;
+  open(files: readonly File[], epoch: number | null): Promise<OpenedFiles | null>;
+  check(benchmark: string): Promise<ReaderReport | null>;
+  validate(draft: Draft): Promise<DryRun | null>;
+  send(draft: Draft): Promise<SentRun | null>;
+  /** Forgets the server's report, because a field has changed. */
+  invalidate(): void;
+  /** Stops what is going on. */
+  cancel(): void;
+}
+
+/** A submission by a worker of its own, which ends with the view. */
+export function useSubmission(): SubmissionSteps {
+  const [state, setState] = useState(NOTHING);
+  const running = useRef<RunningReader | null>(null);
+  const turn = useRef(0);
+  useEffect(() => () => running.current?.stop(), []);
+
+  const patch = (change: Partial<Submission>): void => setState((before) => ({ ...before, ...change }));
+  const reader = (): RunningReader => {
+    running.current ??= startReader();
+    return running.current;
+  };
+  /** Runs a step. A step that another one has followed, or whose worker was stopped, changes nothing any more. */
+  async function step<T>(work: Work, before: Partial<Submission>, run: (own: RunningReader) => Promise<T>) {
+    const own = reader();
+    turn.current += 1;
+    const mine = turn.current;
+    const isCurrent = (): boolean => turn.current === mine;
+    patch({ ...before, work, fault: null });
+    try {
+      const result = await own.wait(run(own));
+      return isCurrent() ? result : null;
+    } catch (error) {
+      if (isCurrent()) patch({ fault: failureText(error) });
+      return null;
+    } finally {
+      if (isCurrent()) patch({ work: null, progress: null });
+    }
+  }
+
+  return {
+    state,
+    async open(files, epoch) {
+      const before = { ...NOTHING, files, epoch };
+      const opened = await step("opening", before, ({ reader }) => reader.open([...files], epoch));
+      if (opened !== null) patch({ opened });
+      return opened;
+    },
+    async check(benchmark) {
+      const before = { report: null, validation: null };
+      const report = await step("checking", before, ({ reader }) => reader.check(benchmark, connection()));
+      if (report !== null) patch({ report });
+      return report;
+    },
+    async validate(draft) {
+      const fields = runFieldsOf(draft);
+      const validation = await step("validating", { validation: null }, ({ reader }) =>
+        reader.validate(fields, connection()),
+      );
+      if (validation !== null) patch({ validation });
+      return validation;
+    },
+    async send(draft) {
+      const { files, epoch } = state;
+      const sent = await step("sending", {}, (own) => sendKept(own, { files, draft, epoch }, patch));
+      if (sent !== null) await forgetSubmission();
+      return sent;
+    },
+    invalidate: () => setState((before) => (before.validation === null ? before : { ...before, validation: null })),
+    cancel() {
+      turn.current += 1;
+      running.current?.stop();
+      running.current = null;
+      // The worker took what it had read with it.
+      setState(NOTHING);
+    },
+  };
+}
+
+/** Sends a submission that the browser keeps until it has ended. */
+function sendKept(
+  own: RunningReader,
+  kept: Parameters<typeof keepSubmission>[0],
+  patch: (change: Partial<Submission>) => void,
+): Promise<SentRun> {
+  return whileSending(async (isOnly) => {
+    // A browser that keeps nothing sends all the same; so does a tab beside another that is sending.
+    if (isOnly) await keepSubmission(kept).catch(() => {});
+    const onProgress = proxy((progress: SubmitProgress) => patch({ progress }));
+    return own.wait(own.reader.send(runFieldsOf(kept.draft), connection(), onProgress));
+  });
+}

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { benchmarksQuery } from "../../data/queries.ts";
+import { queryClient } from "../../data/query-client.ts";
+import { type Draft, draftFaults, EMPTY_DRAFT, filledDraft } from "./draft.ts";
+import { forgetSubmission, type KeptSubmission, keptSubmission } from "./kept-submission.ts";
+import { useSubmission } from "./use-submission.ts";
+
+/** The form with the steps of its submission. */
+export function useSubmitForm() {
+  const steps = useSubmission();
+  const navigate = useNavigate();
+  const benchmarks = useQuery(benchmarksQuery).data ?? [];
+  const [draft, setDraft] = useDraft();
+  const [showsFaults, setShowsFaults] = useState(false);
+  const [kept, setKept] = useKept();
+
+  async function choose(files: readonly File[], epoch: number | null): Promise<Draft | null> {
+    const opened = await steps.open(files, epoch);
+    if (opened === null) return null;
+    const slugs = benchmarks.filter(({ questionCount }) => questionCount > 0).map(({ slug }) => slug);
+    // What was typed while the file was opened stays, too.
+    const filled = setDraft((typed) => filledDraft(typed, opened.header, slugs));
+    if (filled.benchmark === "") return filled;
+    return (await steps.check(filled.benchmark)) === null ? null : filled;
+  }
+
+  function change(fields: Partial<Draft>): void {
+    setDraft((before) => ({ ...before, ...fields }));
+    steps.invalidate();
+    if (fields.benchmark !== undefined && steps.state.opened !== null) void steps.check(fields.benchmark);
+  }
+
+  async function send(of: Draft = draft): Promise<void> {
+    const sent = await steps.send(of);
+    if (sent === null) return;
+    void queryClient.invalidateQueries();
+    void navigate({ to: "/runs/$run", params: { run: sent.id } });
+  }
+
+  return {
+    steps,
+    draft,
+    showsFaults,
+    kept,
+    change,
+    choose,
+    async validate(): Promise<void> {
+      setShowsFaults(true);
+      if (Object.keys(draftFaults(draft)).length === 0) await steps.validate(draft);
+    },
+    send,
+    async resume(): Promise<void> {
+      if (kept === null) return;
+      setKept(null);
+      setDraft(() => kept.draft);
+      const filled = await choose(kept.files, kept.epoch);
+      if (filled !== null) await send(filled);
+    },
+    /** Stops what is going on. A submission that was being sent can be resumed. */
+    async cancel(): Promise<void> {
+      steps.cancel();
+      setKept(await keptSubmission());
+    },
+    discard(): void {
+      setKept(null);
+      void forgetSubmission();
+    },
+  };
+}
+
+/** The submission that a reload interrupted. */
+function useKept() {
+  const [kept, setKept] = useState<KeptSubmission | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void keptSubmission().then((found) => {
+      if (!isGone) setKept(found);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return [kept, setKept] as const;
+}
+
+/** The draft, and a setter that takes what it was and returns what it is now. */
+function useDraft() {
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const latest = useRef(draft);
+  const change = (next: (before: Draft) => Draft): Draft => {
+    latest.current = next(latest.current);
+    setDraft(latest.current);
+    return latest.current;
+  };
+  return [draft, change] as const;
+}

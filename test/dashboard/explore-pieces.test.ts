@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { videoSource } from "../../src/dashboard/questions/video-source.ts";
+import { ablationsOf } from "../../src/dashboard/views/compare/ablations.ts";
+import { resultsText } from "../../src/dashboard/views/questions/results.tsx";
+import { levelRows } from "../../src/dashboard/views/run/level-rows.ts";
+
+describe("a video's address", () => {
+  it.each([
+    ["https://media.example/a.mp4", "FILE", "https://media.example/a.mp4"],
+    ["https://media.example/a.webm#t=10,20", "FILE", "https://media.example/a.webm#t=10,20"],
+    ["https://media.example/a.mp4?start=10&end=20", "FILE", "https://media.example/a.mp4?start=10&end=20#t=10,20"],
+    ["https://media.example/a.mp4?end=20", "FILE", "https://media.example/a.mp4?end=20#t=0,20"],
+    ["http://media.example/a.mp4", "LINK", "http://media.example/a.mp4"],
+    ["https://www.youtube.com/watch?v=abc&t=7", "LINK", "https://www.youtube.com/watch?v=abc&t=7"],
+    ["https://www.youtube.com/embed/abc?start=12&end=30", "LINK", "https://www.youtube.com/watch?v=abc&t=12s"],
+  ])("%s is a %s", (text, kind, url) => {
+    expect(videoSource(text)).toEqual({ kind, url });
+  });
+
+  it.each(["javascript:alert(1)//a.mp4", "data:video/mp4;base64,AAAA", "videos/a.mp4", "file:///a.mp4"])(
+    "%s is not followed",
+    (text) => {
+      expect(videoSource(text)).toBeNull();
+    },
+  );
+});
+
+describe("the runs of one model", () => {
+  const model = (id: string) => ({ id, slug: id, name: id.toUpperCase() }) as never;
+  it("are an ablation if their inputs differ", () => {
+    const runs = [
+      { id: "1", inputs: ["VIDEO" as const], model: model("m") },
+      { id: "2", inputs: ["VIDEO" as const, "AUDIO" as const], model: model("m") },
+      { id: "3", inputs: ["VIDEO" as const], model: model("other") },
+      { id: "4", inputs: ["AUDIO" as const, "VIDEO" as const], model: model("same") },
+      { id: "5", inputs: ["VIDEO" as const, "AUDIO" as const], model: model("same") },
+    ];
+    expect(ablationsOf(runs)).toEqual([{ name: "M", ids: ["1", "2"] }]);
+  });
+});
+
+describe("stages and levels", () => {
+  const levels = (perception: number | null, overall: number) => ({
+    stages: [{ stage: "PERCEPTION" as const, value: perception }],
+    ...{ overall, taskAdaptive: 0.5, modalityAdaptive: 0.4, stageAdaptive: 0.3, domainAdaptive: null },
+  });
+  it("are ranked among the paper's models, the run first and ties alike", () => {
+    const rows = levelRows({ name: "ours", levels: levels(0.5, 0.2) }, [
+      { name: "a", levels: levels(null, 0.1) },
+      { name: "b", levels: levels(0.7, 0.3) },
+    ]);
+    expect(rows.map(({ name, isRun }) => [name, isRun])).toEqual([
+      ["ours", true],
+      ["b", false],
+      ["a", false],
+    ]);
+    expect(rows.map(({ cells }) => cells[0])).toEqual([{ value: 0.5, rank: 2 }, { value: 0.7, rank: 1 }, null]);
+    expect(rows.map(({ cells }) => cells[5]?.rank)).toEqual([1, 1, 1]);
+    expect(rows[0]?.cells[8]).toBeNull();
+  });
+});
+
+it("says how many runs have a question right", () => {
+  expect([resultsText({ right: 2, runs: 3 }), resultsText({ right: 1, runs: 1 })]).toEqual([
+    "2 of 3 runs right",
+    "1 of 1 run right",
+  ]);
+  expect([resultsText(null), resultsText({ right: 0, runs: 0 })]).toEqual([null, null]);
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { counted, decimals, intervalText, percent } from "../../src/dashboard/data/figures-text.ts";
+import { points, pText, verdict } from "../../src/dashboard/views/compare/verdict.ts";
+
+describe("no more digits than the error allows", () => {
+  // Particle Data Group: an error of 1.9 points keeps its second digit, one of 4.6 does not.
+  it.each([
+    [0.002, 1],
+    [0.019, 1],
+    [0.0354, 1],
+    [0.0355, 0],
+    [0.046, 0],
+    [0.11, 0],
+  ])("a standard error of %f leaves %i decimals", (error, expected) => {
+    expect(decimals(error)).toBe(expected);
+  });
+
+  it("writes a score and its interval alike", () => {
+    const score = { standardError: 0.078, interval: { lower: 0.53912, upper: 0.807, level: 0.95 } };
+    expect([percent(0.6889, score.standardError), intervalText(score)]).toEqual(["69", "54–81"]);
+    expect(percent(0.75)).toBe("75.0");
+  });
+
+  it("counts in words", () => {
+    expect([counted(1, "question"), counted(12032, "question")]).toEqual(["1 question", "12,032 questions"]);
+  });
+});
+
+describe("a comparison in words", () => {
+  const interval = { lower: 0.004, upper: 0.06, level: 0.95 };
+  const base = { n: 1000, onlyA: 120, onlyB: 88, difference: 0.032, interval, minimumDetectableDifference: 0.041 };
+
+  it("names the better of two", () => {
+    expect(verdict({ ...base, pValue: 0.0263 }, "Ours", "Theirs")).toBe(
+      "Ours is 3.2 points better than Theirs (95 % interval 0.4 to 6.0, p = .026, 1,000 questions). " +
+        "Only Ours is right on 120, only Theirs on 88.",
+    );
+    expect(verdict({ ...base, difference: -0.032, pValue: 0.0001 }, "Ours", "Theirs")).toContain("3.2 points worse");
+  });
+
+  it("keeps the direction of a name to the name", () => {
+    const text = verdict({ ...base, pValue: 0.001 }, "\u202Egnp", "Theirs");
+    expect(text).toMatch(/^\u2068\u202Egnp\u2069 is 3.2 points better than Theirs /);
+  });
+
+  it("says what would have been detected", () => {
+    expect(verdict({ ...base, pValue: 0.21 }, "A", "B")).toContain(
+      "A and B cannot be told apart: a difference of 3.2 points",
+    );
+    expect(verdict({ ...base, pValue: 0.21 }, "A", "B")).toContain("A true difference of 4.1 points or more");
+    const few = { ...base, pValue: 1, minimumDetectableDifference: 1 };
+    expect(verdict(few, "A", "B")).toContain("too few videos");
+    expect(verdict({ ...base, n: 0, pValue: 1 }, "A", "B")).toBe("A and B have no question in common.");
+  });
+
+  it.each([
+    [0.0004, "p < .001"],
+    [0.026, "p = .026"],
+    [0.21, "p = .21"],
+    [0.998, "p > .99"],
+    [1, "p > .99"],
+  ])("writes a p-value of %f as %s", (p, expected) => {
+    expect(pText(p)).toBe(expected);
+  });
+
+  it("gives a zero no sign", () => {
+    expect([points(-0.0001), points(-0.012), points(0.5)]).toEqual(["0.0", "−1.2", "50.0"]);
+  });
+});

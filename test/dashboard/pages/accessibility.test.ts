@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+
+const VIEWS = {
+  home: "/",
+  leaderboard: "/benchmarks/omnidex-demo",
+  "an empty slice": '/benchmarks/omnidex-demo?filter={"text":"zzzz"}',
+  run: "/runs/run_3",
+  compare: "/compare?runs=run_1,run_2,run_3",
+  "nothing to compare": "/compare",
+  questions: "/questions",
+  "questions as a table": "/questions?show=table",
+  "a wrong slice": '/questions?filter={"tasks":["causal-reasonin"]}',
+  submit: "/submit",
+  "not an administrator": "/admin",
+  "no such run": "/runs/nothing",
+  "no such page": "/nothing",
+};
+
+describe.runIf(hasBrowser)("every view", () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+  });
+  afterAll(() => dashboard.close());
+
+  describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
+    it.each(Object.entries(VIEWS))("%s has nothing that axe objects to", async (_, path) => {
+      const page = await dashboard.open(path, { colorScheme, reducedMotion: "reduce" });
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  it.each([320, 390, 768, 2560])("nothing is wider than a window of %i pixels", async (width) => {
+    for (const path of Object.values(VIEWS)) {
+      const page = await dashboard.open(path, { viewport: { width, height: 800 } });
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([path, Math.max(0, wider)]).toEqual([path, 0]);
+    }
+  });
+
+  it("the main journey goes by keyboard alone", async () => {
+    const page = await dashboard.open("/");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Omnidex demo (synthetic)");
+    await page.keyboard.press("Enter");
+    await page.locator(".board-table").waitFor();
+    const reasoning = page.getByRole("checkbox", { name: /Reasoning/ });
+    await reasoning.focus();
+    await page.keyboard.press("Space");
+    await page.getByText("98 questions ·").waitFor();
+    await page.getByRole("link", { name: "demo-large" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "demo-large" }).waitFor();
+  });
+});

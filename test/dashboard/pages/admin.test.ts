@@ -1,0 +1,164 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { omnidexFixture } from "../../fixtures/omnidex-fixture.ts";
+import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+
+const TITLE = omnidexFixture().benchmark.title;
+
+describe.runIf(hasBrowser)("administration in a browser", () => {
+  let dashboard: Dashboard;
+  let omnidex: Omnidex;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+  });
+  afterAll(() => dashboard.close());
+
+  async function openWith(key: string, options = {}): Promise<Page> {
+    const page = await dashboard.open("/admin", options);
+    page.setDefaultTimeout(10_000);
+    await page.evaluate((secret) => sessionStorage.setItem("omnidex-api-key", secret), key);
+    await page.reload();
+    await page.waitForLoadState("networkidle");
+    return page;
+  }
+
+  /** The same benchmark with this many questions. */
+  function files(count: number) {
+    const base = omnidexFixture();
+    const questions = Array.from({ length: count }, (_, index) => ({
+      ...{ key: `n${index}`, video: "v1", text: `Which is number ${index}?`, options: ["Rolo", "Mika"] },
+      ...{ answer: "B", task: "Listening" },
+    }));
+    const content = { ...base, benchmark: { ...base.benchmark, slug: "lamps" }, questions };
+    return { name: "lamps.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(content)) };
+  }
+
+  async function look(page: Page, count: number): Promise<void> {
+    await page.locator("input[type=file]").setInputFiles(files(count));
+    await page.getByRole("textbox", { name: "Slug" }).fill("lamps");
+    await page.getByRole("button", { name: "See what would change" }).click();
+  }
+
+  it("makes a key that works, shows it once, and revokes it", async () => {
+    const page = await openWith(ADMIN_KEY);
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("from the page");
+    await page.getByRole("textbox", { name: "Owner" }).fill("ada");
+    await page.getByRole("button", { name: "Make a key" }).click();
+    const secret = await page.locator("code.secret").innerText();
+    expect(await new Omnidex({ url: dashboard.url, apiKey: secret }).viewer()).toMatchObject({
+      owner: "ada",
+      admin: false,
+    });
+    await page.getByRole("button", { name: "Done" }).click();
+    expect(await page.locator("body").innerText()).not.toContain(secret);
+    await page.getByRole("button", { name: "Revoke from the page" }).click();
+    await page.getByRole("alertdialog").getByText("from the page").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("revoked ").waitFor();
+    const refused = new Omnidex({ url: dashboard.url, apiKey: secret, maxRetries: 0 }).viewer();
+    await expect(refused).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  });
+
+  it("shows nothing of it to others", async () => {
+    const { secret } = await omnidex.createApiKey({ name: "reader" });
+    const page = await openWith(secret);
+    await page.getByRole("heading", { name: "This page needs an administrator's key" }).waitFor();
+    expect(await page.getByRole("link", { name: "Admin" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Make a key" }).count()).toBe(0);
+    const anonymous = await dashboard.open("/admin");
+    await anonymous.getByText("No key has been entered").waitFor();
+    expect(await violations(anonymous)).toEqual([]);
+  });
+
+  it("imports a benchmark, says what a smaller one would lose, replaces it, and goes back", async () => {
+    const page = await openWith(ADMIN_KEY);
+    await look(page, 40);
+    await page.getByText("Would become release").waitFor();
+    expect(await omnidex.releases("lamps").catch(() => [])).toEqual([]);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("Imported as release").waitFor();
+    const predictions = [{ question: "n0", response: "B" }];
+    const run = { benchmark: "lamps", model: { name: "lamp" }, inputs: ["VIDEO" as const], predictions };
+    await omnidex.submitRun({ ...run, visibility: "PUBLIC" });
+    await look(page, 30);
+    await page.getByText("10 questions removed: n30").waitFor();
+    await page.getByText("1 run of 1 model would leave the leaderboard: lamp.").waitFor();
+    await page.getByRole("button", { name: "Import and replace" }).click();
+    await page.getByText("Imported as release").waitFor();
+    expect((await omnidex.benchmark("lamps"))?.questionCount).toBe(30);
+
+    const releases = page.getByRole("region", { name: "Releases" });
+    await releases.getByRole("button", { name: /Benchmark$/ }).click();
+    await page.getByRole("option", { name: TITLE }).click();
+    await releases.getByRole("button", { name: "Use release 1" }).click();
+    await releases.getByText("come back into it").waitFor();
+    await releases.getByRole("button", { name: "Make release 1 current" }).click();
+    await releases.getByRole("button", { name: "Use release 2" }).waitFor();
+    expect((await omnidex.benchmark("lamps"))?.questionCount).toBe(40);
+    expect(dashboard.faults).toEqual([]);
+  });
+
+  it("corrects an answer by keyboard alone, and shows each run's score and rank before and after", async () => {
+    const before = await omnidex.leaderboard("omnidex-demo").toArray();
+    const best = before.find((entry) => entry.__typename === "RankedRun");
+    const [right] = await omnidex
+      .predictions(best?.run.id ?? "", { filter: { outcomes: ["CORRECT"] } })
+      .take(1)
+      .toArray();
+    const key = right?.question.key ?? "";
+    const [question] = await omnidex.questions({ filter: { benchmarks: ["omnidex-demo"], keys: [key] } }).toArray();
+    const other = question?.options.find(({ label }) => label !== question.answer?.label)?.label ?? "";
+    const page = await openWith(ADMIN_KEY);
+    const section = page.getByRole("region", { name: "Correct an answer" });
+    await section.getByRole("button", { name: /Benchmark$/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(key);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await section.getByText("the answer now").waitFor();
+    await section.getByRole("textbox", { name: "Right answer" }).focus();
+    await page.keyboard.type(other);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("The key names another option.");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("A maintainer");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await section.getByText("runs rescored").waitFor();
+    const after = await omnidex.leaderboard("omnidex-demo").toArray();
+    const figures = (entries: typeof before) =>
+      new Map(
+        entries.flatMap((entry) =>
+          entry.__typename === "RankedRun"
+            ? [[entry.model.name, [(100 * entry.value).toFixed(1), String(entry.rank)]]]
+            : [],
+        ),
+      );
+    const [was, is] = [figures(before), figures(after)];
+    const changed = [...is].filter(([name, now]) => String(was.get(name)) !== String(now));
+    const shown = await section
+      .locator("tbody tr")
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+    for (const [name, now] of changed) {
+      const [value, rank] = was.get(name) ?? [];
+      expect(shown).toContainEqual([name, value, now[0], rank, now[1]]);
+    }
+    expect(shown.length).toBeGreaterThan(0);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it.each(["light", "dark"] as const)("has nothing that axe objects to in the %s theme", async (colorScheme) => {
+    const page = await openWith(ADMIN_KEY, { colorScheme, reducedMotion: "reduce" });
+    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type ServerProcess, serveSeeded } from "../../cli/cli-process.ts";
+
+export const ADMIN_KEY = "dashboard-test-key-0123456789";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** The path of Chromium: `CHROMIUM`, or one of the usual names on the path; null if there is none. */
+export function findChromium(): string | null {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  for (const name of ["chromium", "chromium-browser", "google-chrome"])
+    try {
+      return execFileSync("which", [name], { encoding: "utf8" }).trim();
+    } catch {
+      // The next name.
+    }
+  return null;
+}
+
+/** A server with the demo, and a browser that looks at it. */
+export interface Dashboard {
+  readonly url: string;
+  /** A new window; what goes wrong in it is collected in `faults`. */
+  open(path: string, options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
+  /** Errors of pages, and requests that the content security policy blocked. */
+  readonly faults: readonly string[];
+  close(): Promise<void>;
+}
+
+const withDemo = (): Promise<ServerProcess> => serveSeeded({ OMNIDEX_ADMIN_KEY: ADMIN_KEY });
+
+/**
+ * Starts the server, as it is built, and a browser.
+ * @param start starts the server; by default, one over the demo
+ * @throws Error if there is no Chromium
+ */
+export async function openDashboard(start = withDemo): Promise<Dashboard> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error("There is no Chromium: install Debian's package chromium.");
+  const server = await start();
+  // Chromium's own sandbox does not work as root, which CI runs as.
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+  return {
+    url: server.url,
+    faults,
+    async open(path, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on("pageerror", (error) => faults.push(`${path}: ${error.message}`));
+      page.on("console", (message) => {
+        if (message.type() === "error") faults.push(`${path}: ${message.text()}`);
+      });
+      await page.goto(`${server.url}${path}`);
+      await page.waitForLoadState("networkidle");
+      // The network may be idle while a slow machine still runs the first script.
+      await page.locator("main, .graphiql-container").first().waitFor();
+      return page;
+    },
+    async close() {
+      for (const context of contexts) await context.close();
+      await browser.close();
+      await server.end();
+    },
+  };
+}
+
+/** The violations that axe finds on a page: the rule, and the elements. @see https://github.com/dequelabs/axe-core */
+export async function violations(page: Page): Promise<string[]> {
+  // The page's policy allows no inline script; what a debugger evaluates is outside it.
+  const { readFile } = await import("node:fs/promises");
+  await page.evaluate(await readFile(AXE, "utf8"));
+  return page.evaluate(async () => {
+    const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } = Reflect.get(
+      window,
+      "axe",
+    );
+    const { violations: found } = await axe.run();
+    return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  });
+}

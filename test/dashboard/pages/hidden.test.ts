@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+
+const QUESTIONS = Array.from({ length: 60 }, (_, index) => ({
+  ...{ key: `q${index}`, task: index % 2 === 0 ? "Counting" : "Order", level: "PERCEPTION" },
+  ...{ text: `Number ${index}?`, options: ["one", "two", "three"], answer: index % 3 },
+}));
+const FILE = {
+  name: "secrets.json",
+  mimeType: "application/json",
+  buffer: Buffer.from(JSON.stringify({ benchmark: { slug: "secrets", title: "Secrets" }, questions: QUESTIONS })),
+};
+
+describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", () => {
+  let dashboard: Dashboard;
+  /** The runs of two owners: one answers A throughout, one B. */
+  let runs: readonly string[];
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    const page = await dashboard.open("/admin");
+    await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
+    await page.reload();
+    await importHidden(page);
+    runs = [await submitted("A"), await submitted("B")];
+  });
+  afterAll(() => dashboard.close());
+
+  async function importHidden(page: Page): Promise<void> {
+    const card = page.getByRole("region", { name: "Import a benchmark" });
+    await card.locator("input[type=file]").setInputFiles(FILE);
+    await card.getByRole("textbox", { name: "Slug" }).fill("secrets");
+    await card.getByRole("checkbox", { name: "hide the answers" }).check({ force: true });
+    await card.getByRole("button", { name: "See what would change" }).click();
+    await card.getByText("with hidden answers").waitFor();
+    await card.getByRole("button", { name: "Import", exact: true }).click();
+    await card.getByText("Imported as release").waitFor();
+  }
+
+  async function submitted(label: string): Promise<string> {
+    const { secret } = await new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY }).createApiKey({ name: label });
+    const { id } = await new Omnidex({ url: dashboard.url, apiKey: secret }).submitRun({
+      ...{ benchmark: "secrets", model: { name: `always-${label}` }, inputs: ["VIDEO"], visibility: "PUBLIC" },
+      predictions: QUESTIONS.map(({ key }) => ({ question: key, response: label })),
+    });
+    return id;
+  }
+
+  async function opened(path: string): Promise<Page> {
+    const page = await dashboard.open(path);
+    await page.waitForLoadState("networkidle");
+    return page;
+  }
+
+  it("has a leaderboard", async () => {
+    const page = await opened("/benchmarks/secrets");
+    await page.getByRole("link", { name: "always-A" }).first().waitFor();
+    expect(await page.locator("main").innerText()).toContain("always-B");
+    expect(dashboard.faults).toEqual([]);
+  });
+
+  it("shows a run's coarse score and says why, without outcomes, audit or their filter", async () => {
+    const page = await opened(`/runs/${runs[0]}`);
+    await page.getByText("This benchmark keeps its answers secret").waitFor();
+    await page.getByRole("heading", { name: "Predictions" }).waitFor();
+    expect(await page.getByRole("radiogroup", { name: "Outcome" }).count()).toBe(0);
+    const text = await page.locator("main").innerText();
+    expect(text).not.toMatch(/Partly right|No answer read|as another harness/);
+    expect(text).toContain("Number 0?");
+    expect(await violations(page)).toEqual([]);
+    expect(dashboard.faults).toEqual([]);
+  });
+
+  it("says once why runs are not compared question by question", async () => {
+    const page = await opened(`/compare?runs=${runs.join(",")}`);
+    await page.getByText("so runs are not compared question by question").waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    expect(dashboard.faults).toEqual([]);
+  });
+
+  it("shows the questions, and no answer", async () => {
+    const page = await opened("/questions?benchmark=secrets");
+    await page.getByText("Number 0?").waitFor();
+    expect(await page.locator("main").innerText()).not.toMatch(/right answer/i);
+    expect(dashboard.faults).toEqual([]);
+  });
+
+  it("shows the outcomes to an administrator, and the filter by them", async () => {
+    const page = await opened(`/runs/${runs[0]}`);
+    await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
+    await page.reload();
+    await page.getByRole("radiogroup", { name: "Outcome" }).waitFor();
+    expect(await page.getByText("This benchmark keeps its answers secret").count()).toBe(0);
+    expect(dashboard.faults).toEqual([]);
+  });
+});

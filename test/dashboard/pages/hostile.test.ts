@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { serve } from "../../cli/cli-process.ts";
+import { seedDataFolder } from "../../support/seeded-database.ts";
+import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { importBenchmark } from "./import-file.ts";
+import { addRuns } from "./many-runs.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+
+const SCRIPT = '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">';
+/** Hebrew, then an override that turns the rest of the line around, which is never closed. */
+const BIDI = "שלום \u202Egnp.exe";
+const LONG = "W".repeat(2_000);
+/** The longest name of a model that the API takes. */
+const LONGEST_NAME = LONG.slice(0, 200);
+
+const hostile = (slug: string, questions: readonly object[], videos: readonly object[] = []): object => ({
+  benchmark: { slug, title: `${BIDI} ${SCRIPT}`, license: SCRIPT },
+  tasks: [{ name: `${SCRIPT} ${BIDI}`, level: "PERCEPTION", chance: 0.5 }],
+  videos,
+  questions,
+});
+
+const question = (key: string, text: string, option = "That"): object => ({
+  ...{ key, video: "v", task: `${SCRIPT} ${BIDI}`, text },
+  ...{ options: ["This", option], answer: "B" },
+});
+
+const VIDEOS = [{ key: "v", category: SCRIPT, durationSeconds: 42, url: "javascript:window.hacked=3//a.mp4" }];
+const QUESTIONS = [
+  question("script", SCRIPT, SCRIPT),
+  question("bidi", BIDI, BIDI),
+  question("long", LONG, LONG),
+  question("plain", "Plain"),
+];
+
+describe.runIf(hasBrowser)("hostile content", () => {
+  let dashboard: Dashboard;
+  let omnidex: Omnidex;
+  const runs: string[] = [];
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    await importBenchmark(dashboard.url, "hostile", "hostile.json", hostile("hostile", QUESTIONS, VIDEOS));
+    await importBenchmark(dashboard.url, "single", "single.json", hostile("single", QUESTIONS.slice(0, 1), VIDEOS));
+    for (const name of [LONGEST_NAME, SCRIPT, BIDI]) {
+      const run = await omnidex.submitRun({
+        ...{ benchmark: "hostile", model: { name, organization: name }, inputs: ["VIDEO"] },
+        ...{ visibility: "PUBLIC", prompt: SCRIPT, notes: `${BIDI}\n${LONG}` },
+        predictions: ["script", "bidi", "long"].map((key) => ({
+          question: key,
+          response: `${SCRIPT} ${BIDI} ${LONG} (B)`,
+        })),
+      });
+      runs.push(run.id);
+    }
+    const empty = await omnidex.submitRun({
+      ...{ benchmark: "hostile", model: { name: "silent" }, inputs: ["VIDEO"], visibility: "PUBLIC" },
+      predictions: [{ question: "plain", error: "out of memory" }],
+    });
+    runs.push(empty.id);
+  }, 60_000);
+  afterAll(() => dashboard.close());
+
+  const paths = (): readonly string[] => [
+    "/",
+    "/benchmarks/hostile?partial=show",
+    "/benchmarks/hostile?partial=show&by=TASK",
+    "/benchmarks/single",
+    "/benchmarks/worldsense",
+    "/questions?benchmark=hostile",
+    "/questions?benchmark=hostile&show=table",
+    "/questions?benchmark=single",
+    "/questions?benchmark=worldsense",
+    ...runs.map((run) => `/runs/${run}`),
+    `/compare?runs=${runs.join(",")}`,
+  ];
+
+  const widerBy = (page: Page): Promise<number> =>
+    page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+
+  it("runs no script, and is never wider than a phone", async () => {
+    for (const path of paths()) {
+      const page = await dashboard.open(path, { viewport: { width: 320, height: 700 } });
+      await page.locator("h1").first().waitFor();
+      const hacked = await page.evaluate(() => Reflect.get(window, "hacked") ?? null);
+      expect([path, hacked, await widerBy(page)]).toEqual([path, null, 0]);
+      expect(await page.locator("main img, main script").count()).toBe(0);
+      await page.context().close();
+    }
+    expect(dashboard.faults).toEqual([]);
+  }, 90_000);
+
+  it("is shown as the text that it is, and legibly", async () => {
+    const page = await dashboard.open("/questions?benchmark=hostile");
+    expect(await page.locator(".question-text").allInnerTexts()).toEqual([SCRIPT, BIDI, LONG, "Plain"]);
+    // An override ends where the text ends: what stands after it is not turned around.
+    const [isolated] = await page.locator(".question-text").evaluateAll(([, turned]) => {
+      const { unicodeBidi } = getComputedStyle(turned as Element);
+      return [unicodeBidi];
+    });
+    expect(["isolate", "plaintext", "isolate-override"]).toContain(isolated);
+    expect(await page.locator("a[href^='javascript']").count()).toBe(0);
+    const board = await dashboard.open("/benchmarks/hostile?partial=show");
+    const heights = await board
+      .locator(".board-table tbody tr")
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(heights.length).toBe(4);
+    for (const height of heights) expect(height).toBeLessThan(160);
+    const names = await board.locator(".board-table .clamp-text.name a").allTextContents();
+    expect(names.sort()).toEqual([LONGEST_NAME, SCRIPT, BIDI, "silent"].sort());
+  });
+
+  it("says that a run answered nothing, and that a benchmark has no questions", async () => {
+    const silent = await dashboard.open(`/runs/${runs[3]}`);
+    await silent.getByText("nothing was answered").waitFor();
+    expect(await violations(silent)).toEqual([]);
+    const none = await dashboard.open("/benchmarks/worldsense");
+    await none.getByText("There are no questions here yet.").waitFor();
+    expect(await violations(none)).toEqual([]);
+    const one = await dashboard.open("/benchmarks/single");
+    await one.getByText("1 question ·").waitFor();
+    expect(await violations(one)).toEqual([]);
+  });
+});
+
+/** The time limit for the rows to appear, in milliseconds, on a busy machine. */
+const BOUND = 5_000;
+const MANY = 10_000;
+
+describe.runIf(hasBrowser)("ten thousand runs", () => {
+  let folder: string;
+  let dashboard: Dashboard;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "omnidex-many-"));
+    await seedDataFolder(folder);
+    await addRuns(folder, MANY);
+    dashboard = await openDashboard(() => serve({ OMNIDEX_DATA_DIR: folder, OMNIDEX_ADMIN_KEY: ADMIN_KEY }));
+  }, 120_000);
+  afterAll(async () => {
+    await dashboard.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("are a leaderboard that is shown at once, and goes on from there", async () => {
+    const page = await dashboard.open("/");
+    const start = Date.now();
+    await page.goto(`${dashboard.url}/benchmarks/omnidex-demo`);
+    await page.locator(".board-table tbody tr").first().waitFor();
+    const took = Date.now() - start;
+    console.info(`A leaderboard of ${MANY} runs: rows after ${took} ms.`);
+    expect(took).toBeLessThan(BOUND);
+    await page.getByText("10,003 rows").waitFor();
+    const anew = Date.now();
+    await page.getByRole("checkbox", { name: /Reasoning/ }).check({ force: true });
+    await page.getByText("98 questions ·").waitFor();
+    console.info(`Another slice of it: rows after ${Date.now() - anew} ms.`);
+    expect(Date.now() - anew).toBeLessThan(BOUND);
+  });
+
+  it("are drawn only where the window is", async () => {
+    const page = await dashboard.open("/benchmarks/omnidex-demo");
+    const rows = page.locator(".board-table tbody tr[data-index]");
+    await page.getByRole("button", { name: "Show 1,000 more of 10,003" }).click();
+    const table = page.locator(".board-table");
+    await expect.poll(() => table.getAttribute("aria-rowcount")).toBe("1051");
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThan(60);
+    const height = await table.evaluate((element) => element.getBoundingClientRect().height);
+    expect(height).toBeGreaterThan(1_050 * 40);
+    const columns = () => table.locator("thead th").evaluateAll((all) => all.map((one) => one.clientWidth));
+    const before = await columns();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.locator('tr[aria-rowindex="1051"]').waitFor();
+    expect(await rows.count()).toBeLessThan(60);
+    expect(await columns()).toEqual(before);
+  });
+
+  it("are counted for each question", async () => {
+    const page = await dashboard.open("/questions?benchmark=omnidex-demo");
+    const [text = ""] = await page.locator(".results").allInnerTexts();
+    expect(text).toMatch(/^[\d,]+ of 10,003 runs right$/);
+  });
+});

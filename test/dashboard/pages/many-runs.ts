@@ -1,0 +1,30 @@
+import { openDatabase } from "../../../src/server/main.ts";
+import { seedDatabase } from "../../../src/server/services/seed-database.ts";
+import { runServices } from "../../../src/server/services/submission/run-services.ts";
+
+/** The questions of the demo. */
+const QUESTIONS = 480;
+const BYTES = QUESTIONS / 8;
+
+/** Runs over the demo whose answers are right at random, written as the tables want them; each run has a model of its own. */
+const statements = (count: number): readonly string[] => [
+  `insert into models (slug, name) select 'many-' || i, 'Many ' || i from generate_series(1, ${count}) i`,
+  `insert into runs (benchmark_id, release_id, model_id, inputs, visibility, status, owner, idempotency_key, input_hash)
+   select r.benchmark_id, r.id, m.id, array['VIDEO'], 'PUBLIC', 'SCORED', 'many', m.slug, ''
+   from releases r join benchmarks b on b.id = r.benchmark_id and b.slug = 'omnidex-demo'
+     join models m on m.slug like 'many-%' order by m.id`,
+  `insert into scores (run_id, revision, extractor, extractor_version, key_revision, length, answered, correct, unparsed,
+     errored, unscored, value)
+   select id, 1, 'many', '1', 1, ${QUESTIONS}, decode(repeat('ff', ${BYTES}), 'hex'),
+     substring(decode((select string_agg(md5(id || ':' || i), '') from generate_series(1, 4) i), 'hex') for ${BYTES}),
+     decode(repeat('00', ${BYTES}), 'hex'), decode(repeat('00', ${BYTES}), 'hex'), decode(repeat('00', ${BYTES}), 'hex'), 0.5
+   from runs where owner = 'many'`,
+];
+
+/** Adds runs to the demo of a data folder that no server holds. A folder without a database gets the demo first. */
+export async function addRuns(folder: string, count: number): Promise<void> {
+  const { database, close } = await openDatabase({ engine: "pglite", folder });
+  await seedDatabase(runServices(database));
+  for (const text of statements(count)) await database.query({ text, params: [] });
+  await close();
+}

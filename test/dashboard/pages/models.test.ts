@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LEVEL_COLUMNS } from "../../../src/dashboard/views/run/level-rows.ts";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+
+describe.runIf(hasBrowser)("runs and what sets them apart", () => {
+  let dashboard: Dashboard;
+  let omnidex: Omnidex;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+  });
+  afterAll(() => dashboard.close());
+
+  it("draws what each input brings, with the API's differences and intervals", async () => {
+    const [large] = await omnidex.runs({ filter: { models: ["demo-large"] } }).toArray();
+    const [small] = await omnidex.runs({ filter: { models: ["demo-small"] } }).toArray();
+    const submitted = [];
+    for (const [of, inputs] of [
+      [small, ["VIDEO"]],
+      [large, ["VIDEO", "AUDIO"]],
+    ] as const) {
+      const predictions = await omnidex.predictions(of?.id ?? "", { pageSize: 1000 }).toArray();
+      const run = await omnidex.submitRun({
+        ...{ benchmark: "omnidex-demo", model: { name: "ablated" }, inputs, visibility: "PUBLIC" },
+        predictions: predictions.map(({ question, response }) => ({ question: question.key, response })),
+      });
+      submitted.push(run.id);
+    }
+    const { contrasts, needs } = await omnidex.modalityDiagnostics(submitted);
+    const page = await dashboard.open(`/compare?runs=${[...submitted, large?.id].join(",")}`);
+    const table = page.getByRole("table", { name: "ablated" });
+    await table.waitFor();
+    const points = (share: number): string => (100 * share).toFixed(1).replace("-", "−");
+    const expected = [
+      ...contrasts.map(({ comparison: { difference, interval } }) => ({ difference, interval })),
+      ...needs.map(({ net }) => ({ difference: net.value, interval: net.interval })),
+    ].map(({ difference, interval }) => [points(difference), `${points(interval.lower)} to ${points(interval.upper)}`]);
+    const rows = await table
+      .locator("tbody tr")
+      .evaluateAll((all) =>
+        all.map((row) => [row.querySelector("td strong")?.textContent, row.querySelector("td .faint")?.textContent]),
+      );
+    expect(rows).toEqual(expected);
+    expect(await table.locator("tbody th").first().innerText()).toContain("+ audio");
+    expect(await table.locator("svg .bar").count()).toBe(expected.length);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it("has no ablation for runs of different models", async () => {
+    const page = await dashboard.open("/compare?runs=run_1,run_2");
+    await page.getByRole("heading", { name: /Differences to/ }).waitFor();
+    expect(await page.getByRole("heading", { name: "What each input brings" }).count()).toBe(0);
+  });
+
+  it("finds predictions by the words of their questions", async () => {
+    const page = await dashboard.open("/runs/run_3");
+    const { totalCount: all } = await omnidex.predictions("run_3").page();
+    await page.getByText(`${all} predictions`).waitFor();
+    await page.getByLabel("Search the predictions' questions and options").fill("violin");
+    const { totalCount } = await omnidex.predictions("run_3", { filter: { questions: { text: "violin" } } }).page();
+    expect(totalCount).toBeGreaterThan(0);
+    await page.getByText(`${totalCount} predictions`).waitFor();
+    expect(new URL(page.url()).searchParams.get("words")).toBe("violin");
+    await page.getByRole("button", { name: "Show the answer" }).first().click();
+    await page.locator(".option-right").first().waitFor();
+  });
+
+  it("ranks a run of AVI-Bench among the paper's models, with the API's values", async () => {
+    const slots = ["dog", "tuba", "cat"];
+    const form = new FormData();
+    const tasks = slots.map((sound, id) => ({
+      ...{ id: `${id}`, task: "AMIC", subtask: null },
+      input: { question: { prompt: "prompt_amic", text: "Count.", options: null }, video: `./input/videos/${id}.mp4` },
+      output: { question_answer: { [sound]: id + 1 } },
+    }));
+    form.append("file", new File([JSON.stringify(tasks)], "levels/perception/AMIC/data.json"));
+    const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+    const imported = await fetch(`${dashboard.url}/import/avi-bench`, { method: "POST", headers, body: form });
+    expect(await imported.text()).toContain("avi-bench");
+    const run = await omnidex.submitRun({
+      ...{ benchmark: "avi-bench", model: { name: "counter" }, inputs: ["AUDIO"], visibility: "PUBLIC" },
+      predictions: slots.map((sound, id) => ({
+        question: `AMIC/${id}`,
+        response: JSON.stringify({ [sound]: id + 1 }),
+      })),
+    });
+    const published = await omnidex.publishedCapabilityLevels();
+    const page = await dashboard.open(`/runs/${run.id}`);
+    const table = page.getByRole("table", { name: "AVI-Bench's stages and levels, with ranks" });
+    await table.waitFor();
+    await page.getByRole("button", { name: `Show all ${published.length} models of the paper` }).click();
+    const rows = await table
+      .locator("tbody tr")
+      .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.firstChild?.textContent?.trim())));
+    expect(rows.length).toBe(published.length + 1);
+    expect(rows[0]?.[0]).toBe("counter");
+    const percent = (value: number | null): string => (value === null ? "–" : (100 * value).toFixed(1));
+    const column = LEVEL_COLUMNS.indexOf("L4") + 1;
+    const figures = rows.slice(1).map((row) => row[column]);
+    expect(figures.sort()).toEqual(published.map(({ computed }) => percent(computed.domainAdaptive)).sort());
+    const best = Math.max(...published.map(({ computed }) => computed.overall ?? 0));
+    const [, first] = rows;
+    expect(first?.[LEVEL_COLUMNS.indexOf("Overall") + 1]).toBe(percent(best));
+    expect(await violations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+
+describe.runIf(hasBrowser)("the palette and the hotkeys", () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+  });
+  afterAll(() => dashboard.close());
+
+  const focused = (page: Page): Promise<string | null> =>
+    page.evaluate(() => document.activeElement?.getAttribute("placeholder") ?? null);
+
+  it("goes to a run, a benchmark and a view by a few letters and Enter", async () => {
+    const page = await dashboard.open("/questions");
+    for (const [letters, address] of [
+      ["demo-large", /\/runs\/run_\d+/],
+      ["synthetic", /\/benchmarks\/omnidex-demo/],
+      ["submit", /\/submit$/],
+    ] as const) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog", { name: "Find" }).waitFor();
+      await page.keyboard.type(letters);
+      await expect.poll(() => page.getByRole("menuitem").count()).toBe(1);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(address);
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    }
+    expect(dashboard.faults).toEqual([]);
+  });
+
+  it("? lists the keys, Escape closes them, / goes to the search, and none acts while someone types", async () => {
+    const page = await dashboard.open("/questions");
+    await page.keyboard.press("?");
+    await page.getByText("find a benchmark, a run or a view").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await page.locator("#view").focus();
+    await page.keyboard.press("/");
+    await expect.poll(() => focused(page)).toBe("Words in question or options");
+    await page.keyboard.type("a/b?");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await page.locator("[data-hotkey]").inputValue()).toBe("a/b?");
+  });
+});

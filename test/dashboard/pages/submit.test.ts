@@ -1,0 +1,229 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { xlsxFile } from "../../fixtures/results/xlsx-file.ts";
+import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+
+interface ResultFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+describe.runIf(hasBrowser)("submitting in a browser", () => {
+  let dashboard: Dashboard;
+  let omnidex: Omnidex;
+  /** The run whose exports are submitted again. */
+  let original: { readonly id: string; readonly value: number | undefined };
+  let rows: readonly { readonly question: string; readonly response: string | null; readonly error: string | null }[];
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    const [run] = await omnidex.runs({ filter: { benchmarks: ["omnidex-demo"] } }).toArray();
+    original = { id: run?.id ?? "", value: run?.score?.value };
+    rows = (await exported("?format=omnidex"))
+      .toString("utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  });
+  afterAll(() => dashboard.close());
+
+  async function exported(format: string): Promise<Buffer> {
+    const response = await fetch(`${dashboard.url}/export/runs/${original.id}${format}`);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  const file = (name: string, buffer: Buffer | string): ResultFile => ({
+    name,
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from(buffer),
+  });
+
+  /** The page with the key of its tab. */
+  async function openWithKey(): Promise<Page> {
+    const page = await dashboard.open("/submit");
+    await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
+    await page.reload();
+    await page.getByRole("button", { name: "API key: entered" }).waitFor();
+    return page;
+  }
+
+  const give = (page: Page, result: ResultFile): Promise<void> =>
+    page.locator("input[type=file]").setInputFiles(result);
+
+  async function fillRun(page: Page, model: string): Promise<void> {
+    if ((await page.getByRole("button", { name: /Benchmark$/ }).innerText()).includes("Choose one")) {
+      await page.getByRole("button", { name: /Benchmark$/ }).click();
+      await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).click();
+    }
+    await page.getByRole("textbox", { name: "Model", exact: true }).fill(model);
+    const video = page.getByRole("checkbox", { name: "video", exact: true });
+    if (!(await video.isChecked())) await video.check({ force: true });
+  }
+
+  const submit = (page: Page) => page.getByRole("button", { name: /^Submit [\d,]+ prediction/ });
+
+  /** Submits; the request with the predictions stays on its way for good. */
+  async function submitHeld(page: Page): Promise<void> {
+    const isHeld = new Promise<void>((resolve) => {
+      void page.route("**/graphql", (route) => {
+        if (!(route.request().postData() ?? "").includes("submitRun")) return route.continue();
+        resolve();
+      });
+    });
+    await submit(page).click();
+    await page.getByText("Sending …").waitFor();
+    await isHeld;
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  }
+
+  async function validateAndSend(page: Page): Promise<string> {
+    await page.getByRole("button", { name: "Validate" }).click();
+    await page.getByText("The server accepts every prediction").waitFor();
+    await submit(page).click();
+    await page.waitForURL(/\/runs\/run_\d+/);
+    return /run_\d+/.exec(page.url())?.[0] ?? "";
+  }
+
+  it.each([
+    ["omnidex", "rows.jsonl"],
+    ["csv", "rows.csv"],
+    ["parquet", "rows.parquet"],
+    ["lmms-eval", "20260101_000000_samples_demo.jsonl"],
+    ["inspect", "log.json"],
+    ["xlsx", "answers.xlsx"],
+    ["gzip", "rows.jsonl.gz"],
+  ])("reads %s as the command line does, and the run has the score of the original", async (format, name) => {
+    const page = await openWithKey();
+    await give(page, await contentOf(format, name));
+    await fillRun(page, `browser ${format}`);
+    await page.getByText(`${rows.length} predictions of`).waitFor();
+    const id = await validateAndSend(page);
+    const run = await omnidex.run(id);
+    expect([run?.model.name, run?.score?.value]).toEqual([`browser ${format}`, original.value]);
+    await page.getByRole("heading", { level: 1, name: `browser ${format}` }).waitFor();
+    expect(dashboard.faults).toEqual([]);
+  });
+
+  async function contentOf(format: string, name: string): Promise<ResultFile> {
+    if (format === "gzip") return file(name, gzipSync(await exported("?format=omnidex")));
+    if (format !== "xlsx") return file(name, await exported(format === "parquet" ? ".parquet" : `?format=${format}`));
+    const { bytes } = await xlsxFile(
+      name,
+      rows.map(({ question, response, error }) => ({ question, response, error })),
+    );
+    return file(name, Buffer.from(bytes));
+  }
+
+  it("lists every row that cannot be used before anything is sent, and keeps what was typed", async () => {
+    const page = await openWithKey();
+    const wrong = [{ question: "video_1/0", response: "A" }, { question: "nowhere", response: "B" }, { response: "C" }];
+    await give(page, file("wrong.jsonl", wrong.map((row) => JSON.stringify(row)).join("\n")));
+    await fillRun(page, "my typed name");
+    await page.getByText("rows cannot be used").waitFor();
+    const shown = page.locator(".issue-table tbody tr");
+    await shown.filter({ hasText: "wrong.jsonl: line 2" }).filter({ hasText: "nowhere" }).waitFor();
+    expect(await shown.count()).toBeGreaterThanOrEqual(2);
+    const before = await omnidex.runs({ filter: { mine: true } }).toArray();
+    await give(page, file("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2])));
+    await page.getByRole("alert").getByText("a PNG picture").waitFor();
+    expect(await page.getByRole("textbox", { name: "Model", exact: true }).inputValue()).toBe("my typed name");
+    expect((await omnidex.runs({ filter: { mine: true } }).toArray()).length).toBe(before.length);
+  });
+
+  it("names the fields that are missing", async () => {
+    const page = await openWithKey();
+    await give(page, file("rows.jsonl", await exported("?format=omnidex")));
+    await page.getByRole("button", { name: /Benchmark$/ }).click();
+    await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).click();
+    await page.getByText(`${rows.length} predictions of`).waitFor();
+    await page.getByRole("textbox", { name: "Frames" }).fill("many");
+    await page.getByRole("button", { name: "Validate" }).click();
+    await page.getByText("Enter the model's name.").waitFor();
+    await page.getByText("Choose what the model was given.").waitFor();
+    await page.getByText("Enter a whole number from 1 on, or nothing.").waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it("goes on after a reload in the middle, with the same score as without", async () => {
+    const page = await openWithKey();
+    await give(page, file("rows.jsonl", await exported("?format=omnidex")));
+    await fillRun(page, "interrupted");
+    await page.getByRole("button", { name: "Validate" }).click();
+    await page.getByText("The server accepts every prediction").waitFor();
+    await submitHeld(page);
+    await page.reload();
+    await page.getByText("A submission was interrupted").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.waitForURL(/\/runs\/run_\d+/);
+    const run = await omnidex.run(/run_\d+/.exec(page.url())?.[0] ?? "");
+    expect([run?.model.name, run?.score?.value]).toEqual(["interrupted", original.value]);
+    await page.goto(`${dashboard.url}/submit`);
+    await page.getByRole("heading", { name: "The result files" }).waitFor();
+    expect(await page.getByText("A submission was interrupted").count()).toBe(0);
+  });
+
+  it("can be cancelled while it is sent, and resumed without a reload", async () => {
+    const page = await openWithKey();
+    await give(page, file("rows.jsonl", await exported("?format=omnidex")));
+    await fillRun(page, "cancelled");
+    await page.getByRole("button", { name: "Validate" }).click();
+    await page.getByText("The server accepts every prediction").waitFor();
+    await submitHeld(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("A submission was interrupted").waitFor();
+    await page.getByText("Drop the result files of one run here").waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.waitForURL(/\/runs\/run_\d+/);
+    const run = await omnidex.run(/run_\d+/.exec(page.url())?.[0] ?? "");
+    expect([run?.model.name, run?.score?.value]).toEqual(["cancelled", original.value]);
+  });
+
+  it("goes by keyboard alone, and the key is in no address and in no storage but the session's", async () => {
+    const page = await dashboard.open("/submit");
+    await page.getByRole("button", { name: "Enter a key" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(ADMIN_KEY);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "API key: entered" }).waitFor();
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose files" }).focus();
+    await page.keyboard.press("Enter");
+    await (await choosing).setFiles(file("rows.jsonl", await exported("?format=omnidex")));
+    await page.getByRole("button", { name: "Choose other files" }).waitFor();
+    await page.getByText("Opening the file").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /Benchmark$/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("by keyboard");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.getByText(`${rows.length} predictions of`).waitFor();
+    await page.getByRole("button", { name: "Validate" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("The server accepts every prediction").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/runs\/run_\d+/);
+    const run = await omnidex.run(/run_\d+/.exec(page.url())?.[0] ?? "");
+    expect([run?.model.name, run?.inputs]).toEqual(["by keyboard", ["VIDEO"]]);
+    const kept = await page.evaluate(async () => {
+      const names = (await indexedDB.databases()).map(({ name }) => name);
+      return JSON.stringify([location.href, { ...localStorage }, document.cookie, names]);
+    });
+    expect(kept).not.toContain(ADMIN_KEY);
+  });
+
+  it.each(["light", "dark"] as const)("has nothing that axe objects to in the %s theme", async (colorScheme) => {
+    const page = await dashboard.open("/submit", { colorScheme, reducedMotion: "reduce" });
+    expect(await violations(page)).toEqual([]);
+  });
+});

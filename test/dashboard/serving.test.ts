@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestServer, type TestServer } from "../support/test-server.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+/** The scripts that a page loads at once, and those of the view that it shows first, as bytes of gzip. */
+function scriptBytes(page: string, view: RegExp): number {
+  const folder = join(ROOT, "dist/dashboard");
+  const named = [...readFileSync(join(folder, page), "utf8").matchAll(/\/(assets\/[^"]+\.js)"/g)].map(
+    ([, name]) => name,
+  );
+  const first = readdirSync(join(folder, "assets")).filter((name) => view.test(name));
+  return [...named, ...first.map((name) => `assets/${name}`)]
+    .map((name) => gzipSync(readFileSync(join(folder, name ?? ""))).length)
+    .reduce((sum, bytes) => sum + bytes, 0);
+}
+
+it("the first view loads at most 200 kB of scripts, compressed", () => {
+  expect(scriptBytes("index.html", /^home-view-.*\.js$/)).toBeLessThanOrEqual(200_000);
+});
+
+describe("what the server serves to browsers", () => {
+  let server: TestServer;
+  let assets: string[];
+
+  beforeAll(async () => {
+    assets = readdirSync(join(ROOT, "dist/dashboard/assets"));
+    server = await createTestServer();
+  });
+  afterAll(() => server.close());
+
+  const get = (path: string, headers: Record<string, string> = {}) => server.app.request(path, { headers });
+
+  it.each(["/", "/benchmarks/worldsense", "/runs/run_1", "/compare?runs=a,b", "/questions", "/graphql"])(
+    "a page at %s",
+    async (path) => {
+      const page = await get(path, { accept: BROWSER });
+      expect(page.status).toBe(200);
+      expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(await page.text()).toMatch(/<script type="module"[^>]* src="\/assets\//);
+    },
+  );
+
+  it("allows no inline script or style, and nothing from elsewhere but videos", async () => {
+    const page = await get("/", { accept: BROWSER });
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).not.toContain("unsafe");
+    const text = await page.text();
+    expect(text).not.toMatch(/<style|<script>|\son\w+=|style="/);
+  });
+
+  it("an address that no view has gets the page, with status 404", async () => {
+    const page = await get("/nothing/here", { accept: BROWSER });
+    expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  });
+
+  it.each([undefined, "*/*", "application/json"])("JSON where the caller accepts %s", async (accept) => {
+    const headers = accept === undefined ? {} : { accept };
+    const root = await get("/", headers);
+    expect(await root.json()).toMatchObject({ name: "Omnidex", graphql: "/graphql" });
+    expect(root.headers.get("vary")).toContain("accept");
+    const missing = await get("/nothing/here", headers);
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toMatchObject({ errors: [{ extensions: { code: "NOT_FOUND" } }] });
+  });
+
+  it("answers a query at /graphql that a program sends by GET", async () => {
+    const answer = await get(`/graphql?query=${encodeURIComponent("{ benchmarks { slug } }")}`, {
+      accept: "application/json",
+    });
+    expect(await answer.json()).toHaveProperty("data.benchmarks");
+  });
+
+  it("assets may be kept for ever, and come compressed", async () => {
+    const script = assets.find((name) => /^index-.*\.js$/.test(name)) ?? "";
+    const plain = await get(`/assets/${script}`);
+    expect(plain.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(plain.headers.get("content-type")).toMatch(/^text\/javascript/);
+    const brotli = await get(`/assets/${script}`, { "accept-encoding": "gzip, br" });
+    expect(brotli.headers.get("content-encoding")).toBe("br");
+    expect((await brotli.arrayBuffer()).byteLength).toBeLessThan((await plain.arrayBuffer()).byteLength);
+  });
+
+  it.each(["/assets/../package.json", "/assets/%2e%2e/%2e%2e/package.json", "/assets/nothing.js", "/assets/"])(
+    "nothing outside the assets: %s",
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});
