@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
-import { plainText } from "./output/plain-text.ts";
+import { plainText } from "../domain/printable-text.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Exit codes: the work failed, or the command line or a setting makes no sense. */
+/** Exit codes: the work failed, or the command line or a setting is invalid. */
 export const FAILED = 1;
 export const BAD_USAGE = 2;
 
@@ -19,6 +19,9 @@ export interface Failure {
 
 const failed = (message: string, hint: string | null = null): Failure => ({ exitCode: FAILED, message, hint });
 
+/** Errors that carry their own hint. */
+const HINTED: ReadonlySet<string> = new Set(["PullError", "PortError", "BrowserError"]);
+
 /** Describes any error that a command ends with. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError)
@@ -29,10 +32,11 @@ export function describeFailure(error: unknown): Failure {
   if (error.name === "ConfigError") return { exitCode: BAD_USAGE, message: error.message, hint: null };
   if (error.name === "OmnidexConnectionError" || error.name === "OmnidexTimeoutError")
     return failed(error.message, NOT_REACHED);
-  if (error.name === "PullError" && "hint" in error) return failed(error.message, error.hint as string | null);
+  if (HINTED.has(error.name) && "hint" in error) return failed(error.message, error.hint as string | null);
   // The database was opened by this process, so its user may see the reason.
   if (error.cause instanceof Error && error.cause.name === "LostConnectionError")
     return failed(`the database does not answer (${error.cause.message}).`);
+  if (error.name === "OmnidexInvalidFilterError") return { exitCode: BAD_USAGE, message: error.message, hint: null };
   if (error.name.startsWith("Omnidex")) return failed(error.message, hintOfCode("code" in error ? error.code : null));
   const plain = plainMessage(error);
   return plain === null ? { ...failed(error.message), unforeseen: error } : failed(plain);
@@ -49,14 +53,15 @@ export function reportFailure(error: unknown): number {
 
 const NOT_REACHED =
   "Start a server with 'omnidex serve', name one in OMNIDEX_URL, or log in to one with 'omnidex login'. " +
-  "'omnidex whoami' says which one is asked, and why.";
+  "'omnidex whoami' shows which one is used, and why.";
 
-function hintOfCode(code: unknown): string | null {
+/** What to do about an error of the server; null if there is no advice. */
+export function hintOfCode(code: unknown): string | null {
   if (code === "UNAUTHENTICATED")
-    return "Log in with 'omnidex login', or set OMNIDEX_API_KEY. 'omnidex whoami' says which key is shown, and why.";
+    return "Log in with 'omnidex login', or set OMNIDEX_API_KEY. 'omnidex whoami' shows which key is sent, and why.";
   if (code === "STORAGE_FULL")
-    return "Make room on the disk of the data folder or the database (OMNIDEX_STORAGE_RESERVE_MB says how much is kept free).";
-  if (code === "FORBIDDEN") return "'omnidex whoami' says whose key is shown.";
+    return "Make room on the disk of the data folder or the database (OMNIDEX_STORAGE_RESERVE_MB sets how much is kept free).";
+  if (code === "FORBIDDEN") return "'omnidex whoami' shows whose key is sent.";
   return null;
 }
 
@@ -64,7 +69,7 @@ function hintOfCode(code: unknown): string | null {
 function plainMessage(error: Error): string | null {
   if (!("code" in error)) return null;
   if (error.code === "EADDRINUSE")
-    return `the port is taken (${error.message.replace(/^listen EADDRINUSE: address already in use /, "")}): set PORT to another, or end what listens there.`;
+    return `the port is taken (${error.message.replace(/^listen EADDRINUSE: address already in use /, "")}): choose another one with --port or PORT, or stop the program that uses it.`;
   if (error.code === "ECONNREFUSED")
     return `nothing answers at the address of the database or server (${error.message || error.code}).`;
   return typeof error.code === "string" ? error.message : null;

@@ -1,13 +1,18 @@
 import { Command } from "commander";
+import { auditLogCommand } from "./access/audit-log-command.ts";
+import { challengeCommand } from "./access/challenge-command.ts";
 import { keysCommand } from "./access/keys-command.ts";
 import { loginCommand, logoutCommand } from "./access/login-command.ts";
+import { maintainersCommand, quotaCommand } from "./access/maintainers-command.ts";
 import { whoamiCommand } from "./access/whoami-command.ts";
 import { auditCommand } from "./analysis/audit-command.ts";
 import { breakdownCommand } from "./analysis/breakdown-command.ts";
 import { compareCommand } from "./analysis/compare-command.ts";
 import { facetsCommand } from "./analysis/facets-command.ts";
+import { itemsCommand } from "./analysis/items-command.ts";
 import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
 import { tableCommand } from "./analysis/score-table-command.ts";
+import { apiCommand } from "./api/api-command.ts";
 import { benchmarksCommand } from "./benchmarks/benchmarks-command.ts";
 import { importCommand } from "./benchmarks/import-command.ts";
 import { releasesCommand, useReleaseCommand } from "./benchmarks/releases-command.ts";
@@ -17,6 +22,7 @@ import { backupCommand, restoreCommand } from "./maintenance/backup-command.ts";
 import { checkCommand } from "./maintenance/check-command.ts";
 import { distributeCommand } from "./maintenance/distribute-command.ts";
 import { migrateCommand } from "./maintenance/migrate-command.ts";
+import { openCommand } from "./open/open-command.ts";
 import { pullCommand } from "./pull/pull-command.ts";
 import { promptsCommand } from "./questions/prompts-command.ts";
 import { questionsCommand } from "./questions/questions-command.ts";
@@ -28,7 +34,15 @@ import { submitCommand } from "./submit/submit-command.ts";
 
 /** The commands by their heading in the help. */
 const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
-  "Look up:": [benchmarksCommand, releasesCommand, questionsCommand, facetsCommand, promptsCommand],
+  "Look up:": [
+    benchmarksCommand,
+    releasesCommand,
+    questionsCommand,
+    facetsCommand,
+    promptsCommand,
+    openCommand,
+    apiCommand,
+  ],
   "Runs:": [
     submitCommand,
     runsCommand,
@@ -36,6 +50,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     breakdownCommand,
     leaderboardCommand,
     tableCommand,
+    itemsCommand,
     compareCommand,
     auditCommand,
     rescoreCommand,
@@ -53,20 +68,29 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     backupCommand,
     restoreCommand,
   ],
-  "Account:": [loginCommand, logoutCommand, whoamiCommand, keysCommand],
+  "Account:": [
+    loginCommand,
+    logoutCommand,
+    whoamiCommand,
+    quotaCommand,
+    keysCommand,
+    maintainersCommand,
+    auditLogCommand,
+    challengeCommand,
+  ],
   "Shell:": [completionCommand],
 };
 
 const AFTER = `
-Which server: OMNIDEX_URL, else the one that serves the data folder here, else the one of 'omnidex login',
-else http://127.0.0.1:4000. Which key: OMNIDEX_API_KEY, else what is known for that server.`;
+Server: OMNIDEX_URL, else the one that serves the data folder here, else the one of 'omnidex login',
+else http://127.0.0.1:4000. Key: OMNIDEX_API_KEY, else the one stored for that server.`;
 
 /** The whole command line. Each command loads its dependencies when it runs. */
 export function createProgram(version: string): Command {
   const program = new Command("omnidex")
     .description("An index of omni-modal video benchmarks with the answer key on the server.")
     .version(version)
-    // 'omnidex runs update' has options of the same names as 'omnidex runs'.
+    // 'omnidex runs update' has options with the same names as those of 'omnidex runs'.
     .enablePositionalOptions()
     .addHelpText("after", AFTER);
   for (const [heading, commands] of Object.entries(GROUPS))
@@ -80,7 +104,7 @@ export function createProgram(version: string): Command {
 function prepare(command: Command): void {
   command.exitOverride();
   command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "omnidex: ")) });
-  command.showHelpAfterError(`('${path(command)} --help' says what it takes)`);
+  command.showHelpAfterError(`('${path(command)} --help' lists its arguments and options)`);
   command.commands.forEach(prepare);
 }
 

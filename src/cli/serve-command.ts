@@ -1,56 +1,73 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { type Config, readConfig } from "../server/config/config.ts";
 import type { RunningServer } from "../server/main.ts";
+import { requireFreePorts } from "./free-ports.ts";
 import { dataFolderState } from "./maintenance/written-database.ts";
+import { startSteps } from "./output/steps.ts";
+
+interface ServeOptions {
+  readonly port?: string;
+}
 
 export const serveCommand = (): Command =>
   new Command("serve")
     .description("serve the index over HTTP")
+    .option("--port <number>", "the port to listen on, instead of PORT; 0 lets the system choose", checkPort)
     .addHelpText("after", SETTINGS)
-    .action(async () => {
-      const config = readConfig(process.env);
+    .action(async ({ port }: ServeOptions) => {
+      const config = readConfig({ ...process.env, ...(port !== undefined && { PORT: port }) });
+      await requireFreePorts(config);
       const { folder = null } = config.database.engine === "pglite" ? config.database : {};
       const isNew = folder !== null && (await dataFolderState(folder)) !== "used";
       const { startServer } = await import("../server/main.ts");
-      const server = await startServer(config);
+      const steps = startSteps();
+      if (isNew) steps.begin(`creating the database in ${folder}`);
+      const server = await startServer(config, null, steps.begin).finally(steps.end);
       console.log(greeting(config, server, isNew));
       closeOnSignal(server, config.drainSeconds);
     });
+
+/** @throws InvalidArgumentError for anything but a port number */
+function checkPort(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
+  throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+}
 
 const SETTINGS = `
 Settings, from the environment:
   PORT                       4000; 0 lets the system choose
   HOST                       127.0.0.1
-  DATABASE_URL               postgres://… for a PostgreSQL server, memory: for nothing on disk; else PGlite in a folder
-  DATABASE_REPLICA_URLS      hot standbys of it to read from, separated by commas
+  DATABASE_URL               postgres://… for a PostgreSQL server, memory: for memory only; by default PGlite in a folder
+  DATABASE_REPLICA_URLS      hot standbys of that server to read from, separated by commas
   OMNIDEX_DATA_DIR           .omnidex, that folder
-  OMNIDEX_STORAGE_RESERVE_MB 64, so much of that folder's disk is left free: with less nothing is written
-  OMNIDEX_ADMIN_KEY          who shows it may write; without it a start on loopback prints one of its own
-  OMNIDEX_CORS_ORIGINS       origins of the web pages that may read the server, or *
-  OMNIDEX_RESPONSE_CACHE     on; off keeps no answers in memory
+  OMNIDEX_STORAGE_RESERVE_MB 64 megabytes of that folder's disk are kept free: with less, nothing is written
+  OMNIDEX_ADMIN_KEY          the administrator's key; without it, a server on loopback makes one and prints it
+  OMNIDEX_CORS_ORIGINS       origins of the web pages that may read the server, separated by commas, or *
+  OMNIDEX_RESPONSE_CACHE     on; off caches no responses in memory
   OMNIDEX_JUDGE_URL          an OpenAI-compatible API, for runs that ask for a judge: http://127.0.0.1:8000/v1
   OMNIDEX_JUDGE_MODEL        the model to ask there
-  OMNIDEX_JUDGE_API_KEY      the key to show it, where it wants one
-  OMNIDEX_JUDGE_CONCURRENCY  4, how many requests to it are under way at a time
-  OMNIDEX_DRAIN_SECONDS      0, how long /health/ready says no before a signal ends the server
-  OMNIDEX_SHUTDOWN_SECONDS   10, after which requests under way are cut off
-  OMNIDEX_LIMITS             on or off: rate limits; on, unless HOST is loopback and no proxy is trusted
-  OMNIDEX_LIMIT_REQUESTS     1200,6000 a minute, without a key for each address, and for each owner of keys
+  OMNIDEX_JUDGE_API_KEY      the key to send to it, if it needs one
+  OMNIDEX_JUDGE_CONCURRENCY  4 requests to it at a time
+  OMNIDEX_DRAIN_SECONDS      0, how long /health/ready reports not ready after a signal, before the server stops
+  OMNIDEX_SHUTDOWN_SECONDS   10, how long requests then have to finish
+  OMNIDEX_LIMITS             on or off: rate limits; by default on, unless HOST is loopback and no proxy is trusted
+  OMNIDEX_LIMIT_REQUESTS     1200,6000 requests a minute: for each address without a key, for each owner of keys
   OMNIDEX_LIMIT_COST         2000000,10000000, the same for cost points
-  OMNIDEX_LIMIT_WORK         4,16, the same for submissions, audits, exports and imports under way at a time
+  OMNIDEX_LIMIT_WORK         4,16, the same for concurrent submissions, audits, exports and imports
   OMNIDEX_LIMIT_WRONG_KEYS   20 wrong keys a minute for each address
-  OMNIDEX_TRUSTED_PROXIES    whose X-Forwarded-For is believed: a number of hops, or networks such as 10.0.0.0/8
-  OMNIDEX_LOG_LEVEL          trace, debug, info, warn, error, fatal or silent; info, and warn on a terminal
-  OMNIDEX_LOG_FORMAT         json or pretty; json, and pretty on a terminal
-  OMNIDEX_SLOW_STATEMENT_MS  1000, from which a statement is logged; 0 logs none
-  OMNIDEX_METRICS_PORT       a port for /metrics without a key; else administrators read it at the server's own
+  OMNIDEX_TRUSTED_PROXIES    proxies whose X-Forwarded-For is trusted: a number of hops, or networks such as 10.0.0.0/8
+  OMNIDEX_LOG_LEVEL          trace, debug, info, warn, error, fatal or silent; by default info, on a terminal warn
+  OMNIDEX_LOG_FORMAT         json or pretty; by default json, on a terminal pretty
+  OMNIDEX_SLOW_STATEMENT_MS  1000: statements that take at least this long are logged; 0 logs none
+  OMNIDEX_METRICS_PORT       a port that serves /metrics without a key; without it, administrators read them at PORT
   OMNIDEX_METRICS_HOST       127.0.0.1, the address of that port
-  OTEL_EXPORTER_OTLP_ENDPOINT  a collector that is sent traces: http://127.0.0.1:4318
-  OMNIDEX_FENSE_MODELS       the networks that score captions: a folder with sentence and fluency in it, or the two
+  OTEL_EXPORTER_OTLP_ENDPOINT  a collector that receives traces: http://127.0.0.1:4318
+  OMNIDEX_FENSE_MODELS       the networks that score captions: a folder that holds sentence and fluency, or both folders
 
 Examples:
   $ omnidex serve
+  $ omnidex serve --port 8080
   $ PORT=8080 OMNIDEX_DATA_DIR=/srv/omnidex omnidex serve
   $ DATABASE_URL=memory: PORT=0 omnidex serve`;
 
@@ -60,13 +77,13 @@ function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: Ru
   const data = isNew ? `${place}  (created by this start)` : place;
   const key = adminKeyGenerated
     ? `  key      ${adminKey}  (for writing; made for this start, set OMNIDEX_ADMIN_KEY to choose one)`
-    : `  key      ${adminKey === null ? "none: nobody may write until OMNIDEX_ADMIN_KEY is set" : "OMNIDEX_ADMIN_KEY"}`;
+    : `  key      ${adminKey === null ? "none: writing is disabled until OMNIDEX_ADMIN_KEY is set" : "OMNIDEX_ADMIN_KEY"}`;
   return [`Omnidex serves ${url}`, `  GraphQL  ${url}/graphql`, `  data     ${data}`, key].join("\n");
 }
 
 /**
- * The first signal shuts the server down gracefully, a second SIGINT at once. An uncaught error also does, with exit
- * code 1.
+ * The first signal shuts the server down gracefully, a second SIGINT at once. An uncaught error also shuts it down,
+ * with exit code 1.
  */
 function closeOnSignal(server: RunningServer, drainSeconds: number): void {
   const end = (code: number): void => {

@@ -1,11 +1,14 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ImportFile } from "../../src/importers/importer.ts";
 import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
 import { seedDataFolder } from "../support/seeded-database.ts";
-import { inFolder, omnidex, serve, serveSeeded } from "./cli-process.ts";
+import { inFolder, omnidex, serve } from "./cli-process.ts";
 
 async function write(folder: string, file: ImportFile): Promise<string> {
   const path = join(folder, file.name);
@@ -29,7 +32,7 @@ describe("omnidex import", () => {
       const first = await omnidex(["import", "omnivideobench", file], data);
       expect(first).toMatchObject({
         code: 0,
-        stderr: `Data folder: ${data.OMNIDEX_DATA_DIR} (created now: there was none)\n`,
+        stderr: `Data folder: ${data.OMNIDEX_DATA_DIR} (did not exist; it is created now)\n`,
       });
       expect(first.stdout).toMatch(/imported as release 1.*\n {2}1000 questions, 628 videos/);
       const second = await omnidex(["import", "omnivideobench", file, "--json"], data);
@@ -100,12 +103,53 @@ describe("omnidex, used wrongly", () => {
     expect(finished.stderr).toMatch(/^(Server: .*\n)?omnidex: /);
   });
 
-  it("says so where the port is taken", () =>
+  it.each<[string, (port: string) => readonly [readonly string[], Record<string, string>]]>([
+    ["PORT", (port) => [["serve"], { PORT: port }]],
+    ["--port", (port) => [["serve", "--port", port], { PORT: "0" }]],
+    ["OMNIDEX_METRICS_PORT", (port) => [["serve"], { PORT: "0", OMNIDEX_METRICS_PORT: port }]],
+  ])("says so at once where the port of %s is taken, and creates nothing", (setting, start) =>
     inFolder(async (folder) => {
-      const server = await serveSeeded({});
-      await seedDataFolder(join(folder, "b"));
-      const taken = await omnidex(["serve"], { OMNIDEX_DATA_DIR: join(folder, "b"), PORT: new URL(server.url).port });
-      expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining("the port is taken") });
-      await server.end();
+      const blocker = createServer().listen(0, "127.0.0.1");
+      await once(blocker, "listening");
+      const { port } = blocker.address() as AddressInfo;
+      const data = join(folder, "new");
+      const [args, environment] = start(String(port));
+      const taken = await omnidex(args, { ...environment, OMNIDEX_DATA_DIR: data });
+      blocker.close();
+      expect(taken).toMatchObject({ code: 1, stdout: "" });
+      expect(taken.stderr.split("\n")).toEqual([
+        `omnidex: the port is taken: another program already listens on 127.0.0.1:${port}.`,
+        expect.stringMatching(`^Choose another one with .*${setting}.* Nothing was created.$`),
+        "",
+      ]);
+      expect(existsSync(data)).toBe(false);
+    }),
+  );
+
+  it("refuses a --port that is none", async () => {
+    const { code, stderr } = await omnidex(["serve", "--port", "many"], { OMNIDEX_DATA_DIR: "/no" });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("a number from 0 to 65535") });
+  });
+
+  it("says what a first start does, a line for each step, and nothing at the second", () =>
+    inFolder(async (folder) => {
+      const data = join(folder, "new");
+      const lines = async (): Promise<string[]> => {
+        const server = await serve({ OMNIDEX_DATA_DIR: data });
+        await server.end();
+        return server
+          .output()
+          .split("\n")
+          .filter((line) => line.startsWith("omnidex: "));
+      };
+      expect(await lines()).toEqual([
+        `omnidex: creating the database in ${data} …`,
+        "omnidex: loading the figures that papers print …",
+        "omnidex: importing the synthetic demo benchmark …",
+        "omnidex: scoring the demo's run 1 of 3 …",
+        "omnidex: scoring the demo's run 2 of 3 …",
+        "omnidex: scoring the demo's run 3 of 3 …",
+      ]);
+      expect(await lines()).toEqual([]);
     }));
 });

@@ -16,7 +16,7 @@ async function complete(...words: string[]): Promise<{ values: string[]; files: 
 
 describe("omnidex complete", () => {
   it.each<[string[], string[]]>([
-    [["qu"], ["questions"]],
+    [["qu"], ["questions", "quota"]],
     [["keys", "re"], ["revoke"]],
     [
       ["questions", "--audio-"],

@@ -47,7 +47,7 @@ describe("omnidex login", () => {
       expect(refused).toMatchObject({
         code: 1,
         stdout: "",
-        stderr: `omnidex: ${server.url} does not take this key: it is not one of its own, or it has ended. Its administrator makes keys with 'omnidex keys create'.\n`,
+        stderr: `omnidex: ${server.url} does not accept this key: it is unknown there, has expired or was revoked. The server's administrator makes keys with 'omnidex keys create'.\n`,
       });
       const nobody = await omnidex(["login", "http://127.0.0.1:2", "--with-token"], user, KEY);
       expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining("ECONNREFUSED") });
@@ -73,7 +73,7 @@ describe("omnidex login", () => {
       await writeFile(file, JSON.stringify({ current: server.url, servers: { [server.url]: { apiKey: KEY } } }));
       await chmod(file, 0o644);
       const who = await omnidex(["whoami"], user);
-      expect(who).toMatchObject({ code: 0, stderr: expect.stringContaining("could be read by others") });
+      expect(who).toMatchObject({ code: 0, stderr: expect.stringContaining("other users could read") });
       expect(await mode(file)).toBe("600");
       await writeFile(file, "{");
       expect(await omnidex(["whoami"], user)).toMatchObject({

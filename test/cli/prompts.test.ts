@@ -68,7 +68,7 @@ describe("omnidex questions --prompt", () => {
     const { code, stderr } = await cli.run(["questions", "-b", "omnidex-demo", "--prompt", "worldsense/audio"]);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "is for worldsense, and the question is of omnidex-demo. Templates for omnidex-demo: omnidex,",
+      "is for worldsense, but the question belongs to omnidex-demo. Templates for omnidex-demo: omnidex,",
     );
   });
 });

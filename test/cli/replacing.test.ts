@@ -30,12 +30,12 @@ onPglite("omnidex import, into a data folder", () => {
       expect(dry.stdout).toMatch(/^my-bench would be imported as release 1 .*\nNothing was written\.\n$/s);
       expect(await readdir(folder)).toEqual(["my-bench-9.json"]);
       const first = await run("import", "my-bench", file, "--json");
-      expect(first).toMatchObject({ code: 0, stderr: `Data folder: ${data} (created now: there was none)\n` });
+      expect(first).toMatchObject({ code: 0, stderr: `Data folder: ${data} (did not exist; it is created now)\n` });
       expect(JSON.parse(first.stdout)).toMatchObject({ status: "CREATED", dryRun: false, changes: null });
       const small = await write(folder, 4);
       const refused = await run("import", "my-bench", small);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
-      expect(refused.stderr).toMatch(/^Data folder: \S+\nRelease 2 in the place of release 1:\n/);
+      expect(refused.stderr).toMatch(/^Data folder: \S+\nRelease 2 replaces release 1:\n/);
       const [row] = readTable(refused.stderr.slice(refused.stderr.indexOf("   ")), "BEFORE");
       expect(row).toMatchObject({ BEFORE: "9", AFTER: "4", ADDED: "0", REMOVED: "5", CHANGED: "0" });
       expect(refused.stderr).toContain("questions removed: q5, q6, q7, q8, q9\nleave the leaderboard: no run\n");
@@ -53,7 +53,7 @@ onPglite("omnidex import, into a data folder", () => {
       });
       const replaced = await run("import", "my-bench", small, "--replace");
       expect(replaced).toMatchObject({ code: 0, stderr: `Data folder: ${data}\n` });
-      expect(replaced.stdout).toMatch(/^my-bench imported as release 2 .*Release 2 in the place of release 1:/s);
+      expect(replaced.stdout).toMatch(/^my-bench imported as release 2 .*Release 2 replaces release 1:/s);
       expect(await run("import", "my-bench", small)).toMatchObject({
         code: 0,
         stdout: expect.stringContaining("my-bench unchanged: it is already release 2"),
@@ -79,7 +79,7 @@ onPglite("omnidex import, into a data folder", () => {
 
 describe("a database that is not a folder", () => {
   it.each([
-    ["memory:", "Database: memory only; nothing is kept"],
+    ["memory:", "Database: in memory only; nothing is kept"],
     ["postgres://someone:secret@127.0.0.1:1/things", "Database: PostgreSQL 'things' at 127.0.0.1:1"],
     ["postgres://someone:secret@nowhere.invalid/?host=/var/run", "Database: PostgreSQL at /var/run"],
   ])("%s is named without its password", async (url, name) => {
@@ -117,18 +117,18 @@ describe("through a server", () => {
         { version: 2, current: true, runs: 0 },
       ]);
       const dry = await cli.print(["use-release", "my-bench", "1", "--dry-run"], server());
-      expect(dry).toContain("come back into it: 1 run of 1 model (Red)");
+      expect(dry).toContain("return to the leaderboard: 1 run of 1 model (Red)");
       expect(dry).toContain("my-bench: nothing was changed. The change needs --replace.");
       expect(await cli.run(["use-release", "my-bench", "1", "--json"])).toMatchObject({
         code: 1,
         stdout: expect.stringContaining('"QUESTIONS_REMOVED"'),
       });
       const used = await cli.print(["use-release", "my-bench", "1", "--replace"], server());
-      expect(used).toMatch(/my-bench: release 1 is the current one now\.\n$/);
+      expect(used).toMatch(/my-bench: release 1 is now the current one\.\n$/);
       const board = await cli.json<{ nodes: object[] }>(["leaderboard", "my-bench", "--partial"]);
       expect(board.nodes).toMatchObject([{ run: { id } }]);
-      expect(await cli.print(["use-release", "my-bench", "1"], server())).toContain("is the current one already");
-      expect(await cli.run(["use-release", "my-bench", "7"])).toMatchObject({ code: 1 });
+      expect(await cli.print(["use-release", "my-bench", "1"], server())).toContain("is already the current one");
+      expect(await cli.run(["use-release", "my-bench", "7"])).toMatchObject({ code: 2 });
       expect(await cli.run(["use-release", "my-bench", "one"])).toMatchObject({ code: 2 });
       expect(await cli.run(["releases", "my-benhc"])).toMatchObject({
         code: 2,
@@ -187,7 +187,7 @@ describe("through a server", () => {
       expect(first).toMatchObject({ code: 0, stderr: "" });
       const id = /run_\d+/.exec(first.stdout)?.[0];
       expect((await cli.run(args)).stderr).toBe(
-        `The same was submitted before: ${id} is that run, and nothing was changed.\n`,
+        `The same submission was made before: it is ${id}, and nothing was changed.\n`,
       );
     }));
 

@@ -36,8 +36,8 @@ describe("the options of a slice", () => {
   });
 
   it.each([
-    [["--audio", "musik"], /Did you mean 'music'\? There are: speech, sound, music/],
-    [["--level", "9"], /There are: perception/],
+    [["--audio", "musik"], /Did you mean 'music'\? Allowed: speech, sound, music/],
+    [["--level", "9"], /Allowed: perception/],
     [["--min-duration", "long"], /Durations look like/],
     [["--filter", "{"], /It is not JSON/],
     [["--filter", "[]"], /It must be an object/],

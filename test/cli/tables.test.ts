@@ -3,12 +3,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Omnidex, type ScoreTableCell } from "../../src/sdk/index.ts";
 import { serveCli } from "./served-cli.ts";
 import { readTable } from "./table-reading.ts";
 
 const cli = serveCli();
+beforeAll(async () => {
+  expect(await cli.run(["keys", "create", "of the tests", "--owner", "a | b & c"])).toMatchObject({ code: 0 });
+});
 const sdk = (): Omnidex => new Omnidex({ url: cli.url() });
 
 /** What a command prints on stdout; the remarks on stderr are other tests' matter. */
@@ -44,6 +47,9 @@ const markdownRows = (text: string): string[][] =>
 
 const csvRows = (text: string): Record<string, string>[] => parse(text, { columns: true });
 
+const standardErrorOf = (cell: ScoreTableCell | null | undefined): number | undefined =>
+  cell?.__typename === "ScoreTableRunCell" ? cell.score.standardError : undefined;
+
 const percentOf = (cell: ScoreTableCell | null): string => (cell === null ? "" : (cell.value * 100).toFixed(1));
 
 describe("omnidex table", () => {
@@ -53,7 +59,7 @@ describe("omnidex table", () => {
     const { columns, nodes } = await sdk().scoreTable("omnidex-demo", options).page();
     const rows = readTable(await stdoutOf(["table", "omnidex-demo", "--by", "level"]), "MODEL");
     expect(rows.map(({ MODEL, ALL, FROM }) => [MODEL, ALL, FROM])).toEqual(
-      nodes.map(({ model, overall, run }) => [model.name, percentOf(overall), run?.id]),
+      nodes.map((row) => [row.model.name, percentOf(row.overall), "run" in row ? row.run.id : undefined]),
     );
     for (const [place, { keys }] of columns.entries())
       expect(rows.map((row) => row[keys[0]?.label ?? ""])).toEqual(
@@ -73,7 +79,7 @@ describe("omnidex table", () => {
       for (const [place, { keys }] of columns.entries()) {
         const label = keys[0]?.label ?? "";
         expect(Number(rows[index]?.[label])).toBe(cells[place]?.value);
-        expect(Number(rows[index]?.[`${label} standard error`])).toBe(cells[place]?.score?.standardError);
+        expect(Number(rows[index]?.[`${label} standard error`])).toBe(standardErrorOf(cells[place]));
       }
     }
   });
@@ -153,6 +159,13 @@ describe("--format", () => {
     ["facets", "--by", "audio-type"],
     ["compare", "run_1", "run_2", "--by", "level"],
     ["audit", "run_1", "--extractor", "lmms-eval-worldsense"],
+    ["benchmarks", "omnidex-demo"],
+    ["releases", "omnidex-demo"],
+    ["prompts", "worldsense"],
+    ["keys", "list"],
+    ["questions", "--level", "reasoning"],
+    ["questions", "--columns", "key,options,durationSeconds", "--limit", "5"],
+    ["table", "omnidex-demo", "--by", "level"],
   ];
 
   it.each(commands.map((given) => ({ given, name: given.join(" ") })))(
@@ -168,4 +181,39 @@ describe("--format", () => {
       expect(JSON.stringify([csv, markdown, latex])).not.toMatch(/[█●━]/);
     },
   );
+
+  it("is an option of every command that has --json and prints a table", async () => {
+    const { stdout } = await cli.run(["--help"]);
+    const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1] ?? "");
+    // These print one thing, or what has been done, and no table.
+    const others = [
+      "api",
+      "run",
+      "rescore",
+      "withdraw",
+      "use-release",
+      "import",
+      "pull",
+      "check",
+      "whoami",
+      "submit",
+      "backup",
+      "restore",
+    ];
+    for (const name of names.filter((each) => each !== "help" && !others.includes(each))) {
+      const help = (await cli.run([name, "--help"])).stdout;
+      if (help.includes("--json")) expect(help, name).toContain("--format <format>");
+    }
+    expect((await cli.run(["keys", "list", "--help"])).stdout).toContain("--format <format>");
+  });
+
+  it.each([
+    ["--format md -o x.md", "'md'", "Leave out --output."],
+    ["--format parquet", "'parquet' is a format for files.", "--output"],
+  ])("of questions refuses %s", async (line, message, hint) => {
+    const { code, stderr } = await cli.run(["questions", ...line.split(" ")]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+  });
 });

@@ -29,7 +29,30 @@ describe("what there is not", () => {
     ["questions --lmit 3", "unknown option '--lmit'", "Did you mean --limit?"],
     ["questions --limit 0", "It must be a whole number of at least 1.", "--help"],
     ["keys create x --expires 2001-01-01", "It must be in the future", "--help"],
-    ["completion csh", "There is no completion for 'csh'.", "Shells: bash"],
+    ["completion csh", "There is no completion for the shell 'csh'.", "The shells: bash"],
+    ["completion bsh", "There is no completion for the shell 'bsh'.", "Did you mean 'bash'?"],
+    ["export benchmark omnidex-dem", "There is no benchmark 'omnidex-dem'.", "Did you mean 'omnidex-demo'?"],
+    ["export croissant worldsens", "There is no benchmark 'worldsens'.", "Did you mean 'worldsense'?"],
+    ["export run 1 --format inspekt", "argument 'inspekt' is invalid. Did you mean 'inspect'?", "export run --help"],
+    ["export run 1 --format eee-instance", "Did you mean 'eee-instances'? Allowed: omnidex,", "export run --help"],
+    ["export questions --format cvs", "argument 'cvs' is invalid. Did you mean 'csv'?", "export questions --help"],
+    ["questions --format parket -o -", "argument 'parket' is invalid. Did you mean 'parquet'?", "questions --help"],
+    ["questions --columns key,levle", "There is no column 'levle'.", "Did you mean 'level'?"],
+    ["submit x --format lmms-evl", "argument 'lmms-evl' is invalid. Did you mean 'lmms-eval'?", "submit --help"],
+    ["releases worldsens", "There is no benchmark 'worldsens'.", "Did you mean 'worldsense'?"],
+    ["prompts worldsens", "There is no benchmark 'worldsens'.", "Did you mean 'worldsense'?"],
+    ["runs --model demo-larg", "There is no model 'demo-larg'.", "Did you mean 'demo-large'?"],
+    ["leaderboard omnidex-demo --model demo-smal", "There is no model 'demo-smal'.", "Did you mean 'demo-small'?"],
+    ["table omnidex-demo --by level --model demo-smal", "There is no model 'demo-smal'.", "mean 'demo-small'?"],
+    ["runs --organization Nobody", "There is no organization 'Nobody'.", "rganizations"],
+    ["runs --status scord", "argument 'scord' is invalid. Did you mean 'scored'?", "omnidex runs --help"],
+    ["runs --sort scor", "argument 'scor' is invalid. Did you mean 'score'?", "omnidex runs --help"],
+    ["runs --inputs vido+audio", "argument 'vido+audio' is invalid. Did you mean 'video'?", "omnidex runs --help"],
+    ["runs --format latx", "argument 'latx' is invalid. Did you mean 'latex'?", "omnidex runs --help"],
+    ["facets --by durtion", "argument 'durtion' is invalid. Did you mean 'duration'?", "omnidex facets --help"],
+    ["questions --dominance visul", "argument 'visul' is invalid. Did you mean 'visual'?", "questions --help"],
+    ["questions --answer-format yesno", "argument 'yesno' is invalid. Did you mean 'yes-no'?", "questions --help"],
+    ["audit 1 --extractor omnidx", "There is no extractor 'omnidx'.", "Did you mean 'omnidex'?"],
   ])("%s", async (line, message, hint) => {
     const { code, stdout, stderr } = await cli.run(line.split(" "));
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -58,6 +81,15 @@ it("says what to do where a key is wanted", async () => {
     stdout: "",
     stderr: expect.stringContaining("Log in with 'omnidex login'"),
   });
+});
+
+it.each([
+  ["omnidex-dem", "1", "There is no benchmark 'omnidex-dem'.", "Did you mean 'omnidex-demo'?"],
+  ["omnidex-demo", "9", "There is no release 9 of omnidex-demo.", "The releases: 1."],
+])("use-release %s %s names what there is", async (slug, version, message, hint) => {
+  const { code, stdout, stderr } = await cli.run(["use-release", slug, version]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(`omnidex: ${message}\n${hint}`);
 });
 
 describe("help", () => {

@@ -2,8 +2,8 @@ import { Command } from "commander";
 
 export const loginCommand = (): Command =>
   new Command("login")
-    .description("keep the address of a server and a key for it")
-    .argument("[url]", "the address of the server; asked for if not given")
+    .description("store the address of a server and a key for it")
+    .argument("[url]", "the address of the server (default: ask for it)")
     .option("--with-token", "read the key from standard input")
     .addHelpText("after", EXAMPLES)
     .action(async (url: string | undefined, options: { withToken?: boolean }) => {
@@ -21,8 +21,8 @@ export const logoutCommand = (): Command =>
     });
 
 const EXAMPLES = `
-The key is checked, and kept in a file that only you can read; 'omnidex whoami' says where.
-Keys of several servers can be kept: the last login's server is the one that is asked.
+The key is checked and stored in a file that only you can read; 'omnidex whoami' shows where.
+Keys for several servers can be stored. Commands use the server of the last login.
 
 Examples:
   $ omnidex login

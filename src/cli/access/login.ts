@@ -1,25 +1,28 @@
 import { OmnidexError } from "../../domain/errors.ts";
+import { plainText } from "../../domain/printable-text.ts";
 import { Omnidex, OmnidexUnauthenticatedError } from "../../sdk/index.ts";
 import { findConnection, serverRoot } from "../connection/server-connection.ts";
 import { loginsFile, readStoredLogins, writeStoredLogins } from "../connection/stored-logins.ts";
-import { plainText } from "../output/plain-text.ts";
 import { printLine, remark } from "../output/printing.ts";
 import { UsageError } from "../usage-error.ts";
 import { ask, askSecret, readStandardInput } from "./terminal-prompts.ts";
 
 /**
  * Stores a server's address and key, once the server has accepted the key.
- * @throws {UsageError} if stdin is not a terminal to ask at, or the key is empty
+ * @throws {UsageError} if stdin is not a terminal that can be prompted, or the key is empty
  */
 export async function login(given: string | undefined, withToken: boolean): Promise<void> {
   const environment = process.env;
   if (!withToken && process.stdin.isTTY !== true)
-    throw new UsageError("There is no terminal to ask at.", "Use --with-token, and give the key on standard input.");
+    throw new UsageError(
+      "There is no terminal to ask for the key.",
+      "Use --with-token, and pass the key on standard input.",
+    );
   const proposed = given ?? (await findConnection(environment)).url;
   const url = serverRoot(given ?? (withToken ? proposed : await ask("Server", proposed)));
   const apiKey = withToken ? await readStandardInput() : await askSecret("API key");
   if (apiKey === "")
-    throw new UsageError("The key is empty.", "Who runs the server gives keys: 'omnidex keys create'.");
+    throw new UsageError("The key is empty.", "The server's administrator makes keys with 'omnidex keys create'.");
   // The server refuses an unknown key for any query.
   const viewer = await new Omnidex({ url, apiKey }).viewer().catch((error: unknown) => {
     // The default hint for this code, to log in, does not help here.
@@ -29,27 +32,27 @@ export async function login(given: string | undefined, withToken: boolean): Prom
   const logins = await readStoredLogins(environment);
   await writeStoredLogins(environment, { current: url, servers: { ...logins.servers, [url]: { apiKey } } });
   await printLine(
-    `Logged in to ${url} as ${plainText(viewer?.owner ?? "a stranger")}. The key is in ${loginsFile(environment)}.`,
+    `Logged in to ${url} as ${plainText(viewer?.owner ?? "an unknown owner")}. The key is in ${loginsFile(environment)}.`,
   );
   warnOfOverrides(environment);
 }
 
 const refusedKey = (url: string): string =>
-  `${url} does not take this key: it is not one of its own, or it has ended. Its administrator makes keys with 'omnidex keys create'.`;
+  `${url} does not accept this key: it is unknown there, has expired or was revoked. The server's administrator makes keys with 'omnidex keys create'.`;
 
 /** Removes the stored key of a server. @throws `NOT_FOUND` if no key is stored for it */
 export async function logout(given: string | undefined): Promise<void> {
   const logins = await readStoredLogins(process.env);
   const url = given === undefined ? logins.current : serverRoot(given);
   if (url === null || logins.servers[url] === undefined)
-    throw new OmnidexError("NOT_FOUND", url === null ? "You are not logged in." : `No key is kept for ${url}.`);
+    throw new OmnidexError("NOT_FOUND", url === null ? "You are not logged in." : `No key is stored for ${url}.`);
   const { [url]: _gone, ...servers } = logins.servers;
   const current = logins.current === url ? (Object.keys(servers).at(-1) ?? null) : logins.current;
   await writeStoredLogins(process.env, { current, servers });
-  await printLine(`Logged out of ${url}.${current === null ? "" : ` ${current} is asked now.`}`);
+  await printLine(`Logged out of ${url}.${current === null ? "" : ` Commands use ${current} now.`}`);
 }
 
 function warnOfOverrides(environment: NodeJS.ProcessEnv): void {
   for (const name of ["OMNIDEX_URL", "OMNIDEX_API_KEY"])
-    if (environment[name]) remark(`omnidex: ${name} is set, and goes before what is kept.`);
+    if (environment[name]) remark(`omnidex: ${name} is set and overrides the stored login.`);
 }

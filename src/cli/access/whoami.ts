@@ -1,8 +1,9 @@
+import { plainText } from "../../domain/printable-text.ts";
 import type { Viewer } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { loginsFile, readStoredLogins } from "../connection/stored-logins.ts";
-import { plainText } from "../output/plain-text.ts";
 import { printJson, printLine } from "../output/printing.ts";
+import { scopesText } from "./keys.ts";
 
 /** Prints which server is used and as whom. Fails if the server does not answer or refuses the key. */
 export async function whoami(json: boolean): Promise<void> {
@@ -20,17 +21,20 @@ export async function whoami(json: boolean): Promise<void> {
   if (!json) {
     await printLine(`Server   ${url}  (from ${urlSource})`);
     await printLine(
-      `Key      ${known.key ?? "none: only what is public can be read"}${keySource ? `  (from ${keySource})` : ""}`,
+      `Key      ${known.key ?? "none: only public data can be read"}${keySource ? `  (from ${keySource})` : ""}`,
     );
     await printLine(`Logins   ${known.logins.join(", ") || "none"}  (${known.file})`);
   }
   const viewer = await omnidex.viewer();
   if (json) return printJson({ ...known, viewer });
-  await printLine(`You are  ${viewer === null ? "a stranger: nobody without a key may write" : viewerText(viewer)}`);
+  await printLine(`You are  ${viewer === null ? "anonymous: writing needs a key" : viewerText(viewer)}`);
+  if (viewer !== null) await printLine(`Scopes   ${scopesText(viewer.scopes)}`);
 }
 
-const viewerText = ({ owner, admin, apiKey }: Viewer): string =>
-  plainText(`${owner}${admin ? ", an administrator" : ""}${apiKey === null ? "" : `, with the key '${apiKey.name}'`}`);
+const viewerText = ({ owner, admin, apiKey, maintains }: Viewer): string =>
+  plainText(
+    `${owner}${admin ? ", an administrator" : ""}${maintains.length === 0 ? "" : `, a maintainer of ${maintains.join(", ")}`}${apiKey === null ? "" : `, with the key '${apiKey.name}'`}`,
+  );
 
 /** Enough of a key to recognize it. */
 const masked = (key: string | undefined): string | null =>

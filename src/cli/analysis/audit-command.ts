@@ -8,9 +8,9 @@ import type { AuditOptions } from "./audit.ts";
 export const auditCommand = (): Command =>
   addSliceOptions(
     new Command("audit")
-      .description("a run's outputs as another harness would read them")
+      .description("show how another harness would read a run's outputs")
       .argument("<run>", RUN_ARGUMENT)
-      .option("--extractor <name>", "the extractor to compare with; without it, all of them are listed")
+      .option("--extractor <name>", "the extractor to compare with (default: a line for each)")
       .option("-L, --limit <number>", "at most this many outputs that are read differently", wholeNumber(1), 10)
       .option("--json", "print it as JSON")
       .addOption(formatOption())

@@ -1,10 +1,10 @@
+import { plainText } from "../../domain/printable-text.ts";
 import type { Omnidex, QuestionFilter, Run, RunAudit } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { namesHint } from "../nearest-name.ts";
 import { colors } from "../output/colors.ts";
 import { points, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { plainText } from "../output/plain-text.ts";
 import { printJson, remark } from "../output/printing.ts";
 import { type Cell, type Column, formatTable } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
@@ -36,7 +36,9 @@ export async function audit(reference: string, options: AuditOptions): Promise<v
   await printTable(AUDIT, [auditRow(found)], options.format);
   if (found.disagreements.length > 0) await printBeside(`\n${disagreementTable(found)}`, options.format);
   if (found.differences > found.disagreements.length)
-    remark(`${found.disagreements.length} of ${found.differences} that are read differently. --limit shows more.`);
+    remark(
+      `${found.disagreements.length} of ${found.differences} outputs that are read differently. --limit shows more.`,
+    );
 }
 
 async function printAll(

@@ -8,9 +8,9 @@ import { dimensionOption } from "./facets-command.ts";
 export const breakdownCommand = (): Command =>
   addSliceOptions(
     new Command("breakdown")
-      .description("how good a run is on what, within a slice")
+      .description("a run's score for each value of a dimension, within a slice")
       .argument("<run>", RUN_ARGUMENT)
-      .addOption(dimensionOption("one dimension, or two with a comma between").makeOptionMandatory())
+      .addOption(dimensionOption("one dimension, or two separated by a comma").makeOptionMandatory())
       .option("--json", "print it as JSON")
       .addOption(formatOption())
       .addHelpText("after", EXAMPLES),

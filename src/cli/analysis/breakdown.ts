@@ -1,3 +1,4 @@
+import { plainText } from "../../domain/printable-text.ts";
 import type { BreakdownCell, Dimension } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
@@ -5,7 +6,6 @@ import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
 import { intervalCell, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { plainText } from "../output/plain-text.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";

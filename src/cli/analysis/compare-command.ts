@@ -8,10 +8,10 @@ import { dimensionOption } from "./facets-command.ts";
 export const compareCommand = (): Command =>
   addSliceOptions(
     new Command("compare")
-      .description("two runs over one release, question by question")
+      .description("compare two runs over one release, question by question")
       .argument("<a>", RUN_ARGUMENT)
-      .argument("<b>", "the other one")
-      .addOption(dimensionOption("compare each value, too: one dimension, or two with a comma between"))
+      .argument("<b>", "the other run")
+      .addOption(dimensionOption("also compare for each value of one dimension, or of two separated by a comma"))
       .option("--json", "print it as JSON")
       .addOption(formatOption())
       .addHelpText("after", EXAMPLES),

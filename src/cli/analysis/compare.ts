@@ -34,7 +34,7 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
     omnidex.score(runB.id, { filter }),
   ]);
   if (options.json) return printJson(found);
-  if (found.n === 0) return remark("No question matches that both runs are scored on.");
+  if (found.n === 0) return remark("No question that both runs are scored on matches.");
   const { format } = options;
   await printBeside(
     `${runA.benchmark.slug}, release ${runA.release.version}: ${counted(found.n, "question")}\n`,

@@ -12,8 +12,8 @@ export const dimensionOption = (description: string): Option =>
 export const facetsCommand = (): Command =>
   addSliceOptions(
     new Command("facets")
-      .description("how many questions and videos there are of what")
-      .addOption(dimensionOption("what to count by; several with commas between").makeOptionMandatory())
+      .description("count the questions and videos of a slice by one or more dimensions")
+      .addOption(dimensionOption("the dimensions to count by, separated by commas").makeOptionMandatory())
       .option("--json", "print it as JSON")
       .addOption(formatOption())
       .addHelpText("after", EXAMPLES),

@@ -1,8 +1,10 @@
 import { Command } from "commander";
+import { BOARDS } from "../../domain/challenge.ts";
 import { formatOption } from "../output/format-option.ts";
 import { addRunOptions } from "../runs/run-options.ts";
-import { wholeNumber } from "../slice/enum-option.ts";
+import { enumOption, wholeNumber } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
+import { UsageError } from "../usage-error.ts";
 import { dimensionOption } from "./facets-command.ts";
 import type { LeaderboardOptions } from "./leaderboard.ts";
 
@@ -10,11 +12,12 @@ export const leaderboardCommand = (): Command =>
   addRunOptions(
     addSliceOptions(
       new Command("leaderboard")
-        .description("the runs over a benchmark, best first, over any slice")
+        .description("rank the runs over a benchmark, best first, over any slice")
         .argument("<benchmark>", "its slug")
-        .addOption(dimensionOption("a table instead, with a column for each value: one dimension, or two"))
-        .option("--no-published", "without the figures that papers print")
-        .option("--partial", "with runs that have predictions for less than half of the slice")
+        .addOption(dimensionOption("print a table with a column for each value of one or two dimensions"))
+        .option("--no-published", "leave out the figures from papers")
+        .addOption(enumOption("--board <board>", "the board of a split leaderboard (default: public)", BOARDS))
+        .option("--partial", "include runs that have predictions for less than half of the slice")
         .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
         .option("--json", "print it as JSON")
         .addOption(formatOption())
@@ -22,6 +25,8 @@ export const leaderboardCommand = (): Command =>
       { benchmark: false },
     ),
   ).action(async (benchmark: string, options: LeaderboardOptions) => {
+    if (options.by !== undefined && options.board !== undefined)
+      throw new UsageError("--board is for one leaderboard, and --by makes a table of several.");
     if (options.by !== undefined) {
       const { scoreTable } = await import("./score-table.ts");
       return scoreTable(benchmark, { ...options, by: options.by });
@@ -31,7 +36,7 @@ export const leaderboardCommand = (): Command =>
   });
 
 const EXAMPLES = `
-RANK 2, RANGE 1–4: the error bars leave open whether it is first or fourth. Figures that papers print have a * and their source.
+RANK 2, RANGE 1–4: the error bars allow every rank from first to fourth. Figures from papers have a * and their source.
 
 Examples:
   $ omnidex leaderboard worldsense

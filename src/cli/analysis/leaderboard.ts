@@ -1,4 +1,4 @@
-import type { Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
+import type { Board, Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
@@ -6,19 +6,20 @@ import { colors } from "../output/colors.ts";
 import { counted, intervalCell, percent, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
-import type { Column } from "../output/table.ts";
+import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
+import { resolveRunFilter } from "../runs/run-check.ts";
 import type { RunOptions } from "../runs/run-options.ts";
-import { runFilter } from "../runs/run-options.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 
 export interface LeaderboardOptions extends SliceOptions, RunOptions, FormatOptions {
-  /** A table by these dimensions instead of a list. */
+  /** The dimensions of a table, which is printed instead of the list. */
   readonly by?: readonly Dimension[];
   readonly published: boolean;
   readonly partial?: boolean;
+  readonly board?: Board;
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -41,8 +42,9 @@ const SHOWN_SHARE = 0.05;
 export async function leaderboard(benchmark: string, options: LeaderboardOptions): Promise<void> {
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const { limit, published, partial } = options;
-  const list = omnidex.leaderboard(benchmark, { filter, runs: runFilter(options), published, partial, pageSize: 100 });
+  const { limit, published, partial, board } = options;
+  const runs = await resolveRunFilter(omnidex, options);
+  const list = omnidex.leaderboard(benchmark, { filter, runs, published, partial, board, pageSize: 100 });
   const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
   const { questions, totalCount, confirmations, leftOut } = page;
   const found = { questions, totalCount, confirmations, leftOut, nodes };
@@ -50,19 +52,19 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   remarkChoice(found);
   if (found.nodes.length === 0)
     return remark(
-      `${counted(found.questions, "question")} of ${benchmark}, and no run over them, nor a paper's figure.`,
+      `${counted(found.questions, "question")} of ${benchmark}, but no run and no figure from a paper covers them.`,
     );
-  const size = found.questions === 0 ? "none of its questions is here" : counted(found.questions, "question");
+  const size = found.questions === 0 ? "which has no questions here" : counted(found.questions, "question");
   const { format } = options;
   await printBeside(`${benchmark}, ${size}\n`, format);
   await printTable(COLUMNS, found.nodes.map(entryRow), format);
-  if (found.nodes.some(({ publishedResult }) => publishedResult !== null))
-    await printBeside(colors.dim("\n* a figure that a paper prints"), format);
+  if (found.nodes.some(({ __typename }) => __typename === "RankedFigure"))
+    await printBeside(colors.dim("\n* a figure from a paper"), format);
   if (found.totalCount > found.nodes.length)
     remark(`${found.nodes.length} of ${found.totalCount} entries. --limit shows more.`);
 }
 
-/** Says on stderr which runs a list leaves out. */
+/** Reports on stderr which runs a list leaves out. */
 export function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "confirmations" | "leftOut">): void {
   if (confirmations !== null) {
     const [mode, other] = confirmations === "DOUBLE" ? ["double", "single"] : ["single", "double"];
@@ -74,40 +76,45 @@ export function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "
     );
 }
 
-function entryRow({
-  rank,
-  rankRange,
-  model,
-  inputs,
-  value,
-  score,
-  partial,
-  ambiguousShare,
-  run,
-  publishedResult,
-}: LeaderboardEntry) {
-  const style = publishedResult === null ? colors.bold : colors.dim;
+function entryRow(entry: LeaderboardEntry) {
+  const { rank, rankRange, value, inputs } = entry;
   return [
     String(rank),
     {
       text: rankRange === null ? "" : `${rankRange.best}–${rankRange.worst}`,
       values: [rankRange?.best ?? null, rankRange?.worst ?? null],
     },
-    { text: publishedResult === null ? model.name : `${publishedResult.modelName} *`, style },
+    nameCell(entry),
     inputs.map(optionSpelling).join("+"),
     shareCell(value),
-    intervalCell(score?.interval ?? null),
-    {
-      text: intervalBar(value, score?.interval ?? { lower: value, upper: value }, barWidth(), score?.chance ?? null),
-      style: publishedResult === null ? colors.cyan : colors.dim,
-    },
-    run === null
-      ? (publishedResult?.source ?? "")
-      : [
-          run.id,
-          ...(partial ? ["partial"] : []),
-          ...((ambiguousShare ?? 0) > SHOWN_SHARE ? [`${percent(ambiguousShare ?? 0)} % ambiguous`] : []),
-          ...(run.visibility === "PRIVATE" ? ["private"] : []),
-        ].join(", "),
+    ...scoreCells(entry),
+    sourceOf(entry),
   ];
+}
+
+const nameCell = (entry: LeaderboardEntry): Cell =>
+  entry.__typename === "RankedRun"
+    ? { text: entry.model.name, style: colors.bold }
+    : { text: `${entry.publishedResult.modelName} *`, style: colors.dim };
+
+function scoreCells(entry: LeaderboardEntry): readonly Cell[] {
+  const { value } = entry;
+  if (entry.__typename === "RankedFigure")
+    return [
+      intervalCell(null),
+      { text: intervalBar(value, { lower: value, upper: value }, barWidth(), null), style: colors.dim },
+    ];
+  const { interval, chance } = entry.score;
+  return [intervalCell(interval), { text: intervalBar(value, interval, barWidth(), chance), style: colors.cyan }];
+}
+
+function sourceOf(entry: LeaderboardEntry): string {
+  if (entry.__typename === "RankedFigure") return entry.publishedResult.source;
+  const { run, partial, ambiguousShare } = entry;
+  return [
+    run.id,
+    ...(partial ? ["partial"] : []),
+    ...((ambiguousShare ?? 0) > SHOWN_SHARE ? [`${percent(ambiguousShare ?? 0)} % ambiguous`] : []),
+    ...(run.visibility === "PRIVATE" ? ["private"] : []),
+  ].join(", ");
 }

@@ -10,12 +10,12 @@ export const tableCommand = (): Command =>
   addRunOptions(
     addSliceOptions(
       new Command("table")
-        .description("the runs over a benchmark by the values of a dimension, as in a paper's results")
+        .description("a table of runs by the values of a dimension, as in a paper's results")
         .argument("<benchmark>", "its slug")
-        .addOption(dimensionOption("one dimension, or two with a comma between").makeOptionMandatory())
-        .option("--errors", "with the standard errors")
-        .option("--no-published", "without the figures that papers print")
-        .option("--partial", "with runs, and cells, that have predictions for less than half of the questions")
+        .addOption(dimensionOption("one dimension, or two separated by a comma").makeOptionMandatory())
+        .option("--errors", "include the standard errors")
+        .option("--no-published", "leave out the figures from papers")
+        .option("--partial", "include runs and cells that have predictions for less than half of the questions")
         .option("-L, --limit <number>", "at most this many rows", wholeNumber(1), 30)
         .option("--json", "print it as JSON")
         .addOption(formatOption())
@@ -28,7 +28,7 @@ export const tableCommand = (): Command =>
   });
 
 const EXAMPLES = `
-The best score of a column is bold; scores that are not significantly worse are underlined. Figures that papers print have a *.
+The best score of a column is bold; scores that are not significantly worse are underlined. Figures from papers have a *.
 
 Examples:
   $ omnidex table worldsense --by audio-type

@@ -6,7 +6,8 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { type RunOptions, runFilter } from "../runs/run-options.ts";
+import { resolveRunFilter } from "../runs/run-check.ts";
+import type { RunOptions } from "../runs/run-options.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
@@ -28,7 +29,7 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
   if (by.length > 2) throw new UsageError("--by takes one dimension, or two.");
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const runs = runFilter(options);
+  const runs = await resolveRunFilter(omnidex, options);
   const list = omnidex.scoreTable(benchmark, {
     filter,
     by,
@@ -42,15 +43,18 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
   if (options.json) return printJson({ columns, questions, totalCount, confirmations, leftOut, nodes: rows });
   remarkChoice(page);
   if (rows.length === 0)
-    return remark(`${counted(questions, "question")} of ${benchmark}, and no run over them, nor a paper's figure.`);
-  const size = questions === 0 ? "none of its questions is here" : counted(questions, "question");
+    return remark(
+      `${counted(questions, "question")} of ${benchmark}, but no run and no figure from a paper covers them.`,
+    );
+  const size = questions === 0 ? "which has no questions here" : counted(questions, "question");
   await printBeside(`${benchmark}, ${size}\n`, format);
   await printTable(
     tableColumns(columns, errors),
     rows.map((row) => tableRow(row, errors)),
     format,
   );
-  if (rows.some(({ run }) => run === null)) await printBeside(colors.dim("\n* figures that a paper prints"), format);
+  if (rows.some(({ __typename }) => __typename === "ScoreTableFigures"))
+    await printBeside(colors.dim("\n* a figure from a paper"), format);
   if (totalCount > rows.length) remark(`${rows.length} of ${totalCount} rows. --limit shows more.`);
 }
 
@@ -68,26 +72,39 @@ const scoreColumn = (title: string, errors: boolean): Column => ({
   csv: errors ? [title, `${title} standard error`] : [title],
 });
 
-function tableRow({ model, inputs, run, partial, overall, cells }: ScoreTableRow, errors: boolean): readonly Cell[] {
-  const figure = [overall, ...cells].find((cell) => cell?.publishedResult != null)?.publishedResult;
-  const name = figure == null ? model.name : `${figure.modelName} *`;
+function tableRow(row: ScoreTableRow, errors: boolean): readonly Cell[] {
+  const { inputs, overall, cells } = row;
+  const { source, ...name } = namesOf(row);
   return [
-    { text: name, style: run === null ? colors.dim : colors.bold, values: [figure?.modelName ?? model.name] },
+    name,
     inputs.map(optionSpelling).join("+"),
     ...[overall, ...cells].map((cell) => scoreCell(cell, errors)),
-    run === null ? (figure?.source ?? "") : partial ? `${run.id}, partial` : run.id,
+    source,
   ];
+}
+
+/** The first cell of a row, and its source. */
+function namesOf(row: ScoreTableRow) {
+  if (row.__typename === "ScoreTableRun") {
+    const { model, run, partial } = row;
+    const source = partial ? `${run.id}, partial` : run.id;
+    return { text: model.name, style: colors.bold, values: [model.name], source };
+  }
+  const figure = [row.overall, ...row.cells].find((cell) => cell !== null)?.publishedResult;
+  const name = figure?.modelName ?? row.model.name;
+  return { text: `${name} *`, style: colors.dim, values: [name], source: figure?.source ?? "" };
 }
 
 function scoreCell(cell: ScoreTableCell | null, errors: boolean): Cell {
   if (cell === null) return "";
-  const { value, rank, tiesWithBest, score } = cell;
-  const error = errors && score !== null ? ` ± ${percent(score.standardError)}` : "";
+  const { value, rank, tiesWithBest } = cell;
+  const standardError = cell.__typename === "ScoreTableRunCell" ? cell.score.standardError : null;
+  const error = errors && standardError !== null ? ` ± ${percent(standardError)}` : "";
   const emphasis = rank === 1 ? "best" : tiesWithBest === true ? "tied" : undefined;
   return {
     text: `${percent(value)}${error}`,
     style: emphasis === "best" ? colors.bold : emphasis === "tied" ? colors.underline : (text) => text,
-    values: [value, score?.standardError ?? null],
+    values: [value, standardError],
     emphasis,
   };
 }

@@ -3,8 +3,8 @@ import { type FormatOptions, formatOption } from "../output/format-option.ts";
 
 export const benchmarksCommand = (): Command =>
   new Command("benchmarks")
-    .description("the benchmarks, or the tasks and categories of one")
-    .argument("[slug]", "one of them")
+    .description("list the benchmarks, or the tasks and categories of one")
+    .argument("[slug]", "its slug")
     .option("--json", "print it as JSON")
     .addOption(formatOption())
     .addHelpText("after", EXAMPLES)

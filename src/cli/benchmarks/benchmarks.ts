@@ -1,9 +1,9 @@
+import { plainText } from "../../domain/printable-text.ts";
 import type { Benchmark } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
-import { counted, percent } from "../output/figures.ts";
+import { counted, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { plainText } from "../output/plain-text.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import { type Cell, type Column, formatTable } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
@@ -18,7 +18,9 @@ export async function benchmarks(
   const all = await omnidex.benchmarks();
   if (slug === undefined) return json ? printJson(all) : printTable(COLUMNS, all.map(benchmarkRow), format);
   const benchmark = requireBenchmark(all, slug);
-  await (json ? printJson(benchmark) : printLine(description(benchmark)));
+  if (json) return printJson(benchmark);
+  if (format === undefined || format === "TABLE") return printLine(description(benchmark));
+  await printTable(TASKS, benchmark.tasks.map(taskRow), format);
 }
 
 const COLUMNS: readonly Column[] = [
@@ -59,22 +61,23 @@ const TASKS: readonly Column[] = [
   { title: "CHANCE", align: "right" },
 ];
 
+const taskRow = ({ slug, name, level, metric, chance }: Benchmark["tasks"][number]): readonly Cell[] => [
+  { text: slug, style: colors.bold },
+  name,
+  level.toLowerCase(),
+  metric,
+  shareCell(chance),
+];
+
 function description(benchmark: Benchmark): string {
   const { title, slug, description: about, homepage, license, release, tasks, categories } = benchmark;
   const facts = [about, homepage, license && `Licence: ${license}`].flatMap((fact) => (fact ? [plainText(fact)] : []));
   const size = `${counted(benchmark.questionCount, "question")}, ${counted(benchmark.videoCount, "video")}`;
-  const rows = tasks.map((task) => [
-    { text: task.slug, style: colors.bold },
-    task.name,
-    task.level.toLowerCase(),
-    task.metric,
-    task.chance === null ? "" : percent(task.chance),
-  ]);
   return [
     `${colors.bold(plainText(title))} (${slug})`,
     ...facts,
     release === null ? "No release has been imported." : `Release ${release.version}: ${size}`,
-    ...(tasks.length === 0 ? [] : ["", formatTable(TASKS, rows, { heading: colors.dim })]),
+    ...(tasks.length === 0 ? [] : ["", formatTable(TASKS, tasks.map(taskRow), { heading: colors.dim })]),
     ...(categories.length === 0 ? [] : ["", categoryTable(benchmark)]),
   ].join("\n");
 }

@@ -1,16 +1,25 @@
 import { Command } from "commander";
+import { ANSWER_ACCESS } from "../../domain/exported-release.ts";
 import { printJson, printLine } from "../output/printing.ts";
+import { enumOption } from "../slice/enum-option.ts";
 import { type ImportOptions, importAnywhere } from "./import-anywhere.ts";
 import { formatImportReport } from "./import-report.ts";
 import { readImportFiles } from "./import-sources.ts";
 
 export const importCommand = (): Command =>
   new Command("import")
-    .description("import a benchmark's files as a release; all of them, or nothing")
-    .argument("<benchmark>", "worldsense, mmworld, omnivideobench, avi-bench, or the slug of your own")
+    .description("import a benchmark's files as a release: all of them or nothing")
+    .argument("<benchmark>", "worldsense, mmworld, omnivideobench, avi-bench, or the slug of your own benchmark")
     .argument("<file...>", "its files, or folders of them")
-    .option("--replace", "replace a release that has runs, or that has many questions that the files lack")
-    .option("--dry-run", "only say what would change")
+    .option("--replace", "allow replacing a release that has runs, or that has many questions that the files lack")
+    .option("--dry-run", "only report what would change")
+    .addOption(
+      enumOption(
+        "--answers <access>",
+        "who may see the answers of a new release: everyone, or its maintainers",
+        ANSWER_ACCESS,
+      ),
+    )
     .option("--json", "print the report as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (benchmark: string, paths: readonly string[], options: ImportOptions) => {
@@ -19,8 +28,8 @@ export const importCommand = (): Command =>
     });
 
 const EXAMPLES = `
-It goes through the server of OMNIDEX_URL, else the one that serves the data folder, else into the database itself.
-It says first which one that is.
+The import goes through the server of OMNIDEX_URL, else the one that serves the data folder, else directly into the database.
+The first line of the output names it.
 
 Examples:
   $ omnidex import worldsense worldsense_qa.json

@@ -1,25 +1,27 @@
-import type { ImportReport } from "../../server/services/import-benchmark.ts";
+import { EVERYONE_SEES } from "../../domain/exported-release.ts";
+import type { ImportReport } from "../../domain/import-report.ts";
 import { formatReleaseChanges } from "./release-changes.ts";
 
 const STATUS = {
   CREATED: "imported as release",
   UNCHANGED: "unchanged: it is already release",
-  RESTORED: "made current again: it is release",
+  RESTORED: "is current again: it is release",
 } as const;
 
 const DRY_STATUS = {
   CREATED: "would be imported as release",
   UNCHANGED: "would stay unchanged: it is already release",
-  RESTORED: "would be made current again: it is release",
+  RESTORED: "would be current again: it is release",
 } as const;
 
-/** The report for people: the counts of what was read, and the keys of all oddities. */
+/** The report as text: the counts of what was read, and the keys of all oddities. */
 export function formatImportReport(report: ImportReport): string {
   const { videos, questions, categories, tasks } = report.counts;
   const status = (report.dryRun ? DRY_STATUS : STATUS)[report.status];
   return [
     `${report.benchmark} ${status} ${report.releaseVersion} (${report.format}, ${report.contentHash.slice(0, 12)})`,
     `  ${[counted(questions, "question"), counted(videos, "video"), counted(tasks, "task"), counted(categories, "category")].join(", ")}`,
+    ...(report.answerAccess === EVERYONE_SEES ? [] : ["  its answers are hidden"]),
     ...oddityLines(report.oddities),
     ...(report.changes === null ? [] : ["", formatReleaseChanges(report.changes)]),
     ...(report.dryRun ? [drySummary(report)] : []),
@@ -38,7 +40,7 @@ function oddityLines(oddities: ImportReport["oddities"]): readonly string[] {
   if (oddities.length === 0) return ["  nothing odd was found"];
   const byCode = groupByCode(oddities);
   return [
-    `  ${oddities.length} oddities, imported as they are (--json says what was found in each):`,
+    `  ${oddities.length} oddities, imported as they are (--json has the details of each):`,
     ...[...byCode].map(([code, all]) => `    ${code} ${all.length}: ${all.map(({ key }) => key).join(", ")}`),
   ];
 }

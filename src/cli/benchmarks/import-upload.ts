@@ -1,7 +1,8 @@
 import { openAsBlob } from "node:fs";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import type { AnswerAccess } from "../../domain/exported-release.ts";
+import type { ImportReport } from "../../domain/import-report.ts";
 import type { ImportFile } from "../../importers/importer.ts";
-import type { ImportReport } from "../../server/services/import-benchmark.ts";
 import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
 
 interface ErrorBody {
@@ -11,16 +12,23 @@ interface ErrorBody {
   }[];
 }
 
+interface UploadOptions {
+  readonly replace?: boolean;
+  readonly dryRun?: boolean;
+  readonly answers?: AnswerAccess | undefined;
+}
+
 /** Imports through a running server. */
 export async function uploadImport(
   server: { readonly url: string; readonly apiKey: string | undefined },
   benchmark: string,
   files: readonly ImportFile[],
-  { replace = false, dryRun = false }: { readonly replace?: boolean; readonly dryRun?: boolean } = {},
+  { replace = false, dryRun = false, answers }: UploadOptions = {},
 ): Promise<ImportReport> {
   const form = new FormData();
   for (const file of files) form.append("file", await contentOf(file), file.name);
-  const path = `/import/${encodeURIComponent(benchmark)}?replace=${replace}&dryRun=${dryRun}`;
+  const access = answers === undefined ? "" : `&answers=${answers.toLowerCase()}`;
+  const path = `/import/${encodeURIComponent(benchmark)}?replace=${replace}&dryRun=${dryRun}${access}`;
   const address = `${server.url.replace(/\/+$/, "")}${path}`;
   const headers: Record<string, string> =
     server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` };

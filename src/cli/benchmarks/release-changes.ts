@@ -1,7 +1,7 @@
+import { plainText } from "../../domain/printable-text.ts";
 import type { ContentChanges, ReleaseChanges, ReleaseRuns } from "../../domain/release-changes.ts";
 import { colors } from "../output/colors.ts";
 import { counted } from "../output/figures.ts";
-import { plainText } from "../output/plain-text.ts";
 import { printJson, remark } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
 
@@ -10,10 +10,10 @@ const COLUMNS: readonly Column[] = [
   ...["BEFORE", "AFTER", "ADDED", "REMOVED", "CHANGED"].map((title) => ({ title, align: "right" }) as const),
 ];
 
-/** What changes when another release becomes the current one, for people. */
+/** What changes when another release becomes the current one, as text. */
 export function formatReleaseChanges({ questions, videos, from, to, leaving, returning }: ReleaseChanges): string {
   return [
-    `Release ${to} in the place of release ${from}:`,
+    `Release ${to} replaces release ${from}:`,
     formatTable(COLUMNS, [changesRow("questions", questions), changesRow("videos", videos)], { heading: colors.dim }),
     ...keyLines("question", questions),
     ...keyLines("video", videos),
@@ -21,7 +21,7 @@ export function formatReleaseChanges({ questions, videos, from, to, leaving, ret
       ? ["The questions and videos are the same; their order, the tasks or the categories are not."]
       : []),
     runsLine("leave the leaderboard", leaving) ?? "leave the leaderboard: no run",
-    runsLine("come back into it", returning),
+    runsLine("return to the leaderboard", returning),
   ]
     .filter((line) => line !== null)
     .join("\n");
@@ -53,17 +53,17 @@ function runsLine(title: string, { scored, unfinished, modelCount, models }: Rel
   return `${title}: ${counted(runs, "run")} of ${counted(modelCount, "model")} (${names})${open}`;
 }
 
-/** What would change, in an error that says that it needs `replace`; null for any other error. */
+/** The changes in an error that asks for `replace`; null for any other error. */
 export function changesInError(error: unknown): ReleaseChanges | null {
   if (!(error instanceof Error && "code" in error && error.code === "CONFLICT" && "details" in error)) return null;
   return (error.details as { readonly changes?: ReleaseChanges } | undefined)?.changes ?? null;
 }
 
 /**
- * Does work that may replace a release. If it is refused, shows what would change, and asks if that is meant: only at a
- * terminal, and never for `--json`, which prints the changes instead.
- * @param work is done again with `true` after consent
- * @throws the refusal, if nobody consents
+ * Does work that may replace a release. If the server refuses, shows what would change and asks for consent: only on a
+ * terminal, and never with `--json`, which prints the changes instead.
+ * @param work called again with `true` after consent
+ * @throws the server's refusal, without consent
  */
 export async function withConsent<T>(
   { replace = false, json = false }: { readonly replace?: boolean | undefined; readonly json?: boolean | undefined },

@@ -1,26 +1,28 @@
 import { Command } from "commander";
+import { formatOption } from "../output/format-option.ts";
 import { wholeNumber } from "../slice/enum-option.ts";
-import type { UseOptions } from "./releases.ts";
+import type { ReleasesOptions, UseOptions } from "./releases.ts";
 
 export const releasesCommand = (): Command =>
   new Command("releases")
-    .description("the releases of a benchmark, with their runs")
+    .description("list the releases of a benchmark, with their runs")
     .argument("<benchmark>", "its slug")
     .option("--json", "print them as JSON")
+    .addOption(formatOption())
     .addHelpText("after", RELEASES_EXAMPLES)
-    .action(async (benchmark: string, options: { json?: boolean }) => {
+    .action(async (benchmark: string, options: ReleasesOptions) => {
       const { releases } = await import("./releases.ts");
-      await releases(benchmark, options.json === true);
+      await releases(benchmark, options);
     });
 
 export const useReleaseCommand = (): Command =>
   new Command("use-release")
-    .description("make a release the current one again, with its runs, as administrator")
+    .description("make a release the current one again, with its runs, as an administrator")
     .argument("<benchmark>", "its slug")
-    .argument("<version>", "as 'omnidex releases' shows it", wholeNumber(1))
-    .option("--replace", "replace a release that has runs, or that has many questions that this one lacks")
-    .option("--dry-run", "only say what would change")
-    .option("--json", "print what was done as JSON")
+    .argument("<version>", "its number, as in 'omnidex releases'", wholeNumber(1))
+    .option("--replace", "allow replacing a release that has runs, or that has many questions that this one lacks")
+    .option("--dry-run", "only report what would change")
+    .option("--json", "print the result as JSON")
     .addHelpText("after", USE_EXAMPLES)
     .action(async (benchmark: string, version: number, options: UseOptions) => {
       const { useRelease } = await import("./releases.ts");
@@ -32,7 +34,7 @@ Examples:
   $ omnidex releases worldsense`;
 
 const USE_EXAMPLES = `
-Queries, leaderboards and new submissions use the current release. No release is deleted by this, and no run.
+Queries, leaderboards and new submissions use the current release. This command deletes no release and no run.
 
 Examples:
   $ omnidex use-release worldsense 1 --dry-run

@@ -1,14 +1,18 @@
+import type { Omnidex } from "../../sdk/index.ts";
 import type { Release } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
+import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
-import { type Column, formatTable } from "../output/table.ts";
-import { checkSlice } from "../slice/slice-check.ts";
+import type { Column } from "../output/table.ts";
+import { printTable } from "../output/table-formats.ts";
+import { checkSlice, requireBenchmark } from "../slice/slice-check.ts";
+import { UsageError } from "../usage-error.ts";
 import { formatReleaseChanges, withConsent } from "./release-changes.ts";
 
 const COLUMNS: readonly Column[] = [
   { title: "RELEASE", align: "right" },
-  { title: "" },
+  { title: "CURRENT" },
   { title: "QUESTIONS", align: "right" },
   { title: "VIDEOS", align: "right" },
   { title: "RUNS", align: "right" },
@@ -16,8 +20,12 @@ const COLUMNS: readonly Column[] = [
   { title: "CONTENT" },
 ];
 
+export interface ReleasesOptions extends FormatOptions {
+  readonly json?: boolean;
+}
+
 /** Prints the releases of a benchmark, each with the number of its scored runs that the key may see. */
-export async function releases(benchmark: string, json: boolean): Promise<void> {
+export async function releases(benchmark: string, { json, format }: ReleasesOptions): Promise<void> {
   const { omnidex } = await connect();
   await checkSlice(omnidex, { benchmarks: [benchmark] });
   const found = await omnidex.releases(benchmark);
@@ -29,18 +37,25 @@ export async function releases(benchmark: string, json: boolean): Promise<void> 
   );
   if (json) return printJson(counted);
   if (found.length === 0) return remark(`No release of ${benchmark} has been imported.`);
-  await printLine(formatTable(COLUMNS, counted.map(releaseRow), { heading: colors.dim }));
+  await printTable(COLUMNS, counted.map(releaseRow), format);
 }
 
 const releaseRow = (release: Release & { readonly runs: number }) => [
   { text: String(release.version), style: colors.bold },
-  release.current ? "current" : "",
-  release.questionCount.toLocaleString("en-US"),
-  release.videoCount.toLocaleString("en-US"),
+  release.current ? "yes" : "",
+  { text: release.questionCount.toLocaleString("en-US"), values: [release.questionCount] },
+  { text: release.videoCount.toLocaleString("en-US"), values: [release.videoCount] },
   String(release.runs),
   release.importedAt.slice(0, 10),
   release.contentHash.slice(0, 12),
 ];
+
+async function requireRelease(omnidex: Omnidex, benchmark: string, version: number): Promise<void> {
+  const versions = (await omnidex.releases(benchmark)).map((release) => release.version);
+  if (versions.includes(version)) return;
+  const known = versions.length === 0 ? "No release has been imported." : `The releases: ${versions.join(", ")}.`;
+  throw new UsageError(`There is no release ${version} of ${benchmark}.`, known);
+}
 
 export interface UseOptions {
   readonly replace?: boolean;
@@ -48,16 +63,18 @@ export interface UseOptions {
   readonly json?: boolean;
 }
 
-/** Makes a release the current one. Asks at a terminal before a release with runs is replaced. */
+/** Makes a release the current one. On a terminal, asks before a release with runs is replaced. */
 export async function useRelease(benchmark: string, version: number, options: UseOptions): Promise<void> {
   const { omnidex, connection } = await connect();
   const { dryRun = false } = options;
   remark(`Server: ${connection.url} (from ${connection.urlSource})`);
+  requireBenchmark(await omnidex.benchmarks(), benchmark);
+  await requireRelease(omnidex, benchmark, version);
   const done = await withConsent(options, (replace) => omnidex.useRelease({ benchmark, version, replace, dryRun }));
   if (options.json) return printJson(done);
   if (done.changes !== null) await printLine(`${formatReleaseChanges(done.changes)}\n`);
-  if (done.changed) return printLine(`${benchmark}: release ${version} is the current one now.`);
-  if (done.release.current) return printLine(`${benchmark}: release ${version} is the current one already.`);
+  if (done.changed) return printLine(`${benchmark}: release ${version} is now the current one.`);
+  if (done.release.current) return printLine(`${benchmark}: release ${version} is already the current one.`);
   const needs = done.changes?.reasons.length ? " The change needs --replace." : "";
   await printLine(`${benchmark}: nothing was changed.${needs}`);
 }

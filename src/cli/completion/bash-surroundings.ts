@@ -3,7 +3,7 @@
  * which many systems lack, and `compopt`, which bash 3.2 (macOS) lacks. Its constants are read-only, so sourcing it a
  * second time, as after an edit of `~/.bashrc`, would print an error for each of them.
  */
-export const BASH_BEFORE = `# Where bash-completion is not loaded: the words of the line; those that bash cuts at = and : are made whole.
+export const BASH_BEFORE = `# If bash-completion is not loaded: split the line into words, and rejoin the words that bash cuts at = and :.
 if ! declare -F _get_comp_words_by_ref > /dev/null; then
     _get_comp_words_by_ref() {
         local index word cut=

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { plainText } from "../output/plain-text.ts";
+import { plainText } from "../../domain/printable-text.ts";
 import { print } from "../output/printing.ts";
 import { type CommandLinePlace, commandLinePlace } from "./command-line-place.ts";
 import { type Completion, knownValues } from "./known-values.ts";

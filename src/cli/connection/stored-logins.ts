@@ -6,7 +6,7 @@ import { badInput } from "../../domain/errors.ts";
 
 /** The contents of the file that `omnidex login` writes. */
 export interface StoredLogins {
-  /** The server of the last login; null if there is none. */
+  /** The server of the last login; null without a login. */
   readonly current: string | null;
   /** Keys by the root of their server. */
   readonly servers: Readonly<Record<string, { readonly apiKey: string }>>;
@@ -58,12 +58,12 @@ async function mendMode(file: string): Promise<void> {
   if ((mode & 0o077) === 0) return;
   await chmod(file, 0o600);
   console.error(
-    `omnidex: '${file}' could be read by others; it is closed now. Change its keys if others use this machine.`,
+    `omnidex: other users could read '${file}'; this is fixed now. Replace the keys in it if others use this machine.`,
   );
 }
 
 function parseLogins(text: string, file: string): StoredLogins {
-  const broken = badInput(`'${file}' is not what 'omnidex login' writes. Remove it, and log in again.`);
+  const broken = badInput(`'${file}' is not in the format that 'omnidex login' writes. Remove it, and log in again.`);
   let value: unknown;
   try {
     value = JSON.parse(text);

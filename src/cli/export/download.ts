@@ -6,14 +6,14 @@ import type { ServerConnection } from "../connection/server-connection.ts";
 import { remark } from "../output/printing.ts";
 import { openByteSink } from "../questions/byte-sink.ts";
 
-/** Something that a downloaded file does not hold. */
+/** A warning about something that a downloaded file does not hold. */
 export interface DownloadWarning {
   readonly code: string;
   readonly message: string;
 }
 
 export interface Downloaded {
-  /** Where the file is; `-` for standard output. */
+  /** The path of the file; `-` for standard output. */
   readonly target: string;
   readonly warnings: readonly DownloadWarning[];
 }
@@ -51,14 +51,14 @@ export async function download(connection: ServerConnection, path: string, outpu
   return { target, warnings: warningsOf(response) };
 }
 
-/** The path of a file in a folder. The server names folders, but none outside of the user's. */
+/** The path of a file in a folder. The server may suggest subfolders, but cannot leave the user's folder. */
 async function placeIn(output: string, response: Response): Promise<string> {
   const names = (response.headers.get("x-export-folder") ?? "")
     .split("/")
     .map((name) => basename(decodeURIComponent(name)));
   const folder = join(output, ...names.filter((name) => name !== ".."));
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
-    throw badInput(`'${folder}' cannot be made: ${error.message}`);
+    throw badInput(`'${folder}' cannot be created: ${error.message}`);
   });
   return join(folder, fileName(response));
 }
@@ -66,7 +66,7 @@ async function placeIn(output: string, response: Response): Promise<string> {
 const warningsOf = ({ headers }: Response): readonly DownloadWarning[] =>
   JSON.parse(decodeURI(headers.get("x-export-warnings") ?? "[]"));
 
-/** Whether the output is a folder, into which files go under their own names. */
+/** Whether the output is a folder. Files in it get their usual names. */
 export const isFolder = (output: string): boolean =>
   output.endsWith("/") || statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
 
@@ -84,7 +84,7 @@ async function* pieces({ body }: Response): AsyncGenerator<Uint8Array> {
   try {
     for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) yield next.value;
   } catch (error) {
-    const message = "The connection broke off in the middle of the file; nothing of it was kept. Try again.";
+    const message = "The connection broke off in the middle of the file, so nothing was kept. Try again.";
     throw new OmnidexError("UNAVAILABLE", message, undefined, { cause: error });
   }
 }

@@ -1,4 +1,5 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
+import { choiceOption } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import { QUESTION_FORMATS, RUN_FORMATS } from "./export-formats.ts";
 import type { ExportQuestionsOptions } from "./export-questions.ts";
@@ -8,7 +9,7 @@ const OUTPUT = "-o, --output <file>";
 
 export const exportCommand = (): Command =>
   new Command("export")
-    .description("files of the server's own making, for other tools or to be imported again")
+    .description("download files that the server makes, for other tools or to import again")
     .addCommand(runCommand())
     .addCommand(questionsCommand())
     .addCommand(benchmarkCommand())
@@ -24,14 +25,16 @@ Examples:
 
 const runCommand = (): Command =>
   new Command("run")
-    .description("a scored run in the format of a harness")
+    .description("export a scored run in the format of a harness")
     .argument("<run>", "an id, 'latest', or a model that has one run")
     .addOption(
-      new Option("--format <format>", "of the file (default: csv if its name ends so, else omnidex)").choices(
+      choiceOption(
+        "--format <format>",
+        "the format of the file (default: by its extension, else omnidex)",
         RUN_FORMATS,
       ),
     )
-    .option(OUTPUT, "where to; a folder gets all files of the format, under their usual names")
+    .option(OUTPUT, "where to write it; a folder gets all files of the format, under their usual names")
     .addHelpText("after", RUN_HELP)
     .action(async (run: string, options: ExportRunOptions) => {
       const { exportRun } = await import("./export-run.ts");
@@ -40,18 +43,23 @@ const runCommand = (): Command =>
 
 const RUN_HELP = `
 Formats: omnidex (NDJSON) and csv are rows that 'omnidex submit' takes; lmms-eval its samples, lmms-eval-results its summary;
-eee is a record of "every eval ever", eee-instances its rows; inspect a log of Inspect, as JSON. A folder gets both files
-of eee, below data/<benchmark>/<developer>/<model>, and of lmms-eval.
+eee is a record of "every eval ever", eee-instances its rows; inspect a JSON log of Inspect; hf-eval-results
+(.yaml) a file for the .eval_results folder of a model's repository on the Hugging Face Hub; model-card (.md) model-index metadata
+with a table. A folder gets both files of eee, below data/<benchmark>/<developer>/<model>, and of lmms-eval.
 
 Examples:
   $ omnidex export run run_12 --format inspect --output run.json
-  $ omnidex export run my-model --format eee --output results/`;
+  $ omnidex export run my-model --format eee --output results/
+  $ omnidex export run my-model --format hf-eval-results --output my-model-repository/
+  $ omnidex export run my-model --output model-card.md`;
 
 const questionsCommand = (): Command =>
   addSliceOptions(
     new Command("questions")
-      .description("the questions of a slice, with everything that is known of them")
-      .addOption(new Option("--format <format>", "of the file (default: as its name says)").choices(QUESTION_FORMATS))
+      .description("export the questions of a slice, with all their fields")
+      .addOption(
+        choiceOption("--format <format>", "the format of the file (default: by its extension)", QUESTION_FORMATS),
+      )
       .option(OUTPUT, "where to; standard output where it is not given"),
   ).action(async (options: ExportQuestionsOptions) => {
     const { exportQuestions } = await import("./export-questions.ts");
@@ -60,20 +68,20 @@ const questionsCommand = (): Command =>
 
 const benchmarkCommand = (): Command =>
   new Command("benchmark")
-    .description("a benchmark as one file that 'omnidex import' takes, answers and all")
+    .description("export a benchmark, answers included, as one file that 'omnidex import' reads")
     .argument("<slug>", "the benchmark")
     .option(OUTPUT, "where to; standard output where it is not given")
     .action(async (slug: string, { output }: { readonly output?: string }) => {
       const { exportBenchmark } = await import("./export-benchmark.ts");
-      await exportBenchmark(`/export/benchmarks/${encodeURIComponent(slug)}.json`, output);
+      await exportBenchmark(slug, `/export/benchmarks/${encodeURIComponent(slug)}.json`, output);
     });
 
 const croissantCommand = (): Command =>
   new Command("croissant")
-    .description("a benchmark's description as Croissant 1.1, for data set search engines and loaders")
+    .description("export a benchmark's description as Croissant 1.1, for dataset search engines and loaders")
     .argument("<slug>", "the benchmark")
     .option(OUTPUT, "where to; standard output where it is not given")
     .action(async (slug: string, { output }: { readonly output?: string }) => {
       const { exportBenchmark } = await import("./export-benchmark.ts");
-      await exportBenchmark(`/croissant/${encodeURIComponent(slug)}`, output);
+      await exportBenchmark(slug, `/croissant/${encodeURIComponent(slug)}`, output);
     });

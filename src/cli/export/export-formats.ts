@@ -8,6 +8,8 @@ export const RUN_FORMATS = [
   "eee",
   "eee-instances",
   "inspect",
+  "hf-eval-results",
+  "model-card",
 ] as const;
 export type RunFormat = (typeof RUN_FORMATS)[number];
 

@@ -9,7 +9,7 @@ import { type Downloaded, download, isFolder } from "./download.ts";
 import type { RunFormat } from "./export-formats.ts";
 
 export interface ExportRunOptions {
-  /** If undefined, the file's name decides. */
+  /** If undefined, the file's extension decides. */
   readonly format?: RunFormat;
   readonly output?: string;
 }
@@ -21,8 +21,8 @@ const COMPANIONS: Readonly<Partial<Record<RunFormat, RunFormat>>> = {
 };
 
 /**
- * Writes a run in the format of a harness. Into a folder, writes the companion file too. What the files do not hold is
- * said on stderr, each with its code.
+ * Writes a run in the format of a harness; in a folder, its companion file, too. Warnings on stderr name what the files
+ * do not hold, each with its code.
  */
 export async function exportRun(reference: string, { format: given, output = "-" }: ExportRunOptions): Promise<void> {
   const format = given ?? formatOfName(output);
@@ -34,14 +34,19 @@ export async function exportRun(reference: string, { format: given, output = "-"
   const name = isFolder(output) ? COMPANIONS[format] : undefined;
   const companion = name === undefined ? null : await withoutRefusal(get(name), name);
   for (const { code, message } of written.warnings) {
-    // The companion holds the settings.
+    // The companion file holds the settings, so a warning that they are missing does not apply.
     if (companion === null || code !== "SETTINGS_NOT_CARRIED") remark(`${code}: ${message}`);
   }
   if (companion !== null && format === "eee" && rowsOf(written.target) !== companion.target)
-    throw new OmnidexError("CONFLICT", "The run was scored again between its two files. Export it once more.");
+    throw new OmnidexError(
+      "CONFLICT",
+      "The run was scored again between the downloads of its two files. Export it once more.",
+    );
 }
 
-/** Null where the server refuses the rows, because answers are hidden or nothing is scored: the record does without. */
+/**
+ * Null if the server refuses the rows, because answers are hidden or nothing is scored: a record without rows is valid.
+ */
 async function withoutRefusal(download: Promise<Downloaded>, name: string): Promise<Downloaded | null> {
   try {
     return await download;
@@ -55,17 +60,26 @@ async function withoutRefusal(download: Promise<Downloaded>, name: string): Prom
 /** The path of the rows that belong to a record of "every eval ever". */
 const rowsOf = (record: string): string => record.replace(/\.json$/, "_samples.jsonl");
 
+const BY_EXTENSION: ReadonlyMap<string, RunFormat> = new Map([
+  ["", "omnidex"],
+  [".ndjson", "omnidex"],
+  [".jsonl", "omnidex"],
+  [".csv", "csv"],
+  [".parquet", "parquet"],
+  [".yaml", "hf-eval-results"],
+  [".md", "model-card"],
+]);
+
 /**
- * The format that a file's extension names: rows as NDJSON or as CSV.
+ * The format that a file's extension names.
  * @throws {UsageError} if the extension does not name exactly one format
  */
 function formatOfName(output: string): RunFormat {
   const extension = isFolder(output) ? "" : extname(output).toLowerCase();
-  if (extension === ".csv") return "csv";
-  if (extension === ".parquet") return "parquet";
-  if (["", ".ndjson", ".jsonl"].includes(extension)) return "omnidex";
+  const format = BY_EXTENSION.get(extension);
+  if (format !== undefined) return format;
   throw new UsageError(
-    `The name '${output}' does not say which format is wanted.`,
-    "Use --format, or end it in .ndjson, .jsonl, .csv or .parquet.",
+    `The extension of '${output}' does not determine the format.`,
+    "Use --format, or end it in .ndjson, .jsonl, .csv, .parquet, .yaml or .md.",
   );
 }

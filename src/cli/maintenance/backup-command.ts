@@ -2,9 +2,9 @@ import { Command } from "commander";
 
 export const backupCommand = (): Command =>
   new Command("backup")
-    .description("write everything in the database to a file, while it is in use")
+    .description("write everything in the database to a file, even while a server uses it")
     .argument("<file>", "a new file: omnidex.backup.gz")
-    .option("--force", "write over a file that is there")
+    .option("--force", "overwrite an existing file")
     .option("--json", "print the report as JSON")
     .addHelpText("after", ABOUT_BACKUP)
     .action(async (file: string, options: { force?: boolean; json?: boolean }) => {
@@ -14,8 +14,8 @@ export const backupCommand = (): Command =>
 
 export const restoreCommand = (): Command =>
   new Command("restore")
-    .description("restore a backup into an empty database: all of it, or nothing")
-    .argument("<file>", "what 'omnidex backup' wrote, with either engine")
+    .description("restore a backup into an empty database: all of it or nothing")
+    .argument("<file>", "a backup from 'omnidex backup', of either engine")
     .option("--replace", "delete everything in the database first")
     .option("--json", "print the report as JSON")
     .addHelpText("after", ABOUT_RESTORE)
@@ -25,15 +25,15 @@ export const restoreCommand = (): Command =>
     });
 
 const ABOUT_BACKUP = `
-It goes through the server of OMNIDEX_URL, else the one that serves the data folder, else into the database itself. The file holds
-all runs, private ones too, and the hashes of API keys: only its owner may read it.
+The backup goes through the server of OMNIDEX_URL, else the one that serves the data folder, else directly to the database.
+The file holds all runs, including private ones, and the hashes of API keys, so only you can read it.
 
 Examples:
   $ omnidex backup omnidex.backup.gz
   $ DATABASE_URL=postgres://… omnidex backup omnidex.backup.gz`;
 
 const ABOUT_RESTORE = `
-No server may use the database meanwhile. A backup of an older version is migrated; one of a newer version is refused.
+No server may use the database meanwhile. A backup from an older version is migrated; a backup from a newer version is refused.
 
 Examples:
   $ OMNIDEX_DATA_DIR=/srv/omnidex omnidex restore omnidex.backup.gz

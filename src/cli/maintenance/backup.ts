@@ -17,13 +17,16 @@ export async function backup(
   { force, json }: { readonly force?: boolean; readonly json?: boolean },
 ): Promise<void> {
   if (file === "-")
-    throw new UsageError("A backup goes to a file, not to standard output.", "It is read again to its checksum there.");
+    throw new UsageError(
+      "A backup goes to a file, not to standard output.",
+      "The file is read again to verify its checksum.",
+    );
   const isThere = await access(file).then(
     () => true,
     () => false,
   );
   if (isThere && force !== true)
-    throw new UsageError(`'${file}' is there already.`, "Choose another name, or write over it with --force.");
+    throw new UsageError(`'${file}' already exists.`, "Choose another name, or overwrite it with --force.");
   const server = await findServer(process.env);
   const report = await (server === null ? backupDatabase(file) : downloadBackup(server, file));
   const { size } = await stat(file);
@@ -37,7 +40,7 @@ async function backupDatabase(file: string): Promise<BackupReport> {
     import("../../server/services/backup/write-backup.ts"),
   ]);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
-  // Opened without migrating, so that a backup before an upgrade holds the old version.
+  // Opened without migrating, so that a backup taken before an upgrade holds the old version.
   const opened = await openAsItIs(await existingDatabase());
   try {
     return await whenVerified(file, (draft) => writeBackup(opened.database, draft, version));

@@ -2,8 +2,8 @@ import { Command } from "commander";
 
 export const checkCommand = (): Command =>
   new Command("check")
-    .description("verify the stored data against itself: scores, counts, contents")
-    .option("--json", "print a line of JSON for each finding, and one for what was checked")
+    .description("verify that the stored data is consistent: scores, counts, content hashes")
+    .option("--json", "print a line of JSON for each finding, and a last one with what was checked")
     .addHelpText("after", EXAMPLES)
     .action(async (options: { json?: boolean }) => {
       const { check } = await import("./check.ts");
@@ -11,8 +11,8 @@ export const checkCommand = (): Command =>
     });
 
 const EXAMPLES = `
-It goes through the server of OMNIDEX_URL, else the one that serves the data folder, else into the database itself, and changes
-nothing. Exit code 0: nothing was found. 1: something was.
+The check goes through the server of OMNIDEX_URL, else the one that serves the data folder, else directly to the database. It changes
+nothing. The exit code is 0 without findings and 1 with findings.
 
 Examples:
   $ omnidex check

@@ -7,7 +7,7 @@ import { findServer } from "../local-or-server.ts";
 import { existingDatabase } from "./existing-database.ts";
 import { requestFile } from "./server-file.ts";
 
-/** Prints each finding as it arrives. Sets the exit code if there is any. */
+/** Prints each finding as it arrives. Sets the exit code if there are findings. */
 export async function check(asJson: boolean): Promise<void> {
   let isWhole = false;
   for await (const line of lines()) {
@@ -16,7 +16,7 @@ export async function check(asJson: boolean): Promise<void> {
     if ("summary" in read ? read.summary.findings > 0 : true) process.exitCode = FAILED;
     console.log(asJson ? line : describe(read));
   }
-  if (!isWhole) throw new OmnidexError("UNAVAILABLE", "The check was interrupted before its end.");
+  if (!isWhole) throw new OmnidexError("UNAVAILABLE", "The check was interrupted before it finished.");
 }
 
 function describe(line: CheckLine): string {

@@ -5,7 +5,7 @@ import { announceDatabase } from "./written-database.ts";
 export const distributeCommand = (): Command =>
   new Command("distribute")
     .description("spread the predictions over the workers of a Citus cluster")
-    .option("--shards <number>", "how many shards to cut them into", shardCount, 32)
+    .option("--shards <number>", "how many shards to split them into", shardCount, 32)
     .addHelpText("after", EXPLANATION)
     .action(async ({ shards }: { readonly shards: number }) => {
       const [{ openAsItIs }, { distributeDatabase }] = await Promise.all([
@@ -30,8 +30,8 @@ function shardCount(text: string): number {
 }
 
 const EXPLANATION = `
-DATABASE_URL names the coordinator, and no server may have the database open. An empty database is distributed as well as a
-filled one. What was interrupted goes on where it stopped; what is there is removed only when the shards hold the same.
+DATABASE_URL names the coordinator, and no server may have the database open. The database may be empty
+or filled. An interrupted run resumes where it stopped. The original rows are removed only once the shards hold the same.
 
 Examples:
   $ DATABASE_URL=postgres://omnidex@coordinator/omnidex omnidex distribute

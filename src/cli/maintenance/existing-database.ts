@@ -16,7 +16,7 @@ export async function existingDatabase(): Promise<DatabaseLocation> {
   await access(join(folder, "postgres")).catch(() => {
     throw new UsageError(
       `There is no database in '${resolve(folder)}'.`,
-      "OMNIDEX_DATA_DIR names its folder, and DATABASE_URL a PostgreSQL.",
+      "Set OMNIDEX_DATA_DIR to its folder, or DATABASE_URL to a PostgreSQL server.",
     );
   });
   return database;

@@ -10,16 +10,20 @@ import { remark } from "../output/printing.ts";
 export async function announceDatabase(location: DatabaseLocation): Promise<void> {
   if (location.engine === "postgresql") return remark(`Database: ${postgresName(location.url)}`);
   const { folder } = location;
-  if (folder === null) return remark("Database: memory only; nothing is kept");
+  if (folder === null) return remark("Database: in memory only; nothing is kept");
   const state = await dataFolderState(folder);
   remark(`Data folder: ${folder}${STATES[state]}`);
 }
 
-const STATES = { missing: " (created now: there was none)", empty: " (a database is created in it now)", used: "" };
+const STATES = {
+  missing: " (did not exist; it is created now)",
+  empty: " (a database is created in it now)",
+  used: "",
+};
 
 /**
- * The same for a command that only reads, so that it creates nothing: where there is no database it reads an empty one in
- * memory.
+ * Names the database of a command that only reads. It creates nothing: without a database, the command reads an empty
+ * one in memory.
  */
 export async function announceReadDatabase(location: DatabaseLocation): Promise<DatabaseLocation> {
   if (location.engine === "postgresql" || location.folder === null) {

@@ -1,29 +1,19 @@
 import Table from "cli-table3";
-import { plainText } from "./plain-text.ts";
+import { plainText } from "../../domain/printable-text.ts";
+import type { TextCell, TextColumn } from "../../exporters/tables/text-table.ts";
 
-/** A table cell: text, which is made printable, or text with more. */
+/** A table cell: text, which is made printable, or text with a style or a CSV form. */
 export type Cell =
   | string
-  | {
-      readonly text: string;
+  | (Exclude<TextCell, string> & {
       /** Applied after layout, on a terminal. */
       readonly style?: (text: string) => string;
-      /** In CSV, in place of the text: a value for each name of the column. */
-      readonly values?: readonly (string | number | null)[];
-      /** The best of a column, or not significantly worse: bold or underlined in Markdown and LaTeX. */
-      readonly emphasis?: "best" | "tied" | undefined;
-    };
+    });
 
 /** A column of a table. */
-export interface Column {
-  readonly title: string;
-  readonly align?: "left" | "right";
+export interface Column extends TextColumn {
   /** Whether the column shrinks on a narrow terminal, with its text truncated. */
   readonly flexible?: boolean;
-  /** Whether it is drawn with characters, which only a terminal shows well. */
-  readonly drawing?: boolean;
-  /** Its names in CSV, if there is more than one or another than the title. */
-  readonly csv?: readonly string[];
 }
 
 const NO_LINES = {
@@ -34,7 +24,7 @@ const PADDING = 2;
 const NARROWEST = 12;
 
 /**
- * A table for people, without rules and with two spaces between columns.
+ * A table as aligned text, without rules and with two spaces between columns.
  * @param width the width of the terminal; undefined to truncate nothing, as in a pipe
  */
 export function formatTable(

@@ -70,7 +70,7 @@ async function wrongChecksum(file: HubFile, part: string, found: FileChecksum | 
       : [`SHA-256 ${file.sha256}`, `SHA-256 ${found?.sha256}`];
   return new PullError(
     `The download of '${file.path}' is corrupt: its checksum is ${came}, and should be ${expected}.`,
-    "It was removed. Run the same again; if it happens again, something between here and the Hub changes files.",
+    "It was removed. Run the same command again; if it fails again, something between here and the Hub changes files.",
   );
 }
 
@@ -106,8 +106,8 @@ function endOrReason(error: unknown, { part, file }: Part): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (/^(ENOSPC|EDQUOT|EFBIG)$/.test(code))
     throw new PullError(
-      `There is no room for '${file.path}' in '${dirname(part)}' (${code}).`,
-      `Make room for ${file.size} bytes, or choose another folder with --dir. ${AGAIN}`,
+      `There is not enough space for '${file.path}' in '${dirname(part)}' (${code}).`,
+      `Free ${file.size} bytes, or choose another folder with --dir. ${AGAIN}`,
     );
   if (/^(EACCES|EROFS|EPERM|EISDIR|ENOTDIR|EIO)$/.test(code)) throw error;
   return error;
@@ -140,8 +140,8 @@ async function fetchRest(job: Part, from: number): Promise<void> {
 function checkCommit({ commit }: HubAnswer, dataset: HubDataset, file: HubFile): void {
   if (commit === null || commit === dataset.commit) return;
   throw new PullError(
-    `'${file.path}' was asked for at commit ${dataset.commit}, and the Hub answered with ${commit}.`,
-    "Name the commit that you want with --revision.",
+    `'${file.path}' was requested at commit ${dataset.commit}, but the Hub sent it at ${commit}.`,
+    "Name the commit to download with --revision.",
   );
 }
 
@@ -152,7 +152,7 @@ function startOf({ status, headers }: Response, from: number, file: HubFile): nu
   const [, start, total] = range;
   if (Number(start) === from && (total === "*" || Number(total) === file.size)) return from;
   throw new PullError(
-    `The Hub sends bytes ${range[0]} of '${file.path}', which has ${file.size} and was asked for from ${from} on.`,
+    `The Hub sent bytes ${range[0]} of '${file.path}', which has ${file.size} bytes and was requested from byte ${from} on.`,
   );
 }
 
@@ -164,7 +164,7 @@ async function appendBody({ file, part, onBytes }: Part, { response, heard }: Hu
       heard();
       bytes += chunk.byteLength;
       if (bytes > file.size)
-        throw new PullError(`More came of '${file.path}' than the ${file.size} bytes that it has.`);
+        throw new PullError(`The Hub sent more than the ${file.size} bytes that '${file.path}' has.`);
       await handle.appendFile(chunk);
       onBytes(bytes);
     }

@@ -34,7 +34,7 @@ export async function findDataset(hub: HubSettings, repo: string, revision: stri
     fetch: hubFetch(hub, { repo, revision, path: null }),
   });
   if (!/^[0-9a-f]{40}$/.test(info.sha ?? ""))
-    throw new PullError(`The Hub does not say which commit '${revision}' of '${repo}' is.`);
+    throw new PullError(`The Hub did not state the commit of revision '${revision}' of '${repo}'.`);
   return { repo, asked: revision, commit: info.sha, license: cardLicense(info.cardData) };
 }
 
@@ -77,7 +77,7 @@ function hubFile(info: PathInfo | undefined): readonly HubFile[] {
   const sha256 = lfs?.oid.replace(/^sha256:/, "") ?? null;
   const known = sha256 === null ? /^[0-9a-f]{40}$/.test(oid) : /^[0-9a-f]{64}$/.test(sha256);
   if (!known || !Number.isSafeInteger(size) || size < 0)
-    throw new PullError(`The Hub does not say how long '${path}' is, or not what its checksum is.`);
+    throw new PullError(`The Hub did not state the size or the checksum of '${path}'.`);
   return [{ path, size, oid, sha256 }];
 }
 
@@ -88,7 +88,7 @@ async function noFile(hub: HubSettings, dataset: HubDataset, sets: readonly (rea
     if (names.length === 30) break;
   }
   const wanted = sets
-    .map(([first, ...more]) => (more.length === 0 ? `'${first}'` : `'${first}' and the like`))
+    .map(([first, ...more]) => (more.length === 0 ? `'${first}'` : `files such as '${first}'`))
     .join(" or ");
   return new PullError(
     `The dataset '${dataset.repo}' has no ${wanted} in revision ${dataset.commit}.`,

@@ -11,7 +11,7 @@ export interface HubRequest {
 }
 
 /**
- * An error that says what a refusal means and what to do next.
+ * Returns an error that explains the Hub's refusal and what to do next.
  * @see https://github.com/huggingface/huggingface_hub/blob/main/src/huggingface_hub/utils/_http.py for `X-Error-Code`
  */
 export async function hubFailure(response: Response, hub: HubSettings, request: HubRequest): Promise<PullError> {
@@ -44,27 +44,27 @@ export async function hubFailure(response: Response, hub: HubSettings, request: 
   }
 }
 
-export const AGAIN = "Run the same again: it goes on where it stopped.";
+export const AGAIN = "Run the same command again: it resumes where it stopped.";
 
 const withSaid = (said: string): string => (said === "" ? "." : `: ${said}${/[.!?]$/.test(said) ? "" : "."}`);
 
 function gatedHint({ token, tokenSource, endpoint }: HubSettings, page: string): string {
   if (token === null)
-    return `Accept its terms at ${page}, make a token at ${endpoint}/settings/tokens, set it as HF_TOKEN, and run the same again.`;
-  return `Accept its terms at ${page} with the account of the token (${tokenSource}); some authors review requests first. Then run the same again.`;
+    return `Accept its terms at ${page}, make a token at ${endpoint}/settings/tokens, set it as HF_TOKEN, and run the same command again.`;
+  return `Accept its terms at ${page} with the account of the token (${tokenSource}); some authors review requests first. Then run the same command again.`;
 }
 
 const missing = (hub: HubSettings, { repo }: HubRequest): PullError =>
   new PullError(
     `There is no dataset '${repo}' at ${hub.endpoint}, or it is private.`,
     hub.token === null
-      ? "If it is private, set HF_TOKEN to a token that may read it. Name another dataset with --repo."
-      : `If it is private, the token (${hub.tokenSource}) must be one that may read it. Name another dataset with --repo.`,
+      ? "If it is private, set HF_TOKEN to a token that may read it. To use another dataset, name it with --repo."
+      : `If it is private, the token (${hub.tokenSource}) needs permission to read it. To use another dataset, name it with --repo.`,
   );
 
 const badToken = (hub: HubSettings, said: string): PullError =>
   new PullError(
-    `The Hub does not know the token${withSaid(said)}`,
+    `The Hub does not accept the token${withSaid(said)}`,
     `It is from ${hub.tokenSource}. Make another at ${hub.endpoint}/settings/tokens, or unset it: public datasets need none.`,
   );
 

@@ -14,7 +14,7 @@ export interface HubAnswer {
   readonly commit: string | null;
   /** Ends the request and its timer. */
   readonly stop: () => void;
-  /** Call this on each received chunk: the request is aborted after too long a silence. */
+  /** Call this on each received chunk. The request is aborted if no chunk arrives for too long. */
   readonly heard: () => void;
 }
 
@@ -76,7 +76,7 @@ async function followed(hub: HubSettings, url: string, init: RequestInit): Promi
       await response.body?.cancel();
       at = redirected(at, location);
     }
-    throw new PullError(`The Hub redirects without an end: ${url}`);
+    throw new PullError(`The Hub redirects too many times: ${url}`);
   } catch (error) {
     silence.stop();
     throw error;
@@ -98,7 +98,7 @@ function redirected(from: URL, location: string): URL {
   const to = URL.canParse(location, from) ? new URL(location, from) : null;
   const open = from.protocol === "https:" && to?.protocol !== "https:";
   if (to === null || open || !/^https?:$/.test(to.protocol))
-    throw new PullError(`The Hub redirects to where nothing is read from: '${location.slice(0, 200)}'.`);
+    throw new PullError(`The Hub redirects to an address that is not allowed: '${location.slice(0, 200)}'.`);
   return to;
 }
 
@@ -106,7 +106,7 @@ function unreachable(hub: HubSettings, error: unknown): PullError {
   if (error instanceof PullError) return error;
   return new PullError(
     `Nothing answers at ${hub.endpoint} (${reasonOf(error)}).`,
-    `Is the network up, and HF_ENDPOINT right? ${AGAIN}`,
+    `Check the network and HF_ENDPOINT. ${AGAIN}`,
     {
       cause: error,
     },
@@ -145,7 +145,7 @@ class SilenceTimer {
   };
 
   #start(): NodeJS.Timeout {
-    const silent = new Error(`nothing came for ${this.milliseconds / 1000} seconds`);
+    const silent = new Error(`no data for ${this.milliseconds / 1000} seconds`);
     return setTimeout(() => this.#controller.abort(silent), this.milliseconds).unref();
   }
 }

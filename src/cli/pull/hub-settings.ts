@@ -26,7 +26,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export async function readHubSettings(environment: Environment): Promise<HubSettings> {
   if (isTrue(environment.HF_HUB_OFFLINE))
-    throw new UsageError("HF_HUB_OFFLINE is set, and a download needs the Hub.", "Unset it, and run the same again.");
+    throw new UsageError(
+      "HF_HUB_OFFLINE is set, but a download needs the Hub.",
+      "Unset it, and run the same command again.",
+    );
   const { token, source } = await readToken(environment);
   return {
     endpoint: readEndpoint(environment.HF_ENDPOINT?.trim() || "https://huggingface.co"),
@@ -39,14 +42,14 @@ export async function readHubSettings(environment: Environment): Promise<HubSett
 
 function readEndpoint(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new UsageError(`HF_ENDPOINT is not an address: '${text}'.`, "It looks like https://huggingface.co.");
+    throw new UsageError(`HF_ENDPOINT is not a URL: '${text}'.`, "It looks like https://huggingface.co.");
   return text.replace(/\/+$/, "");
 }
 
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0 && seconds <= 3600))
-    throw new UsageError(`HF_HUB_DOWNLOAD_TIMEOUT is a number of seconds, from 1 to 3600; it is '${text}'.`);
+    throw new UsageError(`HF_HUB_DOWNLOAD_TIMEOUT must be a number of seconds from 1 to 3600, but is '${text}'.`);
   return seconds;
 }
 
@@ -66,7 +69,7 @@ async function readToken(environment: Environment): Promise<{ token: string | nu
 /** Refuses a token that is not valid in a header, without showing it. */
 function checkedToken(token: string, source: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new UsageError(`The token of ${source} holds blanks or characters that no token has.`);
+  throw new UsageError(`The token from ${source} contains spaces or characters that are not valid in a token.`);
 }
 
 function tokenFile({ HF_TOKEN_PATH, HF_HOME, XDG_CACHE_HOME }: Environment): string {

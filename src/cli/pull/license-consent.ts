@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { plainText } from "../../domain/printable-text.ts";
 import { ask } from "../access/terminal-prompts.ts";
 import { configFolder } from "../connection/stored-logins.ts";
-import { plainText } from "../output/plain-text.ts";
 import { remark } from "../output/printing.ts";
 import { UsageError } from "../usage-error.ts";
 import type { HubDataset } from "./hub-dataset.ts";
@@ -11,7 +11,7 @@ import { PullError } from "./pull-error.ts";
 
 /** The terms that the user must accept. */
 export interface Terms {
-  /** The page of the dataset. */
+  /** The address of the dataset's page. */
   readonly page: string;
   readonly lines: readonly string[];
 }
@@ -25,7 +25,7 @@ interface Accepted {
   readonly acceptedAt: AcceptedAt;
 }
 
-/** The terms of a dataset: the known terms of the benchmark, and the licence on the card at the Hub. */
+/** The terms of a dataset: the known terms of the benchmark, and the licence on the dataset's card at the Hub. */
 export const termsOf = (page: string, known: readonly string[], { license }: HubDataset): Terms => ({
   page,
   lines: [
@@ -60,11 +60,11 @@ export async function requireConsent(
 async function askForConsent(): Promise<void> {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
     throw new UsageError(
-      "The terms above have to be accepted once.",
-      "Read them, and run the same again with --accept-license.",
+      "The terms above must be accepted once.",
+      "Read them, and run the same command again with --accept-license.",
     );
   const answer = await ask("Do you accept them? yes or no", "no");
-  if (!/^y(es)?$/i.test(answer)) throw new PullError("The terms were not accepted, and nothing was downloaded.");
+  if (!/^y(es)?$/i.test(answer)) throw new PullError("The terms were not accepted, so nothing was downloaded.");
 }
 
 /** Reads the accepted terms. An unreadable file counts as empty, so that the user is asked again. */

@@ -2,8 +2,8 @@ import { Command } from "commander";
 import type { PullOptions } from "./pull.ts";
 
 const AFTER = `
-Settings are those of Hugging Face's own client: HF_TOKEN (or HF_TOKEN_PATH, or the token of 'hf auth login'),
-HF_ENDPOINT, HF_HUB_DOWNLOAD_TIMEOUT. Only the questions are taken, no videos.
+The settings are those of Hugging Face's own client: HF_TOKEN (or HF_TOKEN_PATH, or the token of 'hf auth login'),
+HF_ENDPOINT, HF_HUB_DOWNLOAD_TIMEOUT. Only questions are downloaded, no videos.
 
 Examples:
   $ omnidex pull worldsense
@@ -12,16 +12,16 @@ Examples:
 
 export const pullCommand = (): Command =>
   new Command("pull")
-    .description("download a benchmark's official files from the Hugging Face Hub, and import them")
+    .description("download a benchmark's official files from the Hugging Face Hub and import them")
     .argument("<benchmark>", "worldsense, mmworld, omnivideobench, avi-bench; others with --repo and --file")
     .option("--revision <revision>", "a branch, a tag or a commit of the dataset", "main")
     .option("--dir <folder>", "where to put the files (default: a folder for the dataset in the user's cache)")
     .option("--repo <dataset>", "another dataset, as owner/name")
     .option("--file <path...>", "other files of the dataset, by their paths in it")
-    .option("--accept-license", "say that you accept the terms, which are shown")
-    .option("--no-import", "only download")
-    .option("--replace", "replace a release that has runs, or that has many questions that the files lack")
-    .option("--json", "print what was done as JSON")
+    .option("--accept-license", "accept the dataset's terms, which are shown")
+    .option("--no-import", "download without importing")
+    .option("--replace", "allow replacing a release that has runs, or that has many questions that the files lack")
+    .option("--json", "print the result as JSON")
     .addHelpText("after", AFTER)
     .action(async (benchmark: string, options: PullOptions) =>
       (await import("./pull.ts")).pullBenchmark(benchmark, options),

@@ -1,3 +1,5 @@
+import { HUB_DATASETS } from "../../domain/hub-datasets.ts";
+
 /** Where a benchmark's official files are. */
 export interface PullSource {
   /** A dataset of the Hugging Face Hub. */
@@ -25,7 +27,7 @@ export const PULL_SOURCES: ReadonlyMap<string, PullSource> = new Map([
   [
     "worldsense",
     {
-      repo: "honglyhly/WorldSense",
+      repo: HUB_DATASETS.worldsense,
       files: [["worldsense_qa.json"]],
       terms: [
         "CC BY-NC-SA 4.0 by the paper's appendix H, CC BY-NC 4.0 by its datasheet: not for commercial use either way.",
@@ -36,28 +38,28 @@ export const PULL_SOURCES: ReadonlyMap<string, PullSource> = new Map([
   [
     "omnivideobench",
     {
-      repo: "NJU-LINK/OmniVideoBench",
+      repo: HUB_DATASETS.omnivideobench,
       files: [["data.parquet"], ["data.json"]],
       terms: [
         "CC BY-NC-SA 4.0: for research, not for commercial use.",
-        "The dataset is gated: its authors' terms are accepted on its page, with a Hugging Face account.",
+        "The dataset is gated: accept its authors' terms on its page, with a Hugging Face account.",
       ],
     },
   ],
-  ["mmworld", { repo: "Xuehai/MMWorld", files: [["mmworld.json"]], terms: ["CC BY 4.0: name the authors."] }],
+  ["mmworld", { repo: HUB_DATASETS.mmworld, files: [["mmworld.json"]], terms: ["CC BY 4.0: name the authors."] }],
   [
     "avi-bench",
     {
-      repo: "FudanCVL/AVIBench",
+      repo: HUB_DATASETS["avi-bench"],
       files: [aviFiles],
       terms: [
         "CC BY-ND 4.0 with the AVI-Bench Data Use Policy 1.0 (28 May 2026), whose addendum prevails:",
-        "- for evaluation only: nothing of it may be used to train, tune, distill or align a model, or to make data for that;",
+        "- for evaluation only: no part of it may be used to train, tune, distill or align a model, or to make data for that;",
         "- it must not be redistributed, mirrored or hosted elsewhere, so keep a server that has imported it to yourself;",
         "- it must not be scraped, crawled or batch-downloaded against the robots.txt of its page;",
         "- whoever publishes results cites the paper. To download it is to accept the policy:",
         "  https://github.com/FudanCVL/AVI-Bench/blob/main/DATA_USE_POLICY.md",
-        "Omnidex takes the 15 files of annotations, one after another, and no media.",
+        "Omnidex downloads the 15 annotation files, one after another, and no media.",
       ],
     },
   ],

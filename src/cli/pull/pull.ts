@@ -41,7 +41,7 @@ export async function pullBenchmark(benchmark: string, options: PullOptions): Pr
   const terms = termsOf(`${hub.endpoint}/datasets/${source.repo}`, source.terms, dataset);
   const termsAcceptedAt = await requireConsent(process.env, terms, options.acceptLicense === true);
   const { files, missing } = await findFiles(hub, dataset, source.files);
-  for (const path of missing) remark(`omnidex: the dataset has no '${path}'; the others are taken.`);
+  for (const path of missing) remark(`omnidex: the dataset has no '${path}'; the other files are downloaded.`);
   const folder = resolve(
     options.dir ?? join(envPaths("omnidex", { suffix: "" }).cache, source.repo.replace("/", "--")),
   );
@@ -64,8 +64,8 @@ function sourceOf(benchmark: string, { repo, file }: PullOptions): PullSource {
   if (from === undefined || files === undefined) {
     const hint = namesHint(benchmark, [...PULL_SOURCES.keys()], "benchmarks with a known dataset");
     throw new UsageError(
-      `It is not known where the files of '${benchmark}' are.`,
-      `${hint} Of any other, name the dataset with --repo and its files with --file.`,
+      `There is no known dataset for '${benchmark}'.`,
+      `${hint} For any other benchmark, name the dataset with --repo and its files with --file.`,
     );
   }
   if (!/^[\w.-]+\/[\w.-]+$/.test(from))
@@ -90,7 +90,7 @@ async function downloadFiles(
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > MOST_BYTES)
     throw new PullError(
-      `The files have ${total} bytes together, and an import takes ${MOST_BYTES}: are they the questions?`,
+      `The files have ${total} bytes in total, but an import accepts ${MOST_BYTES}. Check that they are the question files.`,
     );
   await mkdir(folder, { recursive: true });
   await checkRoom(folder, files);
@@ -125,8 +125,8 @@ async function checkRoom(folder: string, files: readonly HubFile[]): Promise<voi
   const free = bavail * bsize;
   if (free >= missing || free === 0) return;
   throw new PullError(
-    `There is not enough room in '${folder}': ${missing} bytes are needed, and ${free} are free.`,
-    `Make room, or choose another folder with --dir. ${AGAIN}`,
+    `There is not enough space in '${folder}': ${missing} bytes are needed, but ${free} are free.`,
+    `Free some space, or choose another folder with --dir. ${AGAIN}`,
   );
 }
 

@@ -1,12 +1,14 @@
 import { Command } from "commander";
+import { formatOption } from "../output/format-option.ts";
 import type { PromptsOptions } from "./prompts.ts";
 
 export const promptsCommand = (): Command =>
   new Command("prompts")
-    .description("the benchmarks' own evaluation prompts, as templates")
-    .argument("[benchmark]", "only those that fit its questions, its default first")
-    .option("-w, --wording", "print the words of each")
+    .description("list the benchmarks' own evaluation prompts, as templates")
+    .argument("[benchmark]", "list only the templates that fit its questions, its default first")
+    .option("-w, --wording", "print the text of each template")
     .option("--json", "print them as JSON")
+    .addOption(formatOption().conflicts("wording"))
     .addHelpText("after", EXAMPLES)
     .action(async (benchmark: string | undefined, options: PromptsOptions) =>
       (await import("./prompts.ts")).prompts(benchmark, options),

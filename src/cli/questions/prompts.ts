@@ -2,12 +2,14 @@ import type { Omnidex } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { namesHint } from "../nearest-name.ts";
 import { colors } from "../output/colors.ts";
+import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine } from "../output/printing.ts";
-import { type Column, formatTable } from "../output/table.ts";
+import type { Column } from "../output/table.ts";
+import { printTable } from "../output/table-formats.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { UsageError } from "../usage-error.ts";
 
-export interface PromptsOptions {
+export interface PromptsOptions extends FormatOptions {
   readonly wording?: boolean;
   readonly json?: boolean;
 }
@@ -52,7 +54,7 @@ export async function prompts(benchmark: string | undefined, options: PromptsOpt
     template.source,
     template.title,
   ]);
-  await printLine(formatTable(COLUMNS, rows, { heading: colors.dim }));
+  await printTable(COLUMNS, rows, options.format);
 }
 
 /** Checks that a benchmark without its own templates exists. @throws {UsageError} if it does not */

@@ -1,23 +1,53 @@
 import { extname } from "node:path";
+import type { TableFormat } from "../output/format-option.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The formats of a file of questions, by extension. */
 export const QUESTION_FILE_FORMATS = ["ndjson", "json", "csv", "parquet"] as const;
 export type QuestionFileFormat = (typeof QUESTION_FILE_FORMATS)[number];
 
+/** The formats of a table that are not formats of a file. */
+export const TABLE_ONLY_FORMATS = ["table", "md", "latex"] as const;
+export type TableOnlyFormat = (typeof TABLE_ONLY_FORMATS)[number];
+
+type Format = QuestionFileFormat | TableOnlyFormat;
+
 /**
  * The given format, or the one that the file name implies; NDJSON for standard output.
  *
  * @throws {UsageError} if neither names one
  */
-export function fileFormat(output: string, forced: QuestionFileFormat | undefined): QuestionFileFormat {
+export function fileFormat(output: string, forced: Format | undefined): QuestionFileFormat {
+  if (forced === "table" || forced === "md" || forced === "latex")
+    throw new UsageError(`'${forced}' is a format for tables, not for files of questions.`, "Leave out --output.");
   if (forced !== undefined) return forced;
   if (output === "-") return "ndjson";
   const extension = extname(output).slice(1).toLowerCase().replace("jsonl", "ndjson");
   const found = QUESTION_FILE_FORMATS.find((format) => format === extension);
   if (found !== undefined) return found;
   throw new UsageError(
-    `The name '${output}' does not say which format is wanted.`,
-    `End it in .${QUESTION_FILE_FORMATS.join(", .")}, or use --format.`,
+    `The extension of '${output}' does not determine the format.`,
+    `Use one of .${QUESTION_FILE_FORMATS.join(", .")}, or --format.`,
   );
 }
+
+/** The format of the table. @throws {UsageError} for a format that only files have */
+export function tableFormat(given: Format | undefined): TableFormat | undefined {
+  if (given === undefined) return undefined;
+  const found = TABLE_FORMATS[given];
+  if (found !== null) return found;
+  throw new UsageError(
+    `'${given}' is a format for files.`,
+    "Name the file with --output, or use --output - for standard output.",
+  );
+}
+
+const TABLE_FORMATS: Readonly<Record<Format, TableFormat | null>> = {
+  table: "TABLE",
+  csv: "CSV",
+  md: "MD",
+  latex: "LATEX",
+  ndjson: null,
+  json: null,
+  parquet: null,
+};

@@ -1,8 +1,10 @@
 import type { Question } from "../../sdk/types.ts";
 import { colors } from "../output/colors.ts";
 import { clock, counted } from "../output/figures.ts";
-import { printLine, remark } from "../output/printing.ts";
-import { type Column, formatTable } from "../output/table.ts";
+import type { TableFormat } from "../output/format-option.ts";
+import { remark } from "../output/printing.ts";
+import type { Column } from "../output/table.ts";
+import { printTable } from "../output/table-formats.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import type { QuestionColumn } from "./question-columns.ts";
 
@@ -21,17 +23,15 @@ export async function printQuestionTable(
   questions: readonly Question[],
   total: number,
   columns: readonly QuestionColumn[] | null,
+  format?: TableFormat,
 ): Promise<void> {
   if (total === 0) return remark("No question matches.");
-  const table =
-    columns === null
-      ? formatTable(COLUMNS, questions.map(defaultRow), { heading: colors.dim })
-      : formatTable(
-          columns.map(({ name, type }) => ({ title: name, flexible: type === "text" || type === "texts" })),
-          questions.map((question) => columns.map(({ value }) => cellText(value(question)))),
-          { heading: colors.dim },
-        );
-  await printLine(table);
+  if (columns === null) await printTable(COLUMNS, questions.map(defaultRow), format);
+  else {
+    const titles = columns.map(({ name, type }) => ({ title: name, csv: [name], flexible: /^texts?$/.test(type) }));
+    const rows = questions.map((question) => columns.map(({ value }) => cellText(value(question))));
+    await printTable(titles, rows, format);
+  }
   if (total > questions.length)
     remark(`${questions.length} of ${counted(total, "question")}. --limit shows more; --output writes all to a file.`);
 }
@@ -42,7 +42,7 @@ const defaultRow = (question: Question) => [
   question.task.slug,
   question.level.toLowerCase(),
   question.audioTypes.map(({ type }) => optionSpelling(type)).join(", "),
-  clock(question.video?.durationSeconds ?? null),
+  { text: clock(question.video?.durationSeconds ?? null), values: [question.video?.durationSeconds ?? null] },
   question.text,
 ];
 

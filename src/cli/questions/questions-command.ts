@@ -1,10 +1,10 @@
-import { Command, Help, Option } from "commander";
+import { Command, Help } from "commander";
 import { CLIENT_COLUMNS } from "../../exporters/questions/question-columns.ts";
 import type { QuestionOrderField } from "../../sdk/types.ts";
-import { enumOption, wholeNumber } from "../slice/enum-option.ts";
+import { choiceOption, enumOption, wholeNumber } from "../slice/enum-option.ts";
 import { collectWords } from "../slice/enum-values.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
-import { QUESTION_FILE_FORMATS } from "./question-file-format.ts";
+import { QUESTION_FILE_FORMATS, TABLE_ONLY_FORMATS } from "./question-file-format.ts";
 import type { QuestionsOptions } from "./questions.ts";
 
 const ORDERS = ["ORDINAL", "KEY", "DURATION"] as const satisfies readonly QuestionOrderField[];
@@ -12,15 +12,20 @@ const ORDERS = ["ORDINAL", "KEY", "DURATION"] as const satisfies readonly Questi
 export const questionsCommand = (): Command =>
   addSliceOptions(
     new Command("questions")
-      .description("the questions of a slice: a table, or a file of them")
+      .description("list the questions of a slice, or write them to a file")
       .option("-o, --output <file>", "write them to a file: .ndjson, .json, .csv or .parquet; - for standard output")
-      .addOption(new Option("--format <format>", "of the file, regardless of its name").choices(QUESTION_FILE_FORMATS))
-      .option("--columns <names>", "which columns, with commas between", collectWords)
+      .addOption(
+        choiceOption("--format <format>", "the format of the file, regardless of its name, or of the table", [
+          ...QUESTION_FILE_FORMATS,
+          ...TABLE_ONLY_FORMATS,
+        ]),
+      )
+      .option("--columns <names>", "the columns, separated by commas", collectWords)
       .option("-L, --limit <number>", "at most this many (default: 30 in the table, else all)", wholeNumber(1))
-      .option("--count", "print only how many there are")
-      .option("-p, --prompt [template]", "with the prompt of each; 'omnidex prompts' lists the templates")
-      .addOption(enumOption("--sort <field>", "in which order", ORDERS))
-      .option("--desc", "the largest first")
+      .option("--count", "print only the number of questions")
+      .option("-p, --prompt [template]", "add each question's prompt; 'omnidex prompts' lists the templates")
+      .addOption(enumOption("--sort <field>", "the field to sort by", ORDERS))
+      .option("--desc", "sort in descending order")
       .option("--json", "print them as a JSON array")
       .addHelpText("after", EXAMPLES),
   ).action(async (options: QuestionsOptions) => {

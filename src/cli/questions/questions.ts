@@ -8,14 +8,13 @@ import { UsageError } from "../usage-error.ts";
 import { printPrompts } from "./print-prompts.ts";
 import { columnsNamed, QUESTION_COLUMNS, questionRow } from "./question-columns.ts";
 import { writeQuestionFile } from "./question-file.ts";
-import type { QuestionFileFormat } from "./question-file-format.ts";
-import { fileFormat } from "./question-file-format.ts";
+import { fileFormat, type QuestionFileFormat, type TableOnlyFormat, tableFormat } from "./question-file-format.ts";
 import { PROMPT_COLUMN, withPrompts } from "./question-prompts.ts";
 import { printQuestionTable } from "./question-table.ts";
 
 export interface QuestionsOptions extends SliceOptions {
   readonly output?: string;
-  readonly format?: QuestionFileFormat;
+  readonly format?: QuestionFileFormat | TableOnlyFormat;
   readonly columns?: readonly string[];
   readonly limit?: number;
   readonly count?: boolean;
@@ -37,6 +36,7 @@ export async function questions(options: QuestionsOptions): Promise<void> {
   const prompted = options.prompt !== undefined;
   const columns = columnsNamed(options.columns, prompted ? [...QUESTION_COLUMNS, PROMPT_COLUMN] : QUESTION_COLUMNS);
   const format = output === undefined ? null : fileFormat(output, options.format);
+  const shown = output === undefined ? tableFormat(options.format) : undefined;
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options);
   const plain = (wanted: number): Paged<Question> =>
@@ -56,7 +56,7 @@ export async function questions(options: QuestionsOptions): Promise<void> {
   if (prompted && options.columns === undefined)
     return printPrompts(...(await Promise.all([arrayOf(asked(wanted)), total()])));
   const [rows, of] = await Promise.all([arrayOf(list(wanted)), total()]);
-  await printQuestionTable(rows, of, options.columns === undefined ? null : columns);
+  await printQuestionTable(rows, of, options.columns === undefined ? null : columns, shown);
 }
 
 /** The name of the template; null means each benchmark's default. */

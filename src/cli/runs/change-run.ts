@@ -1,7 +1,7 @@
+import { plainText } from "../../domain/printable-text.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Run, RunChanges, Visibility } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { plainText } from "../output/plain-text.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import { UsageError } from "../usage-error.ts";
 import { runDescription } from "./run.ts";
@@ -26,11 +26,13 @@ export async function restoreRun(reference: string, { json }: { readonly json?: 
   if (json) return printJson(run);
   const current = (await omnidex.benchmark(run.benchmark.slug))?.release;
   const elsewhere =
-    current?.id === run.release.id ? "" : `; it is on release ${run.release.version}, which is not the current one`;
+    current?.id === run.release.id
+      ? ""
+      : `; it belongs to release ${run.release.version}, which is not the current one`;
   await printLine(`${title(run)}: ${run.status.toLowerCase()}${elsewhere}`);
 }
 
-/** Options of `omnidex runs update`. An empty text removes a value. */
+/** The options of `omnidex runs update`. An empty text removes a value. */
 export interface UpdateOptions {
   readonly visibility?: Visibility;
   readonly notes?: string;
@@ -43,13 +45,13 @@ export interface UpdateOptions {
   readonly json?: boolean;
 }
 
-/** Changes what a run says of itself. */
+/** Changes the description of a run. */
 export async function updateRun(reference: string, options: UpdateOptions): Promise<void> {
   const { json, parameters, organization, url, ...own } = options;
   const changes: RunChanges = withoutEmpty(own);
   const model = withoutEmpty({ parameters, organization, url });
   if (Object.keys({ ...changes, ...model }).length === 0)
-    throw new UsageError("There is nothing to change.", "'omnidex runs update --help' says what can be changed.");
+    throw new UsageError("There is nothing to change.", "'omnidex runs update --help' lists what can be changed.");
   const { omnidex, id } = await namedRun(reference);
   const run = await omnidex.updateRun(id, { ...changes, ...(Object.keys(model).length > 0 && { model }) });
   await (json ? printJson(run) : printLine(runDescription(run)));
@@ -66,7 +68,7 @@ const withoutEmpty = (options: object): object =>
 /** The run must be named by its id, because 'latest' may be another run a moment later. */
 async function namedRun(reference: string): Promise<{ readonly omnidex: Omnidex; readonly id: string }> {
   if (!/^(run_)?\d+$/.test(reference))
-    throw new UsageError(`'${reference}' is not the id of a run.`, "'omnidex runs' lists them: run_3.");
+    throw new UsageError(`'${reference}' is not the id of a run.`, "Ids look like run_3; 'omnidex runs' lists them.");
   const { omnidex } = await connect();
   const { id } = await resolveRun(omnidex, reference);
   return { omnidex, id };

@@ -3,7 +3,7 @@ import type { RescoreOptions } from "./rescore.ts";
 
 export const rescoreCommand = (): Command =>
   new Command("rescore")
-    .description("score a run again, with the current answer key and extractor")
+    .description("score a run again with the current answer key and extractor")
     .argument("<run>", "its id: run_3, or 3")
     .option("--reason <text>", "kept with the scoring")
     .option("--json", "print the run as JSON")
@@ -14,7 +14,7 @@ export const rescoreCommand = (): Command =>
     });
 
 const EXAMPLES = `
-Both scores are kept. Where nothing has changed since, nothing is done.
+Both scores are kept. If nothing has changed since the last scoring, nothing is done.
 
 Examples:
-  $ omnidex rescore run_3 --reason 'the judge can be reached again'`;
+  $ omnidex rescore run_3 --reason 'the judge is available again'`;

@@ -1,5 +1,5 @@
+import { plainText } from "../../domain/printable-text.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { plainText } from "../output/plain-text.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { runDescription } from "./run.ts";
 import { resolveRun } from "./run-reference.ts";

@@ -29,10 +29,10 @@ export interface RunOptions {
 export function addRunOptions(command: Command): Command {
   const chosen = (option: Option): Command => command.addOption(option.helpGroup("Runs:"));
   chosen(new Option("--model <slug>", "runs of this model; repeat it or use commas").argParser(collectWords));
-  chosen(modalitiesOption("--inputs <modalities>", "runs with exactly these: video,audio"));
+  chosen(modalitiesOption("--inputs <modalities>", "runs with exactly these inputs: video,audio"));
   chosen(enumOption("--visibility <visibility>", "public or private runs", VISIBILITIES));
-  chosen(new Option("--open-ended", "runs asked without the options"));
-  chosen(new Option("--no-open-ended", "runs asked with them"));
+  chosen(new Option("--open-ended", "runs whose questions were asked without their options"));
+  chosen(new Option("--no-open-ended", "runs whose questions were asked with their options"));
   chosen(enumOption("--confirmations <mode>", "single or double: runs without or with confirmations", CONFIRMATIONS));
   chosen(
     new Option("--organization <name>", "runs of models of this organization; repeat it").argParser(collectValues),
@@ -40,13 +40,13 @@ export function addRunOptions(command: Command): Command {
   chosen(new Option("--min-parameters <size>", "models of at least this size: 7B, 350M").argParser(parseSize));
   chosen(new Option("--max-parameters <size>", "models of at most this size").argParser(parseSize));
   chosen(new Option("--mine", "your own runs"));
-  chosen(new Option("--no-mine", "the runs of others"));
+  chosen(new Option("--no-mine", "the runs of other owners"));
   chosen(
     new Option("--since <time>", "submitted on this day or later: 2027-01-31, 2027-01-31T12:00:00Z").argParser(
       parseInstant,
     ),
   );
-  chosen(new Option("--before <time>", "submitted before this").argParser(parseInstant));
+  chosen(new Option("--before <time>", "submitted before this day or instant").argParser(parseInstant));
   return command;
 }
 

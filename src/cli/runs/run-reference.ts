@@ -49,7 +49,7 @@ async function runOfModel(omnidex: Omnidex, name: string, within: RunFilter): Pr
   if (run === undefined) throw new UsageError(`The model '${name}' has no run that you may see.`, LIST);
   if (others.length === 0) return run;
   const named = runs.map(({ id, benchmark, inputs }) => `${id} (${benchmark.slug}, ${inputs.join("+").toLowerCase()})`);
-  throw new UsageError(`The model '${name}' has several runs: say which.`, `They are ${named.join(", ")}.`);
+  throw new UsageError(`The model '${name}' has several runs: name one by its id.`, `They are ${named.join(", ")}.`);
 }
 
-const LIST = "'omnidex runs' lists those that there are.";
+const LIST = "'omnidex runs' lists them.";

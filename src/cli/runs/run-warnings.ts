@@ -1,7 +1,7 @@
+import { plainText } from "../../domain/printable-text.ts";
 import type { RemarkSummary, Run, ValidationReport } from "../../sdk/types.ts";
 import { colors } from "../output/colors.ts";
 import { counted, percent } from "../output/figures.ts";
-import { plainText } from "../output/plain-text.ts";
 import { type Column, formatTable } from "../output/table.ts";
 
 /** Predicates for a row with each code. */
@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   EMPTY_RESPONSE: "has no response",
   UNPARSED_RESPONSE: "has no answer in it",
   MALFORMED_ANSWER: "has a malformed answer",
-  NO_SUCH_OPTION: "names an option that is not there",
+  NO_SUCH_OPTION: "names an option that does not exist",
   AMBIGUOUS_RESPONSE: "can be read in several ways",
   RESPONSE_AND_ERROR: "has a response and an error",
   FAILURE_RESPONSE: "is a failure of the script or the API",
@@ -50,14 +50,14 @@ function partialText(covered: number, scorable: number): string {
   );
 }
 
-/** Shown however few rows it concerns, because a single stray confirmation makes a run double-response. */
+/** Shown even for a single row, because one stray confirmation makes a run double-response. */
 function unconfirmedText({ kinds }: RemarkSummary): string {
   const missing = kinds.find(({ code }) => code === "MISSING_CONFIRMATION");
   if (missing === undefined) return "";
   const has = missing.count === 1 ? "has" : "have";
   return (
     colors.bold("Confirmations: ") +
-    `the run is double-response, as some rows have a confirmation. ${counted(missing.count, "row")} of questions that are ` +
+    `the run is double-response, because some rows have a confirmation. ${counted(missing.count, "row")} for questions that are ` +
     `asked twice ${has} none and count as wrong. Without any confirmation the run is ranked with single-response runs.`
   );
 }
@@ -74,7 +74,7 @@ function remarksText({ suspicious, rows, share, kinds, examples, otherReader }: 
   if (!suspicious || commonest === undefined) return "";
   const kind = NAMES[commonest.code] ?? commonest.code;
   const lead =
-    `${counted(rows, "row")} (${percent(share)} %) have remarks. The commonest, of ${counted(commonest.count, "row")} ` +
+    `${counted(rows, "row")} (${percent(share)} %) have remarks. The most common, on ${counted(commonest.count, "row")} ` +
     `(${percent(commonest.share)} %): it ${kind} (${commonest.code}).`;
   const table = examples.map(({ row, question, answer, response }) => [
     row === null ? "" : String(row),

@@ -1,8 +1,8 @@
+import { plainText } from "../../domain/printable-text.ts";
 import type { Confirmations, Run, Score } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import { percent, percentRange } from "../output/figures.ts";
-import { plainText } from "../output/plain-text.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import { formatTable } from "../output/table.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
@@ -18,7 +18,7 @@ export async function run(reference: string, json: boolean): Promise<void> {
   await printLine(warnings === "" ? runDescription(found) : `${warnings}\n\n${runDescription(found)}`);
 }
 
-/** A description of a run for people: its fields, then its results. */
+/** A description of a run as text: its fields, then its results. */
 export function runDescription(run: Run): string {
   const facts = [
     ["benchmark", `${run.benchmark.slug}, release ${run.release.version}`],
@@ -40,7 +40,7 @@ export function runDescription(run: Run): string {
 }
 
 const CONFIRMATION_TEXTS: Readonly<Record<Confirmations, string>> = {
-  SINGLE: "single-response: it confirms no answer, and is ranked apart from runs that do",
+  SINGLE: "single-response: it confirms no answer, and is ranked apart from double-response runs",
   DOUBLE: "double-response: a right answer counts only with a right confirmation",
 };
 

@@ -17,7 +17,7 @@ export const runsCommand = (): Command =>
 const listCommand = (): Command =>
   addRunOptions(
     new Command("runs")
-      .description("the runs that you may see; 'update' and 'restore' change one")
+      .description("list the runs that you may see; 'update' and 'restore' change one")
       .option("-b, --benchmark <slug>", "runs over this benchmark; repeat it or use commas", collectWords)
       .addOption(enumListOption("--status <status>", "runs with this status (default: scored)", STATUSES))
       .addOption(enumOption("--sort <field>", "newest or best first", FIELDS))
@@ -33,7 +33,7 @@ const listCommand = (): Command =>
 
 const updateCommand = (): Command =>
   new Command("update")
-    .description("change what a run says of itself; its scores stay")
+    .description("change the description of a run; its scores stay")
     .argument("<run>", "its id: run_3, or 3")
     .addOption(enumOption("--visibility <visibility>", "who may see it: private or public", VISIBILITIES))
     .option("--notes <text>", "its notes; '' removes them")
@@ -52,7 +52,7 @@ const updateCommand = (): Command =>
 
 const restoreCommand = (): Command =>
   new Command("restore")
-    .description("take back the withdrawal of a run")
+    .description("restore a withdrawn run")
     .argument("<run>", "its id: run_3, or 3")
     .option("--json", "print the run as JSON")
     .addHelpText("after", RESTORE_EXAMPLES)
@@ -63,7 +63,7 @@ const restoreCommand = (): Command =>
 
 export const runCommand = (): Command =>
   new Command("run")
-    .description("one run: what it is, its counts and its score")
+    .description("show one run: its description, counts and score")
     .argument("<run>", RUN_ARGUMENT)
     .option("--json", "print it as JSON")
     .addHelpText("after", RUN_EXAMPLES)
@@ -81,15 +81,15 @@ Examples:
   $ omnidex runs restore run_3`;
 
 const UPDATE_EXAMPLES = `
-The model's size, organization and page hold for all runs of the model. If other owners have runs of it, only an
-administrator may change them.
+The model's size, organization and page apply to all runs of the model. If other owners have runs
+of it, only an administrator may change them.
 
 Examples:
   $ omnidex runs update run_3 --visibility public --notes 'as in the paper'
   $ omnidex runs update run_3 --parameters 7B --url https://example.org/my-model`;
 
 const RESTORE_EXAMPLES = `
-A run that was scored is in the lists again; any other is open, and submitting its file again scores it.
+A run that was scored appears in lists again. Any other run is open again, and submitting its file again scores it.
 
 Examples:
   $ omnidex runs restore run_3`;

@@ -10,8 +10,8 @@ import type { Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { checkSlice } from "../slice/slice-check.ts";
+import { resolveRunFilter } from "./run-check.ts";
 import type { RunOptions } from "./run-options.ts";
-import { runFilter } from "./run-options.ts";
 
 export interface RunsOptions extends RunOptions, FormatOptions {
   readonly benchmark?: readonly string[];
@@ -40,7 +40,7 @@ export async function runs(options: RunsOptions): Promise<void> {
   const { benchmark, status, sort, asc, limit } = options;
   if (benchmark !== undefined) await checkSlice(omnidex, { benchmarks: benchmark });
   const filter = {
-    ...runFilter(options),
+    ...(await resolveRunFilter(omnidex, options)),
     ...(benchmark === undefined ? {} : { benchmarks: benchmark }),
     ...(status === undefined ? {} : { statuses: status }),
   };

@@ -3,7 +3,7 @@ import type { WithdrawOptions } from "./change-run.ts";
 
 export const withdrawCommand = (): Command =>
   new Command("withdraw")
-    .description("withdraw a run: no list shows it any more")
+    .description("withdraw a run, so that no list shows it")
     .argument("<run>", "its id: run_3, or 3")
     .option("--reason <text>", "kept with the run")
     .option("--json", "print the run as JSON")

@@ -1,11 +1,18 @@
 import { InvalidArgumentError, Option } from "commander";
 import { MODALITIES } from "../../domain/vocabulary.ts";
-import { collectEnum, collectModalities, enumValue, optionSpelling } from "./enum-values.ts";
+import { collectEnum, collectModalities, enumValue, namedValue, optionSpelling } from "./enum-values.ts";
 
 /** An option that takes one value of an enum, in any case. */
 export function enumOption<T extends string>(flags: string, description: string, values: readonly T[]): Option {
   const option = new Option(flags, description).argParser((text: string) => enumValue(values, text));
   return withChoices(option, values);
+}
+
+/** An option that takes one of the given names, in their exact spelling. */
+export function choiceOption<T extends string>(flags: string, description: string, names: readonly T[]): Option {
+  const option = new Option(flags, description).argParser((text: string) => namedValue(names, text));
+  option.argChoices = [...names];
+  return option;
 }
 
 /** A repeatable option that takes comma-separated values of an enum. */

@@ -23,10 +23,20 @@ export const collectEnum =
 export function enumValue<T extends string>(values: readonly T[], word: string): T {
   const found = values.find((value) => value === word.toUpperCase().replaceAll("-", "_"));
   if (found !== undefined) return found;
-  const spellings = values.map(optionSpelling);
+  throw unknownValue(word, values.map(optionSpelling));
+}
+
+/** One of the given names. @throws InvalidArgumentError for any other */
+export function namedValue<T extends string>(names: readonly T[], word: string): T {
+  const found = names.find((name) => name === word);
+  if (found !== undefined) return found;
+  throw unknownValue(word, names);
+}
+
+function unknownValue(word: string, spellings: readonly string[]): InvalidArgumentError {
   const near = nearestName(word, spellings);
-  throw new InvalidArgumentError(
-    `${near === null ? "" : `Did you mean '${near}'? `}There are: ${spellings.join(", ")}.`,
+  return new InvalidArgumentError(
+    `${near === null ? "" : `Did you mean '${near}'? `}Allowed: ${spellings.join(", ")}.`,
   );
 }
 

@@ -14,7 +14,13 @@ export async function requireKeys(
 ): Promise<void> {
   if (keys.length === 0) return;
   const within: QuestionFilter = benchmarks.length === 0 ? {} : { benchmarks };
-  const found = new Set(await allKeys(omnidex, { ...within, keys }));
+  const found = new Set(
+    await allKeys(omnidex, { ...within, keys }).catch((error: unknown) => {
+      // The server refuses keys that do not exist; the message here names the first.
+      if (error instanceof Error && "code" in error && error.code === "INVALID_FILTER") return allKeys(omnidex, within);
+      throw error;
+    }),
+  );
   const wrong = keys.find((key) => !found.has(key));
   if (wrong === undefined) return;
   // All keys are fetched only to report an error.

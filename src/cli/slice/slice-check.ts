@@ -1,3 +1,5 @@
+import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
+import { QUESTION_NUMBER_NAMES } from "../../domain/question-numbers.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Benchmark, QuestionFilter } from "../../sdk/types.ts";
 import { namesHint } from "../nearest-name.ts";
@@ -23,6 +25,9 @@ export async function resolveSlice(
   return filter;
 }
 
+/** The conditions on fields that some benchmarks state for none of their questions. */
+const UNSTATED = [...QUESTION_FLAG_NAMES, ...QUESTION_NUMBER_NAMES, "stepModalities", "dominances"] as const;
+
 /** Like `resolveSlice`, for an existing filter. */
 export async function checkSlice(omnidex: Omnidex, filter: QuestionFilter, benchmark?: string): Promise<void> {
   const parts = partsOf(filter);
@@ -43,9 +48,14 @@ export async function checkSlice(omnidex: Omnidex, filter: QuestionFilter, bench
       requireAll(labels, await facetKeys(omnidex, asked, "DURATION_LABEL"), "duration label", within);
   }
   await requireKeys(omnidex, named("keys"), asked);
+  if (!parts.some((part) => UNSTATED.some((field) => part[field] != null))) return;
+  const { warnings } = await omnidex.slice(
+    benchmark === undefined ? filter : { and: [filter], benchmarks: [benchmark] },
+  );
+  for (const { message } of warnings) remark(`Warning: ${message}`);
 }
 
-/** The benchmark of a slug. @throws {UsageError} if there is none */
+/** The benchmark with a slug. @throws {UsageError} if there is none */
 export function requireBenchmark(benchmarks: readonly Benchmark[], slug: string): Benchmark {
   const found = benchmarks.find((benchmark) => benchmark.slug === slug);
   if (found !== undefined) return found;
@@ -63,12 +73,12 @@ function remarkEmpty(benchmarks: readonly Benchmark[], slugs: readonly string[])
     if (questionCount === 0 && slugs.includes(slug)) remark(`${emptyText(slug)} ${fillingText(slug)}`);
 }
 
-const emptyText = (slug: string): string => `No question of ${slug} is here yet.`;
+const emptyText = (slug: string): string => `${slug} has no questions yet.`;
 
 const fillingText = (slug: string): string =>
-  `Get them with 'omnidex pull ${slug}', or with 'omnidex import ${slug} <file>' where you have its files.`;
+  `Get them with 'omnidex pull ${slug}', or with 'omnidex import ${slug} <file>' if you have its files.`;
 
-/** The filter and all nested filters. It may come from `--filter`; the server refuses parts of another shape. */
+/** The filter and all nested filters. A filter from `--filter` may have any shape; the server refuses invalid parts. */
 function partsOf(filter: QuestionFilter): QuestionFilter[] {
   const inside = [filter.and, filter.or, filter.not].flat().filter((part) => typeof part === "object" && part !== null);
   return [filter, ...inside.flatMap(partsOf)];

@@ -72,9 +72,9 @@ function enums(flags: string, description: string, values: readonly string[]): C
 const BENCHMARK_OPTION = list("-b, --benchmark <slug>", "only this benchmark; like all lists, repeat it or use commas");
 
 const LABEL_OPTIONS = [
-  enums("--audio <type>", "at least one of these", AUDIO_TYPES),
-  enums("--audio-all <type>", "every one of these", AUDIO_TYPES),
-  enums("--audio-none <type>", "not one of these", AUDIO_TYPES),
+  enums("--audio <type>", "at least one of these audio types", AUDIO_TYPES),
+  enums("--audio-all <type>", "all of these audio types", AUDIO_TYPES),
+  enums("--audio-none <type>", "none of these audio types", AUDIO_TYPES),
   enums("--level <level>", "the cognitive level of the question", LEVELS),
   list("--task <slug>", "a task"),
   enums("--dominance <modality>", "the modality that the task relies on", DOMINANCES),
@@ -82,8 +82,11 @@ const LABEL_OPTIONS = [
 
 const VIDEO_OPTIONS: readonly CreateOption[] = [
   list("--category <slug>", "a category, and its subcategories"),
-  () => new Option("--min-duration <time>", "videos of at least this: 90, 90s, 10m, 1h30m").argParser(parseDuration),
-  () => new Option("--max-duration <time>", "videos of at most this").argParser(parseDuration),
+  () =>
+    new Option("--min-duration <time>", "videos of at least this duration: 90, 90s, 10m, 1h30m").argParser(
+      parseDuration,
+    ),
+  () => new Option("--max-duration <time>", "videos of at most this duration").argParser(parseDuration),
   list("--duration-label <word>", "the benchmark's own word for the duration: 1-2min"),
 ];
 
@@ -94,7 +97,7 @@ const QUESTION_OPTIONS: readonly CreateOption[] = [
   enums("--answer-format <format>", "the expected form of the answer", ANSWER_FORMATS),
   ...QUESTION_FLAG_NAMES.flatMap((name) => [
     flag(`--${optionName(name)}`, QUESTION_FLAGS[name].asks),
-    flag(`--no-${optionName(name)}`, "the opposite, if the benchmark states it"),
+    flag(`--no-${optionName(name)}`, "the opposite, where the benchmark states it"),
   ]),
   ...QUESTION_NUMBER_NAMES.flatMap((name) => {
     const { option, says, type } = QUESTION_NUMBERS[name];
@@ -102,11 +105,11 @@ const QUESTION_OPTIONS: readonly CreateOption[] = [
     const bound = (flags: string, which: string) => () => new Option(flags, `${which}: ${says}`).argParser(parse);
     return [bound(`--min-${option} <n>`, "at least"), bound(`--max-${option} <n>`, "at most")];
   }),
-  enums("--step-modalities <which>", "what the reasoning steps are about", STEP_MODALITIES),
-  list("--subset <name>", "the benchmark's own part"),
+  enums("--step-modalities <which>", "the modalities of the reasoning steps", STEP_MODALITIES),
+  list("--subset <name>", "a subset of the benchmark"),
   flag("--text <words>", "full-text search over question and options"),
-  () => new Option("--key <key>", "one question by its key; repeat it for more").argParser(collectValues),
-  () => new Option("--filter <json>", "a QuestionFilter as JSON, which must hold as well").argParser(parseFilter),
+  () => new Option("--key <key>", "a question by its key; repeatable").argParser(collectValues),
+  () => new Option("--filter <json>", "a QuestionFilter as JSON, which must also match").argParser(parseFilter),
 ];
 
 /** The options as a filter for the server; an empty filter matches everything. */

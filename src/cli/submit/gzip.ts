@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 import { ImportError } from "../../domain/import-error.ts";
 import { type SpooledFile, spool } from "./spooled-file.ts";
 
-/** More than the results of any run, and less than a disk: 16 GiB. */
+/** 16 GiB: more than the results of any run, and less than a disk holds. */
 const MOST_BYTES = 2 ** 34;
 
 /** Whether a file is packed with gzip, by its first two bytes. */
@@ -21,7 +21,7 @@ export async function isGzip(path: string): Promise<boolean> {
 }
 
 /**
- * Unpacks a file into one of its own.
+ * Unpacks a file into a temporary file.
  * @throws {ImportError} for an archive that is damaged, or unpacks to more than 16 GiB
  */
 export async function gunzip(path: string, name: string, mostBytes: number = MOST_BYTES): Promise<SpooledFile> {
@@ -37,6 +37,6 @@ export async function gunzip(path: string, name: string, mostBytes: number = MOS
     return await spool(createReadStream(path), name, [createGunzip(), limit]);
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error) || !String(error.code).startsWith("Z_")) throw error;
-    throw new ImportError(basename(path), "a whole gzip archive", `a damaged one (${error.message})`);
+    throw new ImportError(basename(path), "a complete gzip archive", `a damaged archive (${error.message})`);
   }
 }

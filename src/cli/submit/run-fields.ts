@@ -1,6 +1,7 @@
 import type { SubmissionFormatName } from "../../importers/submissions/formats/submission-format-names.ts";
 import type { SubmissionHeader } from "../../importers/submissions/submission-row.ts";
-import type { Modality, SubmitRunOptions, Visibility } from "../../sdk/types.ts";
+import type { Modality, Visibility } from "../../sdk/types.ts";
+import type { RunFields } from "../../submitting/run-fields.ts";
 import { UsageError } from "../usage-error.ts";
 
 export interface SubmitCommandOptions {
@@ -25,9 +26,6 @@ export interface SubmitCommandOptions {
   readonly json?: boolean;
 }
 
-/** The fields of a run, without its predictions. */
-export type RunFields = Omit<SubmitRunOptions, "predictions">;
-
 /**
  * The fields of the run, from the options or else from the file. Missing names are not guessed.
  * @throws {UsageError} that names the option to pass
@@ -36,8 +34,8 @@ export function runFields(options: SubmitCommandOptions, header: SubmissionHeade
   const benchmark = options.benchmark ?? header.benchmark;
   const name = options.model ?? header.model;
   const inputs = options.inputs ?? header.inputs;
-  if (benchmark === undefined) throw missing("of which benchmark it is", "--benchmark worldsense");
-  if (name === undefined) throw missing("of which model it is", "--model my-model");
+  if (benchmark === undefined) throw missing("which benchmark it belongs to", "--benchmark worldsense");
+  if (name === undefined) throw missing("which model made it", "--model my-model");
   if (inputs === undefined) throw missing("what the model was given", "--inputs video,audio");
   const parameters = options.parameters ?? header.parameters;
   const organization = options.organization ?? header.organization;
@@ -60,7 +58,7 @@ export function runFields(options: SubmitCommandOptions, header: SubmissionHeade
 }
 
 const missing = (what: string, example: string): UsageError =>
-  new UsageError(`The file does not say ${what}.`, `Say it: ${example}`);
+  new UsageError(`The file does not say ${what}.`, `State it: ${example}`);
 
 /** The object without undefined fields. */
 const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>

@@ -1,4 +1,7 @@
 import type { BreakdownCell, LeaderboardEntry, Omnidex, SubmittedRun } from "../../sdk/index.ts";
+import type { DryRun } from "../../submitting/dry-run.ts";
+import type { ReaderReport } from "../../submitting/reader-report.ts";
+import type { RunFields } from "../../submitting/run-fields.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
@@ -7,12 +10,10 @@ import { type Column, formatTable } from "../output/table.ts";
 import { runDescription } from "../runs/run.ts";
 import { reportWarnings } from "../runs/run-warnings.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
-import type { DryRun } from "./dry-run.ts";
 import { LEAST_QUESTIONS, type NotableSlices, notableSlices } from "./notable-slices.ts";
-import { describeReport, type ReaderReport } from "./reader-report.ts";
-import type { RunFields } from "./run-fields.ts";
+import { describeReport } from "./reader-report.ts";
 
-/** How many entries of a leaderboard are searched for a run. */
+/** How many entries of a leaderboard are searched for the run. */
 const MOST_ENTRIES = 1000;
 
 /** A submitted run with its rank and notable slices. */
@@ -22,7 +23,7 @@ export interface SubmissionOutcome extends NotableSlices {
   readonly rank: (Pick<LeaderboardEntry, "rank" | "rankRange"> & { readonly entries: number }) | null;
 }
 
-/** The outcome of a submission. A run that waits for the judge has no score, and so no slices and no rank. */
+/** The outcome of a submission. A run that waits for the judge has no score, and therefore no slices and no rank. */
 export async function fetchOutcome(
   omnidex: Omnidex,
   run: SubmittedRun,
@@ -39,14 +40,14 @@ async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean
   const runs = { ...(openEnded && { openEnded }), ...(confirmations !== null && { confirmations }) };
   const board = omnidex.leaderboard(run.benchmark.slug, { runs, pageSize: 100 });
   for await (const entry of board.take(MOST_ENTRIES)) {
-    if (entry.run?.id !== run.id) continue;
+    if (entry.__typename !== "RankedRun" || entry.run.id !== run.id) continue;
     const { totalCount } = await board.take(1).page();
     return { rank: entry.rank, rankRange: entry.rankRange, entries: totalCount };
   }
   return null;
 }
 
-/** The outcome for people. */
+/** The outcome as text. */
 export function describeOutcome({ run, strongest, weakest, rank }: SubmissionOutcome): string {
   const parts = [
     reportWarnings(run.report),
@@ -94,21 +95,16 @@ function rankText({ benchmark, score, partial }: SubmittedRun, rank: SubmissionO
 
 function nextSteps({ id, benchmark, visibility, score, report }: SubmittedRun): string {
   const steps = [
-    ...(score === null ? [[`omnidex run ${id}`, "says when the judge is done"]] : []),
+    ...(score === null ? [[`omnidex run ${id}`, "shows when the judge is done"]] : []),
     [`omnidex breakdown ${id} --by task`, "its score by task"],
     [`omnidex leaderboard ${benchmark.slug}`, "where it stands"],
     ...(report.warningCount > 0
-      ? [
-          [
-            "omnidex submit … --dry-run",
-            `says what the ${counted(report.warningCount, "remark")} on its rows ${report.warningCount === 1 ? "is" : "are"}`,
-          ],
-        ]
+      ? [["omnidex submit … --dry-run", `lists the ${counted(report.warningCount, "remark")} on its rows`]]
       : []),
   ];
   const visible =
     visibility === "PRIVATE"
-      ? `Only you see it. 'omnidex runs update ${id} --visibility public' shows it to all.\n`
+      ? `Only you can see it. 'omnidex runs update ${id} --visibility public' publishes it.\n`
       : "";
   return `${visible}${colors.dim("Next:")}\n${formatTable(
     [{ title: "" }, { title: "" }],
@@ -117,14 +113,14 @@ function nextSteps({ id, benchmark, visibility, score, report }: SubmittedRun): 
   )}`;
 }
 
-/** The most remarks of the server to print. */
+/** How many of the server's remarks to print. */
 const MOST_REMARKS = 50;
 
 const MIXED_CONFIRMATIONS =
   "The server read the file piece by piece. Some pieces have no confirmation, and their remarks are those of a single-response " +
   "run. The file as a whole is double-response: their questions that are asked twice count as wrong.";
 
-/** The result of a dry run, for people. */
+/** The result of a dry run as text. */
 export function describeDryRun(fields: RunFields, read: ReaderReport, server: DryRun): string {
   const { benchmark, model, inputs, frames } = fields;
   const counts = new Map<string, number>();

@@ -1,14 +1,14 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { SUBMISSION_FORMATS } from "../../importers/submissions/formats/submission-format-names.ts";
 import type { Visibility } from "../../sdk/types.ts";
-import { enumOption, modalitiesOption, wholeNumber } from "../slice/enum-option.ts";
+import { choiceOption, enumOption, modalitiesOption, wholeNumber } from "../slice/enum-option.ts";
 import type { SubmitCommandOptions } from "./run-fields.ts";
 
 const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibility[];
 
 export const submitCommand = (): Command =>
   new Command("submit")
-    .description("submit a result file as a run, and have it scored")
+    .description("submit a result file as a run and have it scored")
     .argument(
       "<file...>",
       "the result file, or - for standard input, or the folder of a run; AVI-Bench: its tasks/*.json, or the folder",
@@ -28,13 +28,14 @@ export const submitCommand = (): Command =>
     .addOption(enumOption("--visibility <visibility>", "public or private (default: private)", VISIBILITIES))
     .option("--idempotency-key <key>", "a key of your own for the submission")
     .addOption(
-      new Option("--format <format>", "of the file, instead of detecting it")
-        .choices(["auto", ...SUBMISSION_FORMATS])
-        .default("auto"),
+      choiceOption("--format <format>", "the format of the file (default: detected)", [
+        "auto",
+        ...SUBMISSION_FORMATS,
+      ]).default("auto"),
     )
-    .option("--epoch <number>", "which repetition of an Inspect log", wholeNumber(1))
+    .option("--epoch <number>", "the epoch of an Inspect log to submit", wholeNumber(1))
     .option("-n, --dry-run", "validate each row, and store nothing")
-    .option("--allow-partial", "submit the valid rows even if others cannot be used")
+    .option("--allow-partial", "submit the valid rows even if other rows cannot be used")
     .option("--json", "print the run and the reports as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (paths: readonly string[], options: SubmitCommandOptions) => {
@@ -44,7 +45,7 @@ export const submitCommand = (): Command =>
 
 const EXAMPLES = `
 Formats: Omnidex (NDJSON, CSV, JSON, Parquet), lmms-eval samples, VLMEvalKit (xlsx, tsv, json), OmniVideoBench and MMWorld
-results, AVI-Bench tasks, Inspect logs, rows of "every eval ever". docs/submission-formats.md says what is read of each.
+results, AVI-Bench tasks, Inspect logs, rows of "every eval ever". docs/submission-formats.md describes how each is read.
 
 Examples:
   $ omnidex submit results.jsonl --benchmark worldsense --model my-model --inputs video,audio

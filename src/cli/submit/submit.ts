@@ -8,15 +8,17 @@ import {
 import { openSubmission, type Submission } from "../../importers/submissions/read-submission.ts";
 import type { SubmissionFile } from "../../importers/submissions/submission-file.ts";
 import type { Omnidex } from "../../sdk/client.ts";
+import { dryRun } from "../../submitting/dry-run.ts";
+import { type ReaderReport, readerReport } from "../../submitting/reader-report.ts";
+import { fetchRelease } from "../../submitting/release-questions.ts";
+import type { RunFields } from "../../submitting/run-fields.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { counted } from "../output/figures.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import { requireQuestions } from "../slice/slice-check.ts";
-import { dryRun } from "./dry-run.ts";
-import { describeReport, type ReaderReport, readerReport, remarkReport } from "./reader-report.ts";
-import { fetchRelease } from "./release-questions.ts";
-import { type RunFields, runFields, type SubmitCommandOptions } from "./run-fields.ts";
+import { describeReport, remarkReport } from "./reader-report.ts";
+import { runFields, type SubmitCommandOptions } from "./run-fields.ts";
 import { describeDryRun, describeOutcome, fetchOutcome } from "./submission-outcome.ts";
 import { DiskFiles } from "./submitted-files.ts";
 
@@ -93,7 +95,7 @@ async function requireAllRows({ read, fields }: CheckedSubmission, options: Subm
   if (!isStopped) throw badInput("There is no prediction to submit.");
   const way =
     read.predictions === 0
-      ? `None fits ${fields.benchmark}: is the file another benchmark's?`
+      ? `No row fits ${fields.benchmark}: the file may belong to another benchmark.`
       : `--allow-partial submits the other ${read.predictions}.`;
   throw badInput(`${rows} cannot be used; nothing was submitted. ${way}`);
 }
@@ -117,9 +119,9 @@ async function send(omnidex: Omnidex, checked: CheckedSubmission, options: Submi
     bar.stop();
     const outcome = await fetchOutcome(omnidex, run, fields.openEnded === true);
     if (options.json) return await printJson({ ...outcome, read });
-    if (run.replayed) remark(`The same was submitted before: ${run.id} is that run, and nothing was changed.`);
+    if (run.replayed) remark(`The same submission was made before: it is ${run.id}, and nothing was changed.`);
     else if (run.skipped > 0)
-      remark(`The server had ${counted(run.skipped, "prediction")} already, of an earlier try.`);
+      remark(`The server already had ${counted(run.skipped, "prediction")} from an earlier attempt.`);
     await printLine(`${describeReport(read)}\n\n${describeOutcome(outcome)}`);
   } finally {
     bar.stop();

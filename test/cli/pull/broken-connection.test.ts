@@ -37,7 +37,7 @@ describe("a broken connection", () => {
         expect(broken.stderr).toContain(
           `The connection broke 5 times at byte 4000 of ${WORLDSENSE.length} of 'worldsense_qa.json'`,
         );
-        expect(broken.stderr).toContain("Run the same again: it goes on where it stopped.");
+        expect(broken.stderr).toContain("Run the same command again: it resumes where it stopped.");
         expect(existsSync(join(place.files, "worldsense_qa.json"))).toBe(false);
         expect(existsSync(join(place.files, "omnidex-pull.json"))).toBe(false);
         hub.storageFault = () => false;

@@ -64,7 +64,7 @@ describe("content that is not what the Hub says", () => {
       };
       const { code, stderr } = await download(place);
       expect(code).toBe(1);
-      expect(stderr).toContain(`was asked for at commit ${commit}, and the Hub answered with ${"f".repeat(40)}`);
+      expect(stderr).toContain(`was requested at commit ${commit}, but the Hub sent it at ${"f".repeat(40)}`);
     }));
 
   it("for having no end is cut", () =>
@@ -81,7 +81,7 @@ describe("content that is not what the Hub says", () => {
       };
       const { code, stderr } = await download(place);
       expect(code).toBe(1);
-      expect(stderr).toContain(`More came of 'worldsense_qa.json' than the ${WORLDSENSE.length} bytes that it has.`);
+      expect(stderr).toContain(`The Hub sent more than the ${WORLDSENSE.length} bytes that 'worldsense_qa.json' has.`);
       for (const name of await readdir(place.files)) {
         expect((await stat(join(place.files, name))).size).toBeLessThanOrEqual(WORLDSENSE.length);
       }

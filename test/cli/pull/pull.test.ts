@@ -125,7 +125,7 @@ describe("what is not there", () => {
       });
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /Nothing answers at http:\/\/127\.0\.0\.1:9 \(.*\)\.\nIs the network up, and HF_ENDPOINT right\?/,
+        /Nothing answers at http:\/\/127\.0\.0\.1:9 \(.*\)\.\nCheck the network and HF_ENDPOINT\./,
       );
     }));
 });
@@ -142,8 +142,13 @@ describe("bad usage", () => {
     ["no dataset", ["worldsense", "--repo", "WorldSense"], {}, "Datasets look like honglyhly/WorldSense."],
     ["a path out of the folder", ["worldsense", "--file", "../x.json"], {}, "'../x.json' is not the path"],
     ["a path of Windows", ["worldsense", "--file", "C:\\x.json"], {}, "is not the path"],
-    ["no endpoint", ["worldsense"], { HF_ENDPOINT: "huggingface.co" }, "HF_ENDPOINT is not an address"],
-    ["no time", ["worldsense"], { HF_HUB_DOWNLOAD_TIMEOUT: "soon" }, "HF_HUB_DOWNLOAD_TIMEOUT is a number of seconds"],
+    ["no endpoint", ["worldsense"], { HF_ENDPOINT: "huggingface.co" }, "HF_ENDPOINT is not a URL"],
+    [
+      "no time",
+      ["worldsense"],
+      { HF_HUB_DOWNLOAD_TIMEOUT: "soon" },
+      "HF_HUB_DOWNLOAD_TIMEOUT must be a number of seconds",
+    ],
     ["to be offline", ["worldsense"], { HF_HUB_OFFLINE: "1" }, "HF_HUB_OFFLINE is set"],
   ])("%s", (_, args, environment, message) =>
     atHome(async ({ pull }) => {
@@ -166,10 +171,10 @@ describe("the terms", () => {
       const args = ["avi-bench", "--dir", place.files, "--no-import"];
       const asked = await place.pull(args);
       expect(asked.code).toBe(2);
-      expect(asked.stderr).toContain("nothing of it may be used to train");
+      expect(asked.stderr).toContain("no part of it may be used to train");
       expect(asked.stderr).toContain("must not be redistributed");
       expect(asked.stderr).toContain("Its card at the Hub says: cc-by-nd-4.0.");
-      expect(asked.stderr).toContain("run the same again with --accept-license");
+      expect(asked.stderr).toContain("run the same command again with --accept-license");
       expect(existsSync(place.files)).toBe(false);
       expect((await place.pull([...args, "--accept-license"])).code).toBe(0);
       const file = join(place.folder, "config/accepted-licenses.json");

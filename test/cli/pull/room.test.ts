@@ -23,7 +23,7 @@ function smallDisk(folder: string): string | null {
   }
 }
 
-/** Runs the work on a small disk, which then goes; `false` where there can be none. */
+/** Runs the work on a small disk, which is removed afterwards; returns `false` if no disk can be mounted. */
 const onSmallDisk = (work: (disk: string, hub: HubServer) => Promise<void>): Promise<boolean> =>
   inFolder(async (folder) => {
     const disk = smallDisk(folder);
@@ -47,7 +47,7 @@ it("asks for room before it downloads", async ({ skip }) => {
     const home = { HOME: disk, HF_ENDPOINT: hub.url, OMNIDEX_CONFIG_DIR: join(disk, "..", "config") };
     const { code, stderr } = await omnidex([...args, "--no-import"], home);
     expect(stderr).toMatch(
-      /There is not enough room in '.*': 600000 bytes are needed, and \d+ are free\.\nMake room, or/,
+      /There is not enough space in '.*': 600000 bytes are needed, but \d+ are free\.\nFree some space, or/,
     );
     expect(code).toBe(1);
     expect(await readdir(disk)).toEqual([]);
@@ -65,8 +65,8 @@ it("keeps what has come where the disk is full in the middle, and goes on from t
     if (file === undefined) throw new Error("the file is there");
     await expect(downloadFile(settings, dataset, file, disk)).rejects.toMatchObject({
       name: "PullError",
-      message: expect.stringMatching(/There is no room for 'questions\.json' in '.*' \(ENOSPC\)\./),
-      hint: expect.stringContaining("it goes on where it stopped"),
+      message: expect.stringMatching(/There is not enough space for 'questions\.json' in '.*' \(ENOSPC\)\./),
+      hint: expect.stringContaining("it resumes where it stopped"),
     });
     const [part] = (await readdir(disk)).filter((name) => name.endsWith(".part"));
     expect(part).toBeDefined();

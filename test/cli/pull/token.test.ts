@@ -51,12 +51,17 @@ describe("the token", () => {
     }));
 
   it.each<[string, Record<string, string>, string, string]>([
-    ["none", {}, "is gated: Access to this dataset is restricted.", "set it as HF_TOKEN, and run the same again."],
+    [
+      "none",
+      {},
+      "is gated: Access to this dataset is restricted.",
+      "set it as HF_TOKEN, and run the same command again.",
+    ],
     ["one of somebody else", { HF_TOKEN: "hf_stranger" }, "is gated", "with the account of the token (HF_TOKEN)"],
     [
       "one that is none",
       { HF_TOKEN: "hf_nobody" },
-      "does not know the token: Invalid credentials",
+      "does not accept the token: Invalid credentials",
       "It is from HF_TOKEN.",
     ],
     [
@@ -80,7 +85,7 @@ describe("the token", () => {
     atHome(async (place) => {
       const { code, stderr } = await pullGated(place, { HF_TOKEN: "hf_mem\nber" });
       expect(code).toBe(2);
-      expect(stderr).toContain("The token of HF_TOKEN holds blanks");
+      expect(stderr).toContain("The token from HF_TOKEN contains spaces");
       expect(stderr).not.toContain("hf_mem");
     }));
 });

@@ -74,7 +74,7 @@ describe("a wrong file", () => {
     [
       "a spreadsheet of another benchmark",
       () => worldSenseVlmXlsx(worldSenseFixture(), new Map()),
-      /_audio\.xlsx: row 2: No question of omnivideobench has the text ".*"; question 0 of omnivideobench \(video_1\/0\) is ".*".*\n(.*\n)*omnidex: 3,172 rows cannot be used; nothing was submitted\. None fits omnivideobench: is the file another benchmark's\?$/m,
+      /_audio\.xlsx: row 2: No question of omnivideobench has the text ".*"; question 0 of omnivideobench \(video_1\/0\) is ".*".*\n(.*\n)*omnidex: 3,172 rows cannot be used; nothing was submitted\. No row fits omnivideobench: the file may belong to another benchmark\.$/m,
     ],
     [
       "a bomb of a spreadsheet",
@@ -166,9 +166,9 @@ describe("what no one has said", () => {
   it.each([
     [
       ["--model", "m", "--inputs", "video"],
-      /The file does not say of which benchmark it is\.\nSay it: --benchmark worldsense/,
+      /The file does not say which benchmark it belongs to\.\nState it: --benchmark worldsense/,
     ],
-    [["-b", "omnivideobench", "--inputs", "video"], /The file does not say of which model it is/],
+    [["-b", "omnivideobench", "--inputs", "video"], /The file does not say which model made it/],
     [["-b", "omnivideobench", "--model", "m"], /The file does not say what the model was given/],
     [
       ["-b", "omnivideobensh", "--model", "m", "--inputs", "video"],
@@ -176,7 +176,7 @@ describe("what no one has said", () => {
     ],
     [
       ["-b", "avi-bench", "--model", "m", "--inputs", "video"],
-      /No question of avi-bench is here yet\.\nGet them with 'omnidex pull avi-bench'/,
+      /avi-bench has no questions yet\.\nGet them with 'omnidex pull avi-bench'/,
     ],
   ])("%j is bad usage", async (options, message) => {
     const { code, stderr } = await submit(omnidexNdjson(outputs), options);

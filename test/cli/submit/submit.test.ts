@@ -153,7 +153,7 @@ describe("omnidex submit", () => {
     expect(stdout).toMatch(/^score +\d+\.\d % \(95 %: \d+\.\d–\d+\.\d\) of 3172 questions/m);
     expect(stdout).toMatch(/^Rank \d+ of \d+ \(\d+–\d+ with its error bars\) on the leaderboard of worldsense\.$/m);
     expect(stdout).toContain(`omnidex breakdown ${run} --by task`);
-    expect(stdout).toContain(`Only you see it. 'omnidex runs update ${run} --visibility public' shows it to all.`);
+    expect(stdout).toContain(`Only you can see it. 'omnidex runs update ${run} --visibility public' publishes it.`);
     const strongest = readTable(stdout.slice(stdout.indexOf("Strongest")), "SLICE");
     const weakest = readTable(stdout.slice(stdout.indexOf("Weakest")), "SLICE");
     for (const slice of [...strongest, ...weakest]) expect(Number(slice.N)).toBeGreaterThanOrEqual(30);

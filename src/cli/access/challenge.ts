@@ -1,0 +1,67 @@
+import { plainText } from "../../domain/printable-text.ts";
+import type { Challenge, ChallengeField } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
+
+export interface ConfigureOptions {
+  readonly opens?: string;
+  readonly closes?: string;
+  readonly require?: readonly ChallengeField[];
+  readonly json?: boolean;
+}
+
+export interface SplitOptions {
+  readonly public: number;
+  readonly privateOpens: string;
+  readonly json?: boolean;
+}
+
+/** Prints the challenge that a benchmark hosts. */
+export async function showChallenge(benchmark: string, json: boolean): Promise<void> {
+  const { omnidex } = await connect();
+  const challenge = await omnidex.challenge(benchmark);
+  if (json) return printJson(challenge);
+  if (challenge === null) return remark(`'${plainText(benchmark)}' hosts no challenge.`);
+  await printChallenge(challenge, false);
+}
+
+/** Sets the dates and required fields of a challenge, and prints it. */
+export async function configureChallenge(benchmark: string, options: ConfigureOptions): Promise<void> {
+  const { opens, closes, require: requiredFields = [], json = false } = options;
+  const { omnidex } = await connect();
+  const input = {
+    benchmark,
+    ...(opens === undefined ? {} : { opensAt: opens }),
+    ...(closes === undefined ? {} : { closesAt: closes }),
+    requiredFields,
+  };
+  await printChallenge(await omnidex.configureChallenge(input), json);
+}
+
+/** Splits a leaderboard, and prints the challenge. */
+export async function splitBoard(benchmark: string, options: SplitOptions): Promise<void> {
+  const { public: publicShare, privateOpens: privateOpensAt, json = false } = options;
+  const { omnidex } = await connect();
+  await printChallenge(await omnidex.splitLeaderboard({ benchmark, publicShare, privateOpensAt }), json);
+}
+
+/** Moves the opening of a private board, and prints the challenge. */
+export async function moveBoard(benchmark: string, options: Omit<SplitOptions, "public">): Promise<void> {
+  const { privateOpens: privateOpensAt, json = false } = options;
+  const { omnidex } = await connect();
+  await printChallenge(await omnidex.movePrivateBoard({ benchmark, privateOpensAt }), json);
+}
+
+async function printChallenge(challenge: Challenge, json: boolean): Promise<void> {
+  if (json) return printJson(challenge);
+  const { benchmark, opensAt, closesAt, requiredFields, split } = challenge;
+  await printLine(`Benchmark  ${plainText(benchmark)}`);
+  await printLine(`Opens      ${opensAt ?? "no opening date"}`);
+  await printLine(`Closes     ${closesAt ?? "no closing date"}`);
+  await printLine(`Requires   ${["inputs", ...requiredFields.map((field) => field.toLowerCase())].join(", ")}`);
+  await printLine(
+    split === null
+      ? "Boards     one, over all questions"
+      : `Boards     public over ${Math.round(100 * split.publicShare)} % of the questions, private from ${split.privateOpensAt} on`,
+  );
+}

@@ -1,0 +1,48 @@
+import { Command, Option } from "commander";
+import { formatOption } from "../output/format-option.ts";
+import { wholeNumber } from "../slice/enum-option.ts";
+import type { QuotaOptions } from "./maintainers.ts";
+
+export const maintainersCommand = (): Command =>
+  new Command("maintainers")
+    .description("add and remove the maintainers of a benchmark, who see its hidden answers, as an administrator")
+    .addCommand(changeCommand("add", "make an owner of API keys a maintainer"))
+    .addCommand(changeCommand("remove", "remove a maintainer at once"))
+    .addHelpText("after", MAINTAINER_EXAMPLES);
+
+const changeCommand = (change: "add" | "remove", description: string): Command =>
+  new Command(change)
+    .description(description)
+    .argument("<benchmark>", "its slug")
+    .argument("<owner>", "the owner of the maintainer's keys")
+    .option("--json", "print all maintainers as JSON")
+    .action(async (benchmark: string, owner: string, options: { json?: boolean }) => {
+      const { changeMaintainer } = await import("./maintainers.ts");
+      await changeMaintainer(change, { benchmark, owner }, options.json === true);
+    });
+
+export const quotaCommand = (): Command =>
+  new Command("quota")
+    .description("show what is left of your submission quotas; or set a benchmark's quota, as its maintainer")
+    .argument("[benchmark]", "the slug of the benchmark whose quota to set")
+    .option("--per-day <runs>", "how many runs of one owner may be scored per UTC day", wholeNumber(0))
+    .option("--in-all <runs>", "how many runs of one owner may be scored over all days", wholeNumber(0))
+    .addOption(new Option("--no-limit", "remove the benchmark's quota"))
+    .option("--json", "print it as JSON")
+    .addOption(formatOption())
+    .addHelpText("after", QUOTA_EXAMPLES)
+    .action(async (benchmark: string | undefined, options: QuotaOptions) => {
+      const { quota } = await import("./maintainers.ts");
+      await quota(benchmark, options);
+    });
+
+const MAINTAINER_EXAMPLES = `
+Examples:
+  $ omnidex maintainers add kitchen-sounds vision-group
+  $ omnidex maintainers remove kitchen-sounds vision-group`;
+
+const QUOTA_EXAMPLES = `
+Examples:
+  $ omnidex quota
+  $ omnidex quota kitchen-sounds --per-day 2 --in-all 50
+  $ omnidex quota kitchen-sounds --no-limit`;

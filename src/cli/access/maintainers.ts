@@ -1,0 +1,67 @@
+import { plainText } from "../../domain/printable-text.ts";
+import type { BenchmarkQuota, MaintainerInput } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import type { FormatOptions } from "../output/format-option.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
+import { printTable } from "../output/table-formats.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface QuotaOptions extends FormatOptions {
+  readonly perDay?: number;
+  readonly inAll?: number;
+  /** False with `--no-limit`. */
+  readonly limit: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds or removes a maintainer, and prints who maintains the benchmark now. */
+export async function changeMaintainer(change: "add" | "remove", input: MaintainerInput, json: boolean): Promise<void> {
+  const { omnidex } = await connect();
+  const changed = await (change === "add" ? omnidex.addMaintainer(input) : omnidex.removeMaintainer(input));
+  if (json) return printJson(changed);
+  const { benchmark, maintainers } = changed;
+  await printLine(plainText(`${benchmark} is maintained by ${maintainers.join(", ") || "administrators only"}`));
+}
+
+/** Prints what is left of the caller's quotas, or sets a benchmark's quota. */
+export async function quota(benchmark: string | undefined, options: QuotaOptions): Promise<void> {
+  const { perDay, inAll, limit, json = false, format } = options;
+  const isSetting = perDay !== undefined || inAll !== undefined || !limit;
+  if (benchmark === undefined) {
+    if (isSetting)
+      throw new UsageError("Name the benchmark whose quota to set, as in: omnidex quota kitchen-sounds --per-day 2");
+    return listQuotas(json, format);
+  }
+  if (!isSetting) throw new UsageError("State the quota: --per-day 2, --in-all 50 or --no-limit.");
+  const { omnidex } = await connect();
+  const set = await omnidex.setSubmissionQuota({ benchmark, perDay: perDay ?? null, inAll: inAll ?? null });
+  await (json ? printJson(set) : printLine(quotaText(set)));
+}
+
+async function listQuotas(json: boolean, format: FormatOptions["format"]): Promise<void> {
+  const { omnidex } = await connect();
+  const quotas = (await omnidex.viewer())?.submissionQuotas ?? [];
+  if (json) return printJson(quotas);
+  if (quotas.length === 0) return remark("No benchmark limits how often you may submit.");
+  const columns = [
+    { title: "BENCHMARK", flexible: true },
+    { title: "TODAY", align: "right" as const },
+    { title: "IN ALL", align: "right" as const },
+    { title: "LEFT TODAY", align: "right" as const },
+  ];
+  const rows = quotas.map(({ benchmark: slug, usedToday, perDay, usedInAll, inAll, remaining }) => [
+    slug,
+    shareOf(usedToday, perDay),
+    shareOf(usedInAll, inAll),
+    String(remaining),
+  ]);
+  await printTable(columns, rows, format);
+}
+
+const shareOf = (used: number, limit: number | null | undefined): string =>
+  limit == null ? String(used) : `${used} of ${limit}`;
+
+const quotaText = ({ benchmark, perDay, inAll }: BenchmarkQuota): string => {
+  const limits = [...(perDay == null ? [] : [`${perDay} runs per day`]), ...(inAll == null ? [] : [`${inAll} in all`])];
+  return `${benchmark}: ${limits.length === 0 ? "no limit" : `${limits.join(", ")}, for each owner`}`;
+};

@@ -1,0 +1,36 @@
+import { Command } from "commander";
+import { formatOption } from "../output/format-option.ts";
+import { addRunOptions } from "../runs/run-options.ts";
+import { enumOption, wholeNumber } from "../slice/enum-option.ts";
+import { addSliceOptions } from "../slice/slice-options.ts";
+import type { ItemsOptions } from "./items.ts";
+
+const FIELDS = ["ORDINAL", "SHARE", "DISCRIMINATION", "UNPARSED", "AGREEMENT"] as const;
+
+export const itemsCommand = (): Command =>
+  addRunOptions(
+    addSliceOptions(
+      new Command("items")
+        .description("show what the answers of many runs say about a benchmark's questions")
+        .argument("<benchmark>", "its slug")
+        .addOption(enumOption("--order <figure>", "order by this figure, the smallest first", FIELDS))
+        .option("--desc", "the largest first")
+        .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
+        .option("--json", "print it as JSON")
+        .addOption(formatOption())
+        .addHelpText("after", EXAMPLES),
+      { benchmark: false },
+    ),
+  ).action(async (benchmark: string, options: ItemsOptions) => {
+    const { items } = await import("./items.ts");
+    await items(benchmark, options);
+  });
+
+const EXAMPLES = `
+RIGHT is the mean score of the runs, WEAK, MIDDLE and ABLE that of each third of them. DISCR is the correlation of a question's score
+with the score on all others: below 0, abler runs do worse. SAME is how often two runs of different families choose one option.
+Figures that need more runs are empty.
+
+Examples:
+  $ omnidex items worldsense --order discrimination
+  $ omnidex items worldsense --order share --desc --audio music --format csv`;

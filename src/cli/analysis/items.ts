@@ -1,0 +1,87 @@
+import type { Item, ItemOrder, ItemPage } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { colors } from "../output/colors.ts";
+import { counted, intervalCell, shareCell } from "../output/figures.ts";
+import type { FormatOptions } from "../output/format-option.ts";
+import { printJson, remark } from "../output/printing.ts";
+import type { Cell, Column } from "../output/table.ts";
+import { printBeside, printTable } from "../output/table-formats.ts";
+import { resolveRunFilter } from "../runs/run-check.ts";
+import type { RunOptions } from "../runs/run-options.ts";
+import { resolveSlice } from "../slice/slice-check.ts";
+import type { SliceOptions } from "../slice/slice-options.ts";
+
+export interface ItemsOptions extends SliceOptions, RunOptions, FormatOptions {
+  readonly order?: ItemOrder["field"];
+  readonly desc?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "KEY" },
+  { title: "RUNS", align: "right" },
+  { title: "RIGHT", align: "right" },
+  { title: "95 %", align: "right", csv: ["lower", "upper"] },
+  { title: "WEAK", align: "right" },
+  { title: "MIDDLE", align: "right" },
+  { title: "ABLE", align: "right" },
+  { title: "DISCR", align: "right" },
+  { title: "SAME", align: "right" },
+  { title: "UNPARSED", align: "right" },
+  { title: "CHOICES" },
+  { title: "QUESTION", flexible: true },
+];
+
+/** Prints the statistics of the questions of a slice. */
+export async function items(benchmark: string, options: ItemsOptions): Promise<void> {
+  const { omnidex } = await connect();
+  const filter = await resolveSlice(omnidex, options, benchmark);
+  const runs = await resolveRunFilter(omnidex, options);
+  const { limit, order = "ORDINAL", desc } = options;
+  const orderBy = { field: order, direction: desc ? "DESC" : "ASC" } as const;
+  const list = omnidex.itemAnalysis(benchmark, { filter, runs, orderBy, pageSize: Math.min(limit, 1_000) });
+  const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
+  const { evidence, withheld, totalCount } = page;
+  if (options.json) return printJson({ evidence, withheld, totalCount, nodes });
+  const { format } = options;
+  remarkWithheld(page);
+  if (nodes.length === 0) return remark("No question matches.");
+  await printBeside(`${benchmark}, ${evidenceText(evidence)}\n`, format);
+  await printTable(COLUMNS, nodes.map(itemRow), format);
+  if (totalCount > nodes.length) remark(`${nodes.length} of ${counted(totalCount, "question")}. --limit shows more.`);
+}
+
+/** "29 runs of 12 families" */
+const evidenceText = ({ runs, families }: ItemPage["evidence"]): string =>
+  `${counted(runs, "run")} of ${counted(families, "family")}`;
+
+/** Says on stderr which figures are left out, and what they need. */
+function remarkWithheld({ withheld, evidence }: Pick<ItemPage, "withheld" | "evidence">): void {
+  for (const { figure, needs } of withheld)
+    remark(`${LEFT_OUT[figure]} left out: there are ${evidenceText(evidence)}, and they need ${evidenceText(needs)}.`);
+}
+
+const LEFT_OUT: Readonly<Record<ItemPage["withheld"][number]["figure"], string>> = {
+  SHARE: "All figures",
+  BANDS: "WEAK, MIDDLE and ABLE",
+  DISCRIMINATION: "DISCR",
+};
+
+function itemRow({ question, asked, share, interval, shareByBand, ...item }: Item): readonly Cell[] {
+  return [
+    { text: question.key, style: colors.bold },
+    String(asked),
+    shareCell(share),
+    intervalCell(interval),
+    ...[0, 1, 2].map((band) => shareCell(shareByBand[band] ?? null)),
+    { text: item.discrimination?.toFixed(2).replace("-", "−") ?? "", values: [item.discrimination] },
+    shareCell(item.agreement),
+    shareCell(item.unparsed),
+    item.options
+      .filter(({ count }) => count > 0)
+      .map(({ label, isKey, count }) => `${label ?? "?"}${isKey ? "*" : ""} ${count}`)
+      .join(", "),
+    question.text,
+  ];
+}

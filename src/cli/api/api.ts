@@ -1,0 +1,104 @@
+import { compile } from "@michaelhomer/jqjs";
+import { plainText } from "../../domain/printable-text.ts";
+import { findConnection, type ServerConnection } from "../connection/server-connection.ts";
+import { FAILED, hintOfCode } from "../failure.ts";
+import { printJson, printJsonArray, printLine, remark } from "../output/printing.ts";
+import { UsageError } from "../usage-error.ts";
+import { type GraphqlDocument, readDocument } from "./graphql-document.ts";
+import { NamedFiles } from "./named-files.ts";
+import { CURSOR, nextCursor, requireCursor } from "./next-page.ts";
+import { type GraphqlAnswer, type GraphqlError, postGraphql } from "./post-graphql.ts";
+import { selectFields } from "./selected-fields.ts";
+import { readVariables, type VariableOptions } from "./variables.ts";
+
+export interface ApiOptions extends VariableOptions {
+  readonly input?: string;
+  readonly paginate?: boolean;
+  readonly json?: readonly string[];
+  readonly jq?: string;
+}
+
+/**
+ * Sends a query and prints the response, or the requested part of it. Its errors also go to stderr and make the command
+ * fail.
+ */
+export async function api(argument: string | undefined, options: ApiOptions): Promise<void> {
+  const files = new NamedFiles();
+  const print = printer(options);
+  const asked = await readDocument(argument, options.input, files);
+  const document = { ...asked, variables: { ...asked.variables, ...(await readVariables(options, files)) } };
+  if (options.paginate) requireCursor(document.query);
+  await print(answers(await findConnection(process.env), document, options.paginate === true));
+}
+
+/** The response, or one response per page. Ends after a response with errors. */
+async function* answers(
+  connection: ServerConnection,
+  document: GraphqlDocument,
+  paginate: boolean,
+): AsyncGenerator<GraphqlAnswer> {
+  for (let cursor: string | null = null; ; ) {
+    const variables = cursor === null ? document.variables : { ...document.variables, [CURSOR]: cursor };
+    const answer = await postGraphql(connection, { ...document, variables });
+    const next: string | null =
+      paginate && answer.errors === undefined && answer.data ? nextCursor(answer, cursor) : null;
+    reportErrors(answer.errors ?? []);
+    yield answer;
+    if (next === null) return;
+    cursor = next;
+  }
+}
+
+type Print = (answers: AsyncIterable<GraphqlAnswer>) => Promise<void>;
+
+/** Returns the function that prints responses as the options ask. @throws {UsageError} for an invalid jq filter */
+function printer({ jq: filter, json: fields }: ApiOptions): Print {
+  if (fields !== undefined) return (all) => printJsonArray(rows(all, fields));
+  if (filter !== undefined) {
+    const compiled = compileFilter(filter);
+    return async (all) => {
+      for await (const answer of all) {
+        // Without data, the filter would fail too, and its failure would hide the response's own errors.
+        const values = answer.data ? compiled(answer) : [];
+        for (const value of values) await printLine(textOf(value));
+      }
+    };
+  }
+  return async (all) => {
+    for await (const answer of all) await printJson(answer);
+  };
+}
+
+async function* rows(all: AsyncIterable<GraphqlAnswer>, fields: readonly string[]) {
+  for await (const answer of all) if (answer.data) yield* selectFields(answer, fields);
+}
+
+function compileFilter(filter: string): (answer: GraphqlAnswer) => readonly unknown[] {
+  const said = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      const reason = plainText(error instanceof Error ? error.message : String(error));
+      throw new UsageError(
+        `The filter '${filter}' fails: ${reason}`,
+        "Filters are written in jq's language, as in '.data.benchmarks[].slug'.",
+      );
+    }
+  };
+  const compiled = said(() => compile(filter));
+  return (answer) => said(() => [...compiled(answer)]);
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+function reportErrors(errors: readonly GraphqlError[]): void {
+  if (errors.length === 0) return;
+  for (const { message, path, locations, extensions } of errors) {
+    const place = path?.join(".") ?? locations?.map(({ line, column }) => `${line}:${column}`).join(", ");
+    remark(`omnidex: ${plainText(message)}`);
+    remark(plainText(`${extensions?.code ?? "an error without a code"}${place === undefined ? "" : ` at ${place}`}`));
+  }
+  const hint = hintOfCode(errors[0]?.extensions?.code);
+  if (hint !== null) remark(hint);
+  process.exitCode = FAILED;
+}

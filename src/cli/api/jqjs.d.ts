@@ -1,0 +1,5 @@
+/** Types for an implementation of jq in JavaScript, which has none of its own. */
+declare module "@michaelhomer/jqjs" {
+  /** @throws an error for an invalid filter */
+  export function compile(filter: string): (input: unknown) => Iterable<unknown>;
+}

@@ -1,0 +1,52 @@
+import { errorColors } from "./colors.ts";
+
+/** The steps of a longer task, each shown as a line on stderr. */
+export interface Steps {
+  /** Begins a step, and ends the previous one. */
+  begin(step: string): void;
+  /** Ends the last step. */
+  end(): void;
+}
+
+/** How often the elapsed time of a step is refreshed on a terminal, in milliseconds. */
+const SHOWN_EVERY = 100;
+
+/** The stream that steps are shown on. */
+interface Shown {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Shows a line for each step; on a terminal, with its duration in seconds. */
+export function startSteps(stream: Shown = process.stderr): Steps {
+  return stream.isTTY === true && process.env.TERM !== "dumb" ? timedSteps(stream) : plainSteps(stream);
+}
+
+const plainSteps = (stream: Shown): Steps => ({
+  begin: (step) => {
+    stream.write(`omnidex: ${step} …\n`);
+  },
+  end: () => {},
+});
+
+function timedSteps(stream: Shown): Steps {
+  let shown: { readonly step: string; readonly begun: number; readonly timer: NodeJS.Timeout } | null = null;
+  const line = (step: string, begun: number): string =>
+    `\r\u001b[2K${step} … ${errorColors.dim(`${((performance.now() - begun) / 1_000).toFixed(1)} s`)}`;
+  const end = (): void => {
+    if (shown === null) return;
+    clearInterval(shown.timer);
+    stream.write(`${line(shown.step, shown.begun)}\n`);
+    shown = null;
+  };
+  const begin = (step: string): void => {
+    end();
+    const begun = performance.now();
+    stream.write(line(step, begun));
+    const timer = setInterval(() => stream.write(line(step, begun)), SHOWN_EVERY);
+    // A start that fails ends all the same.
+    timer.unref();
+    shown = { step, begun, timer };
+  };
+  return { begin, end };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { serveCli } from "./served-cli.ts";
+
+const cli = serveCli();
+const BENCHMARK = "omnidex-demo";
+
+describe("omnidex challenge", () => {
+  it("configures dates and required fields, and shows them; without any option there are none", async () => {
+    const dates = ["--opens", "2027-01-01T00:00:00Z", "--closes", "2027-03-01T00:00:00Z"];
+    expect(await cli.print(["challenge", "configure", BENCHMARK, ...dates, "--require", "frames,model-url"])).toBe(
+      [
+        `Benchmark  ${BENCHMARK}`,
+        "Opens      2027-01-01T00:00:00.000Z",
+        "Closes     2027-03-01T00:00:00.000Z",
+        "Requires   inputs, frames, model_url",
+        "Boards     one, over all questions\n",
+      ].join("\n"),
+    );
+    await cli.print(["challenge", "configure", BENCHMARK]);
+    expect(await cli.json(["challenge", "show", BENCHMARK])).toEqual({
+      benchmark: BENCHMARK,
+      opensAt: null,
+      closesAt: null,
+      requiredFields: [],
+      split: null,
+    });
+  });
+
+  it("splits no leaderboard whose answers everybody sees, and moves no board that is not there", async () => {
+    const opens = ["--private-opens", "2027-03-08T00:00:00Z"];
+    expect(await cli.run(["challenge", "split", BENCHMARK, "--public", "0.3", ...opens])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("its release shows its answers"),
+    });
+    expect(await cli.run(["challenge", "move", BENCHMARK, ...opens])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is not split"),
+    });
+    expect(await cli.run(["leaderboard", BENCHMARK, "--board", "private"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is not split"),
+    });
+  });
+});

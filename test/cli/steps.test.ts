@@ -1,0 +1,33 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
+import { expect, it } from "vitest";
+import { startSteps } from "../../src/cli/output/steps.ts";
+
+/** What is written to a stream, step by step. */
+async function written(isTTY: boolean): Promise<string[]> {
+  const texts: string[] = [];
+  const steps = startSteps({ isTTY, write: (text) => texts.push(text) });
+  steps.begin("one");
+  await pause(250);
+  steps.begin("two");
+  steps.end();
+  steps.end();
+  const count = texts.length;
+  await pause(150);
+  expect(texts).toHaveLength(count);
+  return texts;
+}
+
+it("is a line for each step where nobody looks", async () => {
+  expect(await written(false)).toEqual(["omnidex: one …\n", "omnidex: two …\n"]);
+});
+
+it("shows the time of a step as it goes by on a terminal, in the same line", async () => {
+  const texts = await written(true);
+  const lines = stripVTControlCharacters(texts.join("")).split("\n");
+  const shown = lines[0]?.split("\r").slice(1) ?? [];
+  expect(shown.length).toBeGreaterThanOrEqual(3);
+  expect(shown[0]).toBe("one … 0.0 s");
+  expect(Number(/(\d\.\d) s$/.exec(shown.at(-1) ?? "")?.[1])).toBeGreaterThanOrEqual(0.2);
+  expect(lines.slice(1)).toEqual([expect.stringMatching(/^\rtwo … 0\.0 s(\rtwo … 0\.\d s)?$/), ""]);
+});

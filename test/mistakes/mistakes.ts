@@ -1,0 +1,133 @@
+/** A common mistake, and the response to it. */
+export interface Mistake {
+  /** What is called: a document, a CLI command line, a call of the SDK, a path. */
+  readonly asked: string;
+  /** The server's or the SDK's code; for the CLI its exit code. */
+  readonly code: string;
+  /** The place that the answer names: a path in a filter, an option, an argument. */
+  readonly place: string;
+  /** What the answer suggests or says is allowed; a part of its message. */
+  readonly says: string;
+}
+
+const questions = (filter: string): string => `{ questions(filter: ${filter}) { totalCount } }`;
+const board = (args: string): string => `{ leaderboard(${args}) { totalCount } }`;
+
+/** Sent to `/graphql`. */
+export const GRAPHQL: readonly Mistake[] = [
+  filter(`{ benchmarks: ["WorldSense"] }`, "benchmarks[0]", "Did you mean 'worldsense'?"),
+  filter(`{ benchmarks: ["avi_bench"] }`, "benchmarks[0]", "Did you mean 'avi-bench'?"),
+  filter(
+    `{ benchmarks: ["omnidex-demo"], tasks: ["causal-resoning"] }`,
+    "tasks[0]",
+    "Did you mean 'causal-reasoning'?",
+  ),
+  filter(`{ tasks: ["Causal reasoning"] }`, "tasks[0]", "Did you mean 'causal-reasoning'?"),
+  filter(`{ categories: ["indors"] }`, "categories[0]", "Did you mean 'indoors'"),
+  filter(`{ subsets: ["tset"] }`, "subsets[0]", "There is no subset 'tset'."),
+  filter(`{ benchmarks: ["omnidex-demo"], keys: ["video-1/0"] }`, "keys[0]", "480 values are allowed."),
+  filter(`{ videos: ["video_999999"] }`, "videos[0]", "There is no video 'video_999999'."),
+  filter(`{ durationLabels: ["<1 min"] }`, "durationLabels[0]", "There is no duration label '<1 min'."),
+  filter(`{ durationSeconds: { gt: 600, lt: 60 } }`, "durationSeconds", "No duration is above 600 s and below 60 s."),
+  filter(`{ durationSeconds: { lt: -1 } }`, "durationSeconds.lt", "A duration in seconds is never negative."),
+  filter(`{ stepCount: { gt: 3, lt: 4 } }`, "stepCount", "No number of steps is above 3 and below 4."),
+  filter(`{ audioStepShare: { gte: 0.8, lte: 0.2 } }`, "audioStepShare", "No share is at least 0.8 and at most 0.2."),
+  filter(`{ or: [{}, { not: { tasks: ["coutning"] } }] }`, "or[1].not.tasks[0]", "There is no task 'coutning'."),
+  { asked: questions(`{ levels: [reasoning] }`), code: "BAD_USER_INPUT", place: "Level", says: '"REASONING"' },
+  { asked: questions(`{ level: [REASONING] }`), code: "BAD_USER_INPUT", place: "QuestionFilter", says: '"levels"' },
+  {
+    asked: questions(`{ durationBuckets: ["long"] }`),
+    code: "BAD_USER_INPUT",
+    place: "durationBuckets",
+    says: "over-10m",
+  },
+  {
+    asked: board(`benchmark: "omnidex-demo", runs: { models: ["demo-lage"] }`),
+    code: "INVALID_FILTER",
+    place: "runs.models[0]",
+    says: "Did you mean 'demo-large'?",
+  },
+  {
+    asked: board(`benchmark: "omnidex-demo", runs: { parameterCount: { gt: 9e9, lt: 1e9 } }`),
+    code: "INVALID_FILTER",
+    place: "runs.parameterCount",
+    says: "No number of parameters is above 9000000000 and below 1000000000.",
+  },
+  {
+    asked: board(`benchmark: "omnidex-demo", runs: { createdAt: { gte: "2026-02-01", lt: "2026-01-01" } }`),
+    code: "INVALID_FILTER",
+    place: "runs.createdAt",
+    says: "No time is at least 2026-02-01",
+  },
+  {
+    asked: board(`benchmark: "omnidex_demo"`),
+    code: "NOT_FOUND",
+    place: "leaderboard",
+    says: "Did you mean 'omnidex-demo'?",
+  },
+  {
+    asked: `{ runs(filter: { organizations: ["Nobody"] }) { totalCount } }`,
+    code: "INVALID_FILTER",
+    place: "filter.organizations[0]",
+    says: "There is no organization 'Nobody'.",
+  },
+  {
+    asked: `{ runs(filter: { benchmarks: ["omnidex-dmeo"] }) { totalCount } }`,
+    code: "INVALID_FILTER",
+    place: "filter.benchmarks[0]",
+    says: "Did you mean 'omnidex-demo'?",
+  },
+  {
+    asked: `{ videos(filter: { questions: { tasks: ["coutning"] } }) { totalCount } }`,
+    code: "INVALID_FILTER",
+    place: "filter.questions.tasks[0]",
+    says: "There is no task 'coutning'.",
+  },
+  {
+    asked: `{ facets(filter: { categories: ["sprots"] }, by: [TASK]) { dimension } }`,
+    code: "INVALID_FILTER",
+    place: "filter.categories[0]",
+    says: "There is no category 'sprots'.",
+  },
+  {
+    asked: `{ scoreTable(benchmark: "omnidex-demo", by: [LEVEL], filter: { tasks: ["event-ordr"] }) { totalCount } }`,
+    code: "INVALID_FILTER",
+    place: "filter.tasks[0]",
+    says: "Did you mean 'event-order'?",
+  },
+];
+
+/** Paths that are fetched. */
+export const HTTP: readonly Mistake[] = [
+  exported(`{"benchmarks":["omnidex-dem"]}`, "filter.benchmarks[0]", "Did you mean 'omnidex-demo'?"),
+  exported(`{"tasks":["event-ordr"]}`, "filter.tasks[0]", "Did you mean 'event-order'?"),
+  exported(`{"durationSeconds":{"gte":60,"lt":60}}`, "filter.durationSeconds", "at least 60 s and below 60 s"),
+  { asked: "/export/questions.xlsx", code: "BAD_USER_INPUT", place: "xlsx", says: "parquet" },
+  { asked: "/export/questions.csv?fliter={}", code: "BAD_USER_INPUT", place: "fliter", says: "filter" },
+];
+
+/** Command lines after `omnidex`. */
+export const CLI: readonly Mistake[] = [
+  cli("leaderboard omnidex-dem", "omnidex-dem", "omnidex-demo"),
+  cli("leaderboard omnidex-demo --level resoning", "--level", "reasoning"),
+  cli("leaderboard omnidex-demo --task event-ordr", "event-ordr", "event-order"),
+  cli("leaderboard omnidex-demo --model demo-lage", "demo-lage", "demo-large"),
+  cli("questions --category indors", "indors", "indoors"),
+  cli("questions --audio musik", "--audio", "music"),
+  cli("questions -b omnidex-demo --min-duration 10m --max-duration 1m", "durationSeconds", "No duration is"),
+  cli("questions --format cvs", "--format", "csv"),
+  cli("breakdown demo-large --by levle", "--by", "level"),
+  cli("facets --by duraton", "--by", "duration"),
+  cli("leadrboard omnidex-demo", "leadrboard", "leaderboard"),
+  cli("questions --levl reasoning", "--levl", "--level"),
+];
+
+function filter(text: string, place: string, says: string): Mistake {
+  return { asked: questions(text), code: "INVALID_FILTER", place: `filter.${place}`, says };
+}
+function exported(text: string, place: string, says: string): Mistake {
+  return { asked: `/export/questions.ndjson?filter=${text}`, code: "INVALID_FILTER", place, says };
+}
+function cli(line: string, place: string, says: string): Mistake {
+  return { asked: line, code: "2", place, says };
+}
