@@ -1,6 +1,6 @@
 /**
  * The directions of imports: what each part of src/ may import of the others. `npm run layers` fails on anything else,
- * for types as for values, and on any cycle of either. test/house/layers.test.ts shows that it does.
+ * for types as for values, and on any cycle of either. test/conventions/layers.test.ts shows that it does.
  */
 const DATABASE = ["domain", "server/db"];
 const DATA = [...DATABASE, "server/data"];
@@ -35,7 +35,10 @@ const ALLOWED = {
   "server/http": [...RESOLVED, "exporters", "server/db", "server/resolvers", "server/graphql", "server/answers"],
   // The slice language is the server's own code, bundled into the package: docs/decisions/0016-slices-in-the-sdk.md.
   sdk: ["domain/slice", "domain/errors.ts"],
-  dashboard: ["sdk"],
+  // What the CLI and the dashboard share: from a result file to a run on a server, through the SDK.
+  submitting: ["sdk", "domain", "importers"],
+  // The vocabulary, the readers of result files and the writers are pure: the browser reads a file before it is sent.
+  dashboard: ["sdk", "domain", "importers", "exporters", "submitting"],
   // The CLI is a program of its own: it starts the server, and reads the lock that names the server's address. The
   // readers of result files, the writers of files and the vocabulary are pure.
   cli: [
@@ -43,6 +46,7 @@ const ALLOWED = {
     "domain",
     "importers",
     "exporters",
+    "submitting",
     "server/services",
     "server/db/data-folder-lock.ts",
     "server/main.ts",

@@ -12,14 +12,14 @@ export interface Options {
   readonly smoke: boolean;
   readonly sets: readonly SetName[];
   readonly servers: readonly string[];
-  /** Names; all where it is null. */
+  /** The names of the queries; null for all. */
   readonly queries: readonly string[] | null;
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
-  /** How many runs the leaderboards have. */
+  /** The numbers of runs of the leaderboards. */
   readonly scales: readonly number[];
-  /** Of the files in `results`. */
+  /** The name of the files in `results`. */
   readonly name: string;
 }
 
@@ -35,7 +35,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --name text           of the files in bench/results (latest)
   --database-url url    of an empty database on this machine, or one that an earlier run has filled`;
 
-/** `null` where only help is wanted. @throws with one line for what cannot be read */
+/** `null` if only the help is requested. @throws with a one-line message for invalid options */
 export function readOptions(args: readonly string[]): Options | null {
   const { values } = parseArgs({
     args: [...args],
@@ -81,7 +81,7 @@ function list<T extends string>(name: string, text: string | undefined, known: r
   if (text === undefined) return null;
   const names = text.split(",");
   const wrong = names.find((one) => !known.some((other) => other === one));
-  if (wrong !== undefined) throw new Error(`--${name}: there is no '${wrong}'; there are ${known.join(", ")}.`);
+  if (wrong !== undefined) throw new Error(`--${name}: there is no '${wrong}'. Allowed: ${known.join(", ")}.`);
   return known.filter((one) => names.includes(one));
 }
 

@@ -5,9 +5,9 @@ const [benchmark = "omnidex-demo"] = process.argv.slice(2);
 const omnidex = new Omnidex({ url: process.env.OMNIDEX_URL ?? "http://127.0.0.1:4000" });
 
 const runs: { readonly id: string; readonly name: string }[] = [];
-for await (const { run, model } of omnidex.leaderboard(benchmark)) {
-  // A leaderboard also lists figures from papers, which have no run.
-  if (run !== null) runs.push({ id: run.id, name: model.name });
+for await (const entry of omnidex.leaderboard(benchmark)) {
+  // A leaderboard also lists figures from papers, which are no runs.
+  if (entry.__typename === "RankedRun") runs.push({ id: entry.run.id, name: entry.model.name });
   if (runs.length === 2) break;
 }
 const [first, second] = runs;

@@ -17,8 +17,9 @@ line("slice", "questions", "rank", "model", "score", "lower", "upper");
 for (const [name, filter] of Object.entries(SLICES)) {
   const board = omnidex.leaderboard(benchmark, { filter });
   const { questions } = await board.page();
-  for await (const { rank, model, run, value, score } of board) {
-    if (run === null || score === null) continue;
-    line(name, questions, rank, model.name, value, score.interval.lower, score.interval.upper);
+  for await (const entry of board) {
+    if (entry.__typename === "RankedFigure") continue;
+    const { lower, upper } = entry.score.interval;
+    line(name, questions, entry.rank, entry.model.name, entry.value, lower, upper);
   }
 }

@@ -1,10 +1,13 @@
-// Bundles the program into dist/.
-import { rm } from "node:fs/promises";
+// Bundles the program and the dashboard into dist/.
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { build, stop } from "esbuild";
 import { BUILD_OPTIONS } from "./build-options.mjs";
 
-// Chunks are named by their content: those of an earlier build would stay for ever.
-await rm("dist", { recursive: true, force: true });
+// Chunks are named by their content, so chunks of earlier builds would never be overwritten.
+await mkdir("dist", { recursive: true });
+for (const name of await readdir("dist"))
+  if (name !== "dashboard") await rm(`dist/${name}`, { recursive: true, force: true });
+await import("./build-dashboard.mjs");
 await build(BUILD_OPTIONS);
-// Its process would live as long as this one, which may go on to serve.
+// esbuild's process would live as long as this one, which may go on to serve.
 await stop();

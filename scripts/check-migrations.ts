@@ -1,4 +1,4 @@
-/** Fails where `src/server/db/tables/` says something that no migration in `drizzle/` does yet. */
+/** Fails if `src/server/db/tables/` declares something that no migration in `drizzle/` creates. */
 import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -8,11 +8,12 @@ const ROOT = resolve(import.meta.dirname, "..");
 const MIGRATIONS = join(ROOT, "drizzle");
 
 /**
- * What drizzle-kit would add, as SQL; `null` where the migrations are up to date. It compares the tables with the
- * newest snapshot, not with the SQL, which may hold by hand what a snapshot cannot say (`PARTITION BY`).
+ * The SQL that drizzle-kit would add; `null` if the migrations are up to date. drizzle-kit compares the tables with the
+ * newest snapshot, not with the SQL, which may contain hand-written parts that a snapshot cannot express (`PARTITION
+ * BY`).
  */
 async function missingSql(): Promise<string | null> {
-  // drizzle-kit takes `out` as relative to where it runs, and not outside of it.
+  // drizzle-kit resolves `out` relative to the working directory, and accepts no folder outside of it.
   const copy = await mkdtemp(join(ROOT, "node_modules", ".migrations-"));
   try {
     await cp(MIGRATIONS, copy, { recursive: true });
@@ -27,7 +28,10 @@ async function missingSql(): Promise<string | null> {
   }
 }
 
-/** Its report. Where it would ask whether something was renamed it prints an error instead, and exits with 0. */
+/**
+ * Runs drizzle-kit and returns its report. If it would have to ask whether something was renamed, it prints an error
+ * and exits with 0.
+ */
 function generate(config: string): string {
   const program = join(ROOT, "node_modules", ".bin", "drizzle-kit");
   const args = ["generate", "--config", relative(ROOT, config)];
@@ -36,7 +40,7 @@ function generate(config: string): string {
 
 const missing = await missingSql();
 if (missing !== null) {
-  console.error(`The tables have changed and the migrations have not. Missing:\n\n${missing}\n`);
+  console.error(`The migrations are not up to date with the tables. Missing:\n\n${missing}\n`);
   console.error("To write the migration: npx drizzle-kit generate --name <what-it-does>");
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 /*
- * How much memory an export of 100,000 questions takes, or of as many as QUESTIONS says: npx tsx scripts/with-postgres.ts tsx scripts/measure-export.ts
- * The questions are imported by a process of their own; this one serves them, and another reads.
+ * Measures the memory that an export of 100,000 questions takes, or of QUESTIONS questions: npx tsx
+ * scripts/with-postgres.ts tsx scripts/measure-export.ts
+ * Another process imports the questions, this one serves them, and a third one reads them.
  */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -40,13 +41,13 @@ async function measure(): Promise<void> {
   const server = createServer(getRequestListener(createApp(services).fetch)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/export/questions`;
-  // With NODE_OPTIONS=--expose-gc it is what is really held; without, also what the collector has not come to.
+  // With NODE_OPTIONS=--expose-gc this is the memory in use; without it, it includes garbage.
   const memory = (): number => {
     globalThis.gc?.();
     const { heapUsed, external, rss } = process.memoryUsage();
     return (globalThis.gc === undefined ? rss : heapUsed + external) / MB;
   };
-  // What any query of the release loads is not the export's.
+  // The memory that any query of the release needs is not counted for the export.
   await read(`${url}.ndjson?filter=%7B%22keys%22%3A%5B%22q1%22%5D%7D`);
   for (const extension of ["ndjson", "csv", "parquet"]) {
     const before = memory();
@@ -67,7 +68,7 @@ async function measure(): Promise<void> {
   await close();
 }
 
-/** The same questions by Parquet, made anew and made already, and by pages of GraphQL; each read into objects. */
+/** Reads the same questions into objects: from Parquet, generated and then cached, and from pages of GraphQL. */
 async function comparePages(url: string): Promise<void> {
   const timed = async (name: string, work: () => Promise<number>): Promise<void> => {
     const begun = performance.now();
@@ -76,7 +77,7 @@ async function comparePages(url: string): Promise<void> {
   };
   const parquet = async (): Promise<number> => {
     const file = await asyncBufferFromUrl({
-      url: `${url}.parquet?filter=%7B%22not%22%3A%7B%22keys%22%3A%5B%22none%22%5D%7D%7D`,
+      url: `${url}.parquet?filter=%7B%22not%22%3A%7B%22keys%22%3A%5B%22q1%22%5D%7D%7D`,
     });
     return (await parquetReadObjects({ file })).length;
   };

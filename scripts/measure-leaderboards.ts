@@ -1,7 +1,7 @@
 /**
- * How much CPU a leaderboard over a slice that nobody has asked for takes, by the number of runs: on a PostgreSQL of its
- * own, with synthetic runs over 5,000 questions. Prints a table for docs/performance.md and asserts nothing:
- * `npm run measure:leaderboards`, with the numbers of runs as arguments.
+ * Measures the CPU time of a leaderboard over a slice that is not cached, by the number of runs, on a PostgreSQL of its
+ * own with synthetic runs over 5,000 questions. Prints a table for docs/performance.md and asserts nothing: `npm run
+ * measure:leaderboards`, with the numbers of runs as arguments.
  */
 import type { ImportBatch } from "../src/domain/import-batch.ts";
 import { canonicalSlice } from "../src/domain/slice/canonical-slice.ts";
@@ -64,7 +64,7 @@ const batch: ImportBatch = {
   oddities: [],
 };
 
-/** Runs whose answers are right at random, written as the tables want them. */
+/** Inserts runs with random answers directly into the tables. */
 async function insertRuns(database: Database, count: number): Promise<void> {
   const bytes = QUESTIONS / 8;
   const statements = [
@@ -89,7 +89,7 @@ async function insertRuns(database: Database, count: number): Promise<void> {
   });
 }
 
-/** A slice of about 8 % of the questions, another one each time. */
+/** A slice of about 8 % of the questions, different each time. */
 let asked = 0;
 const newSlice = (): Slice =>
   canonicalSlice({ tasks: [`task-${asked % 6}`], durationSeconds: { gte: 10 + asked, lt: 610 + 1.5 * asked++ } });
@@ -109,7 +109,7 @@ async function median(work: (slice: Slice) => Promise<unknown>): Promise<string>
 async function measure(database: Database, runs: number): Promise<void> {
   await insertRuns(database, runs);
   const memory = serverMemory(database);
-  const aggregates = () => new RunAggregates(database, memory);
+  const aggregates = () => new RunAggregates(database, memory, ADMIN);
   const [release] = await memory.catalogs.currentReleases();
   const board = (slice: Slice) =>
     leaderboard(database, aggregates(), ADMIN, { benchmark: "measured", slice, runs: {}, published: true });

@@ -1,7 +1,7 @@
 /**
- * How much CPU the server takes for what a dashboard asks first: `npm run measure:pages [-- <folder>]`, with the folder of
- * another built version of the project to compare with, turn by turn. Each has a PostgreSQL of its own, with 20 runs
- * over the demo benchmark. Prints a table for docs/performance.md and asserts nothing.
+ * Measures the server's CPU time for the first queries of a dashboard: `npm run measure:pages [-- <folder>]`. With the
+ * folder of another built version of the project, the two versions are measured in turn. Each has a PostgreSQL of its
+ * own, with 20 runs over the demo benchmark. Prints a table for docs/performance.md and asserts nothing.
  */
 import { MeasuredServer } from "./measured/measured-server.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
@@ -9,10 +9,11 @@ import { startTemporaryPostgres } from "./temporary-postgres.ts";
 const RUNS = 20;
 const ROUNDS = 7;
 const REQUESTS = 200;
-/** After so many requests the code is compiled. */
+/** After this many requests the code is compiled. */
 const WARM_UP = 1_000;
 
 const SCORE = "score { value standardError interval { lower upper } }";
+const SLICE = '{ benchmarks: ["omnidex-demo"], tasks: ["event-order", "causal-reasoning"], levels: [REASONING] }';
 const PAGES = {
   nothing: "{ __typename }",
   "runs with their scores": `{ runs(first: ${RUNS}) { nodes { id model { name } ${SCORE} } } }`,
@@ -23,6 +24,9 @@ const PAGES = {
       question { key text options { label text } answer { label } task { name } } } } } }`,
   "runs, computed fields in every corner": `{ runs(first: ${RUNS}) { nodes { id ${SCORE} counts { total wrong }
     breakdown(by: [LEVEL]) { keys { key } ${SCORE} } } } }`,
+  "20 questions of a slice": `{ questions(first: 20, filter: ${SLICE}) { totalCount nodes { id key text task { name } } } }`,
+  "a leaderboard over a slice": `{ leaderboard(benchmark: "omnidex-demo", filter: ${SLICE}) { nodes {
+    ... on LeaderboardEntry { __typename } } } }`,
 };
 
 interface Measured {

@@ -1,9 +1,9 @@
 /**
- * Pages through 20,000 questions with the package as it is built, and fetches the same pages with curl, in turn, from one
- * server process; prints a table for docs/performance.md and asserts nothing: `npm run measure:sdk`.
+ * Pages through 20,000 questions with the built package, and fetches the same pages with curl, in turn, from one server
+ * process. Prints a table for docs/performance.md and asserts nothing: `npm run measure:sdk`.
  *
- * curl is given every advantage: one process, one connection, all cursors known before, nothing read of what comes. The SDK
- * learns each cursor from the page before it, and makes 20,000 objects.
+ * curl has every advantage: one process, one connection, all cursors known beforehand, and responses that are not
+ * parsed. The SDK learns each cursor from the previous page, and creates 20,000 objects.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ const TIMES = 7;
 
 type Sdk = typeof import("../src/sdk/index.ts");
 
-/** A benchmark of one's own, four questions to a video, of about the length that real ones have. */
+/** A custom benchmark with four questions per video, whose texts are about as long as real ones. */
 function benchmark(): object {
   const keys = Array.from({ length: QUESTIONS }, (_, index) => index);
   return {
@@ -66,7 +66,7 @@ async function recordedBodies({ Omnidex }: Sdk, url: string): Promise<readonly s
   return bodies;
 }
 
-/** One curl for all pages: `--next` keeps its connection. */
+/** One curl process for all pages; `--next` reuses its connection. */
 async function curlConfig(folder: string, url: string, bodies: readonly string[], key: string | null): Promise<string> {
   const parts = bodies.map((body) =>
     [
@@ -92,7 +92,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 };
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** What any client in JavaScript does at least: the same pages fetched and parsed, one after the other. */
+/** The least that any JavaScript client does: fetches and parses the same pages, one after the other. */
 async function parseAll(url: string, bodies: readonly string[], apiKey: string | undefined): Promise<void> {
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const accept = "application/graphql-response+json, application/json;q=0.9";
@@ -134,7 +134,7 @@ const before = loadavg()[0] ?? 0;
 const server = await serve({ DATABASE_URL: process.env.DATABASE_URL ?? "memory:", OMNIDEX_ADMIN_KEY: KEY });
 try {
   await buildSdk(join(folder, "sdk"));
-  const sdk: Sdk = await import(pathToFileURL(join(folder, "sdk/index.js")).href);
+  const sdk: Sdk = await import(pathToFileURL(join(folder, "sdk/dist/sdk/index.js")).href);
   await importBenchmark(server);
   const bodies = await recordedBodies(sdk, server.url);
   console.log("| answers | curl | fetch and JSON.parse | SDK | SDK / curl |\n| --- | ---: | ---: | ---: | ---: |");

@@ -1,8 +1,9 @@
-// What `npm start` does: builds, then serves.
+// Implements `npm start`: builds, then serves.
 import "./build.mjs";
 
-// npm gives a signal to its shell, which ends without handing it on. Who was started by npm ends, in order, when that shell
-// has: a supervisor may run `npm start`, or `node bin/omnidex.js serve`, which has no shell between.
+// npm sends a signal to its shell, which ends without forwarding it. A server that npm started therefore shuts down
+// once that shell has ended. A supervisor may run `npm start`, or `node bin/omnidex.js serve`, which has no shell in
+// between.
 const POLL_MS = 250;
 if (process.env.npm_lifecycle_event === "start") {
   const shell = process.ppid;
@@ -14,5 +15,6 @@ if (process.env.npm_lifecycle_event === "start") {
   watch.unref();
 }
 
-process.argv.push("serve");
+// Inserted before the options of `npm start -- --port 8080`.
+process.argv.splice(2, 0, "serve");
 await import("../bin/omnidex.js");

@@ -12,24 +12,24 @@ import { unprivilegedAccount } from "./postgres-process.ts";
 
 const execute = promisify(execFile);
 
-/** What starts a cluster: `install`, `start DIR PORT`, `database DIR PORT NAME`, `stop DIR`. */
+/** The script that starts a cluster: `install`, `start DIR PORT`, `database DIR PORT NAME`, `stop DIR`. */
 const SCRIPT = process.env.OMNIDEX_CITUS_CLUSTER || resolve(import.meta.dirname, "../../shared/citus/cluster.sh");
 
-/** Durability is what a test cluster can do without. Copies of a database do not have its own settings. */
+/** A test cluster needs no durability. The settings of a database are not copied with it. */
 const TEST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", ...DISTRIBUTED_SETTINGS };
 
-/** A node by the name of its folder. */
+/** A node, by the name of its folder. */
 export type CitusNode = "coordinator" | "worker1" | "worker2";
 
-/** A coordinator and two workers, for as long as this process wants them. */
+/** A coordinator and two workers for the lifetime of this process. */
 export interface TemporaryCitus {
   /** Addresses of the nodes' databases `postgres`, the coordinator's first. */
   readonly nodes: readonly string[];
   /** The nodes' folders: `coordinator`, `worker1`, `worker2`. */
   readonly folder: string;
-  /** Makes a database on all nodes, and returns its address on the coordinator. */
+  /** Creates a database on all nodes, and returns its address on the coordinator. */
   database(name: string): Promise<string>;
-  /** Ends a node as a crash would. */
+  /** Ends a node as if it had crashed. */
   kill(node: CitusNode): Promise<void>;
   /** Starts a node that was ended. */
   restart(node: CitusNode): Promise<void>;
@@ -37,13 +37,13 @@ export interface TemporaryCitus {
   stop(): Promise<void>;
 }
 
-/** Why no cluster can be started here; null where one can. */
+/** Why no cluster can be started here; null if one can. */
 export const whyNoCitus = (): string | null =>
-  existsSync(SCRIPT) ? null : `${SCRIPT} is not there; OMNIDEX_CITUS_CLUSTER can name another script of its kind`;
+  existsSync(SCRIPT) ? null : `${SCRIPT} does not exist; OMNIDEX_CITUS_CLUSTER can name another such script`;
 
 /**
- * Installs Citus, where it is not, and starts a cluster on free ports of 127.0.0.1.
- * @param settings of its nodes, beside or instead of those of a test
+ * Installs Citus if necessary, and starts a cluster on free ports of 127.0.0.1.
+ * @param settings of its nodes, in addition to or instead of those of a test
  */
 export async function startTemporaryCitus(
   settings: Readonly<Record<string, string>> = TEST_SETTINGS,
@@ -72,7 +72,7 @@ export async function startTemporaryCitus(
   }
 }
 
-/** In a group of its own: an interrupt at the terminal must reach the tests first and the nodes last. */
+/** In a process group of its own, so that an interrupt at the terminal reaches the tests first and the nodes last. */
 async function run(...command: readonly string[]): Promise<void> {
   await execute("setsid", ["--wait", SCRIPT, ...command], { maxBuffer: 2 ** 26 });
 }
@@ -85,7 +85,7 @@ async function killNode(data: string): Promise<void> {
 }
 
 async function restartNode(data: string): Promise<void> {
-  // How it was started: the program, then its arguments in quotes.
+  // The file contains the command line: the program, then its arguments in quotes.
   const [program = ""] = (await readFile(join(data, "postmaster.opts"), "utf8")).split(" ");
   const options = ["-D", data, "-l", `${data}.log`, "-w", "start"];
   await execute(join(dirname(program), "pg_ctl"), options, { ...unprivilegedAccount(), cwd: dirname(data) });
@@ -101,7 +101,7 @@ async function configure(node: string, settings: Readonly<Record<string, string>
   }
 }
 
-/** The first of so many ports of 127.0.0.1, one after the other, that nobody has. */
+/** The first of `count` consecutive free ports of 127.0.0.1. */
 async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 10_000);
@@ -110,7 +110,7 @@ async function freePorts(count: number): Promise<number> {
       for (let place = 0; place < count; place++) probes.push(await listening(first + place));
       return first;
     } catch {
-      // Somebody has one of them.
+      // One of the ports is in use.
     } finally {
       await Promise.all(probes.map((probe) => new Promise((done) => probe.close(done))));
     }

@@ -21,19 +21,19 @@ const REQUESTS = Number(values.requests ?? (isShort ? 60 : 10_000));
 const AT_ONCE = 4;
 const QUIET_MS = isShort ? 2_000 : 10_000;
 const SECONDS = isShort ? 60 : 3_600;
-/** The rows of the validation, and in how many requests: one has at most 16 MB. */
+/** The rows of the validation, and the number of requests for them; a request has at most 16 MB. */
 const [ROWS, LENGTH, PARTS] = [isShort ? 600 : 10_000, 4_000, 3];
 
 const ORDINARY: readonly string[] = [
   '{questions(filter:{benchmarks:["omnidex-demo"]},first:40){totalCount nodes{key text options{label text}}}}',
-  '{leaderboard(benchmark:"omnidex-demo"){nodes{rank model{name} score{value}}}}',
+  '{leaderboard(benchmark:"omnidex-demo"){nodes{rank model{name} ...on RankedRun{score{value}}}}}',
   "{runs(first:3){nodes{id score{value interval{lower upper}}}}}",
 ];
 
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
-/** Ordinary requests, one after the other, until `until` has settled; how long each took. */
+/** Sends ordinary requests, one after the other, until `until` has settled. Returns how long each took. */
 async function ordinary(server: MeasuredServer, until: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let ended = false;
@@ -51,7 +51,7 @@ async function ordinary(server: MeasuredServer, until: Promise<unknown>): Promis
   return times;
 }
 
-/** Hostile requests from a process of its own. */
+/** Sends hostile requests from a process of its own. */
 async function attacked(server: MeasuredServer, run: string): Promise<readonly AnsweredKind[]> {
   const program = fileURLToPath(new URL("./hostile/attacker.ts", import.meta.url));
   const attacker = fork(program, [server.url, run, ...[REQUESTS, AT_ONCE, SECONDS].map(String)]);
@@ -69,7 +69,7 @@ async function prepared(server: MeasuredServer): Promise<string> {
   const imported = await server.post(`/import/${SLUG}`, new Uint8Array(await response.arrayBuffer()), type);
   if (imported.status >= 300) throw new Error(imported.text.slice(0, 500));
   const body = validation(2_000, (index) => costlyText(index, 1_000)).replaceAll("validateRun", "submitRun");
-  const submitted = await server.post("/graphql", body.replace("{ok errorCount warningCount}", "{run{id}}"));
+  const submitted = await server.post("/graphql", body.replace("{report{ok errorCount warningCount}}", "{run{id}}"));
   const id = /"id":"(\w+)"/.exec(submitted.text)?.[1];
   if (id === undefined) throw new Error(submitted.text.slice(0, 500));
   return id;

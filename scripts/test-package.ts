@@ -1,7 +1,7 @@
 /**
- * Uses the package, packed and installed into an empty folder, in every runtime that can be had: this Node, Node 22 and 24,
- * Deno and Bun by npx, and Chromium (`CHROMIUM`, or one of the usual names on the path). What cannot be had is skipped, with
- * a line that says so; with `--require` it fails. `npm run test:package`.
+ * Uses the package, packed and installed into an empty folder, in every available runtime: this Node, Node 22 and 24,
+ * Deno and Bun by npx, and Chromium (`CHROMIUM`, or one of the usual names on the path). A runtime that is not
+ * available is skipped with a message; with `--require` it fails. `npm run test:package`.
  */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ const RUNTIMES = [
   { name: "Bun", npm: "bun", command: ["bun", "program.js", "run"] },
 ] as const;
 
-/** What a runtime said, or null where it cannot be had. */
+/** The output of a runtime; null if the runtime is not available. */
 type Said = string | null;
 
 const found = async (program: string, args: readonly string[]): Promise<string | null> =>
@@ -49,11 +49,11 @@ async function findChromium(): Promise<string | null> {
   return null;
 }
 
-/** Serves the folder as a page would: what a browser asks for, and nothing above it. */
+/** Serves the folder as a web server would, and nothing above it. */
 async function serveFolder(folder: string) {
   const imports = {
-    "@omnidex/sdk": "./node_modules/@omnidex/sdk/index.js",
-    "@omnidex/sdk/slice": "./node_modules/@omnidex/sdk/slice.js",
+    "@omnidex/sdk": "./node_modules/@omnidex/sdk/dist/sdk/index.js",
+    "@omnidex/sdk/slice": "./node_modules/@omnidex/sdk/dist/sdk/slice.js",
   };
   const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`;
   const server = createServer(async (request, response) => {
@@ -70,7 +70,7 @@ async function inChromium({ folder }: InstalledPackage, url: string): Promise<Sa
   const executablePath = await findChromium();
   if (executablePath === null) return null;
   const site = await serveFolder(folder);
-  // Root has no sandbox, and containers little shared memory.
+  // Chromium has no sandbox under root, and containers have little shared memory.
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
   try {
     const page = await browser.newPage();
@@ -98,7 +98,7 @@ try {
       return `FAILED: ${error instanceof Error ? error.message : error}`;
     });
     if (said === null && process.argv.includes("--require")) process.exitCode = 1;
-    console.log(`${name}: ${said === null ? "skipped, for it cannot be had here" : said.trim()}`);
+    console.log(`${name}: ${said === null ? "skipped, because it is not available here" : said.trim()}`);
   }
 } finally {
   await server.end();

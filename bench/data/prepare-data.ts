@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import postgres from "postgres";
+import { publishModelOf, upsertModel } from "../../src/server/data/model-writes.ts";
 import { insertScores } from "../../src/server/data/prediction-writes.ts";
-import { insertRun, upsertModel } from "../../src/server/data/run-writes.ts";
+import { insertRun } from "../../src/server/data/run-writes.ts";
 import { fetchSeedVersion, recordSeed } from "../../src/server/data/seed-writes.ts";
 import type { Database } from "../../src/server/db/database.ts";
 import { openPostgresDatabase } from "../../src/server/db/postgres/postgres-database.ts";
@@ -15,11 +16,13 @@ import { addFloorExtras } from "./floor-extras.ts";
 import { addPostgraphileFunctions } from "./postgraphile-functions.ts";
 import { PREDICTION_COLUMNS, predictionLine, type RunOutcomes, runOutcomes } from "./run-outcomes.ts";
 
-/** To be raised with every change of what is made here. */
+/** The version of the generated data. Increase it with every change to the data. */
 const VERSION = 2;
 const OWNER = "bench";
 
-/** Fills a database with the made-up benchmarks and runs, in Omnidex's own tables. Does nothing where they are there. */
+/**
+ * Fills a database with synthetic benchmarks and runs, in Omnidex's own tables. Does nothing if it is already filled.
+ */
 export async function prepareData(url: string, size: DataSize): Promise<void> {
   const database = openPostgresDatabase(url);
   const copier = postgres(url, { max: 1, onnotice: () => {} });
@@ -42,7 +45,7 @@ export async function prepareData(url: string, size: DataSize): Promise<void> {
   }
 }
 
-/** What a server plants at its first start, but for the demo, whose questions would be among those measured. */
+/** Loads the initial data of a server without the demo, whose questions would otherwise be measured, too. */
 async function plantWithoutDemo(database: Database): Promise<void> {
   await recordSeed(database, "demo", "1");
   await seedDatabase(runServices(database));
@@ -52,16 +55,17 @@ async function insertRuns(database: Database, copier: postgres.Sql, size: DataSi
   const target = await requireCurrentRelease(database, benchmarkSlug(0));
   const questions = questionsPerBenchmark(size);
   const models = await Promise.all(
-    Array.from({ length: size.models }, (_, index) => upsertModel(database, modelRecord(index))),
+    Array.from({ length: size.models }, (_, index) => upsertModel(database, "IN_TURN", OWNER, modelRecord(index))),
   );
-  // Millions of rows that are known to be right need no look-up of their foreign keys.
+  // Skips the foreign-key checks of millions of rows that are known to be valid.
   await copier.unsafe("set session_replication_role = replica");
   const copy = await copier.unsafe(`copy predictions (${PREDICTION_COLUMNS}) from stdin`).writable();
   for (let index = 0; index < size.runs; index++) {
     const outcomes = runOutcomes(index, questions, size.predictionsPerRun);
-    const run = await insertRun(database, models[index % models.length] ?? 0, runRecord(target, index));
+    const run = await insertRun(database, "IN_TURN", models[index % models.length]?.id ?? 0, runRecord(target, index));
     if (run === null) throw new Error("There are runs of the bench already.");
-    await insertScores(database, run, outcomes.vectors, provenance(outcomes, questions));
+    await insertScores(database, run, { ...outcomes.vectors, choices: null }, provenance(outcomes, questions));
+    await publishModelOf(database, run);
     const { vectors } = outcomes;
     const lines = outcomes.ordinals.map((ordinal) => predictionLine(run, ordinal, vectors)).join("");
     if (!copy.write(lines)) await once(copy, "drain");

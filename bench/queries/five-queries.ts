@@ -4,7 +4,10 @@ import { Random } from "../support/random.ts";
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A document, with the variables of its requests: they take turns, so that no server can answer by heart. */
+/**
+ * A document, with the variables of its requests. The variables take turns, so that no server can return a cached
+ * answer.
+ */
 export interface BenchQuery {
   readonly name: string;
   readonly about: string;
@@ -55,16 +58,16 @@ export const leaderboardDocument = (
     first: 50
   ) {
     totalCount questions
-    nodes { rank value model { slug name } run { id } score { n correct } }
+    nodes { rank value model { slug name } ... on RankedRun { run { id } score { n correct } } }
   }
 }`;
 
 const SLICE = { audio: "MUSIC", level: "REASONING", longer: 600 };
 
-/** How many different requests Q3, Q4 and Q5 have. */
+/** The number of different requests of Q3, Q4 and Q5. */
 const VARIANTS = 60;
 
-/** The five queries over the data that are there. */
+/** The five queries over the existing data. */
 export async function fiveQueries(sql: postgres.Sql): Promise<readonly BenchQuery[]> {
   const [questions, runs] = await Promise.all([
     sql<{ id: number }[]>`select id from questions order by id`,
@@ -91,7 +94,7 @@ export async function fiveQueries(sql: postgres.Sql): Promise<readonly BenchQuer
     {
       name: "Q5",
       about: "the best 50 of all runs over a slice",
-      // The floor and the peers rank every run.
+      // Includes partial runs, because the floor and the peers rank every run.
       document: leaderboardDocument(true),
       variants: times((index) => ({ ...SLICE, benchmark, longer: SLICE.longer + index / 10 })),
     },

@@ -2,16 +2,16 @@ import type { RunningServer } from "../../src/server/main.ts";
 
 const ROUNDS = 15;
 
-/** Another one each time. */
+/** Makes each request different from the previous ones. */
 let asked = 0;
 const newSlice = (): string =>
   `{tasks:["task-${1 + (asked % 6)}"],durationSeconds:{gte:${asked},lt:${900 + 2 * asked++}}}`;
 const someRun = (runs: number): string => `run_${1 + ((asked++ * 7_919) % runs)}`;
 
-/** What is measured, by its name, over so many runs. */
+/** The measured requests by name, for a database with this number of runs. */
 export const requests = (runs: number): Readonly<Record<string, () => string>> => ({
   "leaderboard, a new slice": () =>
-    `{leaderboard(benchmark:"bench-1",filter:${newSlice()},first:20){nodes{rank value model{name} run{id}}}}`,
+    `{leaderboard(benchmark:"bench-1",filter:${newSlice()},first:20){nodes{rank value model{name} ...on RankedRun{run{id}}}}}`,
   "breakdown of a run": () =>
     `{run(id:"${someRun(runs)}"){breakdown(by:[TASK],filter:${newSlice()}){keys{key} score{value}}}}`,
   "run with 100 predictions": () =>
@@ -30,7 +30,7 @@ export async function ask({ url }: RunningServer, query: string): Promise<number
   return performance.now() - start;
 }
 
-/** The median of 15, after one that is not counted. */
+/** The median of 15 requests, after a warm-up request. */
 export async function medianOf(server: RunningServer, query: () => string): Promise<string> {
   await ask(server, query());
   const times: number[] = [];

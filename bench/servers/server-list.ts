@@ -3,13 +3,13 @@ import type { BenchQuery, Variables } from "../queries/five-queries.ts";
 import type { Shape } from "../queries/shapes/random-shapes.ts";
 import type { ServerCommand } from "../support/server-process.ts";
 
-import type { BenchServer } from "./bench-server.ts";
+import type { BenchServer, ServerRequest } from "./bench-server.ts";
 import { normalisePostgraphile, postgraphileRequest } from "./peers/postgraphile-documents.ts";
 
 const BENCH = resolve(import.meta.dirname, "..");
 const ROOT = resolve(BENCH, "..");
 
-/** What `scripts/bench.mjs` has made of a file in this folder. */
+/** The bundle that `scripts/bench.mjs` makes of a file in this folder. */
 const bundled = (file: string): string => resolve(BENCH, "dist", file);
 
 const node = (file: string): ServerCommand => ({ program: process.execPath, args: [bundled(file)] });
@@ -27,7 +27,7 @@ const omnidex = (cache: "on" | "off"): ServerCommand => ({
 
 const isShape = (query: BenchQuery): query is Shape => "parameters" in query;
 
-/** Everything that can be measured, in the order of the table. The first is what the ratios are to. */
+/** All servers that can be measured, in the order of the table. Ratios are relative to the first one. */
 export const SERVERS: readonly BenchServer[] = [
   {
     name: "floor",
@@ -82,7 +82,7 @@ export const SERVERS: readonly BenchServer[] = [
   },
 ];
 
-/** Those that a run measures where it is not told which. */
+/** The servers that a run measures by default. */
 export const DEFAULT_SERVERS = ["floor", "floor-best", "omnidex", "mercurius", "yoga", "postgraphile"];
 export const SMOKE_SERVERS = ["floor", "floor-best", "omnidex"];
 

@@ -9,13 +9,13 @@ import { type BenchContext, type StartedServer, withServers } from "../support/b
 import { cpuOf, cpuOfFamily } from "../support/cpu-time.ts";
 import { withScratchDatabase } from "../support/scratch-database.ts";
 
-/** Up to this many runs there are prediction rows, too: 10,000 runs have 30 million. */
+/** Prediction rows are stored for at most this many runs: 10,000 runs have 30 million. */
 const MOST_WITH_PREDICTIONS = 10_000;
 
-/** How often each way is asked, each time for a slice that it has not seen. */
+/** The number of requests in each way, each for a new slice. */
 const SLICES = { vectors: 20, statements: 5 };
 
-/** One way to a leaderboard over a new slice: medians in milliseconds. */
+/** One way to compute a leaderboard over a new slice, with medians in milliseconds. */
 interface Way {
   readonly runs: number;
   readonly way: string;
@@ -24,7 +24,9 @@ interface Way {
   readonly postgresCpu: number;
 }
 
-/** A leaderboard over a slice that nobody has asked for, by the number of runs: vectors, and GROUP BY over predictions. */
+/**
+ * A leaderboard over a slice that is not cached, by the number of runs: from vectors, and by GROUP BY over predictions.
+ */
 export async function measureLeaderboard(context: BenchContext): Promise<Section> {
   const { options, postgres: server, say } = context;
   const ways: Way[] = [];
@@ -80,7 +82,7 @@ const queryOf = (document: string): BenchQuery => ({
 
 const LEADERBOARD = leaderboardDocument(false);
 
-/** The same runs and slice as a table: a column for each task. */
+/** The same runs and slice as a table with a column for each task. */
 const tableDocument = (
   rows: number,
 ): string => `query L($benchmark: String!, $audio: AudioType!, $level: Level!, $longer: Float!) {
@@ -91,11 +93,12 @@ const tableDocument = (
     first: ${rows}
   ) {
     totalCount columns { keys { label } questions }
-    nodes { model { slug name } run { id } overall { value score { n interval { lower upper } } tiesWithBest } cells { value score { n interval { lower upper } } } }
+    nodes { model { slug name } ... on ScoreTableRun { run { id }
+      overall { value score { n interval { lower upper } } tiesWithBest } cells { value score { n interval { lower upper } } } } }
   }
 }`;
 
-/** The same over all questions, but for the shortest videos. */
+/** The same over all questions except those on the shortest videos. */
 const wide = (document: string): string =>
   document
     .replace(
@@ -116,7 +119,7 @@ const OWN: readonly (readonly [way: string, query: BenchQuery])[] = [
   ["Omnidex, all questions by task, 1,000 rows", queryOf(wide(tableDocument(1_000)))],
 ];
 
-/** Over a covering index; the ordinals as an array, for a join makes PostgreSQL read the whole table. */
+/** Uses a covering index. The ordinals are an array, because with a join PostgreSQL would read the whole table. */
 const GROUP_BY: FloorStatement = {
   text: `
     with release as materialized (
@@ -135,7 +138,7 @@ const GROUP_BY: FloorStatement = {
 
 let slices = 0;
 
-/** A slice that has never been asked for. */
+/** A slice that has not been requested before. */
 const newSlice = ({ benchmark }: Scale): Variables => {
   slices += 1;
   return { benchmark, audio: "MUSIC", level: "REASONING", longer: 300 + slices / 7 };
@@ -148,7 +151,7 @@ async function measureWay(
   askFor: (variables: Variables) => PromiseLike<unknown>,
   server: StartedServer | null = null,
 ): Promise<Way> {
-  // What is read once, such as the vectors, is read before.
+  // Warm-up requests, so that data that are read only once, such as the vectors, are in memory.
   for (let time = 0; time < 3; time++) await askFor(newSlice(scale));
   const before = { server: server && cpuOf(server.pid), postgres: cpuOfFamily(postmaster) };
   const walls: number[] = [];

@@ -12,7 +12,7 @@ questions = pd.read_csv(questions_url("csv", benchmarks=[benchmark], levels=["RE
 
 (best,) = graphql(
     """query ($benchmark: String!) { leaderboard(benchmark: $benchmark, first: 1, published: false) {
-         nodes { run { id } model { name } } } }""",
+         nodes { model { name } ... on RankedRun { run { id } } } } }""",
     benchmark=benchmark,
 )["leaderboard"]["nodes"]
 outcomes = pd.read_csv(run_url(best["run"]["id"], "csv"), keep_default_na=False)

@@ -16,7 +16,7 @@ export interface Stage {
   readonly steps: readonly Step[];
 }
 
-/** A Dockerfile, as far as it is replayed. */
+/** The parts of a Dockerfile that are replayed. */
 export interface Image {
   readonly stages: readonly Stage[];
   readonly environment: Readonly<Record<string, string>>;
@@ -27,10 +27,10 @@ export interface Image {
   readonly user: string;
 }
 
-/** Instructions that change nothing that is replayed. */
+/** Instructions that have no effect on the replay. */
 const IGNORED: ReadonlySet<string> = new Set(["LABEL", "EXPOSE"]);
 
-/** Reads a Dockerfile. @throws for an instruction that is not replayed: what it does would go untested */
+/** Reads a Dockerfile. @throws for an instruction that cannot be replayed, because its effect would not be tested */
 export function readImage(text: string): Image {
   const stages: { name: string; steps: Step[] }[] = [];
   const found = { environment: {} as Record<string, string>, volumes: [] as string[], user: "root" };
@@ -41,7 +41,7 @@ export function readImage(text: string): Image {
     const keyword = instruction.getKeyword();
     if (keyword === "FROM") {
       stages.push({ name: words[2] ?? String(stages.length), steps: [] });
-      // What stands before is of other stages.
+      // Settings before this line belong to other stages.
       Object.assign(found, { environment: {}, volumes: [], user: "root" });
     } else if (keyword === "ENV") {
       for (const word of words) found.environment[word.slice(0, word.indexOf("="))] = word.slice(word.indexOf("=") + 1);
@@ -69,7 +69,7 @@ function stepOf(instruction: Instruction, words: readonly string[]): Step {
     }
     default:
       throw new Error(
-        `'${instruction.getKeyword()}' of the Dockerfile is not replayed: teach scripts/deploy/read-image.ts.`,
+        `'${instruction.getKeyword()}' of the Dockerfile cannot be replayed: add it to scripts/deploy/read-image.ts.`,
       );
   }
 }

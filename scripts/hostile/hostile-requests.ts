@@ -9,13 +9,13 @@ export interface HostileRequest {
 
 export const SLUG = "hostile-bench";
 
-const VALIDATE = "mutation($input:SubmitRunInput!){validateRun(input:$input){ok errorCount warningCount}}";
+const VALIDATE = "mutation($input:SubmitRunInput!){validateRun(input:$input){report{ok errorCount warningCount}}}";
 const GOLDEN = new URL("../../../shared/golden/hostile_responses.jsonl", import.meta.url);
 
 const times = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join(" ");
 
-/** Texts that cost extractors much, by the search of `npm run fuzz:extraction` and by hand. */
+/** Texts that are costly for extractors, found by `npm run fuzz:extraction` and by hand. */
 const COSTLY = [
   "A. calm violin\nB. dusty island\n",
   "(A) (B) (C) not A, but B; ",
@@ -28,13 +28,13 @@ const COSTLY = [
   "\u{1d4b3}\ud800 音 ﷺ ",
 ];
 
-/** A costly text of that length. */
+/** A costly text of the given length. */
 export const costlyText = (index: number, length: number): string => {
   const unit = COSTLY[index % COSTLY.length] as string;
   return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 };
 
-/** The golden hostile responses, where they are at hand. */
+/** The hostile responses of the corpus, if they are available. */
 const golden = (): readonly string[] =>
   existsSync(GOLDEN)
     ? readFileSync(GOLDEN, "utf8")
@@ -43,7 +43,7 @@ const golden = (): readonly string[] =>
         .map((line) => (JSON.parse(line) as { readonly response: string }).response)
     : COSTLY;
 
-/** A `validateRun` with that many rows. */
+/** A `validateRun` with the given number of rows. */
 export function validation(rows: number, text: (index: number) => string, from = 0): string {
   const predictions = Array.from({ length: rows }, (_, index) => ({
     question: `question-${from + index}`,
@@ -61,7 +61,10 @@ export function validation(rows: number, text: (index: number) => string, from =
 
 const request = (query: string, variables: unknown = {}): string => JSON.stringify({ query, variables });
 
-/** One of each kind, within the limits of a document where those decide, and beyond them. The small ones come often, those of megabytes seldom. */
+/**
+ * One request of each kind: some within the limits of a document, some beyond them. Small requests are frequent,
+ * requests of several megabytes are rare.
+ */
 export function hostileRequests(run: string): readonly { readonly every: number; readonly request: HostileRequest }[] {
   const texts = golden();
   const rows = (count: number, length: number): string => validation(count, (index) => costlyText(index, length));

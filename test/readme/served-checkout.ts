@@ -8,13 +8,13 @@ export interface ServedCheckout {
   readonly url: string;
   /** The key that the start printed. */
   readonly adminKey: string;
-  /** What the start printed. */
+  /** What the start printed on stdout. */
   readonly greeting: string;
   /** Ends the server, and removes the checkout. */
   close(): Promise<void>;
 }
 
-/** Does what the script `start` says, on a port that the system chooses. */
+/** Runs the commands of the script `start`, on a port that the system chooses. */
 export async function serveCheckout(): Promise<ServedCheckout> {
   const checkout = await createCheckout();
   const steps = (checkout.scripts.start ?? "").split(" && ");
@@ -43,17 +43,19 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** What the server prints until it has said all, whose last line is the key's. */
+/** The server's output up to the line with the key, which is the last one. */
 function untilServing(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
-    const read = (chunk: Buffer): void => {
+    let remarks = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
       output += chunk.toString();
       if (/^ {2}key .*\n/m.test(output)) resolve(output);
-    };
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
+    });
+    child.stderr?.on("data", (chunk: Buffer) => {
+      remarks += chunk.toString();
+    });
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`The server ended with code ${code}:\n${output}`)));
+    child.once("exit", (code) => reject(new Error(`The server ended with code ${code}:\n${remarks}${output}`)));
   });
 }

@@ -1,4 +1,4 @@
-/** The part of Omnidex's schema that the five queries are of, for servers that are built from a schema. */
+/** The part of Omnidex's schema that the five queries need, for servers that are built from a schema. */
 export const typeDefinitions = `
   enum AudioType { SPEECH SOUND MUSIC }
   enum Level { PERCEPTION UNDERSTANDING REASONING SENSATION }
@@ -32,7 +32,7 @@ export const typeDefinitions = `
   type BreakdownCell { keys: [DimensionValue!]! score: Score! }
   type DimensionValue { key: String! label: String! }
   type Score { value: Float! n: Int! correct: Float! }
-  type LeaderboardConnection { totalCount: Int! questions: Int! nodes: [LeaderboardEntry!]! }
-  type LeaderboardEntry { rank: Int! value: Float! model: Model! run: Run score: Score }
+  type LeaderboardConnection { totalCount: Int! questions: Int! nodes: [RankedRun!]! }
+  type RankedRun { rank: Int! value: Float! model: Model! run: Run score: Score }
   type Model { slug: String! name: String! }
 `;

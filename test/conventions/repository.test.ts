@@ -10,7 +10,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly resolved?: string; readonly link?: boolean }>>;
 }
 
-/** Text files under version control; a file that has been removed but not committed yet is none. */
+/** Text files under version control, except for files that are removed in the working tree but not committed yet. */
 function trackedTexts(): [path: string, text: string][] {
   const list = execFileSync("git", ["-c", "safe.directory=*", "ls-files", "-z"], { cwd: ROOT, encoding: "utf8" });
   return list

@@ -13,9 +13,8 @@ const filesWith = (pattern: RegExp): string[] =>
     .sort();
 
 describe("who may see an answer", () => {
-  it("is decided in one file; beside it are the column's default and the two types", () => {
+  it("is decided in one file; beside it are the column's default and the type", () => {
     expect(filesWith(/(['"])(VISIBLE|HIDDEN)\1/)).toEqual([
-      "src/domain/exported-question.ts",
       "src/domain/exported-release.ts",
       "src/server/data/answer-visibility.ts",
       "src/server/db/tables/benchmark-tables.ts",

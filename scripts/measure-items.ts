@@ -1,0 +1,38 @@
+/**
+ * What docs/item-analysis.md says of the statistics of questions: times, equality with a second implementation, recovery of
+ * simulated parameters, wrong keys that are found, subsets, stability. Prints its tables and asserts nothing:
+ * `npm run measure:items -- keys subsets`, with the names of the tables (all where none is named).
+ */
+import { printEquality, printLargeTimes, printRecovery, printStability, printTimes } from "./items/fit-tables.ts";
+import { printKeyErrors, printNaturalSuspects } from "./items/key-error-tables.ts";
+import { type MmluAnswers, mmluAnswers } from "./items/mmlu-answers.ts";
+import { printNested, printSubsets } from "./items/subset-tables.ts";
+
+const onAnswers =
+  (print: (answers: MmluAnswers) => void): (() => void) =>
+  () => {
+    const answers = mmluAnswers();
+    if (answers === null)
+      console.log("Skipped: mmlu-pro/choices.csv.gz is not in OMNIDEX_DATASETS nor in ../shared/datasets.");
+    else print(answers);
+  };
+
+const TABLES: ReadonlyMap<string, () => void> = new Map([
+  ["times", onAnswers(printTimes)],
+  ["large", printLargeTimes],
+  ["equality", onAnswers(printEquality)],
+  ["recovery", printRecovery],
+  ["stability", onAnswers(printStability)],
+  ["keys", onAnswers(printKeyErrors)],
+  ["natural", onAnswers(printNaturalSuspects)],
+  ["subsets", onAnswers(printSubsets)],
+  ["nested", onAnswers(printNested)],
+]);
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !TABLES.has(name));
+if (unknown !== undefined) {
+  console.error(`Usage: measure:items [${[...TABLES.keys()].join(" | ")} …]`);
+  process.exit(1);
+}
+for (const name of asked.length > 0 ? asked : TABLES.keys()) TABLES.get(name)?.();
