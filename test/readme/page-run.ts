@@ -11,6 +11,8 @@ const WRITTEN = {
   folder: "/home/me/omnidex",
   adminKey: "omx_admin_…",
   today: "2026-01-31",
+  /** Runs get random numbers; only those of the demo are numbered from 1. */
+  run: "run_1911199202",
 };
 
 /** `npm ci && npm start`, with a remark after it or not. */
@@ -53,6 +55,7 @@ export class PageRun {
       .replaceAll(url, WRITTEN.url)
       .replaceAll(checkout.folder, WRITTEN.folder)
       .replaceAll(adminKey, WRITTEN.adminKey)
+      .replaceAll(/run_\d{5,}/g, WRITTEN.run)
       .replaceAll(new Date().toISOString().slice(0, 10), WRITTEN.today);
   }
 

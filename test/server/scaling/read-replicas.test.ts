@@ -151,7 +151,7 @@ describe.skipIf(missing !== null)(name, () => {
     const run = await submit();
     expect(await runsOf(server.anonymous)).toContain(run);
     expect(await isReplicaRead()).toBe(false);
-    await expect.poll(lines, WAITING).toContainEqual(expect.stringContaining("is left out"));
+    await expect.poll(lines, WAITING).toContainEqual(expect.stringContaining("is not used"));
     await both.standby.restart();
     await untilReplicaReads();
     expect(lines().at(-1)).toMatch(/The replica 127\.0\.0\.1:\d+ is used again\./);
