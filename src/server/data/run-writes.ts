@@ -51,9 +51,16 @@ export async function insertRun(
 }
 
 /** Notes when a run is visible to everyone for the first time, in a statement that makes it `visibility` and `status`. */
-const published = ({ visibility, status }: { readonly visibility?: SQL; readonly status?: SQL }): SQL => sql`
+const published = ({
+  visibility,
+  status,
+  now,
+}: Readonly<Partial<Record<"visibility" | "status" | "now", SQL>>>): SQL => sql`
   published_at = case when ${visibility ?? sql`visibility`} = 'PUBLIC' and ${status ?? sql`status`} = 'SCORED'
-    then coalesce(published_at, clock_timestamp()) else published_at end`;
+    then coalesce(published_at, ${now ?? sql`clock_timestamp()`}) else published_at end`;
+
+/** Reads the clock once, for a statement that stores the same time twice. */
+const CLOCK = sql`(select clock_timestamp() as now) clock`;
 
 /**
  * Sets the hash of the submission, and when a scored run was scored, while the run is being stored. The clock is read here,
@@ -61,8 +68,8 @@ const published = ({ visibility, status }: { readonly visibility?: SQL; readonly
  */
 export async function setInputHash(tx: Queryable, run: number, hash: string): Promise<void> {
   await tx.query(sql`
-    update ${runs} set input_hash = ${hash}::text, finalized_at = case when status = 'SCORED' then clock_timestamp() end,
-      ${published({})} where id = ${run}::int`);
+    update ${runs} set input_hash = ${hash}::text, finalized_at = case when status = 'SCORED' then clock.now end,
+      ${published({ now: sql`clock.now` })} from ${CLOCK} where id = ${run}::int`);
 }
 
 const existingRun = {
@@ -97,8 +104,9 @@ export async function setConfirmations(tx: Queryable, run: number, confirmations
 
 export async function markScored(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`
-    update ${runs} set status = 'SCORED', finalized_at = clock_timestamp(), ${published({ status: sql`'SCORED'` })}
-    where id = ${id}::int`);
+    update ${runs} set status = 'SCORED', finalized_at = clock.now,
+      ${published({ status: sql`'SCORED'`, now: sql`clock.now` })}
+    from ${CLOCK} where id = ${id}::int`);
   await publishModelOf(tx, id);
 }
 
