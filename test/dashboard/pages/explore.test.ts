@@ -132,7 +132,10 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     await page.getByRole("radio", { name: "Table" }).click();
     const rows = page.getByRole("table", { name: "Questions of the slice" }).locator("tbody tr");
     await rows.first().waitFor();
-    expect(await page.locator(".results").allInnerTexts()).toEqual(pairs);
+    // The table draws only the rows in the window.
+    const drawn = await page.locator(".results").allInnerTexts();
+    expect(drawn.length).toBeGreaterThan(5);
+    expect(drawn).toEqual(pairs.slice(0, drawn.length));
     expect(new URL(page.url()).searchParams.get("show")).toBe("table");
     expect(await violations(page)).toEqual([]);
     await rows.first().getByRole("link").click();
