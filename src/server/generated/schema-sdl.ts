@@ -1508,7 +1508,7 @@ extend type Query {
     filter: QuestionFilter
     "The default is best first."
     orderBy: LeaderboardOrder
-    "At most 100; the default is 20."
+    "At most 1,000; the default is 20."
     first: Int
     after: String
     "Which runs to rank; the default is all scored runs."

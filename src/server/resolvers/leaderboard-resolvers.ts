@@ -8,7 +8,7 @@ import type { Leaderboard, LeaderboardEntry } from "../services/comparison/leade
 import { type ComputedList, pageOf } from "./computed-list.ts";
 import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
 
-const MOST_ENTRIES = 100;
+const MOST_ENTRIES = 1_000;
 
 const computeLeaderboard: Compute<QueryLeaderboardArgs> = async (_source, args, context) => {
   const slice = canonicalSlice(args.filter);
