@@ -12,7 +12,11 @@ const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibilit
 const STATUSES = ["OPEN", "JUDGING", "SCORED", "WITHDRAWN"] as const satisfies readonly RunStatus[];
 
 export const runsCommand = (): Command =>
-  listCommand().enablePositionalOptions().addCommand(updateCommand()).addCommand(nameCommand()).addCommand(restoreCommand());
+  listCommand()
+    .enablePositionalOptions()
+    .addCommand(updateCommand())
+    .addCommand(nameCommand())
+    .addCommand(restoreCommand());
 
 const listCommand = (): Command =>
   addRunOptions(

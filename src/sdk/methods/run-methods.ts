@@ -185,10 +185,7 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * @example
    * const { model } = await omnidex.nameRun(run.id);
    */
-  async nameRun(
-    run: string,
-    { at, ...request }: RequestOptions & { readonly at?: string } = {},
-  ): Promise<types.Run> {
+  async nameRun(run: string, { at, ...request }: RequestOptions & { readonly at?: string } = {}): Promise<types.Run> {
     const { NameRunDocument } = await adminDocuments();
     const input = { run, ...(at !== undefined && { at }) };
     return (await send(NameRunDocument, { input }, request)).nameRun.run;

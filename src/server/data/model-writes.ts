@@ -102,7 +102,11 @@ export async function withdrawModelOf(tx: Queryable, run: number): Promise<void>
 export async function completeModelOf(
   tx: Queryable,
   run: number,
-  { parameters, organization, url }: Readonly<Partial<Record<"parameters" | "organization" | "url", string | null | undefined>>>,
+  {
+    parameters,
+    organization,
+    url,
+  }: Readonly<Partial<Record<"parameters" | "organization" | "url", string | null | undefined>>>,
 ): Promise<void> {
   await tx.query(sql`
     update ${models} m set parameters = coalesce(nullif(m.parameters, ''), ${parameters ?? null}::text),

@@ -96,7 +96,17 @@ export async function setNamingDate(tx: Queryable, model: number, namesAt: Date)
     update ${pseudonyms} set names_at = ${namesAt.toISOString()}::timestamptz where model_id = ${model}::int`);
 }
 
-const pseudonym = pick(pseudonyms, "modelId", "benchmarkId", "owner", "slug", "name", "parameters", "organization", "url");
+const pseudonym = pick(
+  pseudonyms,
+  "modelId",
+  "benchmarkId",
+  "owner",
+  "slug",
+  "name",
+  "parameters",
+  "organization",
+  "url",
+);
 
 /** A pseudonym with what it stands for. */
 export type Pseudonym = RowOf<typeof pseudonym>;

@@ -3,11 +3,13 @@ import type { Queryable } from "../db/database.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { challenges, concealedRuns, pseudonyms } from "../db/tables/challenge-tables.ts";
 import { models, runs } from "../db/tables/run-tables.ts";
-import { first, list, like, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { first, like, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
 /** Of the pseudonym or of the model that a run belongs to. */
 const card = (name: "parameters" | "organization" | "url") =>
-  nullable(like(models[name], sql`case when ${pseudonyms.modelId} is null then ${models[name]} else ${pseudonyms[name]} end`));
+  nullable(
+    like(models[name], sql`case when ${pseudonyms.modelId} is null then ${models[name]} else ${pseudonyms[name]} end`),
+  );
 
 const stated = {
   benchmark: benchmarks.slug,

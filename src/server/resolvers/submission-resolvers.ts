@@ -15,8 +15,8 @@ import type {
 } from "../generated/schema-types.ts";
 import { readingCost } from "../plan/request-cost.ts";
 import { fetchRun } from "../plan/root-fields.ts";
-import { nameRun } from "../services/submission/name-run.ts";
 import { restoreRun, updateRun, withdrawRun } from "../services/submission/change-run.ts";
+import { nameRun } from "../services/submission/name-run.ts";
 import { appendPredictions, finalizeRun } from "../services/submission/run-in-pieces.ts";
 import { runRemarks } from "../services/submission/run-remarks.ts";
 import { storedReport } from "../services/submission/stored-report.ts";

@@ -109,7 +109,12 @@ describe("an anonymous run", () => {
     expect(run.model.name).toMatch(/^Anonymous [0-9a-f]{10}$/);
     expect(run.concealed).toMatchObject({ name: "Veiled Net", notes: "trained by the lab of veils", namesAt: null });
     for (const key of [null, bob]) {
-      expect(await shown(run.id, key)).toMatchObject({ anonymous: true, concealed: null, notes: null, reportUrl: null });
+      expect(await shown(run.id, key)).toMatchObject({
+        anonymous: true,
+        concealed: null,
+        notes: null,
+        reportUrl: null,
+      });
       expect(await everything(run.id, key)).not.toMatch(SECRET);
     }
     // A submitter of the same name learns nothing, and neither takes the pseudonym nor gives the name away.
@@ -166,10 +171,16 @@ describe("an anonymous run", () => {
       model: { slug: "named-net", name: "Named Net", url: "https://example.org/named" },
     });
     const after = await shown(one.id, null);
-    expect([after.id, after.createdAt, after.finalizedAt]).toEqual([one.id, before[1].createdAt, before[1].finalizedAt]);
+    expect([after.id, after.createdAt, after.finalizedAt]).toEqual([
+      one.id,
+      before[1].createdAt,
+      before[1].finalizedAt,
+    ]);
     expect(await rank()).toEqual(before[0]);
     expect((await shown(two.id, ann)).model.id).toBe(after.model.id);
-    expect(await server.data(`{ model(slug: "${one.model.slug}") { id } }`, {}, { key: null })).toEqual({ model: null });
+    expect(await server.data(`{ model(slug: "${one.model.slug}") { id } }`, {}, { key: null })).toEqual({
+      model: null,
+    });
     // Repeating it changes nothing, and a later anonymous run gets another pseudonym.
     expect((await name(one.id)).data.nameRun.run).toEqual(data.nameRun.run);
     expect((await submit({ model, seed: 3 })).model.name).not.toBe(one.model.name);

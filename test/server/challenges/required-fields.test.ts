@@ -75,7 +75,7 @@ describe("a report URL", () => {
     const { data } = await submit({ reportUrl: "https://example.org/report.pdf", visibility: "PUBLIC" });
     const run = data.submitRun.run;
     expect(run?.reportUrl).toBe("https://example.org/report.pdf");
-    const exported = await server.app.request(`/export/runs/${run?.id}.json`);
+    const exported = await server.app.request(`/export/runs/${run?.id}?format=inspect`);
     expect(await exported.text()).toContain("https://example.org/report.pdf");
     // An anonymous run states it, too, although nobody sees it yet.
     const anonymous = { anonymous: true, model: { name: "veiled" } };

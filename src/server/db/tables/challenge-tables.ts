@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { doublePrecision, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { CHALLENGE_FIELDS } from "../../../domain/challenge.ts";
 import type { SealedBoard } from "../../../domain/final-board.ts";
 import { benchmarks, releases } from "./benchmark-tables.ts";
@@ -88,7 +97,9 @@ export const pseudonyms = pgTable(
     namedAt: timestamp({ withTimezone: true }),
   },
   (table) => [
-    uniqueIndex("pseudonyms_unnamed").on(table.benchmarkId, table.owner, table.slug).where(sql`${table.namedAt} is null`),
+    uniqueIndex("pseudonyms_unnamed")
+      .on(table.benchmarkId, table.owner, table.slug)
+      .where(sql`${table.namedAt} is null`),
   ],
 );
 

@@ -29,7 +29,9 @@ const FIELDS: Readonly<Record<ChallengeField, (stated: Stated) => unknown>> = {
   MODEL_URL: ({ model }) => model.url,
 };
 
-type Stated = Pick<RunInput, "frames" | "seed" | "prompt" | "notes" | "reportUrl"> & { readonly model: Partial<RunInput["model"]> };
+type Stated = Pick<RunInput, "frames" | "seed" | "prompt" | "notes" | "reportUrl"> & {
+  readonly model: Partial<RunInput["model"]>;
+};
 
 const missingIn = (required: readonly ChallengeField[], stated: Stated): readonly ChallengeField[] =>
   required.filter((name) => String(FIELDS[name](stated) ?? "").trim() === "");
@@ -95,7 +97,9 @@ function refuse({ benchmark, modelName }: StatedFields, missing: readonly Challe
 export async function requireModelFields(tx: Queryable, model: number, changed: readonly string[]): Promise<void> {
   const requiring = await fetchBenchmarksRequiring(tx, model);
   for (const { benchmark, requiredFields, ...card } of requiring) {
-    const required = requiredFields.filter((name) => isOfModel(name) && changed.includes(NAMES[name].slice("model.".length)));
+    const required = requiredFields.filter(
+      (name) => isOfModel(name) && changed.includes(NAMES[name].slice("model.".length)),
+    );
     const issues = missingIn(required, { model: card }).map((name) => issueOf(benchmark, name));
     if (issues.length > 0) throw badInput(issues.map(({ message }) => message).join(" "), { issues });
   }

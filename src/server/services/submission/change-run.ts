@@ -52,7 +52,9 @@ export async function updateRun(
   const changes: RunChanges = { ...definedFields(rest), ...(visibility !== undefined && { visibility }) };
   const card = definedFields(model ?? {});
   if (Object.keys(changes).length + Object.keys(card).length === 0)
-    throw badInput("There is nothing to change: give 'visibility', 'notes', 'reportUrl', 'frames', 'seed', 'prompt' or 'model'.");
+    throw badInput(
+      "There is nothing to change: give 'visibility', 'notes', 'reportUrl', 'frames', 'seed', 'prompt' or 'model'.",
+    );
   await database.transaction(async (tx) => {
     const run = await lockOwnRunAndKey(tx, viewer, id);
     const pseudonym = await lockPseudonymOf(tx, id);
