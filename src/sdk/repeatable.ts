@@ -22,6 +22,8 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "declareSlice",
   "removeMaintainer",
   "setSubmissionQuota",
+  "mergeOwners",
+  "separateOwner",
 ]);
 
 /**

@@ -403,6 +403,14 @@ export type MaintainerInput = {
   readonly owner: string;
 };
 
+/** The owners to count as one. */
+export type MergeOwnersInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** 2 to 100 owners of API keys, each of 1 to 200 characters. */
+  readonly owners: ReadonlyArray<string>;
+};
+
 /** What a model is given. */
 export type Modality =
   /** Sound. */
@@ -781,6 +789,14 @@ export type RunStatus =
   /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun takes it back. */
   | 'WITHDRAWN';
 
+/** The owner to count by itself. */
+export type SeparateOwnerInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** The owner of API keys. */
+  readonly owner: string;
+};
+
 /** The quota to set. */
 export type SetSubmissionQuotaInput = {
   /** The benchmark's slug. */
@@ -1126,30 +1142,74 @@ export type ChallengeQueryVariables = Exact<{
 }>;
 
 
-export type ChallengeQuery = { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } | null };
+export type ChallengeQuery = { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } | null };
 
 export type ConfigureChallengeMutationVariables = Exact<{
   input: ConfigureChallengeInput;
 }>;
 
 
-export type ConfigureChallengeMutation = { readonly configureChallenge: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+export type ConfigureChallengeMutation = { readonly configureChallenge: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
 
 export type SplitLeaderboardMutationVariables = Exact<{
   input: SplitLeaderboardInput;
 }>;
 
 
-export type SplitLeaderboardMutation = { readonly splitLeaderboard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+export type SplitLeaderboardMutation = { readonly splitLeaderboard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
 
 export type MovePrivateBoardMutationVariables = Exact<{
   input: MovePrivateBoardInput;
 }>;
 
 
-export type MovePrivateBoardMutation = { readonly movePrivateBoard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+export type MovePrivateBoardMutation = { readonly movePrivateBoard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
 
-export type ChallengeFieldsFragment = { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null };
+export type ChallengeFieldsFragment = { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null };
+
+export type FinalBoardQueryVariables = Exact<{
+  benchmark: string;
+  closedAt?: string | null | undefined;
+}>;
+
+
+export type FinalBoardQuery = { readonly finalBoard: { readonly benchmark: string, readonly version: number, readonly contentHash: string, readonly questions: number, readonly closedAt: string, readonly sealedAt: string, readonly leftOut: number, readonly entries: ReadonlyArray<{ readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } }>, readonly privateEntries: ReadonlyArray<{ readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } }> | null, readonly names: ReadonlyArray<{ readonly pseudonym: string, readonly model: string, readonly modelSlug: string, readonly namedAt: string }> } | null };
+
+export type SignedFinalBoardQueryVariables = Exact<{
+  benchmark: string;
+  closedAt?: string | null | undefined;
+}>;
+
+
+export type SignedFinalBoardQuery = { readonly finalBoard: { readonly signed: string } | null };
+
+export type SigningKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SigningKeysQuery = { readonly signingKeys: ReadonlyArray<{ readonly id: string, readonly publicKey: string, readonly since: string }> };
+
+export type FinalEntryFieldsFragment = { readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } };
+
+export type MergedOwnersQueryVariables = Exact<{
+  benchmark: string;
+}>;
+
+
+export type MergedOwnersQuery = { readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>> };
+
+export type MergeOwnersMutationVariables = Exact<{
+  input: MergeOwnersInput;
+}>;
+
+
+export type MergeOwnersMutation = { readonly mergeOwners: { readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>> } };
+
+export type SeparateOwnerMutationVariables = Exact<{
+  input: SeparateOwnerInput;
+}>;
+
+
+export type SeparateOwnerMutation = { readonly separateOwner: { readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>> } };
 
 export type CompareRunsQueryVariables = Exact<{
   a: string;
@@ -1739,7 +1799,8 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   TaskFields: "on Task{id slug name level levelSource dominance chance metric}",
   AudioLabelFields: "on AudioLabel{type nativeLabel}",
   BenchmarkFields: "on Benchmark{id slug title description license homepage synthetic questionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}",
-  ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt}}",
+  ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt}sealedAt}",
+  FinalEntryFields: "on FinalEntry{rank rankRange{best worst}run model modelSlug inputs submittedAt scoredAt extractor extractorVersion score{value n standardError lower upper coarse}}",
   CategoryFields: "on Category{id slug name parent{id slug name}}",
   QuestionFields: "on Question{id key ordinal text options{label text}answerFormat answer{label text value}answerAccess task{id slug name level dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title}}",
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",

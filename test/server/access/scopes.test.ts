@@ -40,6 +40,8 @@ const INPUTS: Readonly<Record<keyof typeof MUTATION_SCOPES, string>> = {
   correctAnswers: `{ benchmark: "none", corrections: [], reason: "r", author: "a" }`,
   useRelease: `{ benchmark: "none", version: 1 }`,
   setSubmissionQuota: `{ benchmark: "none" }`,
+  mergeOwners: `{ benchmark: "none", owners: ["x", "y"] }`,
+  separateOwner: `{ benchmark: "none", owner: "x" }`,
   declareSlice: `{ benchmark: "none", name: "x", filter: {} }`,
   removeDeclaredSlice: `{ benchmark: "none", name: "x" }`,
   configureChallenge: `{ benchmark: "none" }`,

@@ -19,6 +19,8 @@ export const MUTATION_SCOPES: Readonly<Record<Exclude<keyof Mutation, "__typenam
   correctAnswers: "MAINTAIN",
   useRelease: "MAINTAIN",
   setSubmissionQuota: "MAINTAIN",
+  mergeOwners: "MAINTAIN",
+  separateOwner: "MAINTAIN",
   declareSlice: "MAINTAIN",
   removeDeclaredSlice: "MAINTAIN",
   configureChallenge: "MAINTAIN",
@@ -51,6 +53,8 @@ export const MUTATION_CALLERS: Readonly<Record<keyof typeof MUTATION_SCOPES, Mut
   correctAnswers: "maintainer",
   useRelease: "maintainer",
   setSubmissionQuota: "maintainer",
+  mergeOwners: "maintainer",
+  separateOwner: "maintainer",
   declareSlice: "maintainer",
   removeDeclaredSlice: "maintainer",
   configureChallenge: "maintainer",
@@ -76,6 +80,7 @@ export const ROUTE_ACCESS = {
   "POST /maintenance/check": "administrator",
   "POST /maintenance/backup": "administrator",
   "GET /croissant/:benchmark": "everyone; the files as a reader without a key gets them",
+  "GET /.well-known/jwks.json": "everyone",
   "GET /": "everyone",
 } as const satisfies Readonly<Record<string, string>>;
 

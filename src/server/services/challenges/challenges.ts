@@ -4,9 +4,11 @@ import { readInstant } from "../../../domain/instant.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { lockKnownBenchmark } from "../../data/benchmark-writes.ts";
 import { type ChallengeRow, fetchChallenge, storeChallenge } from "../../data/challenge-queries.ts";
+import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
+import { requireSealed } from "./require-sealed.ts";
 
 /** `Challenge` of the schema. */
 export interface Challenge {
@@ -15,6 +17,8 @@ export interface Challenge {
   readonly opensAt: string | null;
   readonly closesAt: string | null;
   readonly requiredFields: readonly ChallengeField[];
+  /** When the latest final board was stored. */
+  readonly sealedAt: string | null;
   readonly split: { readonly publicShare: number; readonly privateOpensAt: string } | null;
 }
 
@@ -39,6 +43,7 @@ function described({
   requiredFields,
   publicShare,
   privateOpensAt,
+  sealedAt,
 }: ChallengeRow): Challenge {
   const split =
     publicShare === null || privateOpensAt === null ? null : { publicShare, privateOpensAt: at(privateOpensAt) };
@@ -48,6 +53,7 @@ function described({
     closesAt: closesAt && at(closesAt),
     requiredFields,
     split,
+    sealedAt: sealedAt && at(sealedAt),
   };
 }
 
@@ -69,9 +75,11 @@ export async function configureChallenge(
   const closesAt = input.closesAt == null ? null : readInstant("closesAt", input.closesAt);
   if (opensAt !== null && closesAt !== null && opensAt >= closesAt)
     throw badInput(`'closesAt' must be later than 'opensAt'; got ${at(closesAt)} and ${at(opensAt)}.`);
-  await currentReleaseOf(database, benchmark);
+  const release = await currentReleaseOf(database, benchmark);
   await database.transaction(async (tx) => {
+    await lockAnswerKey(tx, release);
     await lockKnownBenchmark(tx, benchmark);
+    await requireSealed(tx, [release]);
     await storeChallenge(tx, benchmark, { opensAt, closesAt, requiredFields: [...new Set(requiredFields)] });
   });
   return requireChallenge(database, benchmark);

@@ -4,6 +4,7 @@ import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes
 import type { Queryable } from "../../db/database.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
 import { type CallAnswer, checkIdempotencyKey, onceByKey } from "../access/repeatable-call.ts";
+import { requireSealed } from "../challenges/require-sealed.ts";
 import { UNLIMITED } from "../reading/reading-budget.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
 import { requireCurrentRelease, requireOwner } from "../submission/run-access.ts";
@@ -62,6 +63,7 @@ async function correctInTransaction(
   const { release } = await requireCurrentRelease(tx, input.benchmark);
   await lockAnswerKey(tx, release);
   await requireStillCurrent(tx, input.benchmark, release);
+  await requireSealed(tx, [release]);
   const before = await sheets.load(tx, { release, openEnded: false, doubleResponse: false });
   const corrections = readCorrections(input.corrections, before);
   const revision = before.keyRevision + 1;

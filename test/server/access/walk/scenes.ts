@@ -25,6 +25,7 @@ export const scenesOf = ({ runs }: World): readonly Scene[] => [
     ["PublishedResultConnection", "publishedResults(first: 3)"],
     ["PublishedCapabilityLevels", "publishedCapabilityLevels"],
     ["PromptTemplate", "promptTemplates"],
+    ["SigningKey", "signingKeys"],
     ["Node", 'node(id: "question_1")'],
     ["Node", 'nodes(ids: ["question_1"])'],
     ["Model", 'model(slug: "demo-large")'],
@@ -62,6 +63,7 @@ function ofBenchmark(benchmark: string, { private: secret, with: sound, without 
     Facet: `facets(${filter}, by: [TASK, STEP_COUNT])`,
     Slice: `slice(${filter})`,
     Challenge: `challenge(benchmark: "${benchmark}")`,
+    FinalBoard: `finalBoard(benchmark: "${benchmark}")`,
     ItemConnection: `itemAnalysis(benchmark: "${benchmark}", first: 3)`,
   };
   const scene = { benchmark, isPrivate: false, isShallow: false };

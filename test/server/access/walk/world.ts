@@ -88,6 +88,7 @@ export async function createWorld(): Promise<World> {
     if (access === "visible") await limitQuota(server, slug);
     runs[slug] = await submitRuns(server, benchmark, keys);
     await correctFirst(server, benchmark);
+    await closeOnce(server, slug);
   }
   await addMaintainer(server, HIDDEN, "mia");
   await addMaintainer(server, VISIBLE, "max");
@@ -103,6 +104,22 @@ const hostChallenge = (server: TestServer, benchmark: string): Promise<unknown> 
   server.data("mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }", {
     input: { benchmark, opensAt: "2026-01-01T00:00:00Z" },
   });
+
+/** Stores and signs a final board, with an anonymous run in it, and opens the challenge again. */
+async function closeOnce(server: TestServer, benchmark: string): Promise<void> {
+  const configure = (closesAt: string | null) =>
+    server.data("mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }", {
+      input: { benchmark, opensAt: "2026-01-01T00:00:00Z", closesAt },
+    });
+  await configure("2026-02-01T00:00:00Z");
+  // A change stores the board of a closed challenge first.
+  await configure(null);
+  const { finalBoard } = await server.data<{ finalBoard: { signed: string } | null }>(
+    "query ($benchmark: String!) { finalBoard(benchmark: $benchmark) { signed } }",
+    { benchmark },
+  );
+  expect(finalBoard?.signed).toContain("payload");
+}
 
 /** Leaves each owner more submissions than the test needs. */
 const limitQuota = (server: TestServer, benchmark: string): Promise<unknown> =>
