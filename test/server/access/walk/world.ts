@@ -88,7 +88,11 @@ export async function createWorld(): Promise<World> {
     if (access === "visible") await limitQuota(server, slug);
     runs[slug] = await submitRuns(server, benchmark, keys);
     await correctFirst(server, benchmark);
+    const veiled = await submitVeiled(server, benchmark, keys["other submitter"] ?? null);
     await closeOnce(server, slug);
+    await server.data("mutation ($input: NameRunInput!) { nameRun(input: $input) { __typename } }", {
+      input: { run: veiled },
+    });
   }
   await addMaintainer(server, HIDDEN, "mia");
   await addMaintainer(server, VISIBLE, "max");
@@ -104,6 +108,25 @@ const hostChallenge = (server: TestServer, benchmark: string): Promise<unknown> 
   server.data("mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }", {
     input: { benchmark, opensAt: "2026-01-01T00:00:00Z" },
   });
+
+/** An anonymous run of bob, which is named after the board was stored. */
+const submitVeiled = async (
+  server: TestServer,
+  { slug, keys, labels }: HiddenBenchmark,
+  key: string | null,
+): Promise<string> =>
+  (
+    await server.submit(
+      {
+        benchmark: slug,
+        model: { name: "Bob Veil" },
+        anonymous: true,
+        visibility: "PUBLIC",
+        predictions: keys.map((question, index) => ({ question, response: labels[index] })),
+      },
+      { key },
+    )
+  ).id;
 
 /** Stores and signs a final board, with an anonymous run in it, and opens the challenge again. */
 async function closeOnce(server: TestServer, benchmark: string): Promise<void> {
