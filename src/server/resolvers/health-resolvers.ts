@@ -43,7 +43,11 @@ const resolveFindings: Resolver<HealthReportFindingsArgs, NamedReport> = ({ rele
   const listed = args.problem == null ? findings : findings.filter(({ problem }) => problem === args.problem);
   const items = listed.map((finding): PlacedFinding => ({ ...finding, release }));
   return pageOfItems(
-    { name: `health:${benchmark}:${args.problem ?? ""}`, items, idOf: ({ problem, question }) => `${problem}:${question}` },
+    {
+      name: `health:${benchmark}:${args.problem ?? ""}`,
+      items,
+      idOf: ({ problem, question }) => `${problem}:${question}`,
+    },
     args,
     MOST_FINDINGS,
   );

@@ -23,7 +23,8 @@ export async function boardSaturation(
   if (!analysis.suffices("key-suspects") || !analysis.suffices("fit")) return null;
   const best = await bestScore(board);
   if (best === null) return null;
-  const suspects = (await analysis.suspects()).filter(({ question }) => slice.words.has(question));
+  const inSlice = new Set(slice.ordinals);
+  const suspects = (await analysis.suspects()).filter(({ question }) => inSlice.has(question));
   if (suspects.length === 0) return null;
   return { ...saturationOf(suspects, best.interval), evidence: analysis.evidence };
 }

@@ -33,7 +33,14 @@ export function findHealth({ matrix, given, statistics, fit, suspects, duplicate
     testModality(matrix, modality, modalityPairs(given, modality)),
   );
   const { duplicates, repeated } = found;
-  const input = { statistics: statistics ?? unasked(matrix.questions), fit, suspects, duplicates, repeated, modalities };
+  const input = {
+    statistics: statistics ?? unasked(matrix.questions),
+    fit,
+    suspects,
+    duplicates,
+    repeated,
+    modalities,
+  };
   return { findings: healthFindings(input), modalities };
 }
 
@@ -45,6 +52,7 @@ function unasked(questions: number): QuestionStatistics {
     familyCorrelation: 0,
     bandOf: new Uint8Array(),
     asked: new Uint32Array(questions),
+    families: new Uint32Array(questions),
     share: unknown,
     lower: unknown,
     upper: unknown,

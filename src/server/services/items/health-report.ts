@@ -110,18 +110,18 @@ async function healthInput(all: ItemAnalysis, fullest: ItemAnalysis, duplicates:
     given,
     statistics: fullest.suffices("health") ? (await fullest.figures()).statistics : null,
     fit: fullest.suffices("fit") ? await fullest.fit() : null,
-    suspects: [],
+    suspects: fullest.suffices("fit") && fullest.suffices("key-suspects") ? await fullest.suspects() : [],
     duplicates,
   };
 }
 
-/** The figure that each problem needs, besides those of modalities; duplicates need none. */
-const NEEDS: Readonly<Partial<Record<HealthProblem, Figure>>> = {
-  SUSPECTED_KEY: "key-suspects",
-  NEGATIVE_DISCRIMINATION: "fit",
-  ALL_WRONG: "health",
-  ALL_RIGHT: "health",
-  OFTEN_UNPARSED: "health",
+/** The figures that each problem needs, besides those of modalities; duplicates need none. */
+const NEEDS: Readonly<Partial<Record<HealthProblem, readonly Figure[]>>> = {
+  SUSPECTED_KEY: ["key-suspects", "fit"],
+  NEGATIVE_DISCRIMINATION: ["health", "fit"],
+  ALL_WRONG: ["health"],
+  ALL_RIGHT: ["health"],
+  OFTEN_UNPARSED: ["health"],
 };
 
 function countProblems(
@@ -133,8 +133,8 @@ function countProblems(
     modalities.flatMap((test) => (test.withheld === null ? [] : [`ANSWERED_WITHOUT_${test.modality}`])),
   );
   return HEALTH_PROBLEMS.filter((problem) => {
-    const figure = NEEDS[problem];
-    return !withheld.has(problem) && (figure === undefined || analysis.suffices(figure));
+    const figures = NEEDS[problem] ?? [];
+    return !withheld.has(problem) && figures.every((figure) => analysis.suffices(figure));
   }).map((problem) => ({
     problem,
     questions: new Set(findings.flatMap((one) => (one.problem === problem ? [one.question] : []))).size,

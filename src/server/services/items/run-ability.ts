@@ -36,7 +36,11 @@ export async function abilityOf(
   if (vectors === null) return null;
   const own = answerRun(vectors, null, 0);
   const questions = Array.from({ length: matrix.questions }, (_, question) => question);
-  const estimated = estimateAbility(fit, questions, Float64Array.from(questions, (question) => scoreOf(own, question)));
+  const estimated = estimateAbility(
+    fit,
+    questions,
+    Float64Array.from(questions, (question) => scoreOf(own, question)),
+  );
   return estimated.questions === 0 ? null : { ...estimated, evidence };
 }
 
