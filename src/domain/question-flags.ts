@@ -4,6 +4,8 @@ export interface FlagWords {
   readonly says: string;
   /** The questions that it selects in a slice. */
   readonly asks: string;
+  /** Its name in the dashboard's slice builder. */
+  readonly label: string;
 }
 
 /**
@@ -16,18 +18,22 @@ export const QUESTION_FLAGS = {
   requiresAudio: {
     says: "It needs the sound, where the benchmark says so.",
     asks: "questions that need the sound, where the benchmark says so",
+    label: "Needs the sound",
   },
   requiresVisual: {
     says: "It needs the pictures, where the benchmark says so.",
     asks: "questions that need the pictures, where the benchmark says so",
+    label: "Needs the picture",
   },
   questionOnly: {
     says: "It can be answered without the video.",
     asks: "questions that can be answered without the video, where the benchmark says so",
+    label: "Answerable without the video",
   },
   requiresDomainKnowledge: {
     says: "It needs expert knowledge.",
     asks: "questions that need expert knowledge, where the benchmark says so",
+    label: "Needs expert knowledge",
   },
 } as const satisfies Readonly<Record<string, FlagWords>>;
 
