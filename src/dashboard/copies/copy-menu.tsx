@@ -16,8 +16,14 @@ export interface CopyAction {
   readonly make: () => Copy | Promise<Copy>;
 }
 
+/** A part of the menu. */
+export interface CopyGroup {
+  readonly title: string;
+  readonly actions: readonly CopyAction[];
+}
+
 interface CopyMenuProps {
-  readonly groups: readonly { readonly title: string; readonly actions: readonly CopyAction[] }[];
+  readonly groups: readonly CopyGroup[];
 }
 
 /** The menu that copies a table as code, as text or as a figure. */

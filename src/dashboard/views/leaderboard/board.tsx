@@ -14,7 +14,7 @@ import { boardRow, tiesWithBest } from "./board-row.ts";
 import { boardRows, boardSort } from "./board-sort.ts";
 import { BoardTable } from "./board-table.tsx";
 import { type ColumnSort, isApiOrder } from "./column-sort.ts";
-import { boardActions } from "./copy-actions.ts";
+import { boardGroups } from "./copy-actions.ts";
 import type { Picking } from "./picking.tsx";
 
 export interface BoardProps extends Picking {
@@ -55,7 +55,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
           {isWholeNeeded && hasNextPage && ` · sorted: ${count(rows.length)} of ${count(total)}`}
         </p>
         {rows.length > 0 && (
-          <CopyMenu groups={boardActions({ asked, sort, total, questions: first.questions, whole })} />
+          <CopyMenu groups={boardGroups({ asked, sort, total, questions: first.questions, whole, isStale })} />
         )}
       </div>
       {first.questions > 0 && rows.length > 0 && (

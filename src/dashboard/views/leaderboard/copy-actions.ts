@@ -1,6 +1,7 @@
-import type { CopyAction } from "../../copies/copy-menu.tsx";
+import type { CopyAction, CopyGroup } from "../../copies/copy-menu.tsx";
 import { tableActions } from "../../copies/table-actions.ts";
 import { counted } from "../../data/figures-text.ts";
+import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import type { Asked } from "./asked.ts";
 import { boardFigure } from "./board-figure.ts";
 import type { BoardRow } from "./board-row.ts";
@@ -18,24 +19,30 @@ export interface Copied<Row> {
   readonly questions: number;
   /** All rows in the order of the page, fetched where they are not at hand. */
   readonly whole: () => Promise<readonly Row[]>;
+  /** Whether the page still shows the rows of the slice before, and its numbers. */
+  readonly isStale: boolean;
 }
 
-type CodeOf = Pick<Copied<unknown>, "asked" | "sort" | "total">;
+type CodeOf = Pick<Copied<unknown>, "asked" | "sort" | "total" | "isStale">;
 
-/** The actions that copy code which requests the leaderboard. */
-export const codeActions = ({ asked, sort, total }: CodeOf): readonly CopyAction[] => [
-  { id: "link", label: "Link", make: () => ({ text: location.href }) },
-  { id: "graphql", label: "GraphQL", make: () => ({ text: graphqlSnippet(asked, sort, total) }) },
-  { id: "sdk", label: "SDK", make: () => ({ text: sdkSnippet(asked, sort, location.origin) }) },
-  { id: "cli", label: "Command", make: () => ({ text: cliSnippet(asked, sort, total, location.origin) }) },
-];
+/** The actions that copy code which requests the leaderboard. While the number of rows is unknown, it asks for a page. */
+export const codeActions = ({ asked, sort, total: shown, isStale }: CodeOf): readonly CopyAction[] => {
+  const total = isStale ? NEXT_BOARD_PAGE : shown;
+  return [
+    { id: "link", label: "Link", make: () => ({ text: location.href }) },
+    { id: "graphql", label: "GraphQL", make: () => ({ text: graphqlSnippet(asked, sort, total) }) },
+    { id: "sdk", label: "SDK", make: () => ({ text: sdkSnippet(asked, sort, location.origin) }) },
+    { id: "cli", label: "Command", make: () => ({ text: cliSnippet(asked, sort, total, location.origin) }) },
+  ];
+};
 
-/** The actions that save a figure of all rows, or of as many as a figure can hold. */
-export const figureActions = <Row>(
-  { asked: { benchmark, by }, questions, whole }: Copied<Row>,
+/** The actions that save a figure of all rows, or of as many as a figure can hold. There are none while its title is unknown. */
+export const figureGroups = <Row>(
+  { asked: { benchmark, by }, questions, whole, isStale }: Copied<Row>,
   draw: (rows: readonly Row[], title: string) => string,
-): readonly CopyAction[] =>
-  (["svg", "png"] as const).map((kind) => ({
+): readonly CopyGroup[] => {
+  if (isStale) return [];
+  const actions = (["svg", "png"] as const).map((kind) => ({
     id: kind,
     label: kind.toUpperCase(),
     make: async () => ({
@@ -44,10 +51,12 @@ export const figureActions = <Row>(
       isPng: kind === "png",
     }),
   }));
+  return [{ title: "Figure", actions }];
+};
 
 /** The actions that copy or save a leaderboard. */
-export const boardActions = (copied: Copied<BoardRow>) => [
+export const boardGroups = (copied: Copied<BoardRow>): readonly CopyGroup[] => [
   { title: "Code", actions: codeActions(copied) },
   { title: "Table", actions: tableActions(async (format) => boardText(await copied.whole(), format)) },
-  { title: "Figure", actions: figureActions(copied, boardFigure) },
+  ...figureGroups(copied, boardFigure),
 ];

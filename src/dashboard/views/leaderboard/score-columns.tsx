@@ -6,7 +6,7 @@ import { MorePages, useAllPages } from "../../components/more-pages.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
-import { CopyMenu } from "../../copies/copy-menu.tsx";
+import { type CopyGroup, CopyMenu } from "../../copies/copy-menu.tsx";
 import { tableActions } from "../../copies/table-actions.ts";
 import { count, inputsText, intervalText, percent } from "../../data/figures-text.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
@@ -14,7 +14,7 @@ import { sliceSearch } from "../../slices/filter-search.ts";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
 import { type BoardProps, countsText, moreText } from "./board.tsx";
 import { type ColumnSort, columnLabel, isApiOrder, sortedRows } from "./column-sort.ts";
-import { type Copied, codeActions, figureActions } from "./copy-actions.ts";
+import { type Copied, codeActions, figureGroups } from "./copy-actions.ts";
 import { PickCell, PickHead, type Picking, type PickProps, pickProps } from "./picking.tsx";
 import { scoreTableFigure } from "./score-table-figure.ts";
 import { allTableRows, scoreTableQuery } from "./score-table-query.ts";
@@ -51,7 +51,7 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
           {countsText(page)} · best bold, ties with the best underlined
           {isWholeNeeded && hasNextPage && ` · sorted: ${count(rows.length)} of ${count(total)}`}
         </p>
-        <CopyMenu groups={tableGroups(page, { asked, sort, total, questions, whole }, isStale)} />
+        <CopyMenu groups={tableGroups(page, { asked, sort, total, questions, whole, isStale })} />
       </div>
       {questions === 0 && <EmptySlice filter={filter} onFilter={onFilter} />}
       {questions > 0 && rows.length === 0 && <p className="card">No run has a score on this slice.</p>}
@@ -64,17 +64,17 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
 }
 
 /** The ways to copy the table. While its columns are those of the slice before, only code can be copied. */
-const tableGroups = (page: Pick<ScoreTablePage, "columns">, copied: Copied<ScoreTableRow>, isStale: boolean) => [
+const tableGroups = (page: Pick<ScoreTablePage, "columns">, copied: Copied<ScoreTableRow>): readonly CopyGroup[] => [
   { title: "Code", actions: codeActions(copied) },
-  ...(isStale
+  ...(copied.isStale
     ? []
     : [
         {
           title: "Table",
           actions: tableActions(async (format) => scoreTableText(page, await copied.whole(), format)),
         },
-        { title: "Figure", actions: figureActions(copied, (rows, title) => scoreTableFigure(page, rows, title)) },
       ]),
+  ...figureGroups(copied, (rows, title) => scoreTableFigure(page, rows, title)),
 ];
 
 interface GridProps extends Picking {
