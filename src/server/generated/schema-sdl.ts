@@ -9,7 +9,8 @@ export const typeDefs = `extend type Run {
   tell. Null without a score, if there are too few runs or families of models, for a run that was asked without options, and if
   answers are hidden from the viewer.
   """
-  ability("Which runs the model is fitted to; the default is all scored runs." runs: RunFilter): Ability @cost(weight: "2000")
+  ability("Which runs the model is fitted to; the default is all scored runs." runs: RunFilter): Ability
+    @cost(weight: "2000")
 }
 
 extend type RankedRun {
@@ -347,8 +348,12 @@ extend type Query {
   audio, and by the texts and videos themselves. It counts the runs of \`itemAnalysis\` with each model's fullest inputs; runs with fewer
   inputs count for \`modalities\`. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
   """
-  benchmarkHealth("A slug." benchmark: String!, "Which runs to count; the default is all of them." runs: RunFilter): HealthReport!
-    @cost(weight: "5000")
+  benchmarkHealth(
+    "A slug."
+    benchmark: String!
+    "Which runs to count; the default is all of them."
+    runs: RunFilter
+  ): HealthReport! @cost(weight: "5000")
 }
 
 "The findings about a benchmark's questions. The methods and their sources are in docs/item-analysis.md."
@@ -753,7 +758,7 @@ extend type Mutation {
   Divides the questions of the current release, which must hide its answers, between a public and a private board, for
   administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
   questions are chosen at random: those of one video stay together, and tasks are in both parts in about the same share. CONFLICT
-  if the release has been split, has scored runs or has declared slices, because earlier scores would tell the private ones.
+  if the release has been split, has scored runs or has declared slices, because earlier scores would reveal the private ones.
   """
   splitLeaderboard(input: SplitLeaderboardInput!): ChallengePayload!
   """
@@ -777,7 +782,7 @@ type Challenge @cost(weight: "0") {
   split: BoardSplit
 }
 
-"A public and a private board. Which questions are behind each is not told."
+"A public and a private board. Which questions belong to which board is secret."
 type BoardSplit @cost(weight: "0") {
   "The share of the questions that is behind the public board: more than 0, less than 1."
   publicShare: Float!

@@ -124,7 +124,9 @@ describe("benchmarkHealth", () => {
         expected.find((suspect) => open.keys[suspect.question] === question.key)?.evidence ?? 0,
         6,
       );
-    expect([...WRONG_KEYS].some((index) => keysOf(report, "SUSPECTED_KEY").includes(open.keys[index] ?? ""))).toBe(true);
+    expect([...WRONG_KEYS].some((index) => keysOf(report, "SUSPECTED_KEY").includes(open.keys[index] ?? ""))).toBe(
+      true,
+    );
   });
 
   it("names what models answer without the video, and tests no modality that every run had", async () => {
@@ -232,7 +234,8 @@ describe("comparisonPlan", () => {
     comparisonPlan(benchmark: $benchmark, difference: $difference, power: $power, filter: $filter, runs: $runs) {
       questions videos independentQuestions detectable variance intraclass perVideo available { questions videos }
       withheld { figure } } }`;
-  const plan = (variables: object) => server.request<{ comparisonPlan: object }>(PLAN, { benchmark: open.slug, ...variables }, { key: null });
+  const plan = (variables: object) =>
+    server.request<{ comparisonPlan: object }>(PLAN, { benchmark: open.slug, ...variables }, { key: null });
 
   it("is the library's, over a slice too", async () => {
     const matrix = matrixOfSubmitted();
