@@ -87,6 +87,8 @@ export const ACCESS_FIELDS = {
     signingKeys: "everyone",
     mergedOwners: "maintainer",
     itemAnalysis: "refused",
+    benchmarkHealth: "refused",
+    comparisonPlan: "refused",
     compareRuns: "refused",
     runGroups: "listed",
     modalityDiagnostics: "refused",
