@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
-import { plainText } from "../../domain/printable-text.ts";
 import { notFound } from "../../domain/errors.ts";
 import type { FinalBoard } from "../../domain/final-board.ts";
+import { plainText } from "../../domain/printable-text.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { percent, percentRange } from "../output/figures.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
@@ -36,7 +36,10 @@ export async function exportFinalBoard(benchmark: string, options: BoardOptions)
 
 const noBoard = (benchmark: string): Error => notFound("final board of", plainText(benchmark));
 
-type Shown = Pick<FinalBoard, "benchmark" | "version" | "contentHash" | "closedAt" | "entries" | "privateEntries" | "names">;
+type Shown = Pick<
+  FinalBoard,
+  "benchmark" | "version" | "contentHash" | "closedAt" | "entries" | "privateEntries" | "names"
+>;
 
 /** A final board as text. */
 export function describeBoard({ benchmark, version, contentHash, closedAt, ...board }: Shown): string {
@@ -45,7 +48,14 @@ export function describeBoard({ benchmark, version, contentHash, closedAt, ...bo
     "",
     title,
     formatTable(
-      [{ title: "RANK" }, { title: "MODEL", flexible: true }, { title: "SCORE", align: "right" }, { title: "95 %", align: "right" }, { title: "RUN" }, { title: "SUBMITTED" }],
+      [
+        { title: "RANK" },
+        { title: "MODEL", flexible: true },
+        { title: "SCORE", align: "right" },
+        { title: "95 %", align: "right" },
+        { title: "RUN" },
+        { title: "SUBMITTED" },
+      ],
       entries.map(({ rank, model, modelSlug, score, run, submittedAt }) => [
         String(rank),
         plainText(named.has(modelSlug) ? `${named.get(modelSlug)} (${model})` : model),

@@ -20,11 +20,7 @@ export async function separateOwner(benchmark: string, owner: string, json: bool
   await printPersons(benchmark, await omnidex.separateOwner({ benchmark, owner }), json);
 }
 
-async function printPersons(
-  benchmark: string,
-  persons: readonly (readonly string[])[],
-  json: boolean,
-): Promise<void> {
+async function printPersons(benchmark: string, persons: readonly (readonly string[])[], json: boolean): Promise<void> {
   if (json) return printJson(persons);
   if (persons.length === 0) return remark(`'${plainText(benchmark)}' counts every owner by itself.`);
   for (const owners of persons) await printLine(plainText(owners.join(" = ")));

@@ -1,6 +1,13 @@
 import { createPublicKey } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { calculateJwkThumbprint, createLocalJWKSet, type FlattenedJWS, flattenedVerify, type JSONWebKeySet, type JWK } from "jose";
+import {
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  type FlattenedJWS,
+  flattenedVerify,
+  type JSONWebKeySet,
+  type JWK,
+} from "jose";
 import { badInput } from "../../domain/errors.ts";
 import { type FinalBoard, SIGNED_BOARD_TYPE } from "../../domain/final-board.ts";
 import { printJson, printLine } from "../output/printing.ts";

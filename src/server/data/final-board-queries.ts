@@ -21,7 +21,9 @@ const due = {
   benchmark: benchmarks.slug,
   closesAt: challenges.closesAt,
   /** How many runs were submitted before the closing date and wait for the judge. */
-  judging: int(sql`(select count(*) from ${runs} where ${runs.releaseId} = ${releases.id} and ${runs.status} = 'JUDGING')`),
+  judging: int(
+    sql`(select count(*) from ${runs} where ${runs.releaseId} = ${releases.id} and ${runs.status} = 'JUDGING')`,
+  ),
 };
 
 /** A release whose challenge has closed, and whose board is not stored. */

@@ -38,7 +38,12 @@ export const fetchMergedOwners = (database: Queryable, slug: string): Promise<Ro
     where ${benchmarks.slug} = ${slug}::text order by ${mergedOwners.person} collate "C", ${mergedOwners.owner} collate "C"`);
 
 /** Counts these owners as one, in place of what each was counted as. */
-export async function storePerson(tx: Queryable, slug: string, owners: readonly string[], person: string): Promise<void> {
+export async function storePerson(
+  tx: Queryable,
+  slug: string,
+  owners: readonly string[],
+  person: string,
+): Promise<void> {
   await tx.query(sql`
     insert into ${mergedOwners} (benchmark_id, owner, person)
     select ${benchmarks.id}, owner, ${person}::text from ${benchmarks}, unnest(${textArray(owners)}) owner

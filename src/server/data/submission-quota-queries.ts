@@ -75,7 +75,9 @@ export async function countSubmission(tx: Queryable, benchmark: number, owner: s
   await holdMergedOwners(tx, benchmark);
   const person = personOf(sql`${benchmark}::int`, sql`${owner}::text`);
   // Accounts of one person have rows of their own, so the person is locked besides.
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('quota ' || ${benchmark}::int || ' ' || ${person}, 0))`);
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended('quota ' || ${benchmark}::int || ' ' || ${person}, 0))`,
+  );
   await tx.query(sql`
     insert into ${submissionCounts} (benchmark_id, owner, day, used)
     values (${benchmark}::int, ${owner}::text, ${ALL_DAYS}::date, 1), (${benchmark}::int, ${owner}::text, ${TODAY}, 1)

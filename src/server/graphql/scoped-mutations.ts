@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from "graphql";
 import type { KeyScope } from "../../domain/key-scope.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import { sealDueBoards } from "../services/challenges/seal-boards.ts";
 import { isAdministrative, MUTATION_SCOPES, requireScope } from "../services/access/required-scopes.ts";
+import { sealDueBoards } from "../services/challenges/seal-boards.ts";
 
 /** The mutations that change what a leaderboard shows. */
 const MOVING: ReadonlySet<string> = new Set<keyof typeof MUTATION_SCOPES>([

@@ -69,7 +69,14 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
 
 /** The keys with which final boards are signed, as a JSON Web Key Set (RFC 7517, RFC 8037). */
 const keySet = (keys: readonly { readonly id: string; readonly publicKey: string }[]) => ({
-  keys: keys.map(({ id, publicKey }) => ({ kty: "OKP", crv: "Ed25519", x: publicKey, kid: id, use: "sig", alg: "EdDSA" })),
+  keys: keys.map(({ id, publicKey }) => ({
+    kty: "OKP",
+    crv: "Ed25519",
+    x: publicKey,
+    kid: id,
+    use: "sig",
+    alg: "EdDSA",
+  })),
 });
 
 /** The page for a browser that opens this address; null for programs. */

@@ -1,9 +1,9 @@
 import type {
   MutationAddMaintainerArgs,
   MutationDeclareSliceArgs,
+  MutationMergeOwnersArgs,
   MutationRemoveDeclaredSliceArgs,
   MutationRemoveMaintainerArgs,
-  MutationMergeOwnersArgs,
   MutationSeparateOwnerArgs,
   MutationSetSubmissionQuotaArgs,
   QueryMergedOwnersArgs,

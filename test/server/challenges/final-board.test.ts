@@ -61,7 +61,9 @@ const submit = (benchmark: HiddenBenchmark, more: object = {}, right = 40) =>
         visibility: "PUBLIC",
         predictions: answering(
           benchmark.keys,
-          benchmark.labels.map((label, index) => (index < right ? label : (LABELS.find((other) => other !== label) ?? "A"))),
+          benchmark.labels.map((label, index) =>
+            index < right ? label : (LABELS.find((other) => other !== label) ?? "A"),
+          ),
         ),
         idempotencyKey: randomUUID(),
         ...more,
@@ -98,7 +100,9 @@ async function replaceRelease(slug: string): Promise<void> {
   const file = JSON.stringify({
     benchmark: { slug, title: "Replaced" },
     videos: [{ key: "v" }],
-    questions: [{ key: "q", video: "v", task: "T", level: "PERCEPTION", text: "Which?", options: ["a", "b"], answer: "A" }],
+    questions: [
+      { key: "q", video: "v", task: "T", level: "PERCEPTION", text: "Which?", options: ["a", "b"], answer: "A" },
+    ],
   });
   const form = new FormData();
   form.append("file", new Blob([file]), "replaced.json");
@@ -131,7 +135,16 @@ describe("a final board", () => {
       ["updateRun", { run: hidden.data.submitRun.run.id, visibility: "PUBLIC" }],
       ["withdrawRun", { run: second }],
       ["updateRun", { run: third, model: { organization: "late lab" }, notes: "late" }],
-      ["correctAnswers", { benchmark: "opened", corrections: [{ question: opened.keys[0], answer: LABELS.find((label) => label !== opened.labels[0]) }], reason: "r", author: "a" }, ADMIN_KEY],
+      [
+        "correctAnswers",
+        {
+          benchmark: "opened",
+          corrections: [{ question: opened.keys[0], answer: LABELS.find((label) => label !== opened.labels[0]) }],
+          reason: "r",
+          author: "a",
+        },
+        ADMIN_KEY,
+      ],
       ["rescoreRun", { run: third }],
     ];
     for (const [mutation, input, key = ann] of changes) {
@@ -145,7 +158,11 @@ describe("a final board", () => {
     expect((await submit(opened)).errors?.[0]?.extensions.details).toMatchObject({ reason: "CHALLENGE_CLOSED" });
     await replaceRelease("opened");
     await clock.tick();
-    await server.data(`mutation { nameRun(input: { run: "${veiled.data.submitRun.run.id}" }) { run { id } } }`, {}, { key: ann });
+    await server.data(
+      `mutation { nameRun(input: { run: "${veiled.data.submitRun.run.id}" }) { run { id } } }`,
+      {},
+      { key: ann },
+    );
     const named = await boardOf("opened");
     expect(named).toEqual({ ...board, names: [expect.objectContaining({ model: "veiled net" })] });
   });
@@ -226,10 +243,9 @@ describe("a final board", () => {
     const secrets = await importHidden(server, { slug: "secrets", count: 200 });
     await liftQuota(server, "secrets");
     const opensAt = new Date(Date.now() + 4_000).toISOString();
-    await server.data(
-      `mutation ($input: SplitLeaderboardInput!) { splitLeaderboard(input: $input) { __typename } }`,
-      { input: { benchmark: "secrets", publicShare: 0.4, privateOpensAt: opensAt } },
-    );
+    await server.data(`mutation ($input: SplitLeaderboardInput!) { splitLeaderboard(input: $input) { __typename } }`, {
+      input: { benchmark: "secrets", publicShare: 0.4, privateOpensAt: opensAt },
+    });
     await submit(secrets, {}, 150);
     await submit(secrets, {}, 60);
     await configure("secrets", past());

@@ -112,9 +112,15 @@ describe("merged owners", () => {
     const results = await Promise.all(owners.map((owner) => submit(owner)));
     expect(results.filter(({ errors }) => errors === undefined)).toHaveLength(5);
     await Promise.all(["ann", "ann-2", "ann-3"].map(separate));
-    const before = (await Promise.all(["ann", "ann-2", "ann-3"].map(usedBy))).reduce<number>((sum, n) => sum + (n ?? 0), 0);
+    const before = (await Promise.all(["ann", "ann-2", "ann-3"].map(usedBy))).reduce<number>(
+      (sum, n) => sum + (n ?? 0),
+      0,
+    );
     await quota(before + 4);
-    const [, ...racing] = await Promise.all([merge(["ann", "ann-2", "ann-3"]), ...owners.slice(0, 12).map((owner) => submit(owner))]);
+    const [, ...racing] = await Promise.all([
+      merge(["ann", "ann-2", "ann-3"]),
+      ...owners.slice(0, 12).map((owner) => submit(owner)),
+    ]);
     const accepted = racing.filter(({ errors }) => errors === undefined).length;
     expect(await usedBy("ann")).toBe(before + accepted);
     const after = await Promise.all(owners.slice(0, 9).map((owner) => submit(owner)));

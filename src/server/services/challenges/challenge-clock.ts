@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { encodeNodeId } from "../../../domain/node-id.ts";
 import { insertAuditRecord } from "../../data/audit-log-queries.ts";
 import { fetchOpenedReleases } from "../../data/final-board-queries.ts";
 import { fetchDueNamings } from "../../data/pseudonym-writes.ts";
-import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Database } from "../../db/database.ts";
 import { nameDueRun } from "../submission/name-run.ts";
 import type { RunServices } from "../submission/run-services.ts";

@@ -1,5 +1,5 @@
-import { readInstant } from "../../../domain/instant.ts";
 import type { FinalBoard } from "../../../domain/final-board.ts";
+import { readInstant } from "../../../domain/instant.ts";
 import { fetchFinalBoard, fetchNamings } from "../../data/final-board-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 
@@ -27,6 +27,8 @@ export async function finalBoard(
     privateEntries: privateIsOpen === true ? privateEntries : null,
     questions,
     leftOut,
-    names: names.flatMap(({ namedAt, ...name }) => (namedAt === null ? [] : [{ ...name, namedAt: namedAt.toISOString() }])),
+    names: names.flatMap(({ namedAt, ...name }) =>
+      namedAt === null ? [] : [{ ...name, namedAt: namedAt.toISOString() }],
+    ),
   };
 }

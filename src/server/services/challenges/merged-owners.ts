@@ -44,7 +44,9 @@ export async function mergeOwners(
     throw badInput("Each of 'owners' must have 1 to 200 characters.");
   return change(database, benchmark, async (tx) => {
     const known = persons(await fetchMergedOwners(tx, benchmark));
-    const all = [...new Set([...owners, ...known.filter((person) => person.some((owner) => owners.includes(owner))).flat()])].sort();
+    const all = [
+      ...new Set([...owners, ...known.filter((person) => person.some((owner) => owners.includes(owner))).flat()]),
+    ].sort();
     await storePerson(tx, benchmark, all, all[0] ?? "");
   });
 }

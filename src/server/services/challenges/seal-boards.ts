@@ -69,7 +69,10 @@ const ONE_VERSION = { current: () => "sealing" };
 
 async function finalEntries(tx: Queryable, board: Leaderboard): Promise<readonly FinalEntry[]> {
   const entries = await board.entries();
-  const submissions = await fetchFinalSubmissions(tx, entries.flatMap(({ run }) => run ?? []));
+  const submissions = await fetchFinalSubmissions(
+    tx,
+    entries.flatMap(({ run }) => run ?? []),
+  );
   const byRun = new Map(submissions.map((submission) => [submission.run, submission]));
   return entries.flatMap((entry) => {
     const submission = byRun.get(entry.run ?? -1);

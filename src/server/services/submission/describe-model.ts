@@ -3,7 +3,13 @@ import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { slugify } from "../../../domain/slug.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { holdAnswerKeysOfModel } from "../../data/key-revision-writes.ts";
-import { changeModel, fetchReleasesOfModel, lockModel, type ModelChanges, type ModelReference } from "../../data/model-writes.ts";
+import {
+  changeModel,
+  fetchReleasesOfModel,
+  lockModel,
+  type ModelChanges,
+  type ModelReference,
+} from "../../data/model-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { requireSealed } from "../challenges/require-sealed.ts";
 import { requireModelFields } from "../challenges/required-fields.ts";

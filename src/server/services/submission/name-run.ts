@@ -1,7 +1,7 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import { holdAnswerKeysOfRunModel } from "../../data/key-revision-writes.ts";
-import { lockPseudonymOf, namePseudonym, setNamingDate } from "../../data/pseudonym-writes.ts";
 import { fetchReleasesOfModel } from "../../data/model-writes.ts";
+import { lockPseudonymOf, namePseudonym, setNamingDate } from "../../data/pseudonym-writes.ts";
 import type { RowNumbers } from "../../data/row-numbers.ts";
 import type { Queryable } from "../../db/database.ts";
 import { requireSealed } from "../challenges/require-sealed.ts";
