@@ -39,7 +39,7 @@ import { accessOf, answersSeenBy, nativeWhereSeen, whereSeen } from "./answer-vi
 import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
 /** An instant in ISO 8601, in UTC. */
-export const isoInstant = (instant: AnyPgColumn) =>
+export const isoInstant = (instant: AnyPgColumn | SQL) =>
   text(sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 const exportedRelease = {

@@ -18,7 +18,7 @@ import {
 } from "../db/tables/benchmark-tables.ts";
 import { models, runs } from "../db/tables/run-tables.ts";
 import { first, int, jsonObject, like, list, scalar, text, typed } from "../db/typed-sql.ts";
-import { releaseAccess } from "./answer-visibility.ts";
+import { accessColumn } from "./answer-visibility.ts";
 import { forEachFlag } from "./flag-columns.ts";
 import { chunksOf, questionRow, questionRows, videoRow, videoRows } from "./question-writes.ts";
 import { runVisibleTo } from "./run-conditions.ts";
@@ -55,7 +55,7 @@ export async function fetchBenchmarkReleases(
   const release = jsonObject({
     id: like(releases.id, sql`r.id`),
     version: like(releases.version, sql`r.version`),
-    answerAccess: like(releaseAccess.answerAccess, sql`r.answer_access`),
+    answerAccess: accessColumn("r"),
   });
   const one = (where: SQL) =>
     scalar(release, sql`from ${releases} r where r.benchmark_id = ${benchmarks.id} and ${where}`);

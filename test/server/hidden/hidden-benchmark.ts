@@ -30,7 +30,7 @@ const slugs = (length: number, prefix: string): string[] =>
 /** Imports it over HTTP, as a maintainer does. */
 export async function importHidden(
   server: TestServer,
-  { slug = "secrets", count = 200, access = "hidden", seed = 7 } = {},
+  { slug = "secrets", count = 200, access = "hidden", seed = 7, replace = false } = {},
 ): Promise<HiddenBenchmark> {
   const random = seeded(seed);
   const keys = slugs(count, "q");
@@ -49,7 +49,7 @@ export async function importHidden(
   const file = JSON.stringify({ benchmark: { slug, title: "Secrets" }, videos, questions });
   const form = new FormData();
   form.append("file", new Blob([file]), "secrets.json");
-  const response = await server.app.request(`/import/${slug}?answers=${access}`, {
+  const response = await server.app.request(`/import/${slug}?answers=${access}${replace ? "&replace=true" : ""}`, {
     method: "POST",
     body: form,
     headers: { authorization: `Bearer ${ADMIN_KEY}` },

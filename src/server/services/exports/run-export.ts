@@ -87,13 +87,15 @@ async function* predictionPieces(
   { database, viewer }: RunExportReader,
   run: ExportedRun,
 ): AsyncGenerator<readonly ExportedPrediction[]> {
+  const latestRevision = async () => (await fetchLatestRevisions(database, [run.id])).get(run.id);
+  const before = await latestRevision();
   for (let after = -1; ; ) {
     const rows = await fetchExportedPredictions(database, run, after, PIECE, viewer);
     if (rows.length > 0) yield rows;
     after = rows.at(-1)?.ordinal ?? after;
     if (rows.length < PIECE) break;
   }
-  const latest = await fetchLatestRevisions(database, [run.id]);
-  if (latest.get(run.id) !== run.scoring.revision)
+  // The shown number of the scoring does not tell: a judge may have read a response again under the same key.
+  if ((await latestRevision()) !== before)
     throw new Error(`run ${run.id} was scored again while it was exported`);
 }

@@ -124,7 +124,7 @@ export async function finalizeRun(services: RunServices, viewer: Viewer, id: num
     const judge = requestedJudge(services.judge, run.judge);
     const tasks = judge === null ? [] : judgeTasksOf(await fetchPredictions(tx, id), sheet, judge);
     await requireOpenChallenge(tx, run.benchmark);
-    await takeSubmission(tx, run.benchmark, run.owner);
+    await takeSubmission(tx, run);
     await scoreOrQueue(tx, id, outcomes, tasks, sheet, services);
     await (tasks.length > 0 ? markJudging(tx, id) : markScored(tx, id));
   });

@@ -79,7 +79,7 @@ async function storeAsItIsJudged(
   const run = await insertRun(tx, services.numbers, model.id, { ...record, status: "SCORED", inputHash: HASH_TO_COME });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
   await requireOpenChallenge(tx, target.benchmark);
-  await takeSubmission(tx, target.benchmark, record.owner);
+  await takeSubmission(tx, { ...target, owner: record.owner });
   const rows = await sendRows(tx, run, judgedRows(services, sheet, input.predictions, early));
   requireReadable(input.predictions.length, { ...rows, sheet });
   const hash = await hashInput(input);
@@ -108,7 +108,7 @@ async function storeForJudge(
   const run = await insertRun(tx, services.numbers, model.id, { ...record, status, inputHash: hash });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
   await requireOpenChallenge(tx, target.benchmark);
-  await takeSubmission(tx, target.benchmark, record.owner);
+  await takeSubmission(tx, { ...target, owner: record.owner });
   await setInputHash(tx, run, hash);
   await insertPredictions(tx, run, checked.records);
   await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
