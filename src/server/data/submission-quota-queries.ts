@@ -42,7 +42,9 @@ export const fetchQuotaOf = (
 
 /** The quotas of all benchmarks, in the order of their slugs. */
 export const fetchBenchmarkQuotas = (database: Queryable): Promise<BenchmarkQuota[]> =>
-  database.query(typed`select ${list(benchmarkQuota)} from ${quotasWith(sql`${releases.isCurrent}`)} order by ${benchmarks.slug} collate "C"`);
+  database.query(
+    typed`select ${list(benchmarkQuota)} from ${quotasWith(sql`${releases.isCurrent}`)} order by ${benchmarks.slug} collate "C"`,
+  );
 
 /** Sets a benchmark's quota. Returns false if there is no such benchmark. */
 export async function storeBenchmarkQuota(

@@ -89,7 +89,8 @@ describe("the Ladder", () => {
         expect(new Set(shown).size).toBeLessThanOrEqual(1 / scoreStep(n) + 2);
         for (const [at, index] of shown.entries()) {
           expect(index).toBeLessThanOrEqual(at);
-          if (index !== at) expect(values[at]).toBeLessThanOrEqual(coarseValue(values[index] ?? 0, n) + riseNeeded(at + 1, n));
+          if (index !== at)
+            expect(values[at]).toBeLessThanOrEqual(coarseValue(values[index] ?? 0, n) + riseNeeded(at + 1, n));
         }
       }),
     );
@@ -131,7 +132,12 @@ describe("the boosting attack with 500 submissions over 1,000 four-option questi
 });
 
 describe("an attacker who adapts to what is shown", () => {
-  const setting = (seed: number): Boosting => ({ questions: 1_000, options: 4, submissions: 500, random: seeded(seed) });
+  const setting = (seed: number): Boosting => ({
+    questions: 1_000,
+    options: 4,
+    submissions: 500,
+    random: seeded(seed),
+  });
 
   /** Shows scores as the server does to one owner. */
   function account(key: Uint8Array, isHidden: boolean): Submit {
@@ -144,23 +150,28 @@ describe("an attacker who adapts to what is shown", () => {
     };
   }
 
-  it.each([0.1, 0.3, 0.5, 1])("gains at most 2 points by climbing with a share of %s, and more of exact scores", async (share) => {
-    const gains = { exact: 0, hidden: 0 };
-    const seeds = 20;
-    for (let seed = 1; seed <= seeds; seed++) {
-      for (const [name, isHidden] of [
-        ["exact", false],
-        ["hidden", true],
-      ] as const) {
-        const own = setting(seed);
-        const key = randomChoices(own);
-        gains[name] += (100 * (accuracy(await climb(own, share, account(key, isHidden)), key) - 0.25)) / seeds;
+  it.each([0.1, 0.3, 0.5, 1])(
+    "gains at most 2 points by climbing with a share of %s, and more of exact scores",
+    async (share) => {
+      const gains = { exact: 0, hidden: 0 };
+      const seeds = 20;
+      for (let seed = 1; seed <= seeds; seed++) {
+        for (const [name, isHidden] of [
+          ["exact", false],
+          ["hidden", true],
+        ] as const) {
+          const own = setting(seed);
+          const key = randomChoices(own);
+          gains[name] += (100 * (accuracy(await climb(own, share, account(key, isHidden)), key) - 0.25)) / seeds;
+        }
       }
-    }
-    console.log(`climbing, share ${share}: exact ${gains.exact.toFixed(1)}, hidden ${gains.hidden.toFixed(1)} points`);
-    expect(gains.hidden).toBeLessThanOrEqual(2);
-    expect(gains.exact).toBeGreaterThan(gains.hidden + 2);
-  });
+      console.log(
+        `climbing, share ${share}: exact ${gains.exact.toFixed(1)}, hidden ${gains.hidden.toFixed(1)} points`,
+      );
+      expect(gains.hidden).toBeLessThanOrEqual(2);
+      expect(gains.exact).toBeGreaterThan(gains.hidden + 2);
+    },
+  );
 
   it("reads at most one answer for each rise near the threshold, even when half of its changes are right", async () => {
     for (let seed = 1; seed <= 4; seed++) {

@@ -251,6 +251,48 @@ describe("the Ladder", () => {
     expect(better.score?.value).toBeGreaterThan(first.score?.value ?? 1);
   });
 
+  it("says that a score is another run's, and writes it into no export as the run's own", async () => {
+    const key = await keyOf(server, "two models");
+    const strong = hidden.labels.map((label, index) => (index % 10 === 0 ? "E" : label));
+    const model = (name: string, labels: readonly string[]) =>
+      server.submit<{ id: string; score: { value: number; repeatsBest: boolean } }>(
+        {
+          benchmark: hidden.slug,
+          predictions: answering(hidden.keys, labels),
+          visibility: "PUBLIC",
+          model: { name },
+        },
+        { key, fields: "id score { value repeatsBest }" },
+      );
+    const best = await model("strong", strong);
+    const weak = await model("weak", Array(COUNT).fill("A"));
+    expect(best.score.repeatsBest).toBe(false);
+    expect(weak.score).toEqual({ value: best.score.value, repeatsBest: true });
+    const [cells] = await asked<{ score: { repeatsBest: boolean } }[]>(
+      weak.id,
+      "breakdown(by: [TASK]) { score { repeatsBest } }",
+    );
+    expect(cells?.map(({ score }) => score.repeatsBest)).toEqual([true, true]);
+    const exported = async (run: string, format: string) => {
+      const response = await server.app.request(`/export/runs/${run}?format=${format}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      return { status: response.status, text: await response.text(), headers: response.headers };
+    };
+    const value = (best.score.value * 100).toFixed(1);
+    expect((await exported(best.id, "model-card")).text).toContain(value);
+    expect(await exported(weak.id, "model-card")).toMatchObject({
+      status: 409,
+      text: expect.stringContaining("does not show its own score"),
+    });
+    for (const format of ["eee", "inspect", "lmms-eval-results"]) {
+      const [own, repeated] = [await exported(best.id, format), await exported(weak.id, format)];
+      expect(own.text).toContain(String(best.score.value));
+      expect(repeated.text).not.toContain(String(best.score.value));
+      expect(decodeURI(repeated.headers.get("x-export-warnings") ?? "")).toContain("SCORE_NOT_SHOWN");
+    }
+  });
+
   it("is not reset by withdrawing the best run", async () => {
     const key = await keyOf(server, "withdrawer");
     const best = await submit(answering(hidden.keys, hidden.labels), key, `id score { ${SCORE} }`);

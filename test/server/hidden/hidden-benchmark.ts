@@ -30,7 +30,14 @@ const slugs = (length: number, prefix: string): string[] =>
 /** Imports it over HTTP, as a maintainer does. */
 export async function importHidden(
   server: TestServer,
-  { slug = "secrets", count = 200, access = "hidden", seed = 7, replace = false } = {},
+  {
+    slug = "secrets",
+    count = 200,
+    access = "hidden",
+    seed = 7,
+    replace = false,
+    question = (_: number): object => ({}),
+  } = {},
 ): Promise<HiddenBenchmark> {
   const random = seeded(seed);
   const keys = slugs(count, "q");
@@ -44,6 +51,7 @@ export async function importHidden(
     options: ["the first", "the second", "the third", "the fourth"],
     answer: labels[index],
     reasoningSteps: [{ modality: "AUDIO", evidence: `the answer is ${labels[index]}`, inference: "so it is" }],
+    ...question(index),
   }));
   const videos = slugs(Math.ceil(count / 4), "").map((_, index) => ({ key: `v${index}` }));
   const file = JSON.stringify({ benchmark: { slug, title: "Secrets" }, videos, questions });

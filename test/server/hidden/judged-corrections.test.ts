@@ -66,17 +66,14 @@ async function submitted(question: string): Promise<string> {
 
 it("does not tell which question was corrected by the scorings that a judge's later replies make", async () => {
   const [concerned, other] = [await submitted("o0"), await submitted("o1")];
-  await ask(
-    `mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }`,
-    {
-      input: {
-        benchmark: "lamps",
-        corrections: [{ question: "o0", answer: "turquoise" }],
-        reason: "o0 was wrong",
-        author: "host",
-      },
+  await ask(`mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }`, {
+    input: {
+      benchmark: "lamps",
+      corrections: [{ question: "o0", answer: "turquoise" }],
+      reason: "o0 was wrong",
+      author: "host",
     },
-  );
+  });
   await expect.poll(async () => (await view(concerned, ADMIN_KEY)).scorings.length, { timeout: 120_000 }).toBe(3);
   // The correction scored both runs, and the judge's reply scored the first one once more.
   expect((await view(other, ADMIN_KEY)).scorings).toHaveLength(2);

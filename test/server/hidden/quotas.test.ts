@@ -147,7 +147,11 @@ describe("a submission quota", () => {
     await importHidden(server, { slug: "changing", count: 24, seed: 4, access: "visible", replace: true });
     const codes: (string | undefined)[] = [];
     for (const run of runs) {
-      const { errors } = await server.request(`mutation { finalizeRun(input: { run: "${run}" }) { run { id } } }`, {}, { key });
+      const { errors } = await server.request(
+        `mutation { finalizeRun(input: { run: "${run}" }) { run { id } } }`,
+        {},
+        { key },
+      );
       codes.push(errors?.[0]?.extensions.code);
     }
     expect(codes).toEqual([undefined, undefined, undefined, undefined, undefined, "QUOTA_EXCEEDED"]);

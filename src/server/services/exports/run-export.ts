@@ -47,10 +47,21 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   if (release === undefined) throw new Error(`run ${id} is of no release`);
   const answersVisible = seesAnswers(viewer, release);
   const reference = { run: id, release: run.release, openEnded: run.openEnded, answersVisible };
-  const score = await aggregates.score(reference, EVERYTHING);
+  const shown = await aggregates.score(reference, EVERYTHING);
+  const repeatsBest = shown?.repeatsBest === true;
   const cells = answersVisible ? await cellsOf(aggregates, reference) : [];
   const predictions = await countPredictions(database, id);
-  return { run, release, answersVisible, score, predictions, cells, version, origin };
+  return {
+    run,
+    release,
+    answersVisible,
+    score: repeatsBest ? null : shown,
+    repeatsBest,
+    predictions,
+    cells,
+    version,
+    origin,
+  };
 }
 
 async function cellsOf(aggregates: RunAggregates, reference: RunReference): Promise<readonly ExportedCell[]> {
@@ -96,6 +107,5 @@ async function* predictionPieces(
     if (rows.length < PIECE) break;
   }
   // The shown number of the scoring does not tell: a judge may have read a response again under the same key.
-  if ((await latestRevision()) !== before)
-    throw new Error(`run ${run.id} was scored again while it was exported`);
+  if ((await latestRevision()) !== before) throw new Error(`run ${run.id} was scored again while it was exported`);
 }

@@ -12,7 +12,7 @@ import { fetchRankedRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { CountedCache } from "../../telemetry/counted-cache.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
-import { answersHidden } from "../disclosure/disclosed-slices.ts";
+import { answersHidden } from "../disclosure/disclosed-sets.ts";
 import type { ItemFigures } from "./analyse-items.ts";
 import { type CountedRun, readAnswerMatrix } from "./answer-matrix.ts";
 import { ChoiceMemory } from "./choice-memory.ts";
