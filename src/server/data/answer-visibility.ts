@@ -78,6 +78,17 @@ const publicNames = (what: "question" | "video"): SQL =>
   );
 const PUBLIC_NATIVE = { question: publicNames("question"), video: publicNames("video") };
 
+/**
+ * The content hash of a release. The true one covers the answers, so someone who knows a file but for a few of them could try
+ * all of these until the hash matches. Without the condition it is therefore a hash with a secret of the release, which
+ * identifies the release all the same.
+ */
+export const contentHashWhereSeen = (
+  seen: SQL,
+  { contentHash, hashSecret }: Pick<typeof releases, "contentHash" | "hashSecret">,
+): SQL => sql`case when ${seen} then ${contentHash} else
+  encode(sha256(convert_to(${hashSecret} || ${contentHash}, 'UTF8')), 'hex') end`;
+
 /** Free text about answers, such as the reason of a correction; a constant without the condition. */
 export const noteWhereSeen = (seen: SQL, note: AnyPgColumn): SQL =>
   sql`case when ${seen} or ${note} is null then ${note} else 'Hidden with the answers.' end`;

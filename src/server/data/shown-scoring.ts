@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { keyRevisions } from "../db/tables/benchmark-tables.ts";
 import { runs, scores } from "../db/tables/run-tables.ts";
-import type { RowOf } from "../db/typed-sql.ts";
 import { whereSeen } from "./answer-visibility.ts";
 
 type ScoringRow = Pick<typeof scores, "runId" | "revision" | "keyRevision" | "judge" | "scoredAt">;

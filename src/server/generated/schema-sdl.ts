@@ -348,7 +348,10 @@ type Release implements Node {
   id: ID!
   "1 for the first release that was imported here."
   version: Int!
-  "SHA-256, in hexadecimal, over everything in the release."
+  """
+  SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from the
+  viewer, a hash of it with a secret of the release, because the answers could be guessed from the hash itself.
+  """
   contentHash: String!
   "Whether queries read this release."
   current: Boolean!

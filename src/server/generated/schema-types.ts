@@ -2248,7 +2248,10 @@ export type Release = Node & {
   /** Whether readers may see the answers. */
   answerAccess: AnswerAccess;
   benchmark: Benchmark;
-  /** SHA-256, in hexadecimal, over everything in the release. */
+  /**
+   * SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from the
+   * viewer, a hash of it with a secret of the release, because the answers could be guessed from the hash itself.
+   */
   contentHash: Scalars['String']['output'];
   /** Whether queries read this release. */
   current: Scalars['Boolean']['output'];

@@ -40,11 +40,12 @@ export function boostedVote(
 
 /** The same by an attacker who knows the Ladder: only submissions at which the shown score rose have a vote. */
 export function risenVote(seen: readonly Seen[], size: Pick<Boosting, "questions" | "options">): Uint8Array {
-  return vote(
-    seen.filter(({ shown }, index) => index > 0 && shown > (seen[index - 1]?.shown ?? 0)),
-    size,
-  );
+  return vote(voters(seen), size);
 }
+
+/** The submissions at which the shown score rose. */
+export const voters = (seen: readonly Seen[]): readonly Seen[] =>
+  seen.filter(({ shown }, index) => index > 0 && shown > (seen[index - 1]?.shown ?? 0));
 
 /** Submits choices, and returns the score that is shown for them. */
 export type Submit = (choices: Uint8Array) => number | Promise<number>;
@@ -94,10 +95,14 @@ export async function walkToThreshold(
   return claims;
 }
 
-function vote(voters: readonly Seen[], { questions, options }: Pick<Boosting, "questions" | "options">): Uint8Array {
+/** The option that most of the voters chose, question by question. */
+export function vote(
+  among: readonly Seen[],
+  { questions, options }: Pick<Boosting, "questions" | "options">,
+): Uint8Array {
   return Uint8Array.from({ length: questions }, (_, question) => {
     const votes = new Int32Array(options);
-    for (const { choices } of voters) votes[choices[question] ?? 0] = (votes[choices[question] ?? 0] ?? 0) + 1;
+    for (const { choices } of among) votes[choices[question] ?? 0] = (votes[choices[question] ?? 0] ?? 0) + 1;
     return votes.indexOf(Math.max(...votes));
   });
 }

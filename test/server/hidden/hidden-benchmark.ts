@@ -36,7 +36,10 @@ export async function importHidden(
     access = "hidden",
     seed = 7,
     replace = false,
-    question = (_: number): object => ({}),
+    /** Other fields of the question of an index. */
+    question = (_index: number): object => ({}),
+    /** Receives the report of the import. */
+    told = (_report: unknown): void => {},
   } = {},
 ): Promise<HiddenBenchmark> {
   const random = seeded(seed);
@@ -63,6 +66,7 @@ export async function importHidden(
     headers: { authorization: `Bearer ${ADMIN_KEY}` },
   });
   expect(response.status, await response.clone().text()).toBe(200);
+  told(await response.json());
   return { slug, keys, labels };
 }
 

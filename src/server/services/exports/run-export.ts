@@ -43,7 +43,7 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   if (scoring === null)
     throw new OmnidexError("CONFLICT", "The run is not scored yet; finalize it, or wait for its judge.");
   const run = { ...found, scoring };
-  const [release] = await fetchExportedReleases(database, [run.release]);
+  const [release] = await fetchExportedReleases(database, [run.release], viewer);
   if (release === undefined) throw new Error(`run ${id} is of no release`);
   const answersVisible = seesAnswers(viewer, release);
   const reference = { run: id, release: run.release, openEnded: run.openEnded, answersVisible };
