@@ -99,13 +99,14 @@ describe("the scores of a release that hides its answers", () => {
   it("come over the values of one dimension with at least 20 questions, however the slice is worded", async () => {
     const [whole] = await asked<Score>(good, `score { ${SCORE} }`);
     expect(whole).not.toBeNull();
-    for (const filter of [{ tasks: ["order"] }, { levels: ["REASONING"] }, { not: { levels: ["PERCEPTION"] } }]) {
+    for (const filter of [{ tasks: ["counting"] }, { levels: ["REASONING"] }, { not: { levels: ["PERCEPTION"] } }]) {
       const [score, error] = await scoreOver(good, filter);
       expect([filter, error]).toEqual([filter, undefined]);
       expect(score?.coarse).toBe(true);
     }
     const [cells] = await asked<{ keys: { key: string }[] }[]>(good, "breakdown(by: [TASK]) { keys { key } }");
-    expect(cells?.map(({ keys }) => keys[0]?.key)).toEqual(["counting", "order"]);
+    // The scores over all questions and over both larger tasks would give one over the seven of the third.
+    expect(cells?.map(({ keys }) => keys[0]?.key)).toEqual(["counting"]);
   });
 
   it.each([
@@ -114,6 +115,7 @@ describe("the scores of a release that hides its answers", () => {
     ["a task with too few questions", { tasks: ["rare"] }],
     ["all but a small task", { not: { tasks: ["rare"] } }],
     ["a value of each of two dimensions", { tasks: ["order"], levels: ["REASONING"] }],
+    ["a task that leaves, with another one, few questions of all", { tasks: ["order"] }],
     ["a value less one question", { tasks: ["order"], not: { keys: ["q0008"] } }],
     ["words", { text: "number 17" }],
   ])("do not come over %s", async (_, filter) => {
@@ -272,7 +274,7 @@ describe("the Ladder", () => {
       weak.id,
       "breakdown(by: [TASK]) { score { repeatsBest } }",
     );
-    expect(cells?.map(({ score }) => score.repeatsBest)).toEqual([true, true]);
+    expect(cells?.map(({ score }) => score.repeatsBest)).toEqual([true]);
     const exported = async (run: string, format: string) => {
       const response = await server.app.request(`/export/runs/${run}?format=${format}`, {
         headers: { authorization: `Bearer ${key}` },

@@ -40,7 +40,9 @@ export async function declareSlice(
   const release = await currentReleaseOf(database, benchmark);
   const { catalogs } = memory;
   const questions = await catalogs.questionsOf(await catalogs.of(release), canonicalSlice(filter));
-  const { shown: standing } = await standingSets(database, memory, release);
+  // Also from the suppressed ones, which nearly equal a shown set or its complement.
+  const { shown, suppressed } = await standingSets(database, memory, release);
+  const standing = [...shown, ...suppressed];
   requireDistinct(questions, standing);
   return database.transaction(async (tx) => {
     // Under a lock: two slices declared at the same time could each be checked without the other.
