@@ -5,7 +5,8 @@ import { integerArray, jsonParameter, textArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { boardSplits, challenges, finalBoards, pseudonyms, signingKeys } from "../db/tables/challenge-tables.ts";
 import { models, runs, scores } from "../db/tables/run-tables.ts";
-import { boolean, first, int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { boolean, first, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
+import { answersSeenByAll, contentHashWhereSeen } from "./answer-visibility.ts";
 
 // The clock is read by each statement, which may have waited for a lock across the closing date.
 // A release that replaces the current one after the closing date has no part in the challenge.
@@ -67,7 +68,8 @@ export const fetchFinalSubmissions = (tx: Queryable, ids: readonly number[]): Pr
 const stored = {
   benchmark: benchmarks.slug,
   version: releases.version,
-  contentHash: releases.contentHash,
+  /** As everyone sees it. */
+  contentHash: text(contentHashWhereSeen(answersSeenByAll(releases.id), releases)),
   ...pick(finalBoards, "closedAt", "sealedAt", "board"),
   /** Whether everyone may see the private board; null without one. */
   privateIsOpen: nullable(boolean(sql`${boardSplits.privateOpensAt} <= clock_timestamp()`)),

@@ -81,6 +81,9 @@ export const ROUTE_ACCESS = {
   "POST /maintenance/backup": "administrator",
   "GET /croissant/:benchmark": "everyone; the files as a reader without a key gets them",
   "GET /.well-known/jwks.json": "everyone",
+  "GET /sign-in": "everyone",
+  "POST /sign-in/start": "everyone",
+  "POST /sign-in/finish": "everyone; a token only for a code of the provider",
   "GET /": "everyone",
 } as const satisfies Readonly<Record<string, string>>;
 
