@@ -111,6 +111,16 @@ export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];
 export interface ItemPage
   extends Connection<Item>,
     Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "withheld"> {}
+/** A question whose answer key is suspected. */
+export type KeySuspect = generated.KeySuspectsQuery["keySuspects"]["nodes"][number];
+/** A page of questions whose answer keys are suspected. */
+export interface KeySuspectPage
+  extends Connection<KeySuspect>,
+    Pick<generated.KeySuspectsQuery["keySuspects"], "evidence" | "leftOut" | "withheld"> {}
+/** A maintainer's decision about the key of a question. */
+export type KeyReview = generated.KeyReviewFieldsFragment;
+/** The result of `reviewKey`. */
+export type ReviewedKey = generated.ReviewKeyMutation["reviewKey"];
 /** A group of runs that differ only in their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
 /** The owner of the API key in use. */
@@ -187,9 +197,9 @@ export type {
   AnswerAccess,
   AnswerCorrectionInput,
   AnswerFormat,
-  AuditLogFilter,
   AudioType,
   AudioTypeFilter,
+  AuditLogFilter,
   Board,
   ChallengeField,
   ConfigureChallengeInput,
@@ -205,6 +215,7 @@ export type {
   ItemOrder,
   ItemOrderField,
   KeyScope,
+  KeyVerdict,
   LeaderboardOrder,
   LeaderboardOrderField,
   Level,
@@ -222,6 +233,7 @@ export type {
   QuestionOrder,
   QuestionOrderField,
   RemoveDeclaredSliceInput,
+  ReviewKeyInput,
   RotateApiKeyInput,
   RowIssueCode,
   RunFilter,

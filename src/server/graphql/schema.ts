@@ -13,6 +13,7 @@ import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
 import { hiddenAnswerResolvers } from "../resolvers/hidden-answer-resolvers.ts";
 import { itemResolvers } from "../resolvers/item-resolvers.ts";
+import { keyReviewResolvers } from "../resolvers/key-review-resolvers.ts";
 import { keyRevisionResolvers } from "../resolvers/key-revision-resolvers.ts";
 import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
 import { modelResolvers } from "../resolvers/model-resolvers.ts";
@@ -56,6 +57,7 @@ export const createSchema = (): GraphQLSchema =>
           captionMetricResolvers,
           auditResolvers,
           auditLogResolvers,
+          keyReviewResolvers,
           keyRevisionResolvers,
           apiKeyResolvers,
           hiddenAnswerResolvers,

@@ -23,6 +23,7 @@ import {
   videos,
 } from "../../db/tables/benchmark-tables.ts";
 import { boardSplits, challenges } from "../../db/tables/challenge-tables.ts";
+import { keyReviews } from "../../db/tables/review-tables.ts";
 import {
   judgements,
   judgeTasks,
@@ -45,6 +46,7 @@ const TABLES: readonly PgTable[] = [
   questions,
   answers,
   keyRevisions,
+  keyReviews,
   media,
   models,
   runs,

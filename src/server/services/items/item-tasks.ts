@@ -1,8 +1,17 @@
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
+import { type RunTotals, runTotals } from "../../../scoring/items/corrected-ranks.ts";
 import { fitItems } from "../../../scoring/items/fit-items.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
+import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
 import { scoreTable } from "../../../scoring/items/score-table.ts";
+import { suspectedKeys } from "../../../scoring/items/suspected-keys.ts";
 import { analyseItems, type ItemFigures } from "./analyse-items.ts";
+
+/** Answers with the 2PL model that was fitted to them. */
+interface FittedMatrix {
+  readonly matrix: AnswerMatrix;
+  readonly fit: ItemFit;
+}
 
 /**
  * The computations over the answers of many runs. They take seconds and therefore run in a thread, so their inputs and
@@ -13,11 +22,17 @@ interface ItemTasks {
   readonly statistics: { readonly input: AnswerMatrix; readonly result: ItemFigures };
   /** The 2PL model of all questions. */
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
+  /** The evidence against each key, the strongest first. The fit is of the same runs. */
+  readonly suspects: { readonly input: FittedMatrix; readonly result: readonly KeySuspect[] };
+  /** What ranks after corrections are computed from. */
+  readonly totals: { readonly input: AnswerMatrix; readonly result: RunTotals };
 }
 
 const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult<K> } = {
   statistics: analyseItems,
   fit: (matrix) => fitItems(scoreTable(matrix)),
+  suspects: ({ matrix, fit }) => suspectedKeys(matrix, fit),
+  totals: runTotals,
 };
 
 /** The name of a computation. */
