@@ -142,12 +142,22 @@ describe.skipIf(answers === null)("suspected keys of 29 models' answers, with 2 
   }, 300_000);
 
   it("corrects a confirmed key, rescores the runs as the rank changes said, and keeps the review", async () => {
-    const before = await suspects();
-    const suspect = before.nodes.find(
-      ({ question, rankChanges }) => flipped.has(Number(question.key.slice(1))) && rankChanges.length > 0,
-    );
-    if (suspect === undefined) throw new Error("no replaced key that would change a rank is listed");
+    const first = (await suspects()).nodes.find(({ question }) => flipped.has(Number(question.key.slice(1))));
+    if (first === undefined) throw new Error("no replaced key is listed");
+    // Two runs that differ in this question only, so that its key decides which of them is ahead.
+    const ordinal = Number(first.question.key.slice(1));
+    for (const [name, option] of [
+      ["twin-a", first.key],
+      ["twin-b", first.proposed],
+    ] as const) {
+      const choices = Uint8Array.from(part.runs[7]?.choices ?? []);
+      choices[ordinal] = option.charCodeAt(0) - 64;
+      await submit(name, "twins", choices);
+    }
+    const suspect = (await suspects()).nodes.find((each) => each.question.key === first.question.key);
+    if (suspect === undefined) throw new Error(`${first.question.key} is no longer listed`);
     const { question, key, proposed, evidence, rankChanges } = suspect;
+    expect(rankChanges.length).toBeGreaterThanOrEqual(2);
     const old = await scores();
     for (const { run, before: score } of rankChanges) expect(old.get(run.id)).toBeCloseTo(score, 6);
     const refused = await review(question.key, "CONFIRMED", {}, submitter);
@@ -157,7 +167,7 @@ describe.skipIf(answers === null)("suspected keys of 29 models' answers, with 2 
       review: { verdict: "CONFIRMED", key, proposed, evidence, keyRevision: 2, reviewer: "mia", reason: "looked at" },
       question: { key: question.key, answer: { label: proposed } },
       keyRevision: { revision: 2, reason: "looked at", author: "mia" },
-      rescored: part.runs.length,
+      rescored: part.runs.length + 2,
       changed: suspect.proposedBy.runs + suspect.keyChosenBy.runs,
     });
     const now = await scores();

@@ -22,7 +22,15 @@ import {
   tasks,
   videos,
 } from "../../db/tables/benchmark-tables.ts";
-import { boardSplits, challenges } from "../../db/tables/challenge-tables.ts";
+import {
+  boardSplits,
+  challenges,
+  concealedRuns,
+  finalBoards,
+  mergedOwners,
+  pseudonyms,
+  signingKeys,
+} from "../../db/tables/challenge-tables.ts";
 import { keyReviews } from "../../db/tables/review-tables.ts";
 import {
   judgements,
@@ -65,6 +73,11 @@ const TABLES: readonly PgTable[] = [
   auditLog,
   challenges,
   boardSplits,
+  finalBoards,
+  signingKeys,
+  pseudonyms,
+  concealedRuns,
+  mergedOwners,
 ];
 
 /** All tables of this version, each after the tables that it references. */
