@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
