@@ -20,6 +20,7 @@ import {
   type ReviewedSuspect,
   type RunRankChange,
   rankChanges,
+  SUSPECT_FIGURES,
 } from "../services/items/key-suspects.ts";
 import { type ReviewedKey, reviewKey } from "../services/items/review-key.ts";
 import { withheldFigures } from "../services/items/withheld-figures.ts";
@@ -49,7 +50,7 @@ const resolveSuspects: Resolver<QueryKeySuspectsArgs> = async (_source, args, co
   const name = `suspects:${args.benchmark}:${sliceFingerprint(slice)}:${args.reviewed}`;
   const page = pageOfItems({ name, items, idOf: ({ question }) => String(question) }, args, MOST_SUSPECTS);
   const { evidence, leftOut } = analysis;
-  return Object.assign(page, { evidence, leftOut, withheld: withheldFigures(analysis.withheld(["key-suspects"])) });
+  return Object.assign(page, { evidence, leftOut, withheld: withheldFigures(analysis.withheld(SUSPECT_FIGURES)) });
 };
 
 const resolveReviewKey: Resolver<MutationReviewKeyArgs> = (_source, { input }, { runs, runAggregates, viewer }) =>

@@ -223,7 +223,8 @@ describe.skipIf(answers === null)("suspected keys of 29 models' answers, with 2 
 
   it("withholds suspects from too few runs, and names what is wrong with a review", async () => {
     const few = await suspects({ runs: { organizations: ["family 0", "family 1"] } });
-    expect([few.nodes, few.withheld]).toEqual([[], [{ figure: "KEY_SUSPECTS" }]]);
+    expect(few.nodes).toEqual([]);
+    expect(few.withheld).toContainEqual({ figure: "KEY_SUSPECTS" });
     const cases = [
       ["none", "RIGHT", {}, "'question'"],
       [keyAt(3), "RIGHT", { answer: "A" }, "'answer'"],

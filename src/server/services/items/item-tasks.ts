@@ -1,4 +1,5 @@
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
+import { type ComparisonPlan, type PlanOptions, planComparison } from "../../../scoring/items/comparison-plan.ts";
 import { type RunTotals, runTotals } from "../../../scoring/items/corrected-ranks.ts";
 import { fitItems } from "../../../scoring/items/fit-items.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
@@ -6,11 +7,14 @@ import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
 import { scoreTable } from "../../../scoring/items/score-table.ts";
 import { suspectedKeys } from "../../../scoring/items/suspected-keys.ts";
 import { analyseItems, type ItemFigures } from "./analyse-items.ts";
+import { type Duplicates, type DuplicatesInput, findDuplicates } from "./find-duplicates.ts";
+import { findHealth, type Health, type HealthInput } from "./find-health.ts";
 
-/** Answers with the 2PL model that was fitted to them. */
-interface FittedMatrix {
+/** The questions that a comparison is planned over, and how. */
+interface PlanInput {
   readonly matrix: AnswerMatrix;
-  readonly fit: ItemFit;
+  readonly slice: Int32Array;
+  readonly options: PlanOptions;
 }
 
 /**
@@ -22,10 +26,19 @@ interface ItemTasks {
   readonly statistics: { readonly input: AnswerMatrix; readonly result: ItemFigures };
   /** The 2PL model of all questions. */
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
-  /** The evidence against each key, the strongest first. The fit is of the same runs. */
-  readonly suspects: { readonly input: FittedMatrix; readonly result: readonly KeySuspect[] };
   /** What ranks after corrections are computed from. */
   readonly totals: { readonly input: AnswerMatrix; readonly result: RunTotals };
+  /** The evidence against every key. */
+  readonly suspects: {
+    readonly input: { readonly matrix: AnswerMatrix; readonly fit: ItemFit };
+    readonly result: readonly KeySuspect[];
+  };
+  /** Videos and questions that are there more than once. */
+  readonly duplicates: { readonly input: DuplicatesInput; readonly result: Duplicates };
+  /** The findings of the health report. */
+  readonly health: { readonly input: HealthInput; readonly result: Health };
+  /** The size of a comparison over a slice. */
+  readonly plan: { readonly input: PlanInput; readonly result: ComparisonPlan };
 }
 
 const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult<K> } = {
@@ -33,6 +46,9 @@ const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult
   fit: (matrix) => fitItems(scoreTable(matrix)),
   suspects: ({ matrix, fit }) => suspectedKeys(matrix, fit),
   totals: runTotals,
+  duplicates: findDuplicates,
+  health: findHealth,
+  plan: ({ matrix, slice, options }) => planComparison(scoreTable(matrix), matrix.clusters, slice, options),
 };
 
 /** The name of a computation. */

@@ -1,5 +1,5 @@
 import { correctedRanks, type RankChange } from "../../../scoring/items/corrected-ranks.ts";
-import { withheldFor } from "../../../scoring/items/evidence.ts";
+import { type Figure, withheldFor } from "../../../scoring/items/evidence.ts";
 import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
 import type { KeyReviewRow } from "../../data/key-review-queries.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
@@ -11,8 +11,9 @@ export interface ReviewedSuspect extends KeySuspect {
 
 /** How much the evidence must rise before a key that was called right is listed again: the likelihood ratio by a factor of ten. */
 const RISE = Math.log(10);
-/** The approximate bytes of a suspect in memory. */
-const BYTES_OF_SUSPECT = 500;
+/** What a suspected key needs: the evidence is computed with the model. */
+export const SUSPECT_FIGURES: readonly Figure[] = ["key-suspects", "fit"];
+/** The bytes of a run in the totals. */
 const BYTES_OF_RUN = 16;
 
 /**
@@ -21,14 +22,8 @@ const BYTES_OF_RUN = 16;
  * @param analysis of the fullest inputs of each model
  */
 export async function keySuspects(analysis: ItemAnalysis): Promise<readonly KeySuspect[]> {
-  if (!analysis.suffices("key-suspects")) return [];
-  const { matrix } = analysis;
-  const suspects = await analysis.stage({
-    kind: "suspects",
-    input: async () => ({ matrix, fit: await analysis.fit() }),
-    bytes: BYTES_OF_SUSPECT * matrix.questions,
-  });
-  return suspects.filter(({ answeredBy }) => withheldFor("key-suspects", answeredBy) === null);
+  if (analysis.withheld(SUSPECT_FIGURES).length > 0) return [];
+  return (await analysis.suspects()).filter(({ answeredBy }) => withheldFor("key-suspects", answeredBy) === null);
 }
 
 /**

@@ -64,6 +64,8 @@ function ofBenchmark(benchmark: string, { private: secret, with: sound, without 
     Challenge: `challenge(benchmark: "${benchmark}")`,
     KeySuspectConnection: `keySuspects(benchmark: "${benchmark}", first: 3)`,
     ItemConnection: `itemAnalysis(benchmark: "${benchmark}", first: 3)`,
+    HealthReport: `benchmarkHealth(benchmark: "${benchmark}")`,
+    ComparisonPlan: `comparisonPlan(benchmark: "${benchmark}", difference: 0.1)`,
   };
   const scene = { benchmark, isPrivate: false, isShallow: false };
   return [

@@ -85,6 +85,8 @@ export const ACCESS_FIELDS = {
     challenge: "everyone",
     itemAnalysis: "refused",
     keySuspects: "refused",
+    benchmarkHealth: "refused",
+    comparisonPlan: "refused",
     compareRuns: "refused",
     runGroups: "listed",
     modalityDiagnostics: "refused",
