@@ -34,13 +34,21 @@ const press =
   (page) =>
     page.getByRole("button", { name }).first().click();
 
+const openDialog =
+  (key: string): Action =>
+  async (page) => {
+    await page.keyboard.press(key);
+    await page.getByRole("dialog").waitFor();
+    await page.waitForLoadState("networkidle");
+  };
+
 const board = "/benchmarks/omnidex-demo";
 
 /** States of views that an address alone does not open. The slice builder of a phone is behind a button. */
 const STATES: Readonly<Record<string, { readonly path: string; readonly act: Action }>> = {
   "copy-menu": { path: board, act: press("Copy as") },
-  palette: { path: "/", act: (page) => page.keyboard.press("Control+k") },
-  keys: { path: "/", act: (page) => page.keyboard.press("?") },
+  palette: { path: "/", act: openDialog("Control+k") },
+  keys: { path: "/", act: openDialog("?") },
   "key-dialog": { path: "/", act: press("Enter an API key") },
   "columns-menu": { path: board, act: press("Scores on one axis") },
   "slice-builder": {

@@ -84,8 +84,8 @@ function Head({ slug, benchmark }: { readonly slug: string; readonly benchmark: 
     <>
       <h1 className="name">{benchmark?.title ?? slug}</h1>
       {benchmark !== undefined && (
-        <p className="soft">
-          {factsOf(benchmark).join(" · ")}
+        <p className="soft row">
+          <span>{factsOf(benchmark).join(" · ")}</span>
           {benchmark.synthetic && <span className="tag warn">synthetic: no score means anything</span>}
         </p>
       )}
