@@ -16,6 +16,7 @@ export function CopyMenuItems({ trigger, groups, onPick, onClose }: CopyMenuItem
   return (
     <Popover
       className="popover"
+      aria-label="Copy as"
       placement="bottom end"
       trigger="MenuTrigger"
       triggerRef={trigger}
