@@ -1,8 +1,13 @@
-import { init } from "@bokuweb/zstd-wasm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/importers/importer.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
-import { inChunks, type Sample, unpacked, zstandardEntry } from "../../fixtures/results/inspect-packing.ts";
+import {
+  inChunks,
+  type Sample,
+  unpacked,
+  zstandardEntry,
+  zstandardReady,
+} from "../../fixtures/results/inspect-packing.ts";
 import { zipFile } from "../../fixtures/results/zip-file.ts";
 import { upstreamFile } from "../../support/shared-datasets.ts";
 import { serveCli } from "../served-cli.ts";
@@ -11,7 +16,7 @@ import { importInto, submitFiles } from "./submitting.ts";
 // Logs of Inspect's own tests, submitted: the score is the one that Inspect's scorer wrote into the log.
 
 const cli = serveCli();
-beforeAll(() => init());
+beforeAll(() => zstandardReady());
 
 interface LoggedSample extends Sample {
   readonly id: string | number;

@@ -1,11 +1,18 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { compress, init } from "@bokuweb/zstd-wasm";
+import { compress } from "@bokuweb/zstd-wasm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/importers/importer.ts";
 import { zstandard, zstandardInJavaScript } from "../../../src/importers/submissions/containers/zstandard.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
-import { chunked, deflated, inChunks, unpacked, zstandardEntry } from "../../fixtures/results/inspect-packing.ts";
+import {
+  chunked,
+  deflated,
+  inChunks,
+  unpacked,
+  zstandardEntry,
+  zstandardReady,
+} from "../../fixtures/results/inspect-packing.ts";
 import { zipFile } from "../../fixtures/results/zip-file.ts";
 import { upstreamFile } from "../../support/shared-datasets.ts";
 import { join, open, question, rowsOf } from "./joined.ts";
@@ -19,7 +26,7 @@ const LOGS = [
   "mmlu-summary-choices.eval",
 ];
 
-beforeAll(() => init());
+beforeAll(() => zstandardReady());
 
 /** Of the first epoch, where a log has several. */
 const rows = async (file: ImportFile, epoch?: number) =>
