@@ -476,7 +476,7 @@ enum DuplicateReason {
 extend type Query {
   "All benchmarks, in the order of their slugs."
   benchmarks: [Benchmark!]! @listSize(assumedSize: 10)
-  "The benchmark with this slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own."
+  "The benchmark with this slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own. Null if there is none."
   benchmark(slug: String!): Benchmark
 }
 
@@ -747,7 +747,10 @@ enum CaptionMetric {
 }
 
 extend type Query {
-  "The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split."
+  """
+  The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split. NOT_FOUND if there is no
+  such benchmark.
+  """
   challenge("The benchmark's slug." benchmark: String!): Challenge @cost(weight: "10")
 }
 
@@ -2152,7 +2155,7 @@ type UpdateModelPayload @cost(weight: "0") {
 extend type Query {
   "The prompt templates for one benchmark, its default first, or all templates."
   promptTemplates(
-    "The benchmark's slug. A benchmark without templates of its own has the general ones."
+    "The benchmark's slug. A benchmark without templates of its own has the general ones. NOT_FOUND if there is no such benchmark."
     benchmark: String
   ): [PromptTemplate!]!
 }
@@ -2295,7 +2298,10 @@ extend type Query {
     before: String
   ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
-  "The question with this natural key in the benchmark's current release; null if there is none."
+  """
+  The question with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+  benchmark.
+  """
   question("The benchmark's slug." benchmark: String!, "The natural key: video_1/0." key: String!): Question
 }
 
@@ -3709,7 +3715,10 @@ extend type Query {
     last: Int
     before: String
   ): VideoConnection! @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
-  "The video with this natural key in the benchmark's current release; null if there is none."
+  """
+  The video with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+  benchmark.
+  """
   video("The benchmark's slug." benchmark: String!, "The natural key: video_1." key: String!): Video
 }
 

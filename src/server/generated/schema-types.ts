@@ -2090,7 +2090,7 @@ export type Query = {
    * that failed. Rows are never changed or removed.
    */
   auditLog: AuditLogConnection;
-  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. */
+  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if there is none. */
   benchmark?: Maybe<Benchmark>;
   /**
    * What is wrong with the questions of a benchmark's current release: by the answers of its runs, by what models answer without video or
@@ -2100,7 +2100,10 @@ export type Query = {
   benchmarkHealth: HealthReport;
   /** All benchmarks, in the order of their slugs. */
   benchmarks: Array<Benchmark>;
-  /** The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split. */
+  /**
+   * The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split. NOT_FOUND if there is no
+   * such benchmark.
+   */
   challenge?: Maybe<Challenge>;
   /**
    * Compares two runs over one release, question by question, over a slice. Positive differences favour `a`. FORBIDDEN if answers are
@@ -2162,7 +2165,10 @@ export type Query = {
   publishedCapabilityLevels: Array<PublishedCapabilityLevels>;
   /** The figures from the benchmarks' papers, in the order of the papers. */
   publishedResults: PublishedResultConnection;
-  /** The question with this natural key in the benchmark's current release; null if there is none. */
+  /**
+   * The question with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+   * benchmark.
+   */
   question?: Maybe<Question>;
   /** The matching questions of the current releases. */
   questions: QuestionConnection;
@@ -2184,7 +2190,10 @@ export type Query = {
   scoreTable: ScoreTable;
   /** The canonical form of a filter. Filters with the same fingerprint are the same slice. */
   slice: Slice;
-  /** The video with this natural key in the benchmark's current release; null if there is none. */
+  /**
+   * The video with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+   * benchmark.
+   */
   video?: Maybe<Video>;
   /** The matching videos of the current releases. */
   videos: VideoConnection;
