@@ -64,6 +64,7 @@ function ofBenchmark(benchmark: string, { private: secret, with: sound, without 
     Slice: `slice(${filter})`,
     Challenge: `challenge(benchmark: "${benchmark}")`,
     FinalBoard: `finalBoard(benchmark: "${benchmark}")`,
+    KeySuspectConnection: `keySuspects(benchmark: "${benchmark}", first: 3)`,
     ItemConnection: `itemAnalysis(benchmark: "${benchmark}", first: 3)`,
     HealthReport: `benchmarkHealth(benchmark: "${benchmark}")`,
     ComparisonPlan: `comparisonPlan(benchmark: "${benchmark}", difference: 0.1)`,
