@@ -88,6 +88,8 @@ And 2 other questions.
       "50 % of the responses",
       "",
     ]);
-    expect(modalityText({ modality: "AUDIO", evidence: EVIDENCE, tested: 1, answered: 1 })).toContain("1 of 1 question ");
+    expect(modalityText({ modality: "AUDIO", evidence: EVIDENCE, tested: 1, answered: 1 })).toContain(
+      "1 of 1 question ",
+    );
   });
 });

@@ -117,7 +117,10 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog", { name: "Find" }).waitFor();
     await page.keyboard.type("statistics");
-    await page.getByRole("menuitem", { name: /question statistics/ }).first().click();
+    await page
+      .getByRole("menuitem", { name: /question statistics/ })
+      .first()
+      .click();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(new URL(page.url()).pathname).toMatch(/^\/items\//);
   });

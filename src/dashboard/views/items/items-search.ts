@@ -4,7 +4,6 @@ import { filterFrom } from "../../slices/filter-search.ts";
 /** The parts of the view. */
 export const PARTS = [
   { id: "questions", label: "Questions" },
-  { id: "keys", label: "Suspected keys" },
   { id: "health", label: "Health" },
 ] as const;
 export type Part = (typeof PARTS)[number]["id"];
@@ -27,7 +26,7 @@ export function itemsSearch(search: Record<string, unknown>): ItemsSearch {
   const filter = filterFrom(search.filter);
   const { show, sort, question } = search;
   return {
-    ...(show === "health" || show === "keys" ? { show } : {}),
+    ...(show === "health" ? { show } : {}),
     ...(filter === null ? {} : { filter }),
     ...(typeof sort === "string" ? { sort } : {}),
     ...(typeof question === "string" || typeof question === "number" ? { question: String(question) } : {}),
