@@ -2,11 +2,20 @@ import type { Admission } from "../limits/admission.ts";
 import type { RequestWork } from "../limits/request-work.ts";
 import type { PlannedLoader } from "../loaders/planned-loader.ts";
 import type { PlanContext } from "../plan/root-fields.ts";
-import type { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import type { AuditTrail } from "../services/access/audit-trail.ts";
+import type { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import type { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
+
+/** What the checks of names read. */
+export const memoryOf = ({
+  database,
+  runAggregates: { memory },
+}: Pick<RequestContext, "database" | "runAggregates">) => ({
+  database,
+  memory,
+});
 
 /** The context that every resolver of one request receives. */
 export interface RequestContext extends PlanContext {

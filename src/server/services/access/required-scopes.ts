@@ -17,6 +17,7 @@ export const MUTATION_SCOPES: Readonly<Record<Exclude<keyof Mutation, "__typenam
   updateModel: "SUBMIT",
   rescoreRun: "SUBMIT",
   correctAnswers: "MAINTAIN",
+  reviewKey: "MAINTAIN",
   useRelease: "MAINTAIN",
   setSubmissionQuota: "MAINTAIN",
   declareSlice: "MAINTAIN",
@@ -49,6 +50,7 @@ export const MUTATION_CALLERS: Readonly<Record<keyof typeof MUTATION_SCOPES, Mut
   updateModel: "owner",
   rescoreRun: "owner",
   correctAnswers: "maintainer",
+  reviewKey: "maintainer",
   useRelease: "maintainer",
   setSubmissionQuota: "maintainer",
   declareSlice: "maintainer",
@@ -76,6 +78,9 @@ export const ROUTE_ACCESS = {
   "POST /maintenance/check": "administrator",
   "POST /maintenance/backup": "administrator",
   "GET /croissant/:benchmark": "everyone; the files as a reader without a key gets them",
+  "GET /sign-in": "everyone",
+  "POST /sign-in/start": "everyone",
+  "POST /sign-in/finish": "everyone; a token only for a code of the provider",
   "GET /": "everyone",
 } as const satisfies Readonly<Record<string, string>>;
 

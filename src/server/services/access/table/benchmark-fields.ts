@@ -26,7 +26,7 @@ export const BENCHMARK_FIELDS = {
   Release: {
     id: "everyone",
     version: "everyone",
-    contentHash: "everyone",
+    contentHash: "reduced",
     current: "everyone",
     benchmark: "everyone",
     questionCount: "everyone",
@@ -138,6 +138,7 @@ export const BENCHMARK_FIELDS = {
     stepModalities: "everyone",
     results: "null",
     statistics: "null",
+    keyReviews: "empty",
     benchmark: "everyone",
     release: "everyone",
     native: "reduced",
