@@ -30,6 +30,15 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "Needing",
   ],
   "src/sdk/generated/item-operations.ts": ["ItemAnalysis"],
+  "src/sdk/generated/scoring-operations.ts": [
+    "Levels",
+    "TaskScores",
+    "CaptionMetrics",
+    "ScoringNotes",
+    "Scorings",
+    "Audit",
+    "Extractors",
+  ],
   "src/sdk/generated/admin-operations.ts": [
     "UseRelease",
     "CorrectAnswers",

@@ -247,6 +247,8 @@ export type Denominators =
 export type Dimension =
   /** The answer format of the question. */
   | 'ANSWER_FORMAT'
+  /** The number of reasoning steps about the sound, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  | 'AUDIO_STEP_COUNT'
   /** The audio type. A question that has several counts once for each of them. */
   | 'AUDIO_TYPE'
   /** The benchmark. */
@@ -270,7 +272,9 @@ export type Dimension =
   /** The benchmark's own subset, such as MMWorld's human-annotated one. */
   | 'SUBSET'
   /** The benchmark's task or question type. */
-  | 'TASK';
+  | 'TASK'
+  /** The number of reasoning steps about the picture, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  | 'VISION_STEP_COUNT';
 
 /** The modality that a task relies on. */
 export type Dominance =
@@ -1807,13 +1811,6 @@ export const BreakdownDocument = /*#__PURE__*/ document("query Breakdown($run:ID
 export const ScoreDocument = /*#__PURE__*/ document("query Score($run:ID!$filter:QuestionFilter$board:Board){run(id:$run){score(filter:$filter board:$board){...ScoreFields}}}") as unknown as TypedDocumentString<ScoreQuery, ScoreQueryVariables>;
 export const CountsDocument = /*#__PURE__*/ document("query Counts($run:ID!$filter:QuestionFilter){run(id:$run){counts(filter:$filter){...CountFields}}}") as unknown as TypedDocumentString<CountsQuery, CountsQueryVariables>;
 export const ScoreTableDocument = /*#__PURE__*/ document("query ScoreTable($benchmark:String!$filter:QuestionFilter$by:[Dimension!]!$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$first:Int!$after:String$withTotal:Boolean!=false){scoreTable(benchmark:$benchmark filter:$filter by:$by orderBy:$orderBy runs:$runs published:$published partial:$partial first:$first after:$after){columns{keys{dimension key label}questions videos}nodes{__typename model{...ModelFields}inputs ...on ScoreTableRun{run{...RankedRunFields}partial overall{...RunCellFields}cells{...RunCellFields}}...on ScoreTableFigures{overall{...FigureCellFields}cells{...FigureCellFields}}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut}}") as unknown as TypedDocumentString<ScoreTableQuery, ScoreTableQueryVariables>;
-export const ExtractorsDocument = /*#__PURE__*/ document("query Extractors{extractors{name version}}") as unknown as TypedDocumentString<ExtractorsQuery, ExtractorsQueryVariables>;
-export const AuditDocument = /*#__PURE__*/ document("query Audit($run:ID!$extractor:String!$filter:QuestionFilter$disagreements:Int){run(id:$run){audit(extractor:$extractor filter:$filter){extractor{name version}original{...ScoreFields}score{...ScoreFields}difference agreements differences disagreements(first:$disagreements){question{...QuestionReference}response original{answer rule outcome}other{answer rule outcome}}}}}") as unknown as TypedDocumentString<AuditQuery, AuditQueryVariables>;
-export const ScoringsDocument = /*#__PURE__*/ document("query Scorings($run:ID!$changes:Int){run(id:$run){scorings{...ScoringFields score{...ScoreFields}reason changeCount changes(first:$changes){question{...QuestionReference}from to fromScore toScore}}}}") as unknown as TypedDocumentString<ScoringsQuery, ScoringsQueryVariables>;
-export const CaptionMetricsDocument = /*#__PURE__*/ document("query CaptionMetrics($run:ID!){run(id:$run){captionMetrics{name value}}}") as unknown as TypedDocumentString<CaptionMetricsQuery, CaptionMetricsQueryVariables>;
-export const ScoringNotesDocument = /*#__PURE__*/ document("query ScoringNotes($run:ID!){run(id:$run){scoringNotes}}") as unknown as TypedDocumentString<ScoringNotesQuery, ScoringNotesQueryVariables>;
-export const TaskScoresDocument = /*#__PURE__*/ document("query TaskScores($run:ID!){run(id:$run){taskScores{task{...TaskFields}metric value n valueStrict nStrict mean parts{name value}partsStrict{name value}reason}}}") as unknown as TypedDocumentString<TaskScoresQuery, TaskScoresQueryVariables>;
-export const LevelsDocument = /*#__PURE__*/ document("query Levels($run:ID!$denominators:Denominators!=STRICT){run(id:$run){levels(denominators:$denominators){...LevelFields}}}") as unknown as TypedDocumentString<LevelsQuery, LevelsQueryVariables>;
 export const PublishedCapabilityLevelsDocument = /*#__PURE__*/ document("query PublishedCapabilityLevels{publishedCapabilityLevels{model{...ModelFields}modelName computed{...LevelFields}printed source}}") as unknown as TypedDocumentString<PublishedCapabilityLevelsQuery, PublishedCapabilityLevelsQueryVariables>;
 export const SliceDocument = /*#__PURE__*/ document("query Slice($filter:QuestionFilter){slice(filter:$filter){fingerprint canonical warnings{path benchmark message}}}") as unknown as TypedDocumentString<SliceQuery, SliceQueryVariables>;
 export const CreateRunDocument = /*#__PURE__*/ document("mutation CreateRun($input:CreateRunInput!){createRun(input:$input){run{...RunFields}}}") as unknown as TypedDocumentString<CreateRunMutation, CreateRunMutationVariables>;

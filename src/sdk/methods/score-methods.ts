@@ -4,6 +4,9 @@ import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
+/** The documents about how runs were scored, loaded on first use. */
+const scoringDocuments = () => import("../generated/scoring-operations.ts");
+
 /** The results of a run. Each method throws `OmnidexNotFoundError` if there is no such run. */
 export const scoreMethods = (send: Send) => ({
   /**
@@ -55,7 +58,7 @@ export const scoreMethods = (send: Send) => ({
     runId: string,
     { denominators = "STRICT", ...request }: options.LevelsOptions = {},
   ): Promise<types.CapabilityLevels | null> {
-    const { run } = await send(documents.LevelsDocument, { run: runId, denominators }, request);
+    const { run } = await send((await scoringDocuments()).LevelsDocument, { run: runId, denominators }, request);
     return found("run", run, runId).levels;
   },
 
@@ -67,7 +70,8 @@ export const scoreMethods = (send: Send) => ({
    * for (const { task, value } of await omnidex.taskScores(run.id)) console.log(task.slug, value);
    */
   async taskScores(runId: string, request: RequestOptions = {}): Promise<readonly types.TaskScore[]> {
-    return found("run", (await send(documents.TaskScoresDocument, { run: runId }, request)).run, runId).taskScores;
+    return found("run", (await send((await scoringDocuments()).TaskScoresDocument, { run: runId }, request)).run, runId)
+      .taskScores;
   },
 
   /**
@@ -78,8 +82,11 @@ export const scoreMethods = (send: Send) => ({
    * for (const { name, value } of await omnidex.captionMetrics(run.id)) console.log(name, value);
    */
   async captionMetrics(runId: string, request: RequestOptions = {}): Promise<readonly types.NamedMetric[]> {
-    return found("run", (await send(documents.CaptionMetricsDocument, { run: runId }, request)).run, runId)
-      .captionMetrics;
+    return found(
+      "run",
+      (await send((await scoringDocuments()).CaptionMetricsDocument, { run: runId }, request)).run,
+      runId,
+    ).captionMetrics;
   },
 
   /**
@@ -90,7 +97,11 @@ export const scoreMethods = (send: Send) => ({
    * for (const note of await omnidex.scoringNotes(run.id)) console.log(note);
    */
   async scoringNotes(runId: string, request: RequestOptions = {}): Promise<readonly string[]> {
-    return found("run", (await send(documents.ScoringNotesDocument, { run: runId }, request)).run, runId).scoringNotes;
+    return found(
+      "run",
+      (await send((await scoringDocuments()).ScoringNotesDocument, { run: runId }, request)).run,
+      runId,
+    ).scoringNotes;
   },
 
   /**
@@ -104,7 +115,11 @@ export const scoreMethods = (send: Send) => ({
     runId: string,
     { changes, ...request }: options.ScoringsOptions = {},
   ): Promise<readonly types.ScoringOfRun[]> {
-    return found("run", (await send(documents.ScoringsDocument, { run: runId, changes }, request)).run, runId).scorings;
+    return found(
+      "run",
+      (await send((await scoringDocuments()).ScoringsDocument, { run: runId, changes }, request)).run,
+      runId,
+    ).scorings;
   },
 
   /**
@@ -121,7 +136,7 @@ export const scoreMethods = (send: Send) => ({
     { filter, disagreements, ...request }: options.AuditOptions = {},
   ): Promise<types.RunAudit | null> {
     const variables = { run: runId, extractor, filter, disagreements };
-    return found("run", (await send(documents.AuditDocument, variables, request)).run, runId).audit;
+    return found("run", (await send((await scoringDocuments()).AuditDocument, variables, request)).run, runId).audit;
   },
 
   /**
@@ -132,6 +147,6 @@ export const scoreMethods = (send: Send) => ({
    * const names = (await omnidex.extractors()).map((extractor) => extractor.name);
    */
   async extractors(request: RequestOptions = {}): Promise<readonly types.Extractor[]> {
-    return (await send(documents.ExtractorsDocument, {}, request)).extractors;
+    return (await send((await scoringDocuments()).ExtractorsDocument, {}, request)).extractors;
   },
 });
