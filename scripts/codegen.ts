@@ -29,7 +29,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "Contrast",
     "Needing",
   ],
-  "src/sdk/generated/item-operations.ts": ["ItemAnalysis"],
+  "src/sdk/generated/item-operations.ts": ["ItemAnalysis", "BenchmarkHealth", "ComparisonPlan", "RunAbility"],
   "src/sdk/generated/scoring-operations.ts": [
     "Levels",
     "TaskScores",

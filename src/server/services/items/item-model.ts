@@ -1,5 +1,5 @@
-import { type Evidence, withheldFor } from "../../../scoring/items/evidence.ts";
 import { hasBit } from "../../../scoring/items/answer-matrix.ts";
+import { type Evidence, withheldFor } from "../../../scoring/items/evidence.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
 
@@ -10,6 +10,7 @@ export interface ItemModel {
   readonly b: number | null;
   readonly c: number;
   readonly cError: number;
+  readonly covariance: number;
   readonly evidence: Evidence;
 }
 
@@ -34,6 +35,7 @@ function modelAt(fit: ItemFit, ordinal: number, evidence: Evidence): ItemModel |
     b: Number.isFinite(b) ? b : null,
     c,
     cError: fit.interceptError[ordinal] ?? Number.NaN,
+    covariance: fit.covariance[ordinal] ?? Number.NaN,
     evidence,
   };
 }

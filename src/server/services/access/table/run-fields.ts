@@ -110,6 +110,7 @@ export const RUN_FIELDS = {
     counts: "null",
     score: "everyone",
     breakdown: "coarse",
+    ability: "null",
     predictionCount: "everyone",
     predictions: "everyone",
     audit: "refused",
@@ -164,6 +165,7 @@ export const RUN_FIELDS = {
     standardError: "coarse",
     chance: "everyone",
     coarse: "reduced",
+    repeatsBest: "reduced",
   } satisfies FieldRules<schema.Score>,
   Interval: {
     lower: "coarse",
