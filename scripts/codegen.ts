@@ -38,6 +38,8 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "Scorings",
     "Audit",
     "Extractors",
+    "KeyRevisions",
+    "PublishedCapabilityLevels",
   ],
   "src/sdk/generated/admin-operations.ts": [
     "UseRelease",

@@ -5,6 +5,7 @@ import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 import { adminDocuments } from "./admin-documents.ts";
+import { scoringDocuments } from "./scoring-documents.ts";
 
 /** The entry of one release, by default the current one; undefined if the benchmark has no such release. */
 function ofRelease<T extends { readonly version: number; readonly current: boolean }>(
@@ -97,7 +98,8 @@ export const benchmarkMethods = (send: Send) => ({
     benchmark: string,
     { release, ...request }: ReleaseOptions = {},
   ): Promise<readonly types.KeyRevision[]> {
-    const answered = (await send(documents.KeyRevisionsDocument, { slug: benchmark }, request)).benchmark;
+    const answered = (await send((await scoringDocuments()).KeyRevisionsDocument, { slug: benchmark }, request))
+      .benchmark;
     return ofRelease(found("benchmark", answered, benchmark).releases, release)?.keyRevisions ?? [];
   },
 

@@ -3,9 +3,7 @@ import type * as options from "../options.ts";
 import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
-
-/** The documents about how runs were scored, loaded on first use. */
-const scoringDocuments = () => import("../generated/scoring-operations.ts");
+import { scoringDocuments } from "./scoring-documents.ts";
 
 /** The results of a run. Each method throws `OmnidexNotFoundError` if there is no such run. */
 export const scoreMethods = (send: Send) => ({
