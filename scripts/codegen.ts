@@ -29,7 +29,6 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "Contrast",
     "Needing",
   ],
-  "src/sdk/generated/item-operations.ts": ["ItemAnalysis", "BenchmarkHealth", "ComparisonPlan", "RunAbility"],
   "src/sdk/generated/scoring-operations.ts": [
     "Levels",
     "TaskScores",
@@ -40,6 +39,15 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "Extractors",
     "KeyRevisions",
     "PublishedCapabilityLevels",
+  ],
+  "src/sdk/generated/item-operations.ts": [
+    "ItemAnalysis",
+    "BenchmarkHealth",
+    "ComparisonPlan",
+    "RunAbility",
+    "KeySuspects",
+    "KeyReviews",
+    "ReviewKey",
   ],
   "src/sdk/generated/admin-operations.ts": [
     "UseRelease",
