@@ -38,6 +38,11 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "Audit",
     "Extractors",
     "KeyRevisions",
+    "Oddities",
+    "Suspects",
+    "Counts",
+    "PromptTemplates",
+    "Releases",
     "PublishedCapabilityLevels",
   ],
   "src/sdk/generated/item-operations.ts": [

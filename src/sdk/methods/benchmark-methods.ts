@@ -45,7 +45,7 @@ export const benchmarkMethods = (send: Send) => ({
    * const releases = await omnidex.releases("worldsense");
    */
   async releases(benchmark: string, request: RequestOptions = {}): Promise<readonly types.Release[]> {
-    const answered = (await send(documents.ReleasesDocument, { slug: benchmark }, request)).benchmark;
+    const answered = (await send((await scoringDocuments()).ReleasesDocument, { slug: benchmark }, request)).benchmark;
     return found("benchmark", answered, benchmark).releases;
   },
 
@@ -69,7 +69,7 @@ export const benchmarkMethods = (send: Send) => ({
    * for (const { code, key, message } of await omnidex.oddities("mmworld")) console.log(code, key, message);
    */
   async oddities(benchmark: string, { release, ...request }: ReleaseOptions = {}): Promise<readonly types.Oddity[]> {
-    const answered = (await send(documents.OdditiesDocument, { slug: benchmark }, request)).benchmark;
+    const answered = (await send((await scoringDocuments()).OdditiesDocument, { slug: benchmark }, request)).benchmark;
     return ofRelease(found("benchmark", answered, benchmark).releases, release)?.oddities ?? [];
   },
 
@@ -82,7 +82,7 @@ export const benchmarkMethods = (send: Send) => ({
    * const suspects = await omnidex.suspects("omnivideobench");
    */
   async suspects(benchmark: string, request: RequestOptions = {}): Promise<readonly types.Question[]> {
-    const answered = (await send(documents.SuspectsDocument, { slug: benchmark }, request)).benchmark;
+    const answered = (await send((await scoringDocuments()).SuspectsDocument, { slug: benchmark }, request)).benchmark;
     return found("benchmark", answered, benchmark).suspects;
   },
 

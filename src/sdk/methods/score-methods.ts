@@ -26,7 +26,11 @@ export const scoreMethods = (send: Send) => ({
    * const counts = await omnidex.counts(run.id, { filter: { levels: ["REASONING"] } });
    */
   async counts(runId: string, { filter, ...request }: options.SliceOptions = {}): Promise<types.RunCounts | null> {
-    return found("run", (await send(documents.CountsDocument, { run: runId, filter }, request)).run, runId).counts;
+    return found(
+      "run",
+      (await send((await scoringDocuments()).CountsDocument, { run: runId, filter }, request)).run,
+      runId,
+    ).counts;
   },
 
   /**
