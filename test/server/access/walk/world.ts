@@ -88,6 +88,7 @@ export async function createWorld(): Promise<World> {
     if (access === "visible") await limitQuota(server, slug);
     runs[slug] = await submitRuns(server, benchmark, keys);
     await correctFirst(server, benchmark);
+    await reviewFirst(server, benchmark);
   }
   await addMaintainer(server, HIDDEN, "mia");
   await addMaintainer(server, VISIBLE, "max");
@@ -124,6 +125,12 @@ async function correctFirst(server: TestServer, { slug, keys, labels }: HiddenBe
   );
   expect(correctAnswers.changed).toBeGreaterThan(0);
 }
+
+/** Reviews the key of a question, of which only those who are shown answers may know. */
+const reviewFirst = (server: TestServer, { slug, keys }: HiddenBenchmark): Promise<unknown> =>
+  server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { review { verdict } } }", {
+    input: { benchmark: slug, question: keys[0], verdict: "AMBIGUOUS", reason: "two of them can be defended" },
+  });
 
 const next = (label: string | undefined): string => "ABCD".at(("ABCD".indexOf(label ?? "A") + 1) % 4) ?? "A";
 
