@@ -93,6 +93,7 @@ export async function createWorld(): Promise<World> {
     await server.data("mutation ($input: NameRunInput!) { nameRun(input: $input) { __typename } }", {
       input: { run: veiled },
     });
+    await reviewFirst(server, benchmark);
   }
   await addMaintainer(server, HIDDEN, "mia");
   await addMaintainer(server, VISIBLE, "max");
@@ -164,6 +165,12 @@ async function correctFirst(server: TestServer, { slug, keys, labels }: HiddenBe
   );
   expect(correctAnswers.changed).toBeGreaterThan(0);
 }
+
+/** Reviews the key of a question, of which only those who are shown answers may know. */
+const reviewFirst = (server: TestServer, { slug, keys }: HiddenBenchmark): Promise<unknown> =>
+  server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { review { verdict } } }", {
+    input: { benchmark: slug, question: keys[0], verdict: "AMBIGUOUS", reason: "two of them can be defended" },
+  });
 
 const next = (label: string | undefined): string => "ABCD".at(("ABCD".indexOf(label ?? "A") + 1) % 4) ?? "A";
 
