@@ -1081,6 +1081,10 @@ enum Dimension {
   STEP_COUNT
   "The modalities that the reasoning steps use. A question without steps has no value."
   STEP_MODALITIES
+  "The number of reasoning steps about the sound, with 0. A question without steps, or in a release whose answers are hidden, has no value."
+  AUDIO_STEP_COUNT
+  "The number of reasoning steps about the picture, with 0. A question without steps, or in a release whose answers are hidden, has no value."
+  VISION_STEP_COUNT
 }
 
 "The direction of an order."

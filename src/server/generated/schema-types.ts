@@ -672,6 +672,8 @@ export type Denominators =
 export type Dimension =
   /** The answer format of the question. */
   | 'ANSWER_FORMAT'
+  /** The number of reasoning steps about the sound, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  | 'AUDIO_STEP_COUNT'
   /** The audio type. A question that has several counts once for each of them. */
   | 'AUDIO_TYPE'
   /** The benchmark. */
@@ -695,7 +697,9 @@ export type Dimension =
   /** The benchmark's own subset, such as MMWorld's human-annotated one. */
   | 'SUBSET'
   /** The benchmark's task or question type. */
-  | 'TASK';
+  | 'TASK'
+  /** The number of reasoning steps about the picture, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  | 'VISION_STEP_COUNT';
 
 /** A value of a dimension. */
 export type DimensionValue = {
