@@ -14,6 +14,7 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "updateModel",
   "updateRun",
   "useRelease",
+  "previewCorrections",
   "rescoreRun",
   "revokeApiKey",
   "addMaintainer",

@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const filesWith = (pattern: RegExp): string[] =>
   readdirSync(resolve(ROOT, "src"), { recursive: true, encoding: "utf8" })
     .map((path) => `src/${path}`)
-    .filter((path) => path.endsWith(".ts") && !path.includes("/generated/"))
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes("/generated/"))
     .filter((path) => pattern.test(readFileSync(resolve(ROOT, path), "utf8")))
     .sort();
 

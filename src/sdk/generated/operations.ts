@@ -108,6 +108,13 @@ export type ChallengeField =
   | 'PROMPT'
   | 'SEED';
 
+/** One of the two runs of a comparison. */
+export type ComparisonSide =
+  /** The run `a`. */
+  | 'A'
+  /** The run `b`. */
+  | 'B';
+
 /** The settings of a challenge. */
 export type ConfigureChallengeInput = {
   /** The benchmark's slug. */
@@ -485,6 +492,11 @@ export type PredictionFilter = {
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
   readonly questions?: QuestionFilter | null | undefined;
+  /**
+   * A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+   * `Prediction.response` shows and nothing of the answer key.
+   */
+  readonly text?: string | null | undefined;
 };
 
 /** The output of a model for one question: `response`, or `error` if there was no response. */
@@ -500,6 +512,14 @@ export type PredictionInput = {
   readonly question: string;
   /** The raw output, untouched. */
   readonly response?: string | null | undefined;
+};
+
+/** Answers that might be corrected. */
+export type PreviewCorrectionsInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** At most 1,000. */
+  readonly corrections: ReadonlyArray<AnswerCorrectionInput>;
 };
 
 /** What a published figure measures. */
@@ -1117,12 +1137,38 @@ export type CompareRunsQueryVariables = Exact<{
 }>;
 
 
-export type CompareRunsQuery = { readonly compareRuns: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> } };
+export type CompareRunsQuery = { readonly compareRuns: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> } };
+
+export type CompareWithReferenceQueryVariables = Exact<{
+  reference: string;
+  runs: ReadonlyArray<string>;
+  filter?: QuestionFilter | null | undefined;
+  by?: ReadonlyArray<Dimension> | null | undefined;
+}>;
+
+
+export type CompareWithReferenceQuery = { readonly compareWithReference: { readonly tests: number, readonly comparisons: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> }>, readonly uniquelyRight: ReadonlyArray<{ readonly run: { readonly id: string }, readonly questions: { readonly totalCount: number } }> } };
+
+export type UniquelyRightQueryVariables = Exact<{
+  reference: string;
+  runs: ReadonlyArray<string>;
+  run: string;
+  filter?: QuestionFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type UniquelyRightQuery = { readonly compareWithReference: { readonly uniquelyRight: ReadonlyArray<{ readonly questions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }> } };
 
 export type DisagreementsQueryVariables = Exact<{
   a: string;
   b: string;
   filter?: QuestionFilter | null | undefined;
+  better?: ComparisonSide | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
   last?: number | null | undefined;
@@ -1139,7 +1185,7 @@ export type ModalityDiagnosticsQueryVariables = Exact<{
 }>;
 
 
-export type ModalityDiagnosticsQuery = { readonly modalityDiagnostics: { readonly contrasts: ReadonlyArray<{ readonly added: ReadonlyArray<Modality>, readonly expectedByChance: number, readonly without: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly with: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly comparison: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> }, readonly gained: { readonly totalCount: number }, readonly lost: { readonly totalCount: number } }>, readonly needs: ReadonlyArray<{ readonly modality: Modality, readonly n: number, readonly gained: number, readonly lost: number, readonly expectedByChance: number, readonly net: { readonly value: number, readonly standardError: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } }> } };
+export type ModalityDiagnosticsQuery = { readonly modalityDiagnostics: { readonly contrasts: ReadonlyArray<{ readonly added: ReadonlyArray<Modality>, readonly expectedByChance: number, readonly without: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly with: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly comparison: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> }, readonly gained: { readonly totalCount: number }, readonly lost: { readonly totalCount: number } }>, readonly needs: ReadonlyArray<{ readonly modality: Modality, readonly n: number, readonly gained: number, readonly lost: number, readonly expectedByChance: number, readonly net: { readonly value: number, readonly standardError: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } }> } };
 
 export type ContrastQueryVariables = Exact<{
   runs: ReadonlyArray<string>;
@@ -1181,7 +1227,7 @@ export type RunGroupsQuery = { readonly runGroups: { readonly totalCount?: numbe
 
 export type QuestionPageFragment = { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } };
 
-export type ComparisonFieldsFragment = { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> };
+export type ComparisonFieldsFragment = { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> };
 
 export type FacetsQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
@@ -1228,6 +1274,13 @@ export type CorrectAnswersMutationVariables = Exact<{
 
 
 export type CorrectAnswersMutation = { readonly correctAnswers: { readonly rescored: number, readonly changed: number, readonly judging: number, readonly replayed: boolean, readonly keyRevision: { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } } };
+
+export type PreviewCorrectionsMutationVariables = Exact<{
+  input: PreviewCorrectionsInput;
+}>;
+
+
+export type PreviewCorrectionsMutation = { readonly previewCorrections: { readonly rescored: number, readonly changed: number, readonly judging: number, readonly affected: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }, readonly standings: ReadonlyArray<{ readonly valueBefore: number, readonly valueAfter: number, readonly rankBefore: number, readonly rankAfter: number, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } } }> } };
 
 export type RescoreRunMutationVariables = Exact<{
   input: RescoreRunInput;
@@ -1695,7 +1748,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",
   QuestionPage: "on QuestionConnection{nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}",
   ModelFields: "on Model{id slug name parameters parameterCount organization url}",
-  ComparisonFields: "on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue minimumDetectableDifference}}",
+  ComparisonFields: "on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue adjustedPValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue adjustedPValue minimumDetectableDifference}}",
   EvidenceFields: "on Evidence{runs families}",
   ItemFields: "on Item{asked share interval{lower upper level}shareByBand discrimination unparsed agreement options{label isKey count share shareByBand meanAbility correlation}}",
   QuestionReference: "on Question{id key ordinal}",

@@ -118,4 +118,21 @@ export const benchmarkMethods = (send: Send) => ({
   ): Promise<types.CorrectedAnswers> {
     return (await send((await adminDocuments()).CorrectAnswersDocument, keyedInput(input), request)).correctAnswers;
   },
+
+  /**
+   * Computes what `correctAnswers` would do with these corrections, and stores nothing: how many runs would be rescored, and
+   * which of the leaderboard's runs would have another score or rank. Requires the same key.
+   *
+   * @example
+   * const { standings } = await omnidex.previewCorrections({
+   *   benchmark: "omnivideobench", corrections: [{ question: "video_1/0", answer: "C" }],
+   * });
+   * for (const { run, rankBefore, rankAfter } of standings) console.log(run.model.name, rankBefore, rankAfter);
+   */
+  async previewCorrections(
+    input: types.PreviewCorrectionsInput,
+    request: RequestOptions = {},
+  ): Promise<types.PreviewedCorrections> {
+    return (await send((await adminDocuments()).PreviewCorrectionsDocument, { input }, request)).previewCorrections;
+  },
 });

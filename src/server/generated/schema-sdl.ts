@@ -854,6 +854,48 @@ extend type Query {
   """
   compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison!
     @cost(weight: "2000")
+  """
+  Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
+  together. FORBIDDEN if answers are hidden from the viewer.
+  """
+  compareWithReference(
+    reference: ID!
+    "Distinct, and without the reference."
+    runs: [ID!]!
+    filter: QuestionFilter
+    "One or two dimensions."
+    by: [Dimension!]
+  ): ReferenceComparison! @cost(weight: "10000")
+}
+
+"Comparisons of several runs with one reference."
+type ReferenceComparison @cost(weight: "0") {
+  reference: Run!
+  "One for each of \`runs\`, in their order: \`a\` is the run, \`b\` the reference."
+  comparisons: [RunComparison!]! @listSize(assumedSize: 4)
+  "How many p-values \`adjustedPValue\` is corrected for: one for each comparison and one for each cell of each."
+  tests: Int!
+  "The questions that exactly one of the runs has right: one list for each run, the reference first."
+  uniquelyRight("Only the list of this run." run: ID): [UniquelyRight!]! @listSize(assumedSize: 5)
+}
+
+"The questions that only one of several runs has right."
+type UniquelyRight @cost(weight: "0") {
+  run: Run!
+  """
+  The questions with the score 1 in this run and a lower score in every other, in the order of the release. A question counts if it is
+  in the denominator of all the runs.
+  """
+  questions(first: Int, after: String, last: Int, before: String): QuestionConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
+}
+
+"One of the two runs of a comparison."
+enum ComparisonSide {
+  "The run \`a\`."
+  A
+  "The run \`b\`."
+  B
 }
 
 "A comparison of two runs over the same questions. A question counts if it is in the denominator of both runs."
@@ -872,6 +914,11 @@ type RunComparison @cost(weight: "0") {
   interval: Interval!
   "Two-sided, paired, clustered by video."
   pValue: Float!
+  """
+  \`pValue\` corrected (Holm) for everything that was asked together: this comparison, its cells, and in \`compareWithReference\`
+  those of the other comparisons. In \`modalityDiagnostics\` it equals \`pValue\`, which is corrected for the contrasts.
+  """
+  adjustedPValue: Float!
   "The p-value of McNemar's exact test, which assumes independent questions; null if scores are graded."
   mcnemarPValue: Float
   """
@@ -885,7 +932,14 @@ type RunComparison @cost(weight: "0") {
   """
   cells: [ComparisonCell!]!
   "The questions on which the two runs' scores differ, in the order of the release."
-  disagreements(first: Int, after: String, last: Int, before: String): QuestionConnection!
+  disagreements(
+    "Only the questions on which this run has the higher score; the default is all."
+    better: ComparisonSide
+    first: Int
+    after: String
+    last: Int
+    before: String
+  ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
@@ -903,6 +957,8 @@ type ComparisonCell @cost(weight: "0") {
   pValue: Float!
   "The p-value without the correction."
   uncorrectedPValue: Float!
+  "Corrected (Holm) together with the comparison's \`adjustedPValue\`."
+  adjustedPValue: Float!
   minimumDetectableDifference: Float!
 }
 
@@ -1355,6 +1411,12 @@ extend type Mutation {
   """
   correctAnswers(input: CorrectAnswersInput!): CorrectAnswersPayload!
   """
+  Computes what \`correctAnswers\` would do with these corrections, for administrators and maintainers of the benchmark, and stores
+  nothing. It scores all runs of the release by the corrected key, so it takes as long as the correction, and submissions to the
+  benchmark wait for it.
+  """
+  previewCorrections(input: PreviewCorrectionsInput!): PreviewCorrectionsPayload!
+  """
   Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions
   that it could not be asked about are sent to it again. If nothing has changed since the last scoring, it changes
   nothing.
@@ -1474,6 +1536,41 @@ type CorrectAnswersPayload @cost(weight: "0") {
   judging: Int!
   "Whether an earlier call with the same idempotency key and input had made the revision. Then this call changed nothing."
   replayed: Boolean!
+}
+
+"Answers that might be corrected."
+input PreviewCorrectionsInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "At most 1,000."
+  corrections: [AnswerCorrectionInput!]!
+}
+
+"What a correction would do."
+type PreviewCorrectionsPayload @cost(weight: "0") {
+  release: Release!
+  "How many runs would be rescored: all scored runs of the release, including private and withdrawn ones."
+  rescored: Int!
+  "How many of these would have a different outcome for at least one question."
+  changed: Int!
+  "How many of these have open answers that a judge would read again. The preview counts its judgements by the old key."
+  judging: Int!
+  "How many runs would have another score or rank in the leaderboard over the whole release."
+  affected: Int!
+  "These runs, in the order of the leaderboard after the correction. \`first\` is at most 1,000."
+  standings(first: Int = 1000): [CorrectedStanding!]! @listSize(slicingArguments: ["first"])
+}
+
+"A run in the leaderboard over the whole release, before and after a correction."
+type CorrectedStanding @cost(weight: "0") {
+  run: Run!
+  "The score, from 0 to 1."
+  valueBefore: Float!
+  "From 0 to 1."
+  valueAfter: Float!
+  "1 for the best; published figures are ranked, too."
+  rankBefore: Int!
+  rankAfter: Int!
 }
 
 "A run to score again."
@@ -2438,6 +2535,11 @@ input PredictionFilter {
   questions: QuestionFilter
   "Outcomes. The condition matches no prediction if answers are hidden from the viewer."
   outcomes: [Outcome!]
+  """
+  A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+  \`Prediction.response\` shows and nothing of the answer key.
+  """
+  text: String
 }
 
 """

@@ -383,6 +383,8 @@ export type ChallengePayload = {
 /** The comparison over the questions with one dimension value, or one pair of values. */
 export type ComparisonCell = {
   __typename?: 'ComparisonCell';
+  /** Corrected (Holm) together with the comparison's `adjustedPValue`. */
+  adjustedPValue: Scalars['Float']['output'];
   bothCorrect: Scalars['Int']['output'];
   difference: Scalars['Float']['output'];
   interval: Interval;
@@ -397,6 +399,13 @@ export type ComparisonCell = {
   /** The p-value without the correction. */
   uncorrectedPValue: Scalars['Float']['output'];
 };
+
+/** One of the two runs of a comparison. */
+export type ComparisonSide =
+  /** The run `a`. */
+  | 'A'
+  /** The run `b`. */
+  | 'B';
 
 /** The settings of a challenge. */
 export type ConfigureChallengeInput = {
@@ -475,6 +484,19 @@ export type CorrectAnswersPayload = {
   replayed: Scalars['Boolean']['output'];
   /** How many runs were rescored: all scored runs of the release, including private and withdrawn ones. */
   rescored: Scalars['Int']['output'];
+};
+
+/** A run in the leaderboard over the whole release, before and after a correction. */
+export type CorrectedStanding = {
+  __typename?: 'CorrectedStanding';
+  rankAfter: Scalars['Int']['output'];
+  /** 1 for the best; published figures are ranked, too. */
+  rankBefore: Scalars['Int']['output'];
+  run: Run;
+  /** From 0 to 1. */
+  valueAfter: Scalars['Float']['output'];
+  /** The score, from 0 to 1. */
+  valueBefore: Scalars['Float']['output'];
 };
 
 /** The key to create. */
@@ -1220,6 +1242,12 @@ export type Mutation = {
    * CONFLICT once it is open.
    */
   movePrivateBoard: ChallengePayload;
+  /**
+   * Computes what `correctAnswers` would do with these corrections, for administrators and maintainers of the benchmark, and stores
+   * nothing. It scores all runs of the release by the corrected key, so it takes as long as the correction, and submissions to the
+   * benchmark wait for it.
+   */
+  previewCorrections: PreviewCorrectionsPayload;
   /** Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name. */
   removeDeclaredSlice: DeclaredSlicesPayload;
   /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
@@ -1336,6 +1364,12 @@ export type MutationFinalizeRunArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationMovePrivateBoardArgs = {
   input: MovePrivateBoardInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationPreviewCorrectionsArgs = {
+  input: PreviewCorrectionsInput;
 };
 
 
@@ -1577,6 +1611,11 @@ export type PredictionFilter = {
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   outcomes?: InputMaybe<Array<Outcome>>;
   questions?: InputMaybe<QuestionFilter>;
+  /**
+   * A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+   * `Prediction.response` shows and nothing of the answer key.
+   */
+  text?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The output of a model for one question: `response`, or `error` if there was no response. */
@@ -1592,6 +1631,36 @@ export type PredictionInput = {
   question: Scalars['String']['input'];
   /** The raw output, untouched. */
   response?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Answers that might be corrected. */
+export type PreviewCorrectionsInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** At most 1,000. */
+  corrections: Array<AnswerCorrectionInput>;
+};
+
+/** What a correction would do. */
+export type PreviewCorrectionsPayload = {
+  __typename?: 'PreviewCorrectionsPayload';
+  /** How many runs would have another score or rank in the leaderboard over the whole release. */
+  affected: Scalars['Int']['output'];
+  /** How many of these would have a different outcome for at least one question. */
+  changed: Scalars['Int']['output'];
+  /** How many of these have open answers that a judge would read again. The preview counts its judgements by the old key. */
+  judging: Scalars['Int']['output'];
+  release: Release;
+  /** How many runs would be rescored: all scored runs of the release, including private and withdrawn ones. */
+  rescored: Scalars['Int']['output'];
+  /** These runs, in the order of the leaderboard after the correction. `first` is at most 1,000. */
+  standings: Array<CorrectedStanding>;
+};
+
+
+/** What a correction would do. */
+export type PreviewCorrectionsPayloadStandingsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A prompt template: the words around a question and its options. */
@@ -1726,6 +1795,11 @@ export type Query = {
    * hidden from the viewer.
    */
   compareRuns: RunComparison;
+  /**
+   * Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
+   * together. FORBIDDEN if answers are hidden from the viewer.
+   */
+  compareWithReference: ReferenceComparison;
   /** The extractors, which read an answer out of a response: Omnidex's own first, then those of official scripts and harnesses. */
   extractors: Array<Extractor>;
   /** The number of questions and videos in the slice for each value of each dimension, in the order of `by`. */
@@ -1832,6 +1906,15 @@ export type QueryCompareRunsArgs = {
   b: Scalars['ID']['input'];
   by?: InputMaybe<Array<Dimension>>;
   filter?: InputMaybe<QuestionFilter>;
+};
+
+
+/** The root of all reads. */
+export type QueryCompareWithReferenceArgs = {
+  by?: InputMaybe<Array<Dimension>>;
+  filter?: InputMaybe<QuestionFilter>;
+  reference: Scalars['ID']['input'];
+  runs: Array<Scalars['ID']['input']>;
 };
 
 
@@ -2240,6 +2323,24 @@ export type ReasoningStep = {
   inference?: Maybe<Scalars['String']['output']>;
   /** As the file writes it: vision, audio. */
   modality?: Maybe<Scalars['String']['output']>;
+};
+
+/** Comparisons of several runs with one reference. */
+export type ReferenceComparison = {
+  __typename?: 'ReferenceComparison';
+  /** One for each of `runs`, in their order: `a` is the run, `b` the reference. */
+  comparisons: Array<RunComparison>;
+  reference: Run;
+  /** How many p-values `adjustedPValue` is corrected for: one for each comparison and one for each cell of each. */
+  tests: Scalars['Int']['output'];
+  /** The questions that exactly one of the runs has right: one list for each run, the reference first. */
+  uniquelyRight: Array<UniquelyRight>;
+};
+
+
+/** Comparisons of several runs with one reference. */
+export type ReferenceComparisonUniquelyRightArgs = {
+  run?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** One state of a benchmark's files. A release does not change; a changed file makes a new one. */
@@ -2683,6 +2784,11 @@ export type RunAuditDisagreementsArgs = {
 export type RunComparison = {
   __typename?: 'RunComparison';
   a: Run;
+  /**
+   * `pValue` corrected (Holm) for everything that was asked together: this comparison, its cells, and in `compareWithReference`
+   * those of the other comparisons. In `modalityDiagnostics` it equals `pValue`, which is corrected for the contrasts.
+   */
+  adjustedPValue: Scalars['Float']['output'];
   b: Run;
   bothCorrect: Scalars['Int']['output'];
   /**
@@ -2717,6 +2823,7 @@ export type RunComparison = {
 export type RunComparisonDisagreementsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  better?: InputMaybe<ComparisonSide>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -3338,6 +3445,26 @@ export type TaskScorePart = {
   name: TaskPart;
   /** 0 to 1; RMSE may be larger. */
   value: Scalars['Float']['output'];
+};
+
+/** The questions that only one of several runs has right. */
+export type UniquelyRight = {
+  __typename?: 'UniquelyRight';
+  /**
+   * The questions with the score 1 in this run and a lower score in every other, in the order of the release. A question counts if it is
+   * in the denominator of all the runs.
+   */
+  questions: QuestionConnection;
+  run: Run;
+};
+
+
+/** The questions that only one of several runs has right. */
+export type UniquelyRightQuestionsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** The changes to a model's description. An omitted field stays as it is; null removes its value. */

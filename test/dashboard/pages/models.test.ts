@@ -34,11 +34,16 @@ describe.runIf(hasBrowser)("runs and what sets them apart", () => {
     const page = await dashboard.open(`/compare?runs=${[...submitted, large?.id].join(",")}`);
     const table = page.getByRole("table", { name: "ablated" });
     await table.waitFor();
-    const points = (share: number): string => (100 * share).toFixed(1).replace("-", "−");
+
     const expected = [
       ...contrasts.map(({ comparison: { difference, interval } }) => ({ difference, interval })),
       ...needs.map(({ net }) => ({ difference: net.value, interval: net.interval })),
-    ].map(({ difference, interval }) => [points(difference), `${points(interval.lower)} to ${points(interval.upper)}`]);
+    ].map(({ difference, interval }) => {
+      // As many decimals as the interval allows: it is 3.92 standard errors wide.
+      const decimals = (interval.upper - interval.lower) / 3.92 < 0.0355 ? 1 : 0;
+      const points = (share: number): string => (100 * share).toFixed(decimals).replace("-", "−");
+      return [points(difference), `${points(interval.lower)} to ${points(interval.upper)}`];
+    });
     const rows = await table
       .locator("tbody tr")
       .evaluateAll((all) =>

@@ -37,6 +37,7 @@ const INPUTS: Readonly<Record<keyof typeof MUTATION_SCOPES, string>> = {
   updateModel: `{ model: "model_999999" }`,
   rescoreRun: `{ run: "run_999999" }`,
   correctAnswers: `{ benchmark: "none", corrections: [], reason: "r", author: "a" }`,
+  previewCorrections: `{ benchmark: "none", corrections: [] }`,
   useRelease: `{ benchmark: "none", version: 1 }`,
   setSubmissionQuota: `{ benchmark: "none" }`,
   declareSlice: `{ benchmark: "none", name: "x", filter: {} }`,

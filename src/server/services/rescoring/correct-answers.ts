@@ -10,6 +10,7 @@ import { requireCurrentRelease, requireOwner } from "../submission/run-access.ts
 import type { RunServices } from "../submission/run-services.ts";
 import { type CorrectAnswersInput, checkCorrectionInput, readCorrections } from "./read-corrections.ts";
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";
+import type { PartialRescoring } from "./rescore-at.ts";
 
 /** A new revision of a release's answer key, and its effects. */
 export interface CorrectedAnswers extends RescoringReport {
@@ -53,10 +54,15 @@ export async function correctAnswers(
   return { ...corrected.done, replayed: false };
 }
 
-async function correctInTransaction(
+/**
+ * Makes the revision and rescores the runs.
+ * @param onRescored called with each scored run and its vectors before and after
+ */
+export async function correctInTransaction(
   tx: Queryable,
   { sheets, extractor, pool, judge }: RunServices,
   input: CorrectAnswersInput,
+  onRescored?: PartialRescoring["onRescored"],
 ): Promise<Made> {
   const [reason, author] = [input.reason.trim(), input.author.trim()];
   const { release } = await requireCurrentRelease(tx, input.benchmark);
@@ -68,7 +74,15 @@ async function correctInTransaction(
   await insertKeyRevision(tx, release, { revision, reason, author, corrections });
   const sheet = await readAnswerSheet(tx, release, revision, before.captions);
   const ordinals = corrections.map(({ ordinal }) => ordinal);
-  const rescoring = { extractor, pool, budget: UNLIMITED, reason, ordinals, judgeModel: judge?.model ?? null };
+  const rescoring = {
+    extractor,
+    pool,
+    budget: UNLIMITED,
+    reason,
+    ordinals,
+    judgeModel: judge?.model ?? null,
+    ...(onRescored && { onRescored }),
+  };
   const report = { rescored: 0, changed: 0, judging: 0 };
   for (const asked of [sheet, openEndedSheet(sheet)]) {
     for (const own of [asked, doubleResponseSheet(asked)])
