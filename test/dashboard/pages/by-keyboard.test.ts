@@ -14,6 +14,9 @@ describe.runIf(hasBrowser)("by keyboard alone", () => {
 
   it("goes from the first page to a slice, to a comparison, and to an address that shows it anew", async () => {
     const page = await dashboard.open("/");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
     await tabTo(page, page.getByRole("link", { name: "Omnidex demo (synthetic)" }));
     await page.keyboard.press("Enter");
     await page.locator(".board-table").waitFor();
@@ -27,8 +30,8 @@ describe.runIf(hasBrowser)("by keyboard alone", () => {
     await tabTo(page, page.getByRole("link", { name: "Compare 2 runs" }));
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: /^Differences to/ }).waitFor();
-    await tabTo(page, page.getByRole("radio", { name: "Level", exact: true }));
-    await arrowTo(page, page.getByRole("radio", { name: "Audio type" }));
+    await tabTo(page, page.getByRole("radiogroup", { name: "Dimension" }));
+    await arrowTo(page, page.getByRole("radio", { name: "Audio type" }), "ArrowRight");
     await page.keyboard.press("Space");
     await expect.poll(() => new URL(page.url()).searchParams.get("by")).toBe("AUDIO_TYPE");
     await page.locator(".forest").waitFor();

@@ -18,5 +18,6 @@ async function pressTo(page: Page, key: string, target: Locator): Promise<void> 
 /** Goes to a control with the Tab key alone. */
 export const tabTo = (page: Page, target: Locator): Promise<void> => pressTo(page, "Tab", target);
 
-/** Goes to an option of a list with the arrow down alone. */
-export const arrowTo = (page: Page, target: Locator): Promise<void> => pressTo(page, "ArrowDown", target);
+/** Goes to an option of a list, or to one of a row of buttons, with an arrow alone. */
+export const arrowTo = (page: Page, target: Locator, arrow = "ArrowDown"): Promise<void> =>
+  pressTo(page, arrow, target);
