@@ -42,6 +42,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "RotateApiKey",
     "RevokeApiKey",
     "UpdateModel",
+    "NameRun",
     "AddMaintainer",
     "Challenge",
     "ConfigureChallenge",

@@ -1,6 +1,6 @@
 /**
  * Takes a picture of each view of the dashboard and of its states, light and dark, on a desktop and on a phone:
- * `npm run picture:views -- <folder>`, or only of the views that are named after the folder, after `npm run build`; it needs Chromium (`CHROMIUM`, or one of the usual names on the
+ * `npm run picture:views -- <folder> [name …]`, which takes only those whose names begin so, after `npm run build`; it needs Chromium (`CHROMIUM`, or one of the usual names on the
  * path).
  */
 import { mkdir } from "node:fs/promises";
@@ -11,26 +11,52 @@ import { inFolder, serve } from "../test/cli/cli-process.ts";
 import { ADMIN_KEY, openDashboard } from "../test/dashboard/pages/browser.ts";
 import { submitAblation, submitLevels } from "../test/dashboard/pages/sample-runs.ts";
 
-/** A view, or a state of it: its address, and what is done on it before the picture. */
-interface State {
-  readonly path: string;
-  readonly prepare?: (page: Page) => Promise<unknown>;
-}
+const VIEWS = {
+  home: "/",
+  leaderboard: "/benchmarks/omnidex-demo",
+  columns: "/benchmarks/omnidex-demo?by=LEVEL",
+  "empty-slice": '/benchmarks/omnidex-demo?filter={"text":"zzzz"}',
+  "wrong-slice": '/benchmarks/omnidex-demo?filter={"tasks":["causal-reasonin"]}',
+  run: "/runs/run_3",
+  compare: "/compare?runs=run_1,run_2,run_3",
+  "nothing-to-compare": "/compare",
+  questions: "/questions",
+  "questions-table": "/questions?show=table",
+  submit: "/submit",
+  "not-an-administrator": "/admin",
+  graphiql: "/graphql",
+  "no-such-page": "/nothing",
+};
 
-const at = (path: string): State => ({ path });
+/** Something that a reader does in a view before the picture is taken. */
+type Action = (page: Page) => Promise<unknown>;
 
-/** The views as they open. */
-const VIEWS: Readonly<Record<string, State>> = {
-  home: at("/"),
-  leaderboard: at("/benchmarks/omnidex-demo"),
-  columns: at("/benchmarks/omnidex-demo?by=LEVEL"),
-  "empty-slice": at('/benchmarks/omnidex-demo?filter={"text":"zzzz"}'),
-  "wrong-slice": at('/benchmarks/omnidex-demo?filter={"tasks":["causal-reasonin"]}'),
-  run: at("/runs/run_3"),
-  "run-slice": at('/runs/run_3?filter={"levels":["REASONING"]}&said=answer'),
+const press =
+  (name: string): Action =>
+  (page) =>
+    page.getByRole("button", { name }).first().click();
+
+const board = "/benchmarks/omnidex-demo";
+
+/** States of views that an address alone does not open. The slice builder of a phone is behind a button. */
+const STATES: Readonly<Record<string, { readonly path: string; readonly act: Action }>> = {
+  "copy-menu": { path: board, act: press("Copy as") },
+  palette: { path: "/", act: (page) => page.keyboard.press("Control+k") },
+  keys: { path: "/", act: (page) => page.keyboard.press("?") },
+  "key-dialog": { path: "/", act: press("Enter an API key") },
+  "columns-menu": { path: board, act: press("Scores on one axis") },
+  "slice-builder": {
+    path: `${board}?filter={"audioTypes":{"none":["MUSIC"]},"requiresAudio":true,"categories":["stage"]}`,
+    act: openSlice,
+  },
+  "ticked-runs": { path: `${board}?picked=run_1,run_2`, act: async () => {} },
+  "ticked-runs-columns": { path: `${board}?by=AUDIO_TYPE&picked=run_1,run_2`, act: async () => {} },
+  "export-of-a-slice": { path: "/questions?benchmark=omnidex-demo", act: press("Export this slice") },
+  "page-that-failed": { path: "/questions?benchmark=omnidex-demo", act: failNextPage },
+  "run-slice": { path: '/runs/run_3?filter={"levels":["REASONING"]}&said=answer', act: async () => {} },
   audit: {
     path: "/runs/run_3",
-    prepare: async (page) => {
+    act: async (page) => {
       await page.getByRole("button", { name: "Read the responses again" }).click();
       await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached", timeout: 120_000 });
       await page
@@ -39,26 +65,21 @@ const VIEWS: Readonly<Record<string, State>> = {
         .click();
     },
   },
-  compare: at("/compare?runs=run_1,run_2,run_3"),
   "compare-two": {
     path: "/compare?runs=run_3,run_1",
-    prepare: (page) => page.getByRole("button", { name: "Show the answer" }).first().click(),
+    act: (page) => page.getByRole("button", { name: "Show the answer" }).first().click(),
   },
-  "nothing-to-compare": at("/compare"),
-  questions: at("/questions"),
-  "questions-table": at("/questions?show=table"),
   question: {
     path: "/questions?benchmark=omnidex-demo&show=table",
-    prepare: async (page) => {
+    act: async (page) => {
       await page.locator("a[href*='/questions/question_']").first().click();
       await page.getByRole("button", { name: "Show the answer" }).click();
       await page.locator(".option-right").waitFor();
     },
   },
-  submit: at("/submit"),
   "submit-checked": {
     path: "/submit",
-    prepare: async (page) => {
+    act: async (page) => {
       const lines = ["A", "B", "none of it"].map((response, place) =>
         JSON.stringify({ question: place === 1 ? "no-such/0" : `video-00${place + 1}/0`, response }),
       );
@@ -72,10 +93,9 @@ const VIEWS: Readonly<Record<string, State>> = {
       await page.waitForLoadState("networkidle");
     },
   },
-  "not-an-administrator": at("/admin"),
   admin: {
     path: "/admin",
-    prepare: async (page) => {
+    act: async (page) => {
       await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
       await page.reload();
       const section = page.getByRole("region", { name: "Correct an answer" });
@@ -89,39 +109,52 @@ const VIEWS: Readonly<Record<string, State>> = {
       await section.getByText("It would rescore").waitFor();
     },
   },
-  graphiql: at("/graphql"),
-  "no-such-page": at("/nothing"),
+  "answer-shown": { path: "/questions?benchmark=omnidex-demo", act: press("Show the answer") },
 };
+
+async function openSlice(page: Page): Promise<void> {
+  const toggle = page.getByRole("button", { name: "Change the slice" });
+  if (await toggle.isVisible()) await toggle.click();
+  await page.locator(".flag").first().waitFor();
+}
+
+async function failNextPage(page: Page): Promise<void> {
+  await page.route("**/graphql", (route) => route.abort());
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+}
 
 const WINDOWS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
-const [target, ...only] = process.argv.slice(2);
+const [target, ...names] = process.argv.slice(2);
 if (target === undefined) {
-  console.error("Say where the pictures go: npm run picture:views -- <folder> [<view> …]");
+  console.error("Say where the pictures go: npm run picture:views -- <folder>");
   process.exit(2);
 }
 await mkdir(target, { recursive: true });
 await inFolder(async (folder) => {
   const dashboard = await openDashboard(() => serve({ OMNIDEX_DATA_DIR: folder, OMNIDEX_ADMIN_KEY: ADMIN_KEY }));
   const omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
-  const views = {
+  const paths = {
     ...VIEWS,
-    ablation: at(`/compare?runs=${(await submitAblation(omnidex)).join(",")}`),
-    levels: at(`/runs/${await submitLevels(dashboard.url, omnidex)}`),
+    ablation: `/compare?runs=${(await submitAblation(omnidex)).join(",")}`,
+    levels: `/runs/${await submitLevels(dashboard.url, omnidex)}`,
   };
-  for (const [view, { path, prepare }] of Object.entries(views)) {
-    if (only.length > 0 && !only.includes(view)) continue;
+  const views = { ...Object.fromEntries(Object.entries(paths).map(([view, path]) => [view, { path }])), ...STATES };
+  const isTaken = (view: string): boolean => names.length === 0 || names.some((name) => view.startsWith(name));
+  for (const [view, { path, act }] of Object.entries<{ path: string; act?: Action }>(views).filter(([view]) =>
+    isTaken(view),
+  ))
     for (const colorScheme of ["light", "dark"] as const)
       for (const [size, viewport] of Object.entries(WINDOWS)) {
         const page = await dashboard.open(path, { colorScheme, viewport, reducedMotion: "reduce" });
-        await prepare?.(page);
+        await act?.(page);
         await page.waitForLoadState("networkidle");
-        await page.screenshot({
-          path: join(target, `${view}-${size}-${colorScheme}.png`),
-          fullPage: view !== "graphiql",
-        });
+        // Dialogs and menus are drawn over the window, not over the whole page.
+        const isOver = (await page.locator("[role=menu], [role=dialog], [role=listbox]").count()) > 0;
+        const fullPage = view !== "graphiql" && !isOver;
+        await page.screenshot({ path: join(target, `${view}-${size}-${colorScheme}.png`), fullPage });
         await page.context().close();
       }
-  }
   await dashboard.close();
 });

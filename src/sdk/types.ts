@@ -112,7 +112,7 @@ export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];
 /** A page of questions with their statistics. */
 export interface ItemPage
   extends Connection<Item>,
-    Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "withheld"> {}
+    Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "withheld"> {}
 /** A group of runs that differ only in their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
 /** The owner of the API key in use. */
@@ -204,9 +204,9 @@ export type {
   AnswerAccess,
   AnswerCorrectionInput,
   AnswerFormat,
-  AuditLogFilter,
   AudioType,
   AudioTypeFilter,
+  AuditLogFilter,
   Board,
   ChallengeField,
   ComparisonSide,

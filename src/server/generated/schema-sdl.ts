@@ -577,7 +577,7 @@ extend type Mutation {
   Divides the questions of the current release, which must hide its answers, between a public and a private board, for
   administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
   questions are chosen at random: those of one video stay together, and tasks are in both parts in about the same share. CONFLICT
-  if the release has been split, has scored runs or has declared slices, because earlier scores would tell the private ones.
+  if the release has been split, has scored runs or has declared slices, because earlier scores would reveal the private ones.
   """
   splitLeaderboard(input: SplitLeaderboardInput!): ChallengePayload!
   """
@@ -595,13 +595,13 @@ type Challenge @cost(weight: "0") {
   opensAt: DateTime
   "Submissions are accepted before it; null for no limit."
   closesAt: DateTime
-  "The fields that a run has to give besides its inputs, which every run gives."
+  "The fields that a run has to give besides its inputs, which every run gives. They cannot be removed afterwards."
   requiredFields: [ChallengeField!]!
   "The public and the private board of the current release; null for one board."
   split: BoardSplit
 }
 
-"A public and a private board. Which questions are behind each is not told."
+"A public and a private board. Which questions belong to which board is secret."
 type BoardSplit @cost(weight: "0") {
   "The share of the questions that is behind the public board: more than 0, less than 1."
   publicShare: Float!
@@ -618,6 +618,8 @@ enum ChallengeField {
   MODEL_PARAMETERS
   MODEL_ORGANIZATION
   MODEL_URL
+  "\`reportUrl\`, an https address."
+  REPORT_URL
 }
 
 "The part of a release's questions that a score is over, for a release whose leaderboard is split."
@@ -1268,14 +1270,15 @@ extend type Query {
   """
   What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
   see, without partial runs and runs that were asked without options. Figures for which there are too few runs or families of models are
-  null, and \`withheld\` says so. FORBIDDEN if answers are hidden from the viewer.
+  null: \`withheld\` says so for all questions, and \`Item.evidence\` for those that fewer runs were asked. FORBIDDEN if answers are hidden
+  from the viewer; UNAVAILABLE if too many analyses are waiting.
   """
   itemAnalysis(
     "A slug."
     benchmark: String!
     "Which questions to list. Their figures do not depend on it: a run's ability is measured over the whole release."
     filter: QuestionFilter
-    "Which runs to count, at most 2,000; the default is all of them."
+    "Which runs to count; the default is all of them. Of more than 2,000, the newest of each model is counted first, then the second newest."
     runs: RunFilter
     "The default is the order of the release."
     orderBy: ItemOrder
@@ -1324,6 +1327,8 @@ type ItemConnection @cost(weight: "0") {
   totalCount: Int!
   "How many runs are counted, and of how many families of models."
   evidence: Evidence!
+  "How many matching runs are not counted, because there are more than 2,000."
+  leftOut: Int!
   "The figures that are withheld, because there are too few runs or families."
   withheld: [WithheldFigure!]!
 }
@@ -1347,7 +1352,7 @@ type WithheldFigure @cost(weight: "0") {
   needs: Evidence!
 }
 
-"A figure that needs a number of runs."
+"A figure that needs a number of runs, and of families of models."
 enum ItemFigure {
   "\`share\`, \`interval\`, \`unparsed\`, \`agreement\` and \`options\`."
   SHARE
@@ -1355,6 +1360,18 @@ enum ItemFigure {
   BANDS
   "\`discrimination\` and the \`correlation\` of options."
   DISCRIMINATION
+  "\`Item.model\`."
+  MODEL
+  "Suspected answer keys."
+  KEY_SUSPECTS
+  "The health report of a benchmark."
+  HEALTH
+  "Subsets that stand for all questions."
+  SUBSET
+  "The ability of a run."
+  ABILITY
+  "Plans of comparisons."
+  PLAN
 }
 
 """
@@ -1365,6 +1382,8 @@ type Item @cost(weight: "0") {
   question: Question!
   "How many of the runs answered it, or gave a response without a readable answer."
   asked: Int!
+  "These runs, and of how many families they are. A figure that needs more is null."
+  evidence: Evidence!
   "The mean score, from 0 to 1. Null if it is withheld, or no run was asked."
   share: Float
   "The 95 % interval of the share; the runs of a family count as fewer if their errors correlate."
@@ -1382,6 +1401,30 @@ type Item @cost(weight: "0") {
   agreement: Float
   "Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options."
   options: [ItemOption!]!
+  """
+  The two-parameter logistic model of the question. It counts each model's runs with its fullest inputs: a run is left out if another run of
+  its model had all of its inputs and more. Null if it is withheld.
+  """
+  model: ItemModel
+}
+
+"""
+P(right | θ) = 1 / (1 + exp(−(aθ + c))), where θ is a run's ability. Abilities have mean 0 and standard deviation 1. The parameters have
+priors that are estimated from all questions, so that few runs give figures near the mean.
+"""
+type ItemModel @cost(weight: "0") {
+  "The discrimination. Negative if abler runs do worse."
+  a: Float!
+  "The standard error of a."
+  aError: Float!
+  "The difficulty −c/a: the ability at which half of the runs are right. Null if a is 0."
+  b: Float
+  "The intercept: the log-odds of a right answer at the mean ability."
+  c: Float!
+  "The standard error of c."
+  cError: Float!
+  "The runs that were asked the question and are counted, and of how many families they are."
+  evidence: Evidence!
 }
 
 "How often an option is chosen, and by whom."
@@ -2308,6 +2351,12 @@ type Run implements Node {
   """
   rejudging: Boolean!
   notes: String
+  "Where a report describes the run: an https address."
+  reportUrl: String
+  "Whether the model stands under a pseudonym, and notes and report URL are concealed, until the run is named."
+  anonymous: Boolean!
+  "What an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run."
+  concealed: ConcealedRun
   visibility: Visibility!
   "The owner of the API key that submitted the run. Null to everyone but the owner and administrators."
   owner: String
@@ -2348,6 +2397,22 @@ type Run implements Node {
     first: Int
     after: String
   ): PredictionConnection @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+}
+
+"What an anonymous run conceals until it is named."
+type ConcealedRun @cost(weight: "0") {
+  "The name of its model."
+  name: String!
+  "The model's size: 7B."
+  parameters: String
+  "The organization that made the model."
+  organization: String
+  "The model's page."
+  url: String
+  notes: String
+  reportUrl: String
+  "When the server names the run; null if its owner does."
+  namesAt: DateTime
 }
 
 "How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2)."
@@ -2822,9 +2887,28 @@ extend type Mutation {
   restoreRun(input: RestoreRunInput!): RestoreRunPayload!
   """
   Changes the description of one of the viewer's runs. Omitted fields stay as they are, and null removes a value.
-  Predictions and scores do not change. Repeating it changes nothing.
+  Predictions and scores do not change. Repeating it changes nothing. BAD_USER_INPUT if it would remove a field that the
+  benchmark's challenge requires.
   """
   updateRun(input: UpdateRunInput!): UpdateRunPayload!
+  """
+  Names one of the viewer's anonymous runs, and all others of its pseudonym: they get their model's name, their notes and their
+  report URLs. Nothing else of them changes. It cannot be undone. A run that is not anonymous does not change.
+  """
+  nameRun(input: NameRunInput!): NameRunPayload!
+}
+
+"An anonymous run to name."
+input NameRunInput {
+  "The run's id."
+  run: ID!
+  "When the server names it; without a date it is named at once. A date that has passed counts as none."
+  at: DateTime
+}
+
+"The run, named unless a date was given."
+type NameRunPayload @cost(weight: "0") {
+  run: Run!
 }
 
 "The output of a model for one question: \`response\`, or \`error\` if there was no response."
@@ -2864,7 +2948,16 @@ input SubmitRunInput {
   "The name of the prompt template."
   prompt: String
   notes: String
+  "Where a report describes the run: an https address of at most 2,000 characters."
+  reportUrl: String
   visibility: Visibility = PRIVATE
+  """
+  Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
+  Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
+  """
+  anonymous: Boolean = false
+  "When the server names an anonymous run; without a date, its owner does (\`nameRun\`). It applies to all runs of the pseudonym."
+  namesAt: DateTime
   """
   Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
   and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
@@ -2898,7 +2991,16 @@ input CreateRunInput {
   "The name of the prompt template."
   prompt: String
   notes: String
+  "Where a report describes the run: an https address of at most 2,000 characters."
+  reportUrl: String
   visibility: Visibility = PRIVATE
+  """
+  Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
+  Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
+  """
+  anonymous: Boolean = false
+  "When the server names an anonymous run; without a date, its owner does (\`nameRun\`). It applies to all runs of the pseudonym."
+  namesAt: DateTime
   """
   Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
   and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
@@ -2956,6 +3058,8 @@ input UpdateRunInput {
   seed: Int
   "The name of the prompt template, at most 500 characters."
   prompt: String
+  "Where a report describes the run: an https address of at most 2,000 characters."
+  reportUrl: String
   """
   The description of its model, as \`updateModel\` changes it. FORBIDDEN unless \`Model.viewerCanUpdate\`.
   """

@@ -295,7 +295,7 @@ export type Board =
   /** The questions behind the public board. */
   | 'PUBLIC';
 
-/** A public and a private board. Which questions are behind each is not told. */
+/** A public and a private board. Which questions belong to which board is secret. */
 export type BoardSplit = {
   __typename?: 'BoardSplit';
   /** When everybody sees the private board. */
@@ -358,7 +358,7 @@ export type Challenge = {
   closesAt?: Maybe<Scalars['DateTime']['output']>;
   /** Submissions are accepted from then on; null for no limit. */
   opensAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The fields that a run has to give besides its inputs, which every run gives. */
+  /** The fields that a run has to give besides its inputs, which every run gives. They cannot be removed afterwards. */
   requiredFields: Array<ChallengeField>;
   /** The public and the private board of the current release; null for one board. */
   split?: Maybe<BoardSplit>;
@@ -372,6 +372,8 @@ export type ChallengeField =
   | 'MODEL_URL'
   | 'NOTES'
   | 'PROMPT'
+  /** `reportUrl`, an https address. */
+  | 'REPORT_URL'
   | 'SEED';
 
 /** The challenge as it is now. */
@@ -406,6 +408,23 @@ export type ComparisonSide =
   | 'A'
   /** The run `b`. */
   | 'B';
+
+/** What an anonymous run conceals until it is named. */
+export type ConcealedRun = {
+  __typename?: 'ConcealedRun';
+  /** The name of its model. */
+  name: Scalars['String']['output'];
+  /** When the server names the run; null if its owner does. */
+  namesAt?: Maybe<Scalars['DateTime']['output']>;
+  notes?: Maybe<Scalars['String']['output']>;
+  /** The organization that made the model. */
+  organization?: Maybe<Scalars['String']['output']>;
+  /** The model's size: 7B. */
+  parameters?: Maybe<Scalars['String']['output']>;
+  reportUrl?: Maybe<Scalars['String']['output']>;
+  /** The model's page. */
+  url?: Maybe<Scalars['String']['output']>;
+};
 
 /** The settings of a challenge. */
 export type ConfigureChallengeInput = {
@@ -531,6 +550,11 @@ export type CreateApiKeyPayload = {
 
 /** A run that is filled in pieces. */
 export type CreateRunInput = {
+  /**
+   * Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
+   * Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   */
+  anonymous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The benchmark's slug. */
   benchmark: Scalars['String']['input'];
   /** How many frames it was given. */
@@ -549,6 +573,8 @@ export type CreateRunInput = {
    */
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
+  /** When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all runs of the pseudonym. */
+  namesAt?: InputMaybe<Scalars['DateTime']['input']>;
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
    * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
@@ -558,6 +584,8 @@ export type CreateRunInput = {
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** Where a report describes the run: an https address of at most 2,000 characters. */
+  reportUrl?: InputMaybe<Scalars['String']['input']>;
   seed?: InputMaybe<Scalars['Int']['input']>;
   visibility?: InputMaybe<Visibility>;
 };
@@ -780,8 +808,15 @@ export type Item = {
    * withheld, or all runs score alike.
    */
   discrimination?: Maybe<Scalars['Float']['output']>;
+  /** These runs, and of how many families they are. A figure that needs more is null. */
+  evidence: Evidence;
   /** The 95 % interval of the share; the runs of a family count as fewer if their errors correlate. */
   interval?: Maybe<Interval>;
+  /**
+   * The two-parameter logistic model of the question. It counts each model's runs with its fullest inputs: a run is left out if another run of
+   * its model had all of its inputs and more. Null if it is withheld.
+   */
+  model?: Maybe<ItemModel>;
   /** Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options. */
   options: Array<ItemOption>;
   question: Question;
@@ -799,6 +834,8 @@ export type ItemConnection = {
   edges: Array<ItemEdge>;
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
+  /** How many matching runs are not counted, because there are more than 2,000. */
+  leftOut: Scalars['Int']['output'];
   nodes: Array<Item>;
   pageInfo: PageInfo;
   /** Over all pages. */
@@ -814,14 +851,46 @@ export type ItemEdge = {
   node: Item;
 };
 
-/** A figure that needs a number of runs. */
+/** A figure that needs a number of runs, and of families of models. */
 export type ItemFigure =
+  /** The ability of a run. */
+  | 'ABILITY'
   /** `shareByBand`. */
   | 'BANDS'
   /** `discrimination` and the `correlation` of options. */
   | 'DISCRIMINATION'
+  /** The health report of a benchmark. */
+  | 'HEALTH'
+  /** Suspected answer keys. */
+  | 'KEY_SUSPECTS'
+  /** `Item.model`. */
+  | 'MODEL'
+  /** Plans of comparisons. */
+  | 'PLAN'
   /** `share`, `interval`, `unparsed`, `agreement` and `options`. */
-  | 'SHARE';
+  | 'SHARE'
+  /** Subsets that stand for all questions. */
+  | 'SUBSET';
+
+/**
+ * P(right | θ) = 1 / (1 + exp(−(aθ + c))), where θ is a run's ability. Abilities have mean 0 and standard deviation 1. The parameters have
+ * priors that are estimated from all questions, so that few runs give figures near the mean.
+ */
+export type ItemModel = {
+  __typename?: 'ItemModel';
+  /** The discrimination. Negative if abler runs do worse. */
+  a: Scalars['Float']['output'];
+  /** The standard error of a. */
+  aError: Scalars['Float']['output'];
+  /** The difficulty −c/a: the ability at which half of the runs are right. Null if a is 0. */
+  b?: Maybe<Scalars['Float']['output']>;
+  /** The intercept: the log-odds of a right answer at the mean ability. */
+  c: Scalars['Float']['output'];
+  /** The standard error of c. */
+  cError: Scalars['Float']['output'];
+  /** The runs that were asked the question and are counted, and of how many families they are. */
+  evidence: Evidence;
+};
 
 /** How often an option is chosen, and by whom. */
 export type ItemOption = {
@@ -1243,6 +1312,11 @@ export type Mutation = {
    */
   movePrivateBoard: ChallengePayload;
   /**
+   * Names one of the viewer's anonymous runs, and all others of its pseudonym: they get their model's name, their notes and their
+   * report URLs. Nothing else of them changes. It cannot be undone. A run that is not anonymous does not change.
+   */
+  nameRun: NameRunPayload;
+  /**
    * Computes what `correctAnswers` would do with these corrections, for administrators and maintainers of the benchmark, and stores
    * nothing. It scores all runs of the release by the corrected key, so it takes as long as the correction, and submissions to the
    * benchmark wait for it.
@@ -1281,7 +1355,7 @@ export type Mutation = {
    * Divides the questions of the current release, which must hide its answers, between a public and a private board, for
    * administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
    * questions are chosen at random: those of one video stay together, and tasks are in both parts in about the same share. CONFLICT
-   * if the release has been split, has scored runs or has declared slices, because earlier scores would tell the private ones.
+   * if the release has been split, has scored runs or has declared slices, because earlier scores would reveal the private ones.
    */
   splitLeaderboard: ChallengePayload;
   /**
@@ -1297,7 +1371,8 @@ export type Mutation = {
   updateModel: UpdateModelPayload;
   /**
    * Changes the description of one of the viewer's runs. Omitted fields stay as they are, and null removes a value.
-   * Predictions and scores do not change. Repeating it changes nothing.
+   * Predictions and scores do not change. Repeating it changes nothing. BAD_USER_INPUT if it would remove a field that the
+   * benchmark's challenge requires.
    */
   updateRun: UpdateRunPayload;
   /**
@@ -1364,6 +1439,12 @@ export type MutationFinalizeRunArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationMovePrivateBoardArgs = {
   input: MovePrivateBoardInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationNameRunArgs = {
+  input: NameRunInput;
 };
 
 
@@ -1454,6 +1535,20 @@ export type MutationValidateRunArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationWithdrawRunArgs = {
   input: WithdrawRunInput;
+};
+
+/** An anonymous run to name. */
+export type NameRunInput = {
+  /** When the server names it; without a date it is named at once. A date that has passed counts as none. */
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The run's id. */
+  run: Scalars['ID']['input'];
+};
+
+/** The run, named unless a date was given. */
+export type NameRunPayload = {
+  __typename?: 'NameRunPayload';
+  run: Run;
 };
 
 /** A metric other than the score. */
@@ -1807,7 +1902,8 @@ export type Query = {
   /**
    * What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
    * see, without partial runs and runs that were asked without options. Figures for which there are too few runs or families of models are
-   * null, and `withheld` says so. FORBIDDEN if answers are hidden from the viewer.
+   * null: `withheld` says so for all questions, and `Item.evidence` for those that fewer runs were asked. FORBIDDEN if answers are hidden
+   * from the viewer; UNAVAILABLE if too many analyses are waiting.
    */
   itemAnalysis: ItemConnection;
   /**
@@ -2615,6 +2711,8 @@ export type Run = Node & {
    * scored.
    */
   ambiguousShare?: Maybe<Scalars['Float']['output']>;
+  /** Whether the model stands under a pseudonym, and notes and report URL are concealed, until the run is named. */
+  anonymous: Scalars['Boolean']['output'];
   /** The run as another extractor reads it, and where the two differ. Null until the run is scored; null with FORBIDDEN if answers are hidden from the viewer. */
   audit?: Maybe<RunAudit>;
   benchmark: Benchmark;
@@ -2631,6 +2729,8 @@ export type Run = Node & {
    * run is not scored, or answers are hidden from the viewer.
    */
   captionMetrics: Array<NamedMetric>;
+  /** What an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run. */
+  concealed?: Maybe<ConcealedRun>;
   /**
    * How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its release asks no
    * question twice. Leaderboards never rank the two kinds together.
@@ -2682,6 +2782,8 @@ export type Run = Node & {
   release: Release;
   /** The remarks on the run's predictions, by the latest scoring. Null while the run is open. */
   remarks?: Maybe<RemarkSummary>;
+  /** Where a report describes the run: an https address. */
+  reportUrl?: Maybe<Scalars['String']['output']>;
   /**
    * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are hidden
    * from the viewer, scores are coarse (`Score.coarse`), and exist only over the whole release and over the questions with one value of
@@ -3301,6 +3403,11 @@ export type SubmissionQuota = {
 
 /** A whole run. */
 export type SubmitRunInput = {
+  /**
+   * Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
+   * Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   */
+  anonymous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The benchmark's slug. */
   benchmark: Scalars['String']['input'];
   /** How many frames it was given. */
@@ -3319,6 +3426,8 @@ export type SubmitRunInput = {
    */
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
+  /** When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all runs of the pseudonym. */
+  namesAt?: InputMaybe<Scalars['DateTime']['input']>;
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
    * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
@@ -3329,6 +3438,8 @@ export type SubmitRunInput = {
   predictions: Array<PredictionInput>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** Where a report describes the run: an https address of at most 2,000 characters. */
+  reportUrl?: InputMaybe<Scalars['String']['input']>;
   seed?: InputMaybe<Scalars['Int']['input']>;
   visibility?: InputMaybe<Visibility>;
 };
@@ -3497,6 +3608,8 @@ export type UpdateRunInput = {
   notes?: InputMaybe<Scalars['String']['input']>;
   /** The name of the prompt template, at most 500 characters. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** Where a report describes the run: an https address of at most 2,000 characters. */
+  reportUrl?: InputMaybe<Scalars['String']['input']>;
   /** The run's id. */
   run: Scalars['ID']['input'];
   /** The seed that the model was run with. */

@@ -43,7 +43,7 @@ export function Differences({ reference, others, filter, by, onBy }: Differences
           Differences to {nameOf(reference)}
         </h2>
         <div className="row">
-          <DimensionPicker picked={by} onPick={onBy} />
+          <DimensionPicker benchmark={reference.benchmark.slug} picked={by} onPick={onBy} />
           {data !== undefined && (
             <CopyMenu
               groups={[

@@ -89,7 +89,12 @@ function Figures({ run, search, onChange }: FiguresProps) {
   return (
     <>
       <ScoreCard {...part} />
-      <Breakdown {...part} by={by} onBy={(picked) => onChange({ ...search, by: picked })} />
+      <Breakdown
+        {...part}
+        benchmark={run.benchmark.slug}
+        by={by}
+        onBy={(picked) => onChange({ ...search, by: picked })}
+      />
       {run.benchmark.slug === "avi-bench" && <CapabilityLevels run={run} />}
       {!isHidden && <TaskHeatMap {...part} />}
       {!isHidden && <Audit key={JSON.stringify(filter)} {...part} />}

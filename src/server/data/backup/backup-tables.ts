@@ -22,7 +22,15 @@ import {
   tasks,
   videos,
 } from "../../db/tables/benchmark-tables.ts";
-import { boardSplits, challenges } from "../../db/tables/challenge-tables.ts";
+import {
+  boardSplits,
+  challenges,
+  concealedRuns,
+  finalBoards,
+  mergedOwners,
+  pseudonyms,
+  signingKeys,
+} from "../../db/tables/challenge-tables.ts";
 import {
   judgements,
   judgeTasks,
@@ -63,6 +71,11 @@ const TABLES: readonly PgTable[] = [
   auditLog,
   challenges,
   boardSplits,
+  finalBoards,
+  signingKeys,
+  pseudonyms,
+  concealedRuns,
+  mergedOwners,
 ];
 
 /** All tables of this version, each after the tables that it references. */
