@@ -1320,6 +1320,7 @@ export type CorrectAnswersMutation = { readonly correctAnswers: { readonly resco
 
 export type PreviewCorrectionsMutationVariables = Exact<{
   input: PreviewCorrectionsInput;
+  standings?: number | null | undefined;
 }>;
 
 

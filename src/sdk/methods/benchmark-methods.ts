@@ -1,5 +1,5 @@
 import * as documents from "../generated/operations.ts";
-import type { ReleaseOptions } from "../options.ts";
+import type { PreviewOptions, ReleaseOptions } from "../options.ts";
 import { keyedInput } from "../random-key.ts";
 import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
@@ -121,7 +121,7 @@ export const benchmarkMethods = (send: Send) => ({
 
   /**
    * Computes what `correctAnswers` would do with these corrections, and stores nothing: how many runs would be rescored, and
-   * which of the leaderboard's runs would have another score or rank. Requires the same key.
+   * which of the leaderboard's runs would have another score or rank, at most `standings` of them. Requires the same key.
    *
    * @example
    * const { standings } = await omnidex.previewCorrections({
@@ -131,8 +131,9 @@ export const benchmarkMethods = (send: Send) => ({
    */
   async previewCorrections(
     input: types.PreviewCorrectionsInput,
-    request: RequestOptions = {},
+    { standings, ...request }: PreviewOptions = {},
   ): Promise<types.PreviewedCorrections> {
-    return (await send((await adminDocuments()).PreviewCorrectionsDocument, { input }, request)).previewCorrections;
+    const document = (await adminDocuments()).PreviewCorrectionsDocument;
+    return (await send(document, { input, standings }, request)).previewCorrections;
   },
 });

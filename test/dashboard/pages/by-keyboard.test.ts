@@ -34,11 +34,11 @@ describe.runIf(hasBrowser)("by keyboard alone", () => {
     await arrowTo(page, page.getByRole("radio", { name: "Audio type" }), "ArrowRight");
     await page.keyboard.press("Space");
     await expect.poll(() => new URL(page.url()).searchParams.get("by")).toBe("AUDIO_TYPE");
-    await page.locator(".forest").waitFor();
+    await page.locator(".forest").getByText("Speech").waitFor();
     await page.waitForLoadState("networkidle");
     const shown = await page.locator(".forest tbody").allInnerTexts();
     const anew = await dashboard.open(page.url().slice(dashboard.url.length));
-    await anew.locator(".forest").waitFor();
+    await anew.locator(".forest").getByText("Speech").waitFor();
     expect(await anew.locator(".forest tbody").allInnerTexts()).toEqual(shown);
   });
 
