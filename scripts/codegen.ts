@@ -31,7 +31,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "Contrast",
     "Needing",
   ],
-  "src/sdk/generated/item-operations.ts": ["ItemAnalysis"],
+  "src/sdk/generated/item-operations.ts": ["ItemAnalysis", "BenchmarkHealth", "ComparisonPlan", "RunAbility"],
   "src/sdk/generated/admin-operations.ts": [
     "UseRelease",
     "CorrectAnswers",

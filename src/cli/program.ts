@@ -9,8 +9,10 @@ import { auditCommand } from "./analysis/audit-command.ts";
 import { breakdownCommand } from "./analysis/breakdown-command.ts";
 import { compareCommand } from "./analysis/compare-command.ts";
 import { facetsCommand } from "./analysis/facets-command.ts";
+import { healthCommand } from "./analysis/health-command.ts";
 import { itemsCommand } from "./analysis/items-command.ts";
 import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
+import { powerCommand } from "./analysis/power-command.ts";
 import { tableCommand } from "./analysis/score-table-command.ts";
 import { apiCommand } from "./api/api-command.ts";
 import { benchmarksCommand } from "./benchmarks/benchmarks-command.ts";
@@ -51,6 +53,8 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     leaderboardCommand,
     tableCommand,
     itemsCommand,
+    healthCommand,
+    powerCommand,
     compareCommand,
     auditCommand,
     rescoreCommand,

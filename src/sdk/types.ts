@@ -93,6 +93,8 @@ export interface LeaderboardPage extends Connection<LeaderboardEntry> {
   readonly confirmations: generated.Confirmations | null;
   /** The number of runs left out because they have predictions for less than half of the slice's questions. */
   readonly leftOut: number;
+  /** How close the best run is to the ceiling that wrong keys leave; only `withAbility`. */
+  readonly saturation?: generated.LeaderboardQuery["leaderboard"]["saturation"];
 }
 /** A row of a table of scores: a run (`ScoreTableRun`), or a model with the figures of a paper (`ScoreTableFigures`). */
 export type ScoreTableRow = generated.ScoreTableQuery["scoreTable"]["nodes"][number];
@@ -113,6 +115,16 @@ export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];
 export interface ItemPage
   extends Connection<Item>,
     Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "withheld"> {}
+/** What is wrong with the questions of a benchmark. */
+export type HealthReport = generated.BenchmarkHealthQuery["benchmarkHealth"];
+/** A problem of one question. */
+export type HealthFinding = HealthReport["findings"]["nodes"][number];
+/** What can be wrong with a question. */
+export type HealthProblem = generated.HealthProblem;
+/** How many questions tell two models apart. */
+export type ComparisonPlan = generated.ComparisonPlanQuery["comparisonPlan"];
+/** θ of a run with its standard error. */
+export type Ability = NonNullable<NonNullable<generated.RunAbilityQuery["run"]>["ability"]>;
 /** A group of runs that differ only in their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
 /** The owner of the API key in use. */

@@ -141,6 +141,7 @@ export const runFields: PlannedFields<RunRow> = {
   scorings: allScorings,
   counts: aggregate,
   score: aggregate,
+  ability: aggregate,
   breakdown: aggregate,
   audit: aggregate,
   captionMetrics: aggregate,

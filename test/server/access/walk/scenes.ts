@@ -64,6 +64,8 @@ function ofBenchmark(benchmark: string, { private: secret, with: sound, without 
     Slice: `slice(${filter})`,
     Challenge: `challenge(benchmark: "${benchmark}")`,
     ItemConnection: `itemAnalysis(benchmark: "${benchmark}", first: 3)`,
+    HealthReport: `benchmarkHealth(benchmark: "${benchmark}")`,
+    ComparisonPlan: `comparisonPlan(benchmark: "${benchmark}", difference: 0.1)`,
   };
   const scene = { benchmark, isPrivate: false, isShallow: false };
   return [

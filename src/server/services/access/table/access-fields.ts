@@ -84,6 +84,8 @@ export const ACCESS_FIELDS = {
     publishedCapabilityLevels: "everyone",
     challenge: "everyone",
     itemAnalysis: "refused",
+    benchmarkHealth: "refused",
+    comparisonPlan: "refused",
     compareRuns: "refused",
     compareWithReference: "refused",
     runGroups: "listed",

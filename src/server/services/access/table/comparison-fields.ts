@@ -140,6 +140,7 @@ export const COMPARISON_FIELDS = {
     score: "listed",
     partial: "listed",
     ambiguousShare: "listed",
+    ability: "null",
   } satisfies FieldRules<schema.RankedRun>,
   RankedFigure: {
     rank: "everyone",
@@ -161,6 +162,7 @@ export const COMPARISON_FIELDS = {
     questions: "everyone",
     confirmations: "everyone",
     leftOut: "listed",
+    saturation: "null",
   } satisfies FieldRules<schema.LeaderboardConnection>,
   LeaderboardEdge: {
     cursor: "listed",
