@@ -15,6 +15,9 @@ const filesWith = (pattern: RegExp): string[] =>
 describe("who may see an answer", () => {
   it("is decided in one file; beside it are the column's default and the type", () => {
     expect(filesWith(/(['"])(VISIBLE|HIDDEN)\1/)).toEqual([
+      // The page says what the server told it.
+      "src/dashboard/questions/answered-question.tsx",
+      "src/dashboard/views/admin/import-card.tsx",
       "src/domain/exported-release.ts",
       "src/server/data/answer-visibility.ts",
       "src/server/db/tables/benchmark-tables.ts",
@@ -22,9 +25,15 @@ describe("who may see an answer", () => {
   });
 
   it("is asked of the release there, and nowhere else; exports state it", () => {
-    expect(filesWith(/releases\.answerAccess|answer_access['"]? *=/)).toEqual([
+    expect(filesWith(/releases\.answerAccess|\banswer_access\b|EVERYONE_SEES/)).toEqual([
+      "src/cli/benchmarks/import-report.ts",
+      "src/domain/exported-release.ts",
+      "src/exporters/runs/run-document.ts",
       "src/server/data/answer-visibility.ts",
+      "src/server/data/benchmark-writes.ts",
       "src/server/data/question-export-queries.ts",
+      "src/server/db/tables/benchmark-tables.ts",
+      "src/server/services/import-benchmark.ts",
     ]);
   });
 });

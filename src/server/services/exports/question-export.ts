@@ -51,6 +51,7 @@ export async function openQuestionExport(reader: ExportReader, slice: Slice): Pr
   const releases = await fetchExportedReleases(
     reader.database,
     filled.map(({ release }) => release),
+    reader.viewer,
   );
   const all = new Int32Array(filled.reduce((sum, { ids }) => sum + ids.length, 0));
   let end = 0;
