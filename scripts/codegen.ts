@@ -31,7 +31,15 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "Contrast",
     "Needing",
   ],
-  "src/sdk/generated/item-operations.ts": ["ItemAnalysis", "BenchmarkHealth", "ComparisonPlan", "RunAbility"],
+  "src/sdk/generated/item-operations.ts": [
+    "ItemAnalysis",
+    "BenchmarkHealth",
+    "ComparisonPlan",
+    "RunAbility",
+    "KeySuspects",
+    "KeyReviews",
+    "ReviewKey",
+  ],
   "src/sdk/generated/admin-operations.ts": [
     "UseRelease",
     "CorrectAnswers",

@@ -14,6 +14,7 @@ import { itemsCommand } from "./analysis/items-command.ts";
 import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
 import { powerCommand } from "./analysis/power-command.ts";
 import { tableCommand } from "./analysis/score-table-command.ts";
+import { reviewKeyCommand, suspectsCommand } from "./analysis/suspects-command.ts";
 import { apiCommand } from "./api/api-command.ts";
 import { benchmarksCommand } from "./benchmarks/benchmarks-command.ts";
 import { importCommand } from "./benchmarks/import-command.ts";
@@ -53,6 +54,8 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     leaderboardCommand,
     tableCommand,
     itemsCommand,
+    suspectsCommand,
+    reviewKeyCommand,
     healthCommand,
     powerCommand,
     compareCommand,

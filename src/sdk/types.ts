@@ -115,6 +115,16 @@ export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];
 export interface ItemPage
   extends Connection<Item>,
     Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "withheld"> {}
+/** A question whose answer key is suspected. */
+export type KeySuspect = generated.KeySuspectsQuery["keySuspects"]["nodes"][number];
+/** A page of questions whose answer keys are suspected. */
+export interface KeySuspectPage
+  extends Connection<KeySuspect>,
+    Pick<generated.KeySuspectsQuery["keySuspects"], "evidence" | "leftOut" | "withheld"> {}
+/** A maintainer's decision about the key of a question. */
+export type KeyReview = generated.KeyReviewFieldsFragment;
+/** The result of `reviewKey`. */
+export type ReviewedKey = generated.ReviewKeyMutation["reviewKey"];
 /** What is wrong with the questions of a benchmark. */
 export type HealthReport = generated.BenchmarkHealthQuery["benchmarkHealth"];
 /** A problem of one question. */
@@ -235,6 +245,7 @@ export type {
   ItemOrder,
   ItemOrderField,
   KeyScope,
+  KeyVerdict,
   LeaderboardOrder,
   LeaderboardOrderField,
   Level,
@@ -253,6 +264,7 @@ export type {
   QuestionOrder,
   QuestionOrderField,
   RemoveDeclaredSliceInput,
+  ReviewKeyInput,
   RotateApiKeyInput,
   RowIssueCode,
   RunFilter,

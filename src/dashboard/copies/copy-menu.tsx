@@ -1,26 +1,13 @@
-import { useState } from "react";
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { lazy, Suspense, useRef, useState } from "react";
+import { Button } from "react-aria-components";
 import { copyText } from "../components/copy-button.tsx";
 import { download, pngOf } from "../components/download.ts";
 import { Icon } from "../components/icon.tsx";
 import { failureText } from "../data/query-client.ts";
+import type { CopyAction, CopyGroup } from "./copy-action.ts";
 
-/** A text to copy, or a file to save. */
-type Copy = { readonly text: string } | { readonly svg: string; readonly name: string; readonly isPng: boolean };
-
-/** An export of a table. */
-export interface CopyAction {
-  readonly id: string;
-  readonly label: string;
-  /** May fetch the rows that are not at hand. */
-  readonly make: () => Copy | Promise<Copy>;
-}
-
-/** A part of the menu. */
-export interface CopyGroup {
-  readonly title: string;
-  readonly actions: readonly CopyAction[];
-}
+// Loaded on first use, so that it does not delay the table.
+const CopyMenuItems = lazy(async () => ({ default: (await import("./copy-menu-items.tsx")).CopyMenuItems }));
 
 interface CopyMenuProps {
   readonly groups: readonly CopyGroup[];
@@ -29,10 +16,12 @@ interface CopyMenuProps {
 /** The menu that copies a table as code, as text or as a figure. */
 export function CopyMenu({ groups }: CopyMenuProps) {
   const [done, setDone] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   async function run(action: CopyAction): Promise<void> {
     try {
       const making = action.make();
-      if (making instanceof Promise) setDone("Fetching all rows …");
+      if (making instanceof Promise) setDone("Working …");
       const made = await making;
       if ("text" in made) await copyText(made.text);
       else if (made.isPng) download(`${made.name}.png`, await pngOf(made.svg));
@@ -42,38 +31,31 @@ export function CopyMenu({ groups }: CopyMenuProps) {
       setDone(failureText(error));
     }
   }
-  const actions = groups.flatMap((group) => group.actions);
   return (
     <div className="row no-print">
       <span role="status" className="faint small">
         {done}
       </span>
-      <MenuTrigger>
-        <Button className="button">
-          <Icon name="copy" />
-          Copy as …
-        </Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu
-            className="menu"
-            onAction={(id) => {
-              const action = actions.find((one) => one.id === id);
-              if (action !== undefined) void run(action);
-            }}
-          >
-            {groups.map(({ title, actions: offered }) => (
-              <MenuSection key={title}>
-                <Header className="menu-head faint small">{title}</Header>
-                {offered.map(({ id, label }) => (
-                  <MenuItem key={id} id={id}>
-                    {label}
-                  </MenuItem>
-                ))}
-              </MenuSection>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <Button
+        ref={trigger}
+        className="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(true)}
+      >
+        <Icon name="copy" />
+        Copy as …
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CopyMenuItems
+            trigger={trigger}
+            groups={groups}
+            onPick={(action) => void run(action)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

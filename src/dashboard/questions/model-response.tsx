@@ -65,7 +65,8 @@ interface RawProps {
 
 /** The raw text with the matched part and what was searched for marked. It is never interpreted as HTML. */
 const Raw = ({ text, span, said }: RawProps) => (
-  <pre className="response">
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long response scrolls, and must be reachable by keyboard
+  <pre className="response" tabIndex={0}>
     {markedParts(text, span, said).map(({ start, part, mark }) =>
       mark === null ? (
         part

@@ -1,6 +1,7 @@
 import type * as options from "../options.ts";
 import { Paged } from "../pagination.ts";
 import type { Send } from "../send.ts";
+import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
 /** The documents of statistics, loaded with the first of them. */
@@ -24,6 +25,47 @@ export const itemMethods = (send: Send) => ({
       const variables = { benchmark, filter, runs, orderBy, withModel, ...page };
       return (await send((await documents()).ItemAnalysisDocument, variables, request)).itemAnalysis;
     }, list);
+  },
+
+  /**
+   * The questions whose answer keys are probably wrong, the strongest evidence first. `OmnidexForbiddenError` if answers are
+   * hidden from you.
+   *
+   * @example
+   * for await (const { question, key, proposed, evidence } of omnidex.keySuspects("worldsense").take(20))
+   *   console.log(question.key, key, proposed, evidence);
+   */
+  keySuspects(
+    benchmark: string,
+    { filter, runs, reviewed = false, rankChanges = 10, ...list }: options.KeySuspectsOptions = {},
+  ): Paged<types.KeySuspect, types.KeySuspectPage> {
+    return new Paged<types.KeySuspect, types.KeySuspectPage>(async (page, request) => {
+      const variables = { benchmark, filter, runs, reviewed, rankChanges, ...page };
+      return (await send((await documents()).KeySuspectsDocument, variables, request)).keySuspects;
+    }, list);
+  },
+
+  /** The reviews of a question's key, oldest first; empty if answers are hidden from you, null if there is no such question. */
+  async keyReviews(
+    benchmark: string,
+    question: string,
+    request: RequestOptions = {},
+  ): Promise<readonly types.KeyReview[] | null> {
+    const answered = await send((await documents()).KeyReviewsDocument, { benchmark, question }, request);
+    return answered.question?.keyReviews ?? null;
+  },
+
+  /**
+   * Stores your decision about the key of a question. CONFIRMED also corrects the key and rescores all runs. Requires the key of
+   * an administrator or of one of the benchmark's maintainers.
+   *
+   * @example
+   * await omnidex.reviewKey({
+   *   benchmark: "worldsense", question: "UYkFSXsh/task0", verdict: "AMBIGUOUS", reason: "A and C can be defended.",
+   * });
+   */
+  async reviewKey(input: types.ReviewKeyInput, request: RequestOptions = {}): Promise<types.ReviewedKey> {
+    return (await send((await documents()).ReviewKeyDocument, { input }, request)).reviewKey;
   },
 
   /**

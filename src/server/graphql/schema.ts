@@ -15,6 +15,7 @@ import { facetResolvers } from "../resolvers/facet-resolvers.ts";
 import { healthResolvers } from "../resolvers/health-resolvers.ts";
 import { hiddenAnswerResolvers } from "../resolvers/hidden-answer-resolvers.ts";
 import { itemResolvers } from "../resolvers/item-resolvers.ts";
+import { keyReviewResolvers } from "../resolvers/key-review-resolvers.ts";
 import { keyRevisionResolvers } from "../resolvers/key-revision-resolvers.ts";
 import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
 import { modelResolvers } from "../resolvers/model-resolvers.ts";
@@ -60,6 +61,7 @@ export const createSchema = (): GraphQLSchema =>
           captionMetricResolvers,
           auditResolvers,
           auditLogResolvers,
+          keyReviewResolvers,
           keyRevisionResolvers,
           apiKeyResolvers,
           hiddenAnswerResolvers,

@@ -39,6 +39,7 @@ const INPUTS: Readonly<Record<keyof typeof MUTATION_SCOPES, string>> = {
   rescoreRun: `{ run: "run_999999" }`,
   correctAnswers: `{ benchmark: "none", corrections: [], reason: "r", author: "a" }`,
   previewCorrections: `{ benchmark: "none", corrections: [] }`,
+  reviewKey: `{ benchmark: "none", question: "none", verdict: RIGHT, reason: "r" }`,
   useRelease: `{ benchmark: "none", version: 1 }`,
   setSubmissionQuota: `{ benchmark: "none" }`,
   declareSlice: `{ benchmark: "none", name: "x", filter: {} }`,

@@ -31,6 +31,7 @@ import {
   pseudonyms,
   signingKeys,
 } from "../../db/tables/challenge-tables.ts";
+import { keyReviews } from "../../db/tables/review-tables.ts";
 import {
   judgements,
   judgeTasks,
@@ -53,6 +54,7 @@ const TABLES: readonly PgTable[] = [
   questions,
   answers,
   keyRevisions,
+  keyReviews,
   media,
   models,
   runs,

@@ -1,5 +1,6 @@
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import { type ComparisonPlan, type PlanOptions, planComparison } from "../../../scoring/items/comparison-plan.ts";
+import { type RunTotals, runTotals } from "../../../scoring/items/corrected-ranks.ts";
 import { fitItems } from "../../../scoring/items/fit-items.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
 import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
@@ -25,6 +26,8 @@ interface ItemTasks {
   readonly statistics: { readonly input: AnswerMatrix; readonly result: ItemFigures };
   /** The 2PL model of all questions. */
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
+  /** What ranks after corrections are computed from. */
+  readonly totals: { readonly input: AnswerMatrix; readonly result: RunTotals };
   /** The evidence against every key. */
   readonly suspects: {
     readonly input: { readonly matrix: AnswerMatrix; readonly fit: ItemFit };
@@ -42,6 +45,7 @@ const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult
   statistics: analyseItems,
   fit: (matrix) => fitItems(scoreTable(matrix)),
   suspects: ({ matrix, fit }) => suspectedKeys(matrix, fit),
+  totals: runTotals,
   duplicates: findDuplicates,
   health: findHealth,
   plan: ({ matrix, slice, options }) => planComparison(scoreTable(matrix), matrix.clusters, slice, options),

@@ -8,7 +8,7 @@ import { leaderboard } from "../comparison/leaderboard.ts";
 import type { Leaderboard } from "../comparison/leaderboard-entries.ts";
 import { rankByValue } from "../comparison/ranking.ts";
 import type { RunServices } from "../submission/run-services.ts";
-import { correctInTransaction } from "./correct-answers.ts";
+import { correctInTransaction } from "./correct-in-transaction.ts";
 import { type AnswerCorrectionInput, checkCorrectionInput } from "./read-corrections.ts";
 import type { RescoringReport } from "./rescore-affected.ts";
 

@@ -63,6 +63,7 @@ function ofBenchmark(benchmark: string, { private: secret, with: sound, without 
     Facet: `facets(${filter}, by: [TASK, STEP_COUNT])`,
     Slice: `slice(${filter})`,
     Challenge: `challenge(benchmark: "${benchmark}")`,
+    KeySuspectConnection: `keySuspects(benchmark: "${benchmark}", first: 3)`,
     ItemConnection: `itemAnalysis(benchmark: "${benchmark}", first: 3)`,
     HealthReport: `benchmarkHealth(benchmark: "${benchmark}")`,
     ComparisonPlan: `comparisonPlan(benchmark: "${benchmark}", difference: 0.1)`,

@@ -50,6 +50,13 @@ export const PAYLOAD_FIELDS = {
     rankBefore: "payload",
     rankAfter: "payload",
   } satisfies FieldRules<schema.CorrectedStanding>,
+  ReviewKeyPayload: {
+    review: "payload",
+    question: "payload",
+    keyRevision: "payload",
+    rescored: "payload",
+    changed: "payload",
+  } satisfies FieldRules<schema.ReviewKeyPayload>,
   RescoreRunPayload: {
     run: "payload",
     rescored: "payload",
