@@ -23,6 +23,8 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "declareSlice",
   "removeMaintainer",
   "setSubmissionQuota",
+  "mergeOwners",
+  "separateOwner",
 ]);
 
 /**
