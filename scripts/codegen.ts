@@ -26,6 +26,8 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "CompareRuns",
     "Disagreements",
     "ModalityDiagnostics",
+    "CompareWithReference",
+    "UniquelyRight",
     "Contrast",
     "Needing",
   ],
@@ -57,6 +59,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
   "src/sdk/generated/admin-operations.ts": [
     "UseRelease",
     "CorrectAnswers",
+    "PreviewCorrections",
     "ApiKeys",
     "AuditLog",
     "CreateApiKey",

@@ -6,8 +6,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { Omnidex } from "../src/sdk/index.ts";
 import { inFolder, serve } from "../test/cli/cli-process.ts";
-import { openDashboard } from "../test/dashboard/pages/browser.ts";
+import { ADMIN_KEY, openDashboard } from "../test/dashboard/pages/browser.ts";
+import { submitAblation, submitLevels } from "../test/dashboard/pages/sample-runs.ts";
 
 const VIEWS = {
   home: "/",
@@ -58,6 +60,62 @@ const STATES: Readonly<Record<string, { readonly path: string; readonly act: Act
   "ticked-runs-columns": { path: `${board}?by=AUDIO_TYPE&picked=run_1,run_2`, act: async () => {} },
   "export-of-a-slice": { path: "/questions?benchmark=omnidex-demo", act: press("Export this slice") },
   "page-that-failed": { path: "/questions?benchmark=omnidex-demo", act: failNextPage },
+  "run-slice": { path: '/runs/run_3?filter={"levels":["REASONING"]}&said=answer', act: async () => {} },
+  audit: {
+    path: "/runs/run_3",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Read the responses again" }).click();
+      await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached", timeout: 120_000 });
+      await page
+        .getByRole("button", { name: /\d responses?$/ })
+        .first()
+        .click();
+    },
+  },
+  "compare-two": {
+    path: "/compare?runs=run_3,run_1",
+    act: (page) => page.getByRole("button", { name: "Show the answer" }).first().click(),
+  },
+  question: {
+    path: "/questions?benchmark=omnidex-demo&show=table",
+    act: async (page) => {
+      await page.locator("a[href*='/questions/question_']").first().click();
+      await page.getByRole("button", { name: "Show the answer" }).click();
+      await page.locator(".option-right").waitFor();
+    },
+  },
+  "submit-checked": {
+    path: "/submit",
+    act: async (page) => {
+      const lines = ["A", "B", "none of it"].map((response, place) =>
+        JSON.stringify({ question: place === 1 ? "no-such/0" : `video-00${place + 1}/0`, response }),
+      );
+      const buffer = Buffer.from(lines.join("\n"));
+      await page
+        .locator("input[type=file]")
+        .setInputFiles({ name: "results.jsonl", mimeType: "application/x-ndjson", buffer });
+      await page.getByRole("button", { name: /Benchmark$/ }).click();
+      await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).click();
+      await page.getByRole("textbox", { name: "Model", exact: true }).fill("my-model-7b");
+      await page.waitForLoadState("networkidle");
+    },
+  },
+  admin: {
+    path: "/admin",
+    act: async (page) => {
+      await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
+      await page.reload();
+      const section = page.getByRole("region", { name: "Correct an answer" });
+      await section.getByRole("button", { name: /Benchmark$/ }).click();
+      await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).click();
+      await section.getByRole("textbox", { name: "Question's key" }).fill("video-001/0");
+      await section.getByRole("button", { name: "Show the question" }).click();
+      const now = await section.locator("li", { hasText: "the answer now" }).innerText();
+      await section.getByRole("textbox", { name: "Right answer" }).fill(now.startsWith("A") ? "B" : "A");
+      await section.getByRole("button", { name: "See the effect" }).click();
+      await section.getByText("It would rescore").waitFor();
+    },
+  },
   "answer-shown": { path: "/questions?benchmark=omnidex-demo", act: press("Show the answer") },
 };
 
@@ -92,8 +150,14 @@ if (target === undefined) {
 }
 await mkdir(target, { recursive: true });
 await inFolder(async (folder) => {
-  const dashboard = await openDashboard(() => serve({ OMNIDEX_DATA_DIR: folder }));
-  const views = { ...Object.fromEntries(Object.entries(VIEWS).map(([view, path]) => [view, { path }])), ...STATES };
+  const dashboard = await openDashboard(() => serve({ OMNIDEX_DATA_DIR: folder, OMNIDEX_ADMIN_KEY: ADMIN_KEY }));
+  const omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+  const paths = {
+    ...VIEWS,
+    ablation: `/compare?runs=${(await submitAblation(omnidex)).join(",")}`,
+    levels: `/runs/${await submitLevels(dashboard.url, omnidex)}`,
+  };
+  const views = { ...Object.fromEntries(Object.entries(paths).map(([view, path]) => [view, { path }])), ...STATES };
   const isTaken = (view: string): boolean => names.length === 0 || names.some((name) => view.startsWith(name));
   for (const [view, { path, act }] of Object.entries<{ path: string; act?: Action }>(views).filter(([view]) =>
     isTaken(view),
@@ -102,8 +166,10 @@ await inFolder(async (folder) => {
       for (const [size, viewport] of Object.entries(WINDOWS)) {
         const page = await dashboard.open(path, { colorScheme, viewport, reducedMotion: "reduce" });
         await act?.(page);
+        await page.waitForLoadState("networkidle");
         // Dialogs and menus are drawn over the window, not over the whole page.
-        const fullPage = view !== "graphiql" && (act === undefined || act === openSlice);
+        const isOver = (await page.locator("[role=menu], [role=dialog], [role=listbox]").count()) > 0;
+        const fullPage = view !== "graphiql" && !isOver;
         await page.screenshot({ path: join(target, `${view}-${size}-${colorScheme}.png`), fullPage });
         await page.context().close();
       }

@@ -4,6 +4,10 @@ export const ANSWER_ACCESS = ["VISIBLE", "HIDDEN"] as const;
 export const [EVERYONE_SEES] = ANSWER_ACCESS;
 export type AnswerAccess = (typeof ANSWER_ACCESS)[number];
 
+/** Whether a release keeps its answers from some readers; of an object of the API, whether it does from the caller. */
+export const hidesAnswers = ({ answerAccess }: { readonly answerAccess: AnswerAccess }): boolean =>
+  answerAccess !== EVERYONE_SEES;
+
 /** The fields of an exported release, without its questions. */
 export interface ExportedRelease {
   /** The primary key, which is not exported. */

@@ -162,6 +162,12 @@ export interface ReleaseOptions extends RequestOptions {
   readonly release?: number | undefined;
 }
 
+/** How much of the effect of corrections is returned. */
+export interface PreviewOptions extends RequestOptions {
+  /** The most runs of the leaderboard, at most 1,000; 1,000 by default. */
+  readonly standings?: number | undefined;
+}
+
 /** The reason for a change. */
 export interface ReasonOptions extends RequestOptions {
   /** Stored with the change. */

@@ -15,6 +15,7 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "updateRun",
   "nameRun",
   "useRelease",
+  "previewCorrections",
   "rescoreRun",
   "revokeApiKey",
   "addMaintainer",

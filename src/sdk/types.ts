@@ -61,6 +61,8 @@ export type Oddity = ReleasePart<generated.OdditiesQuery>["oddities"][number];
 export type KeyRevision = generated.KeyRevisionFieldsFragment;
 /** The result of `correctAnswers`. */
 export type CorrectedAnswers = generated.CorrectAnswersMutation["correctAnswers"];
+/** The result of `previewCorrections`. */
+export type PreviewedCorrections = generated.PreviewCorrectionsMutation["previewCorrections"];
 /** The result of `rescoreRun`. */
 export type RescoredRun = generated.RescoreRunMutation["rescoreRun"];
 /** The number of questions of a slice by outcome, in one run. */
@@ -162,7 +164,22 @@ export type RotatedApiKey = generated.RotateApiKeyMutation["rotateApiKey"];
 export type RunComparison = generated.ComparisonFieldsFragment & {
   /** The questions on which the two runs' scores differ, in the order of the release. */
   readonly disagreements: ReversiblePaged<Question>;
+  /** Those of them on which one of the two runs has the higher score. */
+  readonly betterOn: (side: generated.ComparisonSide) => ReversiblePaged<Question>;
 };
+/** Comparisons of several runs with one reference. */
+export interface ReferenceComparison {
+  /** One for each run: `a` is the run, `b` the reference. */
+  readonly comparisons: readonly RunComparison[];
+  /** How many p-values `adjustedPValue` is corrected for. */
+  readonly tests: number;
+  /** The questions that exactly one run has right: one list for each run, the reference first. */
+  readonly uniquelyRight: readonly {
+    readonly run: string;
+    readonly questionCount: number;
+    readonly questions: ReversiblePaged<Question>;
+  }[];
+}
 type Contrast = generated.ModalityDiagnosticsQuery["modalityDiagnostics"]["contrasts"][number];
 /** A run with more inputs compared with one with fewer. */
 export type ModalityContrast = Pick<Contrast, "without" | "with" | "added"> & {
@@ -218,6 +235,7 @@ export type {
   AuditLogFilter,
   Board,
   ChallengeField,
+  ComparisonSide,
   ConfigureChallengeInput,
   Confirmations,
   CorrectAnswersInput,
@@ -245,6 +263,7 @@ export type {
   Outcome,
   PredictionFilter,
   PredictionInput,
+  PreviewCorrectionsInput,
   PublishedResultFilter,
   QuestionFilter,
   QuestionOrder,

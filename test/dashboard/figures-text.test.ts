@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { counted, decimals, intervalText, percent } from "../../src/dashboard/data/figures-text.ts";
-import { points, pText, verdict } from "../../src/dashboard/views/compare/verdict.ts";
+import {
+  counted,
+  decimals,
+  differenceTexts,
+  intervalText,
+  percent,
+  points,
+  signedPoints,
+} from "../../src/dashboard/data/figures-text.ts";
+import { pText, verdict } from "../../src/dashboard/views/compare/verdict.ts";
 
 describe("no more digits than the error allows", () => {
   // Particle Data Group: an error of 1.9 points keeps its second digit, one of 4.6 does not.
@@ -21,6 +29,19 @@ describe("no more digits than the error allows", () => {
     expect(percent(0.75)).toBe("75.0");
   });
 
+  it("writes a difference and its interval alike, as its interval allows", () => {
+    const narrow = { difference: -0.0316, interval: { lower: -0.0602, upper: -0.0041 } };
+    expect(differenceTexts(narrow)).toEqual({ value: "−3.2", range: "−6.0 to −0.4" });
+    // 30 points wide: a standard error of 7.7 points.
+    const wide = { difference: 0.124, interval: { lower: -0.026, upper: 0.274 } };
+    expect(differenceTexts(wide)).toEqual({ value: "12", range: "−3 to 27" });
+  });
+
+  it("gives a difference a sign, but zero none", () => {
+    expect([signedPoints(0.0123), signedPoints(-0.0123, 0.05), signedPoints(0.0004)]).toEqual(["+1.2", "−1", "0.0"]);
+    expect(signedPoints(-0.004, 0.05)).toBe("0");
+  });
+
   it("counts in words", () => {
     expect([counted(1, "question"), counted(12032, "question")]).toEqual(["1 question", "12,032 questions"]);
   });
@@ -31,26 +52,28 @@ describe("a comparison in words", () => {
   const base = { n: 1000, onlyA: 120, onlyB: 88, difference: 0.032, interval, minimumDetectableDifference: 0.041 };
 
   it("names the better of two", () => {
-    expect(verdict({ ...base, pValue: 0.0263 }, "Ours", "Theirs")).toBe(
+    expect(verdict({ ...base, adjustedPValue: 0.0263 }, "Ours", "Theirs")).toBe(
       "Ours is 3.2 points better than Theirs (95 % interval 0.4 to 6.0, p = .026, 1,000 questions). " +
         "Only Ours is right on 120, only Theirs on 88.",
     );
-    expect(verdict({ ...base, difference: -0.032, pValue: 0.0001 }, "Ours", "Theirs")).toContain("3.2 points worse");
+    expect(verdict({ ...base, difference: -0.032, adjustedPValue: 0.0001 }, "Ours", "Theirs")).toContain(
+      "3.2 points worse",
+    );
   });
 
   it("keeps the direction of a name to the name", () => {
-    const text = verdict({ ...base, pValue: 0.001 }, "\u202Egnp", "Theirs");
+    const text = verdict({ ...base, adjustedPValue: 0.001 }, "\u202Egnp", "Theirs");
     expect(text).toMatch(/^\u2068\u202Egnp\u2069 is 3.2 points better than Theirs /);
   });
 
   it("says what would have been detected", () => {
-    expect(verdict({ ...base, pValue: 0.21 }, "A", "B")).toContain(
+    expect(verdict({ ...base, adjustedPValue: 0.21 }, "A", "B")).toContain(
       "A and B cannot be told apart: a difference of 3.2 points",
     );
-    expect(verdict({ ...base, pValue: 0.21 }, "A", "B")).toContain("A true difference of 4.1 points or more");
-    const few = { ...base, pValue: 1, minimumDetectableDifference: 1 };
+    expect(verdict({ ...base, adjustedPValue: 0.21 }, "A", "B")).toContain("A true difference of 4.1 points or more");
+    const few = { ...base, adjustedPValue: 1, minimumDetectableDifference: 1 };
     expect(verdict(few, "A", "B")).toContain("too few videos");
-    expect(verdict({ ...base, n: 0, pValue: 1 }, "A", "B")).toBe("A and B have no question in common.");
+    expect(verdict({ ...base, n: 0, adjustedPValue: 1 }, "A", "B")).toBe("A and B have no question in common.");
   });
 
   it.each([
@@ -61,6 +84,12 @@ describe("a comparison in words", () => {
     [1, "p > .99"],
   ])("writes a p-value of %f as %s", (p, expected) => {
     expect(pText(p)).toBe(expected);
+  });
+
+  it("takes the p-value that is corrected for the whole table", () => {
+    const corrected = { ...base, pValue: 0.004, adjustedPValue: 0.06 };
+    expect(verdict(corrected, "A", "B")).toContain("A and B cannot be told apart");
+    expect(verdict(corrected, "A", "B")).toContain("p = .060");
   });
 
   it("gives a zero no sign", () => {

@@ -11,15 +11,26 @@ interface WordsFieldProps {
   readonly onChange: (words: string) => void;
   /** The key that focuses it. */
   readonly hotkey?: string;
+  /** What it is for, while it is empty. */
+  readonly placeholder?: string;
+  /** The longest text, in characters. */
+  readonly maxLength?: number;
 }
 
 /** A field for a full-text condition, which is applied while the reader types. */
-export function WordsField({ label, words, onChange, hotkey }: WordsFieldProps) {
+export function WordsField({
+  label,
+  words,
+  onChange,
+  hotkey,
+  placeholder = "Words in question or options",
+  maxLength,
+}: WordsFieldProps) {
   const [typed, setTyped] = useTyped(words, onChange);
   return (
-    <SearchField value={typed} onChange={setTyped} className="slice-search">
+    <SearchField value={typed} onChange={setTyped} className="slice-search" {...(maxLength && { maxLength })}>
       <Label className="visually-hidden">{label}</Label>
-      <Input className="input" placeholder="Words in question or options" data-hotkey={hotkey} />
+      <Input className="input" placeholder={placeholder} data-hotkey={hotkey} />
     </SearchField>
   );
 }

@@ -43,6 +43,42 @@ export function intervalText({ interval, standardError }: ScoreWithError): strin
   return `${percent(interval.lower, standardError)}–${percent(interval.upper, standardError)}`;
 }
 
+/** Half the width of a 95 % interval in standard errors, if the error is normal. */
+const HALF_WIDTH = 1.96;
+
+/** The standard error that a 95 % interval stands for, for numbers whose error is known by their interval alone. */
+export const errorOf = ({ lower, upper }: ScoreWithError["interval"]): number => (upper - lower) / (2 * HALF_WIDTH);
+
+/**
+ * A difference of shares in points, with as many decimals as its error justifies: `3.2`, `−12`; zero has no sign. Without an
+ * error, one decimal.
+ */
+export function points(share: number, standardError: number | null = null): string {
+  const text = percent(Math.abs(share), standardError);
+  return share < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
+
+/** The same with a plus sign: `+3.2`, `−12`, `0.0`. */
+export function signedPoints(share: number, standardError: number | null = null): string {
+  const text = points(share, standardError);
+  return share > 0 && Number(text) !== 0 ? `+${text}` : text;
+}
+
+interface Difference {
+  readonly difference: number;
+  readonly interval: ScoreWithError["interval"];
+}
+
+/** A difference and its interval, alike: `3.2` and `0.4 to 6.0`. */
+export function differenceTexts({ difference, interval }: Difference): {
+  readonly value: string;
+  readonly range: string;
+} {
+  const error = errorOf(interval);
+  const range = `${points(interval.lower, error)} to ${points(interval.upper, error)}`;
+  return { value: points(difference, error), range };
+}
+
 /** The labels of a run's inputs. */
 export const MODALITIES: Readonly<Record<string, string>> = {
   VIDEO: "video",

@@ -53,6 +53,13 @@ export type AudioTypeFilter = {
   readonly none?: ReadonlyArray<AudioType> | null | undefined;
 };
 
+/** One of the two runs of a comparison. */
+export type ComparisonSide =
+  /** The run `a`. */
+  | 'A'
+  /** The run `b`. */
+  | 'B';
+
 /** The modality that a task relies on. */
 export type Dominance =
   | 'AUDIO'
@@ -116,6 +123,11 @@ export type PredictionFilter = {
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
   readonly questions?: QuestionFilter | null | undefined;
+  /**
+   * A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+   * `Prediction.response` shows and nothing of the answer key.
+   */
+  readonly text?: string | null | undefined;
 };
 
 /**
@@ -203,6 +215,7 @@ export type DisagreementPageQueryVariables = Exact<{
   a: string;
   b: string;
   filter?: QuestionFilter | null | undefined;
+  better?: ComparisonSide | null | undefined;
   first: number;
   after?: string | null | undefined;
 }>;
@@ -210,17 +223,31 @@ export type DisagreementPageQueryVariables = Exact<{
 
 export type DisagreementPageQuery = { readonly compareRuns: { readonly disagreements: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
+export type UniquelyRightPageQueryVariables = Exact<{
+  reference: string;
+  runs: ReadonlyArray<string>;
+  run: string;
+  filter?: QuestionFilter | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type UniquelyRightPageQuery = { readonly compareWithReference: { readonly uniquelyRight: ReadonlyArray<{ readonly questions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } }> } };
+
+export type QuestionCardsFragment = { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } };
+
 export type OutputsQueryVariables = Exact<{
-  a: string;
-  b: string;
+  runs: ReadonlyArray<string>;
   keys: ReadonlyArray<string>;
   first: number;
 }>;
 
 
-export type OutputsQuery = { readonly a: { readonly predictions: { readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly outcome: Outcome | null, readonly confirmation: string | null, readonly question: { readonly id: string }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }> } | null } | null, readonly b: { readonly predictions: { readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly outcome: Outcome | null, readonly confirmation: string | null, readonly question: { readonly id: string }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }> } | null } | null };
-
-export type RunOutputsFragment = { readonly predictions: { readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly outcome: Outcome | null, readonly confirmation: string | null, readonly question: { readonly id: string }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }> } | null };
+export type OutputsQuery = { readonly nodes: ReadonlyArray<
+    | { readonly id: string, readonly predictions: { readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly outcome: Outcome | null, readonly confirmation: string | null, readonly question: { readonly id: string }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }> } | null }
+    | Record<PropertyKey, never>
+   | null> };
 
 export type PredictionPageQueryVariables = Exact<{
   run: string;
@@ -284,30 +311,6 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const RunOutputsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment RunOutputs on Run {
-  predictions(filter: {questions: {keys: $keys}}, first: $first) {
-    nodes {
-      question {
-        id
-      }
-      response
-      error
-      outcome
-      extraction {
-        answer
-        rule
-        span {
-          start
-          end
-        }
-        ambiguous
-      }
-      confirmation
-    }
-  }
-}
-    `, {"fragmentName":"RunOutputs"}) as unknown as TypedDocumentString<RunOutputsFragment, unknown>;
 export const QuestionCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment QuestionCard on Question {
   id
@@ -338,26 +341,16 @@ export const QuestionCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"QuestionCard"}) as unknown as TypedDocumentString<QuestionCardFragment, unknown>;
-export const ResultsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment Results on QuestionResults {
-  right
-  runs
-}
-    `, {"fragmentName":"Results"}) as unknown as TypedDocumentString<ResultsFragment, unknown>;
-export const DisagreementPageDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query DisagreementPage($a: ID!, $b: ID!, $filter: QuestionFilter, $first: Int!, $after: String) {
-  compareRuns(a: $a, b: $b, filter: $filter) {
-    disagreements(first: $first, after: $after) {
-      nodes {
-        ...QuestionCard
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      totalCount
-    }
+export const QuestionCardsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment QuestionCards on QuestionConnection {
+  nodes {
+    ...QuestionCard
   }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+  totalCount
 }
     fragment QuestionCard on Question {
   id
@@ -386,38 +379,136 @@ export const DisagreementPageDocument = /*#__PURE__*/ new TypedDocumentString(`
   benchmark {
     slug
   }
-}`) as unknown as TypedDocumentString<DisagreementPageQuery, DisagreementPageQueryVariables>;
-export const OutputsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Outputs($a: ID!, $b: ID!, $keys: [String!]!, $first: Int!) {
-  a: run(id: $a) {
-    ...RunOutputs
-  }
-  b: run(id: $b) {
-    ...RunOutputs
-  }
+}`, {"fragmentName":"QuestionCards"}) as unknown as TypedDocumentString<QuestionCardsFragment, unknown>;
+export const ResultsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment Results on QuestionResults {
+  right
+  runs
 }
-    fragment RunOutputs on Run {
-  predictions(filter: {questions: {keys: $keys}}, first: $first) {
-    nodes {
-      question {
-        id
-      }
-      response
-      error
-      outcome
-      extraction {
-        answer
-        rule
-        span {
-          start
-          end
-        }
-        ambiguous
-      }
-      confirmation
+    `, {"fragmentName":"Results"}) as unknown as TypedDocumentString<ResultsFragment, unknown>;
+export const DisagreementPageDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DisagreementPage($a: ID!, $b: ID!, $filter: QuestionFilter, $better: ComparisonSide, $first: Int!, $after: String) {
+  compareRuns(a: $a, b: $b, filter: $filter) {
+    disagreements(better: $better, first: $first, after: $after) {
+      ...QuestionCards
     }
   }
-}`) as unknown as TypedDocumentString<OutputsQuery, OutputsQueryVariables>;
+}
+    fragment QuestionCards on QuestionConnection {
+  nodes {
+    ...QuestionCard
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+  totalCount
+}
+fragment QuestionCard on Question {
+  id
+  key
+  text
+  options {
+    label
+    text
+  }
+  answerFormat
+  answerAccess
+  level
+  task {
+    slug
+    name
+  }
+  audioTypes {
+    type
+    nativeLabel
+  }
+  video {
+    key
+    durationSeconds
+    url
+  }
+  benchmark {
+    slug
+  }
+}`) as unknown as TypedDocumentString<DisagreementPageQuery, DisagreementPageQueryVariables>;
+export const UniquelyRightPageDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query UniquelyRightPage($reference: ID!, $runs: [ID!]!, $run: ID!, $filter: QuestionFilter, $first: Int!, $after: String) {
+  compareWithReference(reference: $reference, runs: $runs, filter: $filter) {
+    uniquelyRight(run: $run) {
+      questions(first: $first, after: $after) {
+        ...QuestionCards
+      }
+    }
+  }
+}
+    fragment QuestionCards on QuestionConnection {
+  nodes {
+    ...QuestionCard
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+  totalCount
+}
+fragment QuestionCard on Question {
+  id
+  key
+  text
+  options {
+    label
+    text
+  }
+  answerFormat
+  answerAccess
+  level
+  task {
+    slug
+    name
+  }
+  audioTypes {
+    type
+    nativeLabel
+  }
+  video {
+    key
+    durationSeconds
+    url
+  }
+  benchmark {
+    slug
+  }
+}`) as unknown as TypedDocumentString<UniquelyRightPageQuery, UniquelyRightPageQueryVariables>;
+export const OutputsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Outputs($runs: [ID!]!, $keys: [String!]!, $first: Int!) {
+  nodes(ids: $runs) {
+    ... on Run {
+      id
+      predictions(filter: {questions: {keys: $keys}}, first: $first) {
+        nodes {
+          question {
+            id
+          }
+          response
+          error
+          outcome
+          extraction {
+            answer
+            rule
+            span {
+              start
+              end
+            }
+            ambiguous
+          }
+          confirmation
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OutputsQuery, OutputsQueryVariables>;
 export const PredictionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
     query PredictionPage($run: ID!, $filter: PredictionFilter, $first: Int!, $after: String) {
   run(id: $run) {

@@ -2,6 +2,7 @@ import "./answered-question.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
+import { hidesAnswers } from "../../domain/exported-release.ts";
 import { failureText } from "../data/query-client.ts";
 import type { QuestionCardFragment } from "../generated/operations.ts";
 import { answerQuery } from "./answer-query.ts";
@@ -23,7 +24,7 @@ export function AnsweredQuestion({ question, picked = null }: AnsweredQuestionPr
   return (
     <div className="stack tight">
       <QuestionCard question={question} picked={picked} answer={isShown ? (data?.answer?.label ?? null) : null} />
-      {question.answerAccess === "HIDDEN" ? (
+      {hidesAnswers(question) ? (
         <p className="faint small">The maintainer of the benchmark keeps its answers secret.</p>
       ) : (
         <div className="row no-print">

@@ -1,4 +1,5 @@
 import "./model-response.css";
+import { markedParts, type Span } from "./marked-parts.ts";
 
 /** What a model answered to one question. */
 export interface ModelOutput {
@@ -9,12 +10,13 @@ export interface ModelOutput {
   readonly extraction: {
     readonly answer: string | null;
     readonly rule: string;
-    readonly span: { readonly start: number; readonly end: number } | null;
+    readonly span: Span | null;
     readonly ambiguous: boolean;
   } | null;
 }
 
-const OUTCOME_TEXT = {
+/** The outcomes in words. */
+export const OUTCOME_TEXT = {
   CORRECT: "correct",
   WRONG: "wrong",
   PARTIAL: "partly right",
@@ -24,8 +26,14 @@ const OUTCOME_TEXT = {
   UNSCORED: "not scored",
 } as const;
 
+interface ModelResponseProps {
+  readonly output: ModelOutput;
+  /** A part of the response that was searched for. */
+  readonly said?: string;
+}
+
 /** A raw response with its outcome and the extracted answer. */
-export function ModelResponse({ output }: { readonly output: ModelOutput }) {
+export function ModelResponse({ output, said = "" }: ModelResponseProps) {
   const { response, error, confirmation, outcome, extraction } = output;
   return (
     <div className="model-response">
@@ -39,7 +47,7 @@ export function ModelResponse({ output }: { readonly output: ModelOutput }) {
         )}
       </p>
       {error !== null && <p className="field-error name">{error}</p>}
-      {response !== null && <Raw text={response} span={extraction?.span ?? null} />}
+      {response !== null && <Raw text={response} span={extraction?.span ?? null} said={said} />}
       {confirmation !== null && (
         <p className="small name">
           <span className="faint">Confirmation:</span> {confirmation}
@@ -51,15 +59,22 @@ export function ModelResponse({ output }: { readonly output: ModelOutput }) {
 
 interface RawProps {
   readonly text: string;
-  readonly span: { readonly start: number; readonly end: number } | null;
+  readonly span: Span | null;
+  readonly said: string;
 }
 
-/** The raw text with the matched part marked. It is never interpreted as HTML. */
-const Raw = ({ text, span }: RawProps) => (
+/** The raw text with the matched part and what was searched for marked. It is never interpreted as HTML. */
+const Raw = ({ text, span, said }: RawProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a long response scrolls, and must be reachable by keyboard
   <pre className="response" tabIndex={0}>
-    {span === null ? text : text.slice(0, span.start)}
-    {span !== null && <mark>{text.slice(span.start, span.end)}</mark>}
-    {span !== null && text.slice(span.end)}
+    {markedParts(text, span, said).map(({ start, part, mark }) =>
+      mark === null ? (
+        part
+      ) : (
+        <mark key={start} className={mark === "FOUND" ? "found" : undefined}>
+          {part}
+        </mark>
+      ),
+    )}
   </pre>
 );

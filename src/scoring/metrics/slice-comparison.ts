@@ -98,6 +98,20 @@ class Differences {
   }
 }
 
+/**
+ * The ordinals that exactly one of the runs has right, with the score 1: one list for each run, in their order. A question
+ * counts if it is in the denominator of every run.
+ */
+export function uniquelyRight(runs: readonly RunVectors[], slice: SliceQuestions): readonly (readonly number[])[] {
+  const found = runs.map((): number[] => []);
+  const { ordinals } = runs.reduce((rest, { unscored }) => rest.without(unscored), slice);
+  for (const ordinal of ordinals) {
+    const right = runs.flatMap((vectors, place) => (scoreAt(vectors, ordinal) >= 1 ? [place] : []));
+    if (right.length === 1) found[right[0] ?? 0]?.push(ordinal);
+  }
+  return found;
+}
+
 /** The ordinals for which two runs have different scores. */
 export function differingOrdinals(a: RunVectors, b: RunVectors, slice: SliceQuestions): readonly number[] {
   const { ordinals } = scoredInBoth(a, b, slice);

@@ -1,5 +1,5 @@
 import * as documents from "../generated/operations.ts";
-import type { ReleaseOptions } from "../options.ts";
+import type { PreviewOptions, ReleaseOptions } from "../options.ts";
 import { keyedInput } from "../random-key.ts";
 import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
@@ -119,5 +119,23 @@ export const benchmarkMethods = (send: Send) => ({
     request: RequestOptions = {},
   ): Promise<types.CorrectedAnswers> {
     return (await send((await adminDocuments()).CorrectAnswersDocument, keyedInput(input), request)).correctAnswers;
+  },
+
+  /**
+   * Computes what `correctAnswers` would do with these corrections, and stores nothing: how many runs would be rescored, and
+   * which of the leaderboard's runs would have another score or rank, at most `standings` of them. Requires the same key.
+   *
+   * @example
+   * const { standings } = await omnidex.previewCorrections({
+   *   benchmark: "omnivideobench", corrections: [{ question: "video_1/0", answer: "C" }],
+   * });
+   * for (const { run, rankBefore, rankAfter } of standings) console.log(run.model.name, rankBefore, rankAfter);
+   */
+  async previewCorrections(
+    input: types.PreviewCorrectionsInput,
+    { standings, ...request }: PreviewOptions = {},
+  ): Promise<types.PreviewedCorrections> {
+    const document = (await adminDocuments()).PreviewCorrectionsDocument;
+    return (await send(document, { input, standings }, request)).previewCorrections;
   },
 });

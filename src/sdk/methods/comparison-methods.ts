@@ -7,6 +7,7 @@ import type * as types from "../types.ts";
 type QuestionPage = Connection<types.Question, BothWays>;
 type Questions = ReversiblePaged<types.Question>;
 type Filter = types.QuestionFilter | undefined;
+type ComparedRuns = { readonly reference: string; readonly runs: readonly string[]; readonly filter: Filter };
 
 /** The documents of comparisons, loaded with the first of them. */
 const documents = () => import("../generated/comparison-operations.ts");
@@ -19,10 +20,20 @@ const EMPTY: QuestionPage = {
 
 /** Comparisons of runs, question by question. */
 export const comparisonMethods = (send: Send) => {
-  const disagreements = (a: string, b: string, filter: Filter, all: RequestOptions): Questions =>
+  const questionLists = (a: string, b: string, filter: Filter, all: RequestOptions) => {
+    const differing = (better?: types.ComparisonSide): Questions =>
+      new ReversiblePaged(async (page, request) => {
+        const variables = { a, b, filter, better, ...page };
+        return (await send((await documents()).DisagreementsDocument, variables, request)).compareRuns.disagreements;
+      }, all);
+    return { disagreements: differing(), betterOn: differing };
+  };
+
+  const unique = (run: string, variables: ComparedRuns, all: RequestOptions): Questions =>
     new ReversiblePaged(async (page, request) => {
-      const variables = { a, b, filter, ...page };
-      return (await send((await documents()).DisagreementsDocument, variables, request)).compareRuns.disagreements;
+      const document = (await documents()).UniquelyRightDocument;
+      const { compareWithReference } = await send(document, { ...variables, run, ...page }, request);
+      return compareWithReference.uniquelyRight[0]?.questions ?? EMPTY;
     }, all);
 
   // `runs` holds only the two runs of this contrast, so that the server computes no other contrast for a page.
@@ -60,7 +71,36 @@ export const comparisonMethods = (send: Send) => {
       { filter, by, ...request }: options.CompareOptions = {},
     ): Promise<types.RunComparison> {
       const { compareRuns } = await send((await documents()).CompareRunsDocument, { a, b, filter, by }, request);
-      return { ...compareRuns, disagreements: disagreements(a, b, filter, request) };
+      return { ...compareRuns, ...questionLists(a, b, filter, request) };
+    },
+
+    /**
+     * Compares 1 to 9 runs with one reference, over one release and a slice. `adjustedPValue` is corrected for all runs and
+     * all cells together. Positive differences favour the run.
+     *
+     * @example
+     * const { comparisons, uniquelyRight } = await omnidex.compareWithReference(base.id, [a.id, b.id], { by: ["TASK"] });
+     * for (const { a, difference, adjustedPValue } of comparisons) console.log(a.model.name, difference, adjustedPValue);
+     * for (const { run, questionCount } of uniquelyRight) console.log(run, questionCount);
+     */
+    async compareWithReference(
+      reference: string,
+      runs: readonly string[],
+      { filter, by, ...request }: options.CompareOptions = {},
+    ): Promise<types.ReferenceComparison> {
+      const asked = { reference, runs, filter };
+      const document = (await documents()).CompareWithReferenceDocument;
+      const { comparisons, tests, uniquelyRight } = (await send(document, { ...asked, by }, request))
+        .compareWithReference;
+      return {
+        comparisons: comparisons.map((one) => ({ ...one, ...questionLists(one.a.id, one.b.id, filter, request) })),
+        tests,
+        uniquelyRight: uniquelyRight.map(({ run: { id: run }, questions }) => ({
+          run,
+          questionCount: questions.totalCount,
+          questions: unique(run, asked, request),
+        })),
+      };
     },
 
     /**
@@ -82,7 +122,7 @@ export const comparisonMethods = (send: Send) => {
         const [less, more] = [contrast.without.id, contrast.with.id];
         return {
           ...contrast,
-          comparison: { ...contrast.comparison, disagreements: disagreements(more, less, filter, request) },
+          comparison: { ...contrast.comparison, ...questionLists(more, less, filter, request) },
           gainedCount: contrast.gained.totalCount,
           gained: side(true, [less, more], filter, request),
           lostCount: contrast.lost.totalCount,

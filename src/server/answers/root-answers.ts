@@ -123,6 +123,7 @@ const PARAMETRIC: Readonly<Record<string, Compile>> = {
   leaderboard: computed,
   scoreTable: computed,
   compareRuns: computed,
+  compareWithReference: computed,
   facets: computed,
   promptTemplates: computed,
 };

@@ -2,11 +2,18 @@ import { badInput } from "../../domain/errors.ts";
 import { requireNodeKey } from "../../domain/node-id.ts";
 import type {
   MutationCorrectAnswersArgs,
+  MutationPreviewCorrectionsArgs,
   MutationRescoreRunArgs,
+  PreviewCorrectionsPayloadStandingsArgs,
   ScoringChangesArgs,
 } from "../generated/schema-types.ts";
 import { fetchKeyRevision, fetchRun } from "../plan/root-fields.ts";
 import { type CorrectedAnswers, correctAnswers } from "../services/rescoring/correct-answers.ts";
+import {
+  type CorrectedStanding,
+  type PreviewedCorrections,
+  previewCorrections,
+} from "../services/rescoring/preview-corrections.ts";
 import { type RescoredRun, rescoreRun } from "../services/rescoring/rescore-run.ts";
 import type { OutcomeChange } from "../services/rescoring/scoring-changes.ts";
 import type { ScoringReference } from "../services/rescoring/scoring-history.ts";
@@ -17,6 +24,17 @@ const MOST_CHANGES = 1000;
 const resolveCorrectAnswers: Resolver<MutationCorrectAnswersArgs> = (_source, { input }, { runs, viewer }) =>
   correctAnswers(runs, viewer, input);
 
+const resolvePreview: Resolver<MutationPreviewCorrectionsArgs> = async (_source, { input }, context) => {
+  const { runs, database, runAggregates, viewer } = context;
+  const preview = await previewCorrections(runs, database, runAggregates, viewer, input);
+  return { ...preview, affected: preview.standings.length };
+};
+
+const resolveStandings: Resolver<PreviewCorrectionsPayloadStandingsArgs, PreviewedCorrections> = (
+  { standings },
+  { first },
+) => standings.slice(0, requireFirst(first));
+
 const resolveRescoreRun: Resolver<MutationRescoreRunArgs> = (_source, { input }, { runs, viewer }) =>
   rescoreRun(runs, viewer, requireNodeKey("Run", input.run, "run"), input.reason ?? null);
 
@@ -26,6 +44,13 @@ const resolveKeyRevision: Resolver<object, CorrectedAnswers> = ({ release, revis
 const resolvePayloadRun: Resolver<object, RescoredRun> = ({ run }, _args, context, info) =>
   fetchRun(context, info, run);
 
+/** @throws `BAD_USER_INPUT` */
+function requireFirst(first: number | null | undefined): number {
+  const most = first ?? MOST_CHANGES;
+  if (most < 0 || most > MOST_CHANGES) throw badInput(`'first' must be from 0 to ${MOST_CHANGES}; got ${most}.`);
+  return most;
+}
+
 const computeScore: Compute<object, ScoringReference> = (scoring, _args, { scorings }) =>
   scoring.answersVisible ? scorings.score(scoring) : null;
 
@@ -33,8 +58,7 @@ const computeChangeCount: Compute<object, ScoringReference> = async (scoring, _a
   scoring.answersVisible ? (await scorings.changes(scoring)).length : null;
 
 const computeChanges: Compute<ScoringChangesArgs, ScoringReference> = async (scoring, { first }, { scorings }) => {
-  const most = first ?? MOST_CHANGES;
-  if (most < 0 || most > MOST_CHANGES) throw badInput(`'first' must be from 0 to ${MOST_CHANGES}; got ${most}.`);
+  const most = requireFirst(first);
   if (!scoring.answersVisible) return [];
   const changes = await scorings.changes(scoring);
   return changes.slice(0, most).map((change) => ({ ...change, release: scoring.release }));
@@ -48,11 +72,20 @@ const resolveQuestion: Resolver<object, OutcomeChange & { readonly release: numb
 ) => planned.loadQuestion(release, ordinal, info);
 
 export const keyRevisionResolvers: ResolverMap = {
-  Mutation: { correctAnswers: resolveCorrectAnswers, rescoreRun: resolveRescoreRun },
+  Mutation: {
+    correctAnswers: resolveCorrectAnswers,
+    previewCorrections: resolvePreview,
+    rescoreRun: resolveRescoreRun,
+  },
   CorrectAnswersPayload: {
     keyRevision: resolveKeyRevision,
     release: referring({ type: "Release", key: ({ release }: CorrectedAnswers) => release }),
   },
+  PreviewCorrectionsPayload: {
+    release: referring({ type: "Release", key: ({ release }: PreviewedCorrections) => release }),
+    standings: resolveStandings,
+  },
+  CorrectedStanding: { run: referring({ type: "Run", key: ({ run }: CorrectedStanding) => run }) },
   RescoreRunPayload: { run: resolvePayloadRun },
   Scoring: {
     score: computed(computeScore),

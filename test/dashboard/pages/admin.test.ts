@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Omnidex } from "../../../src/sdk/index.ts";
 import { omnidexFixture } from "../../fixtures/omnidex-fixture.ts";
 import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { arrowTo, tabTo } from "./keyboard.ts";
 
 const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 
@@ -48,11 +49,13 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     const page = await openWith(ADMIN_KEY);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("from the page");
     await page.getByRole("textbox", { name: "Owner" }).fill("ada");
+    await page.getByRole("checkbox", { name: "maintain the owner's benchmarks" }).uncheck({ force: true });
     await page.getByRole("button", { name: "Make a key" }).click();
     const secret = await page.locator("code.secret").innerText();
     expect(await new Omnidex({ url: dashboard.url, apiKey: secret }).viewer()).toMatchObject({
       owner: "ada",
       admin: false,
+      scopes: ["READ", "SUBMIT"],
     });
     await page.getByRole("button", { name: "Done" }).click();
     expect(await page.locator("body").innerText()).not.toContain(secret);
@@ -116,24 +119,38 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     const other = question?.options.find(({ label }) => label !== question.answer?.label)?.label ?? "";
     const page = await openWith(ADMIN_KEY);
     const section = page.getByRole("region", { name: "Correct an answer" });
-    await section.getByRole("button", { name: /Benchmark$/ }).focus();
+    await tabTo(page, section.getByRole("button", { name: /Benchmark$/ }));
     await page.keyboard.press("Enter");
-    await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).focus();
+    const option = page.getByRole("option", { name: "Omnidex demo (synthetic)" });
+    await option.waitFor();
+    await arrowTo(page, option);
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     await page.keyboard.type(key);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await section.getByText("the answer now").waitFor();
-    await section.getByRole("textbox", { name: "Right answer" }).focus();
+    await tabTo(page, section.getByRole("textbox", { name: "Right answer" }));
     await page.keyboard.type(other);
     await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await section.getByText("It would rescore").waitFor();
+    expect(await omnidex.keyRevisions("omnidex-demo")).toHaveLength(1);
+    expect(await omnidex.leaderboard("omnidex-demo").toArray()).toEqual(before);
+    expect(await violations(page)).toEqual([]);
+    await tabTo(page, section.getByRole("textbox", { name: "Reason (public)" }));
     await page.keyboard.type("The key names another option.");
     await page.keyboard.press("Tab");
     await page.keyboard.type("A maintainer");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await section.getByText("runs rescored").waitFor();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByText("Correct this answer?").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await tabTo(page, dialog.getByRole("button", { name: "Correct and rescore" }));
+    await page.keyboard.press("Enter");
+    await section.getByText("Corrected: revision 2 of the key").waitFor();
+    await section.getByText("The key names another option.").waitFor();
     const after = await omnidex.leaderboard("omnidex-demo").toArray();
     const figures = (entries: typeof before) =>
       new Map(
@@ -146,8 +163,11 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     const [was, is] = [figures(before), figures(after)];
     const changed = [...is].filter(([name, now]) => String(was.get(name)) !== String(now));
     const shown = await section
+      .getByRole("table", { name: /^Scores in % and ranks/ })
       .locator("tbody tr")
-      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.children].map((cell) => (cell.querySelector("a") ?? cell).textContent)),
+      );
     for (const [name, now] of changed) {
       const [value, rank] = was.get(name) ?? [];
       expect(shown).toContainEqual([name, value, now[0], rank, now[1]]);

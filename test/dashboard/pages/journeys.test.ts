@@ -91,8 +91,11 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     await page.getByRole("heading", { name: "Differences to demo-medium" }).waitFor();
     const [medium] = await omnidex.runs({ filter: { models: ["demo-medium"] } }).toArray();
     const [large] = await omnidex.runs({ filter: { models: ["demo-large"] } }).toArray();
-    const { difference, disagreements } = await omnidex.compareRuns(large?.id ?? "", medium?.id ?? "");
-    await page.getByText(`demo-large is ${(100 * difference).toFixed(1)} points better than demo-medium`).waitFor();
+    const { difference, interval, disagreements } = await omnidex.compareRuns(large?.id ?? "", medium?.id ?? "");
+    // As many decimals as the interval allows: it is 3.92 standard errors wide.
+    const decimals = (interval.upper - interval.lower) / 3.92 < 0.0355 ? 1 : 0;
+    const points = (100 * difference).toFixed(decimals);
+    await page.getByText(`demo-large is ${points} points better than demo-medium`).waitFor();
     const { totalCount } = await disagreements.page();
     await page.getByText(`${totalCount} questions with different scores`).waitFor();
     expect(await page.locator(".side-by-side .response").count()).toBeGreaterThanOrEqual(10);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LEVEL_COLUMNS } from "../../../src/dashboard/views/run/level-rows.ts";
 import { Omnidex } from "../../../src/sdk/index.ts";
 import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { submitAblation, submitLevels } from "./sample-runs.ts";
 
 const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 
@@ -17,28 +18,21 @@ describe.runIf(hasBrowser)("runs and what sets them apart", () => {
 
   it("draws what each input brings, with the API's differences and intervals", async () => {
     const [large] = await omnidex.runs({ filter: { models: ["demo-large"] } }).toArray();
-    const [small] = await omnidex.runs({ filter: { models: ["demo-small"] } }).toArray();
-    const submitted = [];
-    for (const [of, inputs] of [
-      [small, ["VIDEO"]],
-      [large, ["VIDEO", "AUDIO"]],
-    ] as const) {
-      const predictions = await omnidex.predictions(of?.id ?? "", { pageSize: 1000 }).toArray();
-      const run = await omnidex.submitRun({
-        ...{ benchmark: "omnidex-demo", model: { name: "ablated" }, inputs, visibility: "PUBLIC" },
-        predictions: predictions.map(({ question, response }) => ({ question: question.key, response })),
-      });
-      submitted.push(run.id);
-    }
+    const submitted = await submitAblation(omnidex);
     const { contrasts, needs } = await omnidex.modalityDiagnostics(submitted);
     const page = await dashboard.open(`/compare?runs=${[...submitted, large?.id].join(",")}`);
     const table = page.getByRole("table", { name: "ablated" });
     await table.waitFor();
-    const points = (share: number): string => (100 * share).toFixed(1).replace("-", "−");
+
     const expected = [
       ...contrasts.map(({ comparison: { difference, interval } }) => ({ difference, interval })),
       ...needs.map(({ net }) => ({ difference: net.value, interval: net.interval })),
-    ].map(({ difference, interval }) => [points(difference), `${points(interval.lower)} to ${points(interval.upper)}`]);
+    ].map(({ difference, interval }) => {
+      // As many decimals as the interval allows: it is 3.92 standard errors wide.
+      const decimals = (interval.upper - interval.lower) / 3.92 < 0.0355 ? 1 : 0;
+      const points = (share: number): string => (100 * share).toFixed(decimals).replace("-", "−");
+      return [points(difference), `${points(interval.lower)} to ${points(interval.upper)}`];
+    });
     const rows = await table
       .locator("tbody tr")
       .evaluateAll((all) =>
@@ -70,26 +64,9 @@ describe.runIf(hasBrowser)("runs and what sets them apart", () => {
   });
 
   it("ranks a run of AVI-Bench among the paper's models, with the API's values", async () => {
-    const slots = ["dog", "tuba", "cat"];
-    const form = new FormData();
-    const tasks = slots.map((sound, id) => ({
-      ...{ id: `${id}`, task: "AMIC", subtask: null },
-      input: { question: { prompt: "prompt_amic", text: "Count.", options: null }, video: `./input/videos/${id}.mp4` },
-      output: { question_answer: { [sound]: id + 1 } },
-    }));
-    form.append("file", new File([JSON.stringify(tasks)], "levels/perception/AMIC/data.json"));
-    const headers = { authorization: `Bearer ${ADMIN_KEY}` };
-    const imported = await fetch(`${dashboard.url}/import/avi-bench`, { method: "POST", headers, body: form });
-    expect(await imported.text()).toContain("avi-bench");
-    const run = await omnidex.submitRun({
-      ...{ benchmark: "avi-bench", model: { name: "counter" }, inputs: ["AUDIO"], visibility: "PUBLIC" },
-      predictions: slots.map((sound, id) => ({
-        question: `AMIC/${id}`,
-        response: JSON.stringify({ [sound]: id + 1 }),
-      })),
-    });
+    const run = await submitLevels(dashboard.url, omnidex);
     const published = await omnidex.publishedCapabilityLevels();
-    const page = await dashboard.open(`/runs/${run.id}`);
+    const page = await dashboard.open(`/runs/${run}`);
     const table = page.getByRole("table", { name: "AVI-Bench's stages and levels, with ranks" });
     await table.waitFor();
     await page.getByRole("button", { name: `Show all ${published.length} models of the paper` }).click();

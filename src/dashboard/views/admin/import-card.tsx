@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button, Checkbox } from "react-aria-components";
+import { hidesAnswers } from "../../../domain/exported-release.ts";
 import type { ImportReport } from "../../../domain/import-report.ts";
 import { Field } from "../../components/field.tsx";
 import { FileDrop } from "../../components/file-drop.tsx";
@@ -95,7 +96,7 @@ function Answer({ answer }: { readonly answer: ImportAnswer }) {
         <strong>{STATUS[report.status][report.dryRun ? "dry" : "done"]}</strong> {report.releaseVersion}:{" "}
         {counted(report.counts.questions, "question")} on {counted(report.counts.videos, "video")}, read as{" "}
         {report.format}
-        {report.answerAccess === "HIDDEN" && ", with hidden answers"}.
+        {hidesAnswers(report) && ", with hidden answers"}.
       </p>
       {report.seenBefore > 0 && (
         <p className="notice">

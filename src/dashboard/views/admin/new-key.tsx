@@ -1,23 +1,38 @@
 import { useState } from "react";
-import { Button, Checkbox, Form } from "react-aria-components";
+import { Button, Checkbox, CheckboxGroup, Form, Label } from "react-aria-components";
+import { completeScopes, KEY_SCOPES, type KeyScope, OWNER_SCOPES } from "../../../domain/key-scope.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Field } from "../../components/field.tsx";
 import { omnidex } from "../../data/omnidex.ts";
 import { useAction } from "./use-action.ts";
 
-const EMPTY = { name: "", owner: "", expires: "", admin: false };
+const EMPTY = { name: "", owner: "", expires: "", scopes: OWNER_SCOPES };
+
+/** What each scope allows, for those who hand out keys. Every key may read. */
+const SCOPES: readonly { readonly scope: KeyScope; readonly label: string }[] = [
+  { scope: "SUBMIT", label: "submit runs" },
+  { scope: "MAINTAIN", label: "maintain the owner's benchmarks" },
+  { scope: "ADMIN", label: "everything: an administrator's" },
+];
+
+/** Whether the scopes are those of a key that is not limited. */
+const isUnlimited = (scopes: readonly KeyScope[]): boolean =>
+  scopes.includes("ADMIN") || OWNER_SCOPES.every((scope) => scopes.includes(scope));
 
 /** Makes a key, and shows its secret once. */
 export function NewKey({ onMade }: { readonly onMade: () => void }) {
   const [draft, setDraft] = useState(EMPTY);
   const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null);
   const { run, fault, isBusy } = useAction();
+  const isAdmin = draft.scopes.includes("ADMIN");
   const change = (fields: Partial<typeof EMPTY>): void => setDraft((before) => ({ ...before, ...fields }));
   async function make(): Promise<void> {
-    const { name, owner, expires, admin } = draft;
+    const { name, owner, expires, scopes } = draft;
     const { secret } = await omnidex().createApiKey({
       name,
-      admin,
+      admin: scopes.includes("ADMIN"),
+      // Without scopes, a key may do what its owner may.
+      ...(!isUnlimited(scopes) && { scopes: [...scopes] }),
       ...(owner.trim() !== "" && { owner }),
       ...(expires !== "" && { expiresAt: new Date(`${expires}T23:59:59`).toISOString() }),
     });
@@ -38,10 +53,21 @@ export function NewKey({ onMade }: { readonly onMade: () => void }) {
         <Field label="Name" value={draft.name} onChange={(name) => change({ name })} isRequired />
         <Field label="Owner (as the name)" value={draft.owner} onChange={(owner) => change({ owner })} />
         <Field label="Valid until" type="date" value={draft.expires} onChange={(expires) => change({ expires })} />
-        <Checkbox className="check" isSelected={draft.admin} onChange={(admin) => change({ admin })}>
-          <span className="check-box" aria-hidden="true" />
-          an administrator's
-        </Checkbox>
+        <CheckboxGroup
+          className="field"
+          value={[...draft.scopes]}
+          onChange={(picked) =>
+            change({ scopes: completeScopes(KEY_SCOPES.filter((scope) => picked.includes(scope))) })
+          }
+        >
+          <Label>Besides reading, it may</Label>
+          {SCOPES.map(({ scope, label }) => (
+            <Checkbox key={scope} value={scope} className="check" isDisabled={scope !== "ADMIN" && isAdmin}>
+              <span className="check-box" aria-hidden="true" />
+              {label}
+            </Checkbox>
+          ))}
+        </CheckboxGroup>
         <Button type="submit" className="button primary" isDisabled={isBusy || draft.name.trim() === ""}>
           Make a key
         </Button>

@@ -1,13 +1,25 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Dimension, QuestionFilter } from "../../../sdk/index.ts";
+import type { ComparisonSide, Dimension, QuestionFilter } from "../../../sdk/index.ts";
 import { omnidex } from "../../data/omnidex.ts";
-import { DisagreementPageDocument, OutputsDocument, type OutputsQuery } from "../../generated/operations.ts";
+import {
+  DisagreementPageDocument,
+  OutputsDocument,
+  type OutputsQuery,
+  type QuestionCardsFragment,
+  UniquelyRightPageDocument,
+} from "../../generated/operations.ts";
 
-/** The paired comparison of a run with the reference. Positive differences favour the run. */
-export const comparisonQuery = (run: string, reference: string, by: Dimension, filter: QuestionFilter) =>
+/** Runs and the reference that they are compared with, by id. */
+export interface ComparedIds {
+  readonly reference: string;
+  readonly others: readonly string[];
+}
+
+/** The paired comparisons of runs with the reference. Positive differences favour the run. */
+export const comparisonQuery = ({ reference, others }: ComparedIds, by: Dimension, filter: QuestionFilter) =>
   queryOptions({
-    queryKey: ["compare", run, reference, by, filter],
-    queryFn: async ({ signal }) => omnidex().compareRuns(run, reference, { by: [by], filter, signal }),
+    queryKey: ["compare", reference, others, by, filter],
+    queryFn: ({ signal }) => omnidex().compareWithReference(reference, others, { by: [by], filter, signal }),
   });
 
 /** What each modality brings and costs, for runs of one model. */
@@ -19,30 +31,68 @@ export const ablationQuery = (runs: readonly string[], filter: QuestionFilter) =
 
 const PAGE = 10;
 
-export type Output = NonNullable<NonNullable<OutputsQuery["a"]>["predictions"]>["nodes"][number];
+type OutputRun = Extract<OutputsQuery["nodes"][number], { readonly id: string }>;
+export type Output = NonNullable<OutputRun["predictions"]>["nodes"][number];
 
-/** The questions on which two runs differ, with what both answered. */
-export const disagreementsQuery = (a: string, b: string, filter: QuestionFilter) =>
+/** A list of questions with what several runs answered: the outputs are in the order of the runs. */
+const answeredPages = (
+  key: readonly unknown[],
+  runs: readonly string[],
+  fetchPage: (page: PageVariables, signal: AbortSignal) => Promise<QuestionCardsFragment>,
+) =>
   infiniteQueryOptions({
-    queryKey: ["disagreements", a, b, filter],
+    queryKey: ["answered", runs, ...key],
     queryFn: async ({ pageParam: after, signal }) => {
-      const variables = { a, b, filter, first: PAGE, after };
-      const { compareRuns } = await omnidex().query(DisagreementPageDocument, variables, { signal });
-      const keys = compareRuns.disagreements.nodes.map(({ key }) => key);
-      const outputs = await omnidex().query(OutputsDocument, { a, b, keys, first: PAGE }, { signal });
-      const [ofA, ofB] = [byQuestion(outputs.a), byQuestion(outputs.b)];
+      const { nodes, pageInfo, totalCount } = await fetchPage({ first: PAGE, after }, signal);
+      const keys = nodes.map((question) => question.key);
+      const outputs = keys.length === 0 ? [] : await outputsOf(runs, keys, signal);
       return {
-        ...compareRuns.disagreements,
-        nodes: compareRuns.disagreements.nodes.map((question) => ({
-          question,
-          a: ofA.get(question.id),
-          b: ofB.get(question.id),
-        })),
+        pageInfo,
+        totalCount,
+        nodes: nodes.map((question) => ({ question, outputs: outputs.map((own) => own.get(question.id)) })),
       };
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   });
 
-const byQuestion = (run: OutputsQuery["a"]): ReadonlyMap<string, Output> =>
-  new Map(run?.predictions?.nodes.map((output) => [output.question.id, output]) ?? []);
+interface PageVariables {
+  readonly first: number;
+  readonly after: string | null;
+}
+
+/** The outputs of each run by question. */
+async function outputsOf(
+  runs: readonly string[],
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ReadonlyMap<string, Output>[]> {
+  const { nodes } = await omnidex().query(OutputsDocument, { runs, keys, first: PAGE }, { signal });
+  const byRun = new Map(nodes.flatMap((run) => (run !== null && "id" in run ? [[run.id, run.predictions]] : [])));
+  return runs.map((id) => new Map(byRun.get(id)?.nodes.map((output) => [output.question.id, output])));
+}
+
+/** The questions on which two runs differ, or on which one of them is better. */
+export const disagreementsQuery = (a: string, b: string, better: ComparisonSide | null, filter: QuestionFilter) =>
+  answeredPages(["differ", better, filter], [a, b], async (page, signal) => {
+    const { compareRuns } = await omnidex().query(
+      DisagreementPageDocument,
+      { a, b, better, filter, ...page },
+      { signal },
+    );
+    return compareRuns.disagreements;
+  });
+
+/** The questions that one of the runs has right, and no other. */
+export const uniquelyRightQuery = ({ reference, others }: ComparedIds, run: string, filter: QuestionFilter) =>
+  answeredPages(["unique", run, filter], [reference, ...others], async (page, signal) => {
+    const variables = { reference, runs: others, run, filter, ...page };
+    const { compareWithReference } = await omnidex().query(UniquelyRightPageDocument, variables, { signal });
+    return compareWithReference.uniquelyRight[0]?.questions ?? NO_QUESTION;
+  });
+
+const NO_QUESTION: QuestionCardsFragment = {
+  nodes: [],
+  pageInfo: { hasNextPage: false, endCursor: null },
+  totalCount: 0,
+};

@@ -12,8 +12,10 @@ export interface CompareSearch {
   readonly filter?: QuestionFilter;
   /** The dimension of the differences; LEVEL by default. */
   readonly by?: Dimension;
-  /** The run whose questions are listed beside the first; the second by default. */
+  /** Of three runs and more: the one that is listed beside the first; by default, all are. */
   readonly beside?: string;
+  /** The run that is right about the questions that are listed. */
+  readonly only?: string;
 }
 
 /** Parses the query string of an address; invalid parts are ignored. */
@@ -26,6 +28,7 @@ export function compareSearch(search: Record<string, unknown>): CompareSearch {
     ...(filter === null ? {} : { filter }),
     ...(by === undefined ? {} : { by }),
     ...(typeof search.beside === "string" && runs.includes(search.beside) ? { beside: search.beside } : {}),
+    ...(typeof search.only === "string" && runs.includes(search.only) ? { only: search.only } : {}),
   };
 }
 

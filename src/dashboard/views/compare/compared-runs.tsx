@@ -27,6 +27,7 @@ export function ComparedRuns({ runs, filter, onOrder }: ComparedRunsProps) {
   return (
     <div className="table-frame">
       <table className="table plot-table">
+        <caption className="visually-hidden">The runs with their scores over the slice and 95 % intervals</caption>
         <thead>
           <tr>
             <th scope="col">Run</th>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Dimension, QuestionFilter, Run } from "../../../sdk/index.ts";
 import { DimensionPicker } from "../../components/dimension-picker.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
@@ -8,32 +8,34 @@ import { runLabels } from "../../data/run-labels.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { comparisonQuery } from "./compare-queries.ts";
 import { differenceColumns, differenceRows } from "./differences-text.ts";
-import { ForestPlot, groupsOf } from "./forest-plot.tsx";
+import { type Compared, ForestPlot, groupsOf } from "./forest-plot.tsx";
 import { verdict } from "./verdict.ts";
 
 interface DifferencesProps {
-  readonly runs: readonly Run[];
+  readonly reference: Run;
+  readonly others: readonly Run[];
   readonly filter: QuestionFilter;
   readonly by: Dimension;
   readonly onBy: (by: Dimension) => void;
 }
 
 /** The paired differences to the reference, in words and as a forest plot. */
-export function Differences({ runs, filter, by, onBy }: DifferencesProps) {
-  const [reference, ...others] = runs;
-  const labels = runLabels(runs);
-  const nameOf = (run: Run | undefined): string => labels.get(run?.id ?? "") ?? "";
-  const answers = useQueries({
-    queries: others.map(({ id }) => ({
-      ...comparisonQuery(id, reference?.id ?? "", by, filter),
-      placeholderData: keepPreviousData,
-    })),
+export function Differences({ reference, others, filter, by, onBy }: DifferencesProps) {
+  const labels = runLabels([reference, ...others]);
+  const nameOf = ({ id }: Pick<Run, "id">): string => labels.get(id) ?? "";
+  const ids = { reference: reference.id, others: others.map(({ id }) => id) };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...comparisonQuery(ids, by, filter),
+    placeholderData: keepPreviousData,
   });
-  const failed = answers.find(({ error }) => error !== null);
-  const compared = others.flatMap((run, place) => {
-    const comparison = answers[place]?.data;
-    return comparison === undefined ? [] : [{ id: run.id, name: nameOf(run), comparison, colour: place + 2 }];
-  });
+  const compared = (data?.comparisons ?? []).map(
+    (comparison, place): Compared => ({
+      id: comparison.a.id,
+      name: nameOf(comparison.a),
+      comparison,
+      colour: place + 2,
+    }),
+  );
   return (
     <section className="stack" aria-labelledby="differences">
       <div className="section-head">
@@ -41,8 +43,8 @@ export function Differences({ runs, filter, by, onBy }: DifferencesProps) {
           Differences to {nameOf(reference)}
         </h2>
         <div className="row">
-          <DimensionPicker benchmark={reference?.benchmark.slug ?? ""} picked={by} onPick={onBy} />
-          {compared.length === others.length && (
+          <DimensionPicker benchmark={reference.benchmark.slug} picked={by} onPick={onBy} />
+          {data !== undefined && (
             <CopyMenu
               groups={[
                 { title: "Table", actions: textActions(differenceColumns, () => differenceRows(groupsOf(compared))) },
@@ -51,10 +53,10 @@ export function Differences({ runs, filter, by, onBy }: DifferencesProps) {
           )}
         </div>
       </div>
-      {failed?.error && <ViewFailure error={failed.error} reset={() => void failed.refetch()} />}
-      {!failed && compared.length < others.length && <Skeletons count={3} height="4rem" />}
-      {compared.length === others.length && (
-        <>
+      {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
+      {error === null && data === undefined && <Skeletons count={3} height="4rem" />}
+      {error === null && data !== undefined && (
+        <div className={isPlaceholderData ? "stack stale" : "stack"}>
           <ul className="stack verdicts">
             {compared.map(({ id, name, comparison, colour }) => (
               <li key={id}>
@@ -63,8 +65,8 @@ export function Differences({ runs, filter, by, onBy }: DifferencesProps) {
               </li>
             ))}
           </ul>
-          <ForestPlot compared={compared} />
-        </>
+          <ForestPlot compared={compared} tests={data.tests} />
+        </div>
       )}
     </section>
   );

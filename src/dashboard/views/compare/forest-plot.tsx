@@ -1,8 +1,8 @@
 import type { RunComparison } from "../../../sdk/index.ts";
-import { count } from "../../data/figures-text.ts";
+import { count, differenceTexts } from "../../data/figures-text.ts";
 import { DifferenceAxis, DifferencePlot } from "../../figures/difference-plot.tsx";
 import { type DifferenceScale, differenceScale } from "../../figures/scale.ts";
-import { LEVEL, points, pText } from "./verdict.ts";
+import { LEVEL, pText } from "./verdict.ts";
 
 /** A run that is compared with the reference. */
 export interface Compared {
@@ -20,6 +20,7 @@ export interface Line {
   readonly n: number;
   readonly difference: number;
   readonly interval: { readonly lower: number; readonly upper: number };
+  /** Corrected for all lines of the plot. */
   readonly pValue: number;
 }
 
@@ -29,15 +30,24 @@ export interface Group {
   readonly lines: readonly Line[];
 }
 
+interface ForestPlotProps {
+  readonly compared: readonly Compared[];
+  /** How many p-values are corrected together: one for each line. */
+  readonly tests: number;
+}
+
 /** The difference of each run to the reference: over the slice, then for each value of a dimension. */
-export function ForestPlot({ compared }: { readonly compared: readonly Compared[] }) {
+export function ForestPlot({ compared, tests }: ForestPlotProps) {
   const groups = groupsOf(compared);
   const scale = differenceScale(groups.flatMap(({ lines }) => lines.map(({ interval }) => interval)));
   return (
     <div className="table-frame">
       <table className="table plot-table forest">
-        <caption className="visually-hidden">
-          Paired differences to the reference in points, with 95 % intervals and corrected p-values
+        <caption className="figure-caption">
+          Paired differences to the reference in points, with 95 % intervals.{" "}
+          {tests === 1
+            ? "The p-value is of one test."
+            : `The p-values are corrected together for all ${tests} rows (Holm).`}
         </caption>
         <thead>
           <tr>
@@ -84,14 +94,12 @@ interface CellsProps {
 
 function Cells({ line, scale, isNamed }: CellsProps) {
   const { n, difference, interval, pValue, colour, name } = line;
+  const texts = differenceTexts(line);
   return (
     <>
       <td className="number wide-only soft">{count(n)}</td>
       <td className="number">
-        <strong>{points(difference)}</strong>{" "}
-        <span className="faint small">
-          {points(interval.lower)} to {points(interval.upper)}
-        </span>
+        <strong>{texts.value}</strong> <span className="faint small">{texts.range}</span>
         {isNamed && (
           <span className="forest-name faint small" title={name}>
             <span className={`swatch part-${colour}`} aria-hidden="true" /> {name}
@@ -122,7 +130,14 @@ export function groupsOf(compared: readonly Compared[]): Group[] {
   return [{ key: "", label: "All of the slice", lines: all }, ...cells.values()];
 }
 
-const lineOf = (
-  { id, name, colour }: Compared,
-  { n, difference, interval, pValue }: Omit<Line, "key" | "name" | "colour">,
-): Line => ({ key: id, name, colour, n, difference, interval, pValue });
+const lineOf = ({ id, name, colour }: Compared, { n, difference, interval, adjustedPValue }: Tested): Line => ({
+  key: id,
+  name,
+  colour,
+  n,
+  difference,
+  interval,
+  pValue: adjustedPValue,
+});
+
+type Tested = Pick<RunComparison, "n" | "difference" | "interval" | "adjustedPValue">;

@@ -1,13 +1,13 @@
 import { useQueries } from "@tanstack/react-query";
 import type { ModalityDiagnostics, QuestionFilter, Run } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
-import { count, inputsText } from "../../data/figures-text.ts";
+import { count, differenceTexts, inputsText } from "../../data/figures-text.ts";
 import { DifferenceAxis, DifferencePlot } from "../../figures/difference-plot.tsx";
 import { type DifferenceScale, differenceScale } from "../../figures/scale.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { ablationsOf } from "./ablations.ts";
 import { ablationQuery } from "./compare-queries.ts";
-import { LEVEL, points, pText } from "./verdict.ts";
+import { LEVEL, pText } from "./verdict.ts";
 
 interface ModalityAblationProps {
   readonly runs: readonly Run[];
@@ -130,16 +130,16 @@ interface DifferenceCellsProps extends RowProps {
   readonly interval: { readonly lower: number; readonly upper: number };
 }
 
-const DifferenceCells = ({ difference, interval, scale }: DifferenceCellsProps) => (
-  <>
-    <td className="number">
-      <strong>{points(difference)}</strong>{" "}
-      <span className="faint small block">
-        {points(interval.lower)} to {points(interval.upper)}
-      </span>
-    </td>
-    <td className="plot-cell">
-      <DifferencePlot scale={scale} difference={difference} interval={interval} />
-    </td>
-  </>
-);
+function DifferenceCells({ difference, interval, scale }: DifferenceCellsProps) {
+  const { value, range } = differenceTexts({ difference, interval });
+  return (
+    <>
+      <td className="number">
+        <strong>{value}</strong> <span className="faint small block">{range}</span>
+      </td>
+      <td className="plot-cell">
+        <DifferencePlot scale={scale} difference={difference} interval={interval} />
+      </td>
+    </>
+  );
+}

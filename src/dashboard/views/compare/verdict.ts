@@ -1,14 +1,8 @@
 import type { RunComparison } from "../../../sdk/index.ts";
-import { count, counted } from "../../data/figures-text.ts";
+import { count, counted, differenceTexts, errorOf, points } from "../../data/figures-text.ts";
 
 /** The significance level: a p-value below it is called significant. */
 export const LEVEL = 0.05;
-
-/** A difference in percentage points: `3.2`; `0.0` has no sign. */
-export const points = (share: number): string => {
-  const text = (100 * Math.abs(share)).toFixed(1);
-  return share < 0 && Number(text) !== 0 ? `−${text}` : text;
-};
 
 /** `p = .03`, `p < .001`: as APA's manual writes it (7th edition, section 6.36). */
 export function pText(p: number): string {
@@ -19,7 +13,7 @@ export function pText(p: number): string {
 
 type Compared = Pick<
   RunComparison,
-  "n" | "onlyA" | "onlyB" | "difference" | "interval" | "pValue" | "minimumDetectableDifference"
+  "n" | "onlyA" | "onlyB" | "difference" | "interval" | "adjustedPValue" | "minimumDetectableDifference"
 >;
 
 /** Letters that are written from right to left, and the characters that change the direction of what follows them. */
@@ -31,21 +25,25 @@ const TURNS = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069]/;
  */
 const isolated = (name: string): string => (TURNS.test(name) ? `\u2068${name}\u2069` : name);
 
-/** The result of a comparison in sentences. `run` is compared with `reference`. */
+/**
+ * The result of a comparison in sentences. `run` is compared with `reference`. The p-value is the adjusted one, as in the table
+ * that the sentences stand above.
+ */
 export function verdict(comparison: Compared, run: string, reference: string): string {
   const [a, b] = [isolated(run), isolated(reference)];
-  const { n, onlyA, onlyB, difference, interval, pValue, minimumDetectableDifference } = comparison;
+  const { n, onlyA, onlyB, difference, interval, adjustedPValue, minimumDetectableDifference } = comparison;
   if (n === 0) return `${a} and ${b} have no question in common.`;
-  const range = `${points(interval.lower)} to ${points(interval.upper)}`;
-  const figures = `95 % interval ${range}, ${pText(pValue)}, ${counted(n, "question")}`;
+  const error = errorOf(interval);
+  const { range, value } = differenceTexts(comparison);
+  const figures = `95 % interval ${range}, ${pText(adjustedPValue)}, ${counted(n, "question")}`;
   const only = `Only ${a} is right on ${count(onlyA)}, only ${b} on ${count(onlyB)}.`;
-  if (pValue < LEVEL) {
+  if (adjustedPValue < LEVEL) {
     const side = difference > 0 ? "better" : "worse";
-    return `${a} is ${points(Math.abs(difference))} points ${side} than ${b} (${figures}). ${only}`;
+    return `${a} is ${points(Math.abs(difference), error)} points ${side} than ${b} (${figures}). ${only}`;
   }
   const detectable =
     minimumDetectableDifference >= 1
       ? "There are too few videos to detect any difference."
-      : `A true difference of ${points(minimumDetectableDifference)} points or more would probably have shown.`;
-  return `${a} and ${b} cannot be told apart: a difference of ${points(difference)} points (${figures}). ${only} ${detectable}`;
+      : `A true difference of ${points(minimumDetectableDifference, error)} points or more would probably have shown.`;
+  return `${a} and ${b} cannot be told apart: a difference of ${value} points (${figures}). ${only} ${detectable}`;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { hidesAnswers } from "../../../domain/exported-release.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
@@ -25,7 +26,7 @@ export function QuestionView() {
         <Link to="/questions" search={{ benchmark: slug }}>
           {slug}
         </Link>
-        {question.answerAccess !== "HIDDEN" && (
+        {!hidesAnswers(question) && (
           <>
             {" · "}
             <Link to="/items/$benchmark" params={{ benchmark: slug }} search={{ question: question.key }}>

@@ -1,10 +1,11 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
-import type { QuestionFilter, RunAudit } from "../../../sdk/index.ts";
-import { counted, percent } from "../../data/figures-text.ts";
+import type { Extractor, QuestionFilter, RunAudit } from "../../../sdk/index.ts";
+import { count, counted, intervalText, percent, signedPoints } from "../../data/figures-text.ts";
 import { failureText } from "../../data/query-client.ts";
-import { auditQuery, extractorsQuery } from "./run-queries.ts";
+import { extractorsQuery } from "./run-queries.ts";
+import { useAudits } from "./use-audits.ts";
 
 /**
  * What other harnesses would have read in the same responses. It starts only on request, because it reads every
@@ -30,44 +31,80 @@ export function Audit({ run, filter }: { readonly run: string; readonly filter: 
 }
 
 function AuditTable({ run, filter }: { readonly run: string; readonly filter: QuestionFilter }) {
-  const { data: extractors = [] } = useQuery(extractorsQuery);
-  const audits = useQueries({ queries: extractors.map(({ name }) => auditQuery(run, name, filter)) });
+  const { data: extractors = [], error } = useQuery(extractorsQuery);
+  const { audits, done, isStopped, stop, resume } = useAudits(run, extractors, filter);
+  if (error !== null) return <p className="field-error">{failureText(error)}</p>;
   return (
-    <div className="table-frame">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Extractor</th>
-            <th scope="col" className="number">
-              Score, %
-            </th>
-            <th scope="col" className="number">
-              Difference, points
-            </th>
-            <th scope="col">Read differently</th>
-          </tr>
-        </thead>
-        <tbody>
-          {extractors.map(({ name, version }, place) => {
-            const { data: audit, error, isPending } = audits[place] ?? {};
-            return (
-              <tr key={name}>
-                <th scope="row">
-                  {name} <span className="faint small">{version}</span>
-                </th>
-                <td className="number">{audit?.score ? percent(audit.score.value) : isPending ? "…" : "–"}</td>
-                <td className="number">{audit?.difference == null ? "" : signed(audit.difference)}</td>
-                <td>
-                  {error ? <span className="field-error">{failureText(error)}</span> : null}
-                  {audit?.differences === 0 && "none"}
-                  {audit != null && audit.differences > 0 && <ReadDifferently audit={audit} />}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {done < extractors.length && (
+        <div className="row no-print">
+          <span role="status" className="soft small">
+            {isStopped ? "Stopped after" : "Read by"} {done} of {counted(extractors.length, "extractor")}
+            {isStopped ? "." : " …"}
+          </span>
+          <Button className="text-button" onPress={isStopped ? resume : stop}>
+            {isStopped ? "Go on" : "Stop"}
+          </Button>
+        </div>
+      )}
+      <div className="table-frame">
+        <table className="table">
+          <caption className="visually-hidden">
+            The scores of the run as each extractor reads its responses, with 95 % intervals
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Extractor</th>
+              <th scope="col" className="number">
+                Score, % (95 %)
+              </th>
+              <th scope="col" className="number">
+                n
+              </th>
+              <th scope="col" className="number">
+                Difference, points
+              </th>
+              <th scope="col">Read differently</th>
+            </tr>
+          </thead>
+          <tbody>
+            {extractors.map((extractor, place) => (
+              <AuditRow key={extractor.name} extractor={extractor} audit={audits[place]} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+interface AuditRowProps {
+  readonly extractor: Extractor;
+  readonly audit: UseQueryResult<RunAudit | null> | undefined;
+}
+
+function AuditRow({ extractor: { name, version }, audit: query }: AuditRowProps) {
+  const { data: audit, error = null, isFetching = false } = query ?? {};
+  const score = audit?.score ?? null;
+  return (
+    <tr>
+      <th scope="row">
+        {name} <span className="faint small">{version}</span>
+      </th>
+      <td className="number">
+        {score === null ? isFetching ? "…" : "–" : <strong>{percent(score.value, score.standardError)}</strong>}
+        {score !== null && <span className="faint small block">{intervalText(score)}</span>}
+      </td>
+      <td className="number soft">{score === null ? "" : count(score.n)}</td>
+      <td className="number">
+        {audit?.difference != null && signedPoints(audit.difference, score?.standardError ?? null)}
+      </td>
+      <td>
+        {error !== null && <span className="field-error">{failureText(error)}</span>}
+        {audit?.differences === 0 && "none"}
+        {audit != null && audit.differences > 0 && <ReadDifferently audit={audit} />}
+      </td>
+    </tr>
   );
 }
 
@@ -100,10 +137,3 @@ const EXCERPT = 400;
 
 const excerpt = (response: string | null): string =>
   response === null || response.length <= EXCERPT ? (response ?? "") : `… ${response.slice(-EXCERPT)}`;
-
-/** `+1.2`, `−3.4`, `0.0` */
-function signed(difference: number): string {
-  const points = (100 * Math.abs(difference)).toFixed(1);
-  if (Number(points) === 0) return points;
-  return `${difference < 0 ? "−" : "+"}${points}`;
-}

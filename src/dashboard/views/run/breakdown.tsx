@@ -54,7 +54,7 @@ export function Breakdown({ run, benchmark, filter, by, onBy }: BreakdownProps) 
 
 function BreakdownTable({ label, cells }: { readonly label: string; readonly cells: readonly BreakdownCell[] }) {
   const scale = shareScale(
-    cells.flatMap(({ score }) => [score.interval.lower, score.interval.upper, score.chance ?? 0]),
+    cells.flatMap(({ score: { interval, chance } }) => [interval.lower, interval.upper, chance ?? interval.lower]),
   );
   return (
     <div className="table-frame">

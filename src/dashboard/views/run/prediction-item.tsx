@@ -4,10 +4,16 @@ import { ModelResponse } from "../../questions/model-response.tsx";
 
 type Prediction = NonNullable<NonNullable<PredictionPageQuery["run"]>["predictions"]>["nodes"][number];
 
+interface PredictionItemProps {
+  readonly prediction: Prediction;
+  /** The part of the responses that was searched for. */
+  readonly said: string;
+}
+
 /** One question, and what the model answered. */
-export const PredictionItem = ({ prediction }: { readonly prediction: Prediction }) => (
+export const PredictionItem = ({ prediction, said }: PredictionItemProps) => (
   <li className="card prediction">
     <AnsweredQuestion question={prediction.question} picked={prediction.extraction?.answer ?? null} />
-    <ModelResponse output={prediction} />
+    <ModelResponse output={prediction} said={said} />
   </li>
 );

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
-import type { Outcome, QuestionFilter } from "../../../sdk/index.ts";
+import type { QuestionFilter } from "../../../sdk/index.ts";
 import { Segments } from "../../components/segments.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { WordsField } from "../../components/words-field.tsx";
@@ -8,6 +8,7 @@ import { counted } from "../../data/figures-text.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { PredictionItem } from "./prediction-item.tsx";
 import { predictionsQuery } from "./run-queries.ts";
+import type { RunSearch } from "./run-search.ts";
 
 const OUTCOMES = [
   { id: "ALL", label: "All" },
@@ -22,21 +23,24 @@ const OUTCOMES = [
 const withWords = (filter: QuestionFilter, words: string): QuestionFilter =>
   words === "" ? filter : { and: [filter, { text: words }] };
 
+/** The part of the page's address that says which predictions are listed. */
+export type Listed = Pick<RunSearch, "outcome" | "words" | "said">;
+
 interface PredictionsProps {
   readonly run: string;
   readonly filter: QuestionFilter;
-  /** Restricts the list to predictions for questions with these words. */
-  readonly words: string;
-  readonly onWords: (words: string) => void;
+  readonly search: Listed;
   /** Whether outcomes are hidden, because answers are. */
   readonly hidesOutcomes: boolean;
-  readonly outcome: Outcome | undefined;
-  readonly onOutcome: (outcome: Outcome | null) => void;
+  readonly onChange: (listed: Listed) => void;
 }
 
 /** What the model answered, question by question. */
-export function Predictions({ run, filter, words, onWords, hidesOutcomes, outcome, onOutcome }: PredictionsProps) {
-  const query = useInfiniteQuery(predictionsQuery(run, withWords(filter, words), outcome));
+export function Predictions({ run, filter, search, hidesOutcomes, onChange }: PredictionsProps) {
+  const { outcome, words = "", said = "" } = search;
+  const change = (next: { readonly [K in keyof Listed]?: Listed[K] | undefined }): void =>
+    onChange(listedFrom({ outcome, words, said, ...next }));
+  const query = useInfiniteQuery(predictionsQuery(run, { questions: withWords(filter, words), outcome, said }));
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const predictions = data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   return (
@@ -48,11 +52,24 @@ export function Predictions({ run, filter, words, onWords, hidesOutcomes, outcom
             label="Outcome"
             choices={OUTCOMES}
             picked={outcome ?? "ALL"}
-            onPick={(picked) => onOutcome(picked === "ALL" ? null : picked)}
+            onPick={(picked) => change({ outcome: picked === "ALL" ? undefined : picked })}
           />
         )}
       </div>
-      <WordsField label="Search the predictions' questions and options" words={words} onChange={onWords} />
+      <div className="prediction-search no-print">
+        <WordsField
+          label="Search the predictions' questions and options"
+          words={words}
+          onChange={(typed) => change({ words: typed })}
+        />
+        <WordsField
+          label="Search the responses"
+          placeholder="Part of a response, as written"
+          maxLength={MOST_SEARCHED}
+          words={said}
+          onChange={(typed) => change({ said: typed })}
+        />
+      </div>
       {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons count={3} height="8rem" />}
       {data !== undefined && (
@@ -62,14 +79,24 @@ export function Predictions({ run, filter, words, onWords, hidesOutcomes, outcom
       )}
       <ul className="stack">
         {predictions.map((prediction) => (
-          <PredictionItem key={prediction.question.id} prediction={prediction} />
+          <PredictionItem key={prediction.question.id} prediction={prediction} said={said} />
         ))}
       </ul>
       {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+        <Button className="button no-print" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
           {isFetchingNextPage ? "Loading …" : "Show more"}
         </Button>
       )}
     </section>
   );
 }
+
+/** The longest text that the API searches responses for, in characters. */
+const MOST_SEARCHED = 200;
+
+/** The parts of an address, without those that are not set. */
+const listedFrom = ({ outcome, words, said }: { readonly [K in keyof Listed]?: Listed[K] | undefined }): Listed => ({
+  ...(outcome !== undefined && { outcome }),
+  ...(words && { words }),
+  ...(said && { said }),
+});

@@ -40,6 +40,16 @@ export const scoringsQuery = (id: string) =>
     queryFn: ({ signal }) => omnidex().scorings(id, { changes: 0, signal }),
   });
 
+/** How many changed questions of each scoring are shown. */
+export const MOST_CHANGES = 100;
+
+/** The scorings with the questions that each judges differently from the one before it. */
+export const scoringChangesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["run", id, "scorings", MOST_CHANGES],
+    queryFn: ({ signal }) => omnidex().scorings(id, { changes: MOST_CHANGES, signal }),
+  });
+
 export const extractorsQuery = queryOptions({
   queryKey: ["extractors"],
   queryFn: ({ signal }) => omnidex().extractors({ signal }),
@@ -54,12 +64,24 @@ export const auditQuery = (id: string, extractor: string, filter: QuestionFilter
 
 const PAGE = 20;
 
+/** Which predictions are listed. */
+export interface AskedPredictions {
+  readonly questions: QuestionFilter;
+  readonly outcome: Outcome | undefined;
+  /** A part of the response; empty for all. */
+  readonly said: string;
+}
+
 /** The predictions of a run with their questions, page by page. */
-export const predictionsQuery = (id: string, questions: QuestionFilter, outcome: Outcome | undefined) =>
+export const predictionsQuery = (id: string, { questions, outcome, said }: AskedPredictions) =>
   infiniteQueryOptions({
-    queryKey: ["run", id, "predictions", questions, outcome],
+    queryKey: ["run", id, "predictions", questions, outcome, said],
     queryFn: async ({ pageParam: after, signal }) => {
-      const filter = { questions, ...(outcome !== undefined && { outcomes: [outcome] }) };
+      const filter = {
+        questions,
+        ...(outcome !== undefined && { outcomes: [outcome] }),
+        ...(said !== "" && { text: said }),
+      };
       const { run } = await omnidex().query(
         PredictionPageDocument,
         { run: id, filter, first: PAGE, after },

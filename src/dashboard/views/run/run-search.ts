@@ -11,6 +11,8 @@ export interface RunSearch {
   readonly outcome?: Outcome;
   /** Words in the questions whose predictions are listed. */
   readonly words?: string;
+  /** A part of the responses of the predictions that are listed. */
+  readonly said?: string;
 }
 
 /** Parses the query string of an address; invalid parts are ignored. */
@@ -23,5 +25,6 @@ export function runSearch(search: Record<string, unknown>): RunSearch {
     ...(by === undefined ? {} : { by }),
     ...(outcome === undefined ? {} : { outcome }),
     ...(typeof search.words === "string" && search.words !== "" ? { words: search.words } : {}),
+    ...(typeof search.said === "string" && search.said !== "" ? { said: search.said } : {}),
   };
 }

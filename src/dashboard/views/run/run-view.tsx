@@ -1,17 +1,21 @@
 import "./run.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useCallback } from "react";
+import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
+import { isKeptSecret } from "../../data/kept-secret.ts";
 import { useTitle } from "../../shell/use-title.ts";
 import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
 import { filterFaults } from "../../slices/filter-fault.ts";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
 import { SliceLine } from "../../slices/slice-line.tsx";
+import { SlicedLayout } from "../../slices/sliced-layout.tsx";
 import { Audit } from "./audit.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { CapabilityLevels } from "./capability-levels.tsx";
-import { Predictions } from "./predictions.tsx";
+import { type Listed, Predictions } from "./predictions.tsx";
 import { RunHead } from "./run-head.tsx";
 import { runQuery, sliceScoreQuery } from "./run-queries.ts";
 import type { RunSearch } from "./run-search.ts";
@@ -24,66 +28,82 @@ const route = getRouteApi("/runs/$run");
 /** The page of one run: its score, its breakdowns and its predictions. */
 export function RunView() {
   const { run: id } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data: run, error, refetch } = useQuery(runQuery(id));
   useTitle(run?.model.name ?? "Run");
-  const { filter = NO_CONDITION, by = "TASK", outcome, words = "" } = search;
-  const score = useQuery(sliceScoreQuery(id, filter));
-  const isCoarse = score.data?.score?.coarse === true;
-  const change = (next: RunSearch) => void navigate({ search: next, resetScroll: false, replace: true });
   if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (run === null) return <NothingHere />;
   if (run === undefined) return <Skeletons count={4} height="8rem" />;
+  return <SlicedRun run={run} />;
+}
+
+/** A run beside the slice that its figures are over. */
+function SlicedRun({ run }: { readonly run: Run }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { filter = NO_CONDITION } = search;
+  const score = useQuery(sliceScoreQuery(run.id, filter));
+  const setFilter = useCallback(
+    (next: QuestionFilter) =>
+      void navigate({
+        search: ({ filter: _, ...rest }) => (isEmpty(next) ? rest : { ...rest, filter: next }),
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const change = (next: RunSearch) => void navigate({ search: next, resetScroll: false, replace: true });
   return (
-    <div className="run">
-      <RunHead run={run} />
-      <SliceLine benchmark={run.benchmark.slug} filter={filter} onClear={() => change(without(search, "filter"))} />
+    <SlicedLayout head={<RunHead run={run} />} benchmark={run.benchmark.slug} filter={filter} onFilter={setFilter}>
+      <SliceLine filter={filter} onClear={() => setFilter(NO_CONDITION)} />
       {score.error !== null && filterFaults(score.error).length > 0 ? (
-        <SliceFailure
-          error={score.error}
-          filter={filter}
-          onFilter={(next) => change(isEmpty(next) ? without(search, "filter") : { ...search, filter: next })}
-          reset={() => void score.refetch()}
-        />
+        <SliceFailure error={score.error} filter={filter} onFilter={setFilter} reset={() => void score.refetch()} />
       ) : (
-        <>
+        <div className="run">
           {run.status === "SCORED" ? (
-            <>
-              <ScoreCard run={id} filter={filter} />
-              <Breakdown
-                run={id}
-                benchmark={run.benchmark.slug}
-                filter={filter}
-                by={by}
-                onBy={(picked) => change({ ...search, by: picked })}
-              />
-              {run.benchmark.slug === "avi-bench" && <CapabilityLevels run={run} />}
-              {!isCoarse && <TaskHeatMap run={id} filter={filter} />}
-              {!isCoarse && <Audit run={id} filter={filter} />}
-              <Scorings run={id} />
-            </>
+            <Figures run={run} search={search} onChange={change} />
           ) : (
             <p className="notice">{UNSCORED[run.status]}</p>
           )}
           <Predictions
-            run={id}
+            run={run.id}
             filter={filter}
-            words={words}
-            onWords={(typed) => change(typed === "" ? without(search, "words") : { ...search, words: typed })}
-            hidesOutcomes={isCoarse}
-            outcome={outcome}
-            onOutcome={(picked) =>
-              change(picked === null ? without(search, "outcome") : { ...search, outcome: picked })
-            }
+            search={search}
+            hidesOutcomes={isKeptSecret(run)}
+            onChange={(listed) => change(withListed(search, listed))}
           />
-        </>
+        </div>
       )}
-    </div>
+    </SlicedLayout>
   );
 }
 
-const NO_CONDITION = {};
+interface FiguresProps {
+  readonly run: Run;
+  readonly search: RunSearch;
+  readonly onChange: (search: RunSearch) => void;
+}
+
+function Figures({ run, search, onChange }: FiguresProps) {
+  const { filter = NO_CONDITION, by = "TASK" } = search;
+  const part = { run: run.id, filter };
+  const isHidden = isKeptSecret(run);
+  return (
+    <>
+      <ScoreCard {...part} />
+      <Breakdown
+        {...part}
+        benchmark={run.benchmark.slug}
+        by={by}
+        onBy={(picked) => onChange({ ...search, by: picked })}
+      />
+      {run.benchmark.slug === "avi-bench" && <CapabilityLevels run={run} />}
+      {!isHidden && <TaskHeatMap {...part} />}
+      {!isHidden && <Audit key={JSON.stringify(filter)} {...part} />}
+      <Scorings run={run.id} />
+    </>
+  );
+}
+
+const NO_CONDITION: QuestionFilter = {};
 
 const UNSCORED = {
   OPEN: "This run is still being uploaded. It has a score once it is finalized.",
@@ -91,7 +111,7 @@ const UNSCORED = {
   WITHDRAWN: "This run is withdrawn: no list or leaderboard shows it.",
 } as const;
 
-function without<K extends keyof RunSearch>(search: RunSearch, field: K): Omit<RunSearch, K> {
-  const { [field]: _, ...rest } = search;
-  return rest;
+function withListed(search: RunSearch, listed: Listed): RunSearch {
+  const { outcome: _, words: __, said: ___, ...rest } = search;
+  return { ...rest, ...listed };
 }

@@ -64,7 +64,10 @@ const outcomeParts = (counts: RunCounts): BarPart[] =>
 
 const factsOf = (score: Score): [term: string, text: string][] => [
   ["Score", `${amount(score.correct)} of ${counted(score.n, "question")}; missing and unread answers count as wrong`],
-  ["Of the answered", score.valueAnswered === null ? "nothing was answered" : `${percent(score.valueAnswered)} %`],
+  [
+    "Of the answered",
+    score.valueAnswered === null ? "nothing was answered" : `${percent(score.valueAnswered, score.standardError)} %`,
+  ],
   [
     "Standard error",
     `${(100 * score.standardError).toFixed(1)} points, clustered over ${counted(score.clusters, "video")}`,

@@ -1,43 +1,96 @@
 import { useQuery } from "@tanstack/react-query";
-import { date, percent } from "../../data/figures-text.ts";
-import { scoringsQuery } from "./run-queries.ts";
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import type { ScoringOfRun } from "../../../sdk/index.ts";
+import { count, counted, date, intervalText, percent } from "../../data/figures-text.ts";
+import { ViewFailure } from "../../shell/view-states.tsx";
+import { MOST_CHANGES, scoringChangesQuery, scoringsQuery } from "./run-queries.ts";
+import { ScoringChanges } from "./scoring-changes.tsx";
 
 /** The scorings of the run over time. Renders nothing if there is only one. */
 export function Scorings({ run }: { readonly run: string }) {
-  const { data = [] } = useQuery(scoringsQuery(run));
+  const { data = [], error, refetch } = useQuery(scoringsQuery(run));
+  const [opened, setOpened] = useState<number | null>(null);
+  const detailed = useQuery({ ...scoringChangesQuery(run), enabled: opened !== null });
+  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (data.length < 2) return null;
+  const changed = detailed.data?.find(({ revision }) => revision === opened);
   return (
     <section className="stack" aria-labelledby="scorings">
       <h2 id="scorings">Scorings</h2>
       <div className="table-frame">
         <table className="table">
+          <caption className="visually-hidden">The scorings of the run, oldest first, with 95 % intervals</caption>
           <thead>
             <tr>
               <th scope="col">Scored</th>
               <th scope="col">Extractor</th>
               <th scope="col">Answer key</th>
               <th scope="col" className="number">
-                Score, %
+                Score, % (95 %)
               </th>
+              <th scope="col" className="number">
+                n
+              </th>
+              <th scope="col">Judged differently</th>
             </tr>
           </thead>
           <tbody>
-            {data.map(({ revision, scoredAt, extractor, extractorVersion, judge, keyRevision, reason, score }) => (
-              <tr key={revision}>
-                <th scope="row">{date(scoredAt)}</th>
-                <td>
-                  {extractor} {extractorVersion}
-                  {judge !== null && `, judge ${judge}`}
-                </td>
-                <td>
-                  revision {keyRevision} {reason !== null && <span className="faint small name">{reason}</span>}
-                </td>
-                <td className="number">{score === null ? "–" : percent(score.value, score.standardError)}</td>
-              </tr>
+            {data.map((scoring) => (
+              <ScoringRow
+                key={scoring.revision}
+                scoring={scoring}
+                isOpen={scoring.revision === opened}
+                onOpen={(isOpen) => setOpened(isOpen ? scoring.revision : null)}
+              />
             ))}
           </tbody>
         </table>
       </div>
+      {opened !== null && detailed.error !== null && (
+        <ViewFailure error={detailed.error} reset={() => void detailed.refetch()} />
+      )}
+      {opened !== null && detailed.isPending && (
+        <p className="soft small" role="status">
+          Loading the changes …
+        </p>
+      )}
+      {changed !== undefined && <ScoringChanges scoring={changed} most={MOST_CHANGES} />}
     </section>
+  );
+}
+
+interface ScoringRowProps {
+  readonly scoring: ScoringOfRun;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+function ScoringRow({ scoring, isOpen, onOpen }: ScoringRowProps) {
+  const { scoredAt, extractor, extractorVersion, judge, keyRevision, reason, score, changeCount } = scoring;
+  return (
+    <tr>
+      <th scope="row">{date(scoredAt)}</th>
+      <td>
+        {extractor} {extractorVersion}
+        {judge !== null && `, judge ${judge}`}
+      </td>
+      <td>
+        revision {keyRevision} {reason !== null && <span className="faint small name block">{reason}</span>}
+      </td>
+      <td className="number">
+        {score === null ? "–" : <strong>{percent(score.value, score.standardError)}</strong>}
+        {score !== null && <span className="faint small block">{intervalText(score)}</span>}
+      </td>
+      <td className="number soft">{score === null ? "–" : count(score.n)}</td>
+      <td>
+        {changeCount === 0 && scoring.revision > 1 && "none"}
+        {changeCount !== null && changeCount > 0 && (
+          <Button className="text-button" aria-expanded={isOpen} onPress={() => onOpen(!isOpen)}>
+            {counted(changeCount, "question")}
+          </Button>
+        )}
+      </td>
+    </tr>
   );
 }

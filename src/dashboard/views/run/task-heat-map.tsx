@@ -18,10 +18,13 @@ export function TaskHeatMap({ run, filter }: { readonly run: string; readonly fi
     <section className="stack" aria-labelledby="heat-map">
       <div>
         <h2 id="heat-map">By task and audio type</h2>
-        <p className="faint small">Score in %, with the number of questions. Cells of fewer than {FEW} are pale.</p>
+        <p className="faint small">
+          Score in %, below it the 95 % interval and the number of questions. Cells of fewer than {FEW} are pale.
+        </p>
       </div>
       <div className="table-frame">
         <table className="table heat-map">
+          <caption className="visually-hidden">Score in % by task and audio type, with 95 % intervals</caption>
           <thead>
             <tr>
               <th scope="col">Task</th>
@@ -60,11 +63,10 @@ function HeatCell({ cell }: { readonly cell: BreakdownCell | undefined }) {
   const { score } = cell;
   const step = Math.min(9, Math.floor(score.value * 10));
   return (
-    <td
-      className={`number heat heat-${step}${score.n < FEW ? " few" : ""}`}
-      title={`95 % interval ${intervalText(score)}, n = ${count(score.n)}`}
-    >
-      {percent(score.value, score.standardError)} <span className="small">({count(score.n)})</span>
+    <td className={`number heat heat-${step}${score.n < FEW ? " few" : ""}`}>
+      {percent(score.value, score.standardError)}
+      <span className="small block">{intervalText(score)}</span>
+      <span className="small block">n = {count(score.n)}</span>
     </td>
   );
 }

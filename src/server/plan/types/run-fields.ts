@@ -5,6 +5,7 @@ import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { answersSeenIn, whereSeen } from "../../data/answer-visibility.ts";
 import { predictionCountOf, predictionsOf } from "../../data/prediction-source.ts";
+import { holdsText, requireSearchText } from "../../data/text-search.ts";
 import { shownRule } from "../../data/shown-rule.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
@@ -25,7 +26,11 @@ import { column, instant, nodeId } from "./shared-fields.ts";
 
 type RunRow = TableOf<"Run">;
 type PredictionRow = TableOf<"Prediction">;
-type PredictionFilter = { readonly questions?: QuestionFilter | null; readonly outcomes?: readonly string[] | null };
+interface PredictionFilter {
+  readonly questions?: QuestionFilter | null;
+  readonly outcomes?: readonly string[] | null;
+  readonly text?: string | null;
+}
 
 /** The inputs of a run's aggregates. */
 const reference = (r: RunRow, { viewer }: PlanScope) => ({
@@ -50,7 +55,7 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
   maximum: 1000,
   order: (p) => ({ name: "ORDINAL", descending: false, columns: [{ expression: sql`${p.ordinal}`, type: "integer" }] }),
   where: (p, args, r, { viewer }) => {
-    const { questions: slice, outcomes } = predictionFilter(args);
+    const { questions: slice, outcomes, text } = predictionFilter(args);
     // Outcomes reveal answers: where these are hidden, a condition on outcomes matches no prediction.
     const seen = outcomes == null ? sql`true` : answersSeenIn(r.releaseId, viewer);
     const inSlice =
@@ -59,17 +64,19 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
         : sql`exists (select from ${questions} where ${questions.releaseId} = ${r.releaseId}
             and ${questions.ordinal} = ${p.ordinal} and ${sliceCondition(canonicalSlice(slice), questions)})`;
     const inOutcomes = outcomes == null ? sql`true` : sql`${p.outcome} = any(${textArray(outcomes)})`;
-    return sql`${seen} and ${inSlice} and ${inOutcomes}`;
+    const inText = text == null ? sql`true` : holdsText(p.response, requireSearchText(text));
+    return sql`${seen} and ${inSlice} and ${inOutcomes} and ${inText}`;
   },
   source: (args, r, { after, before, backward, limit }) => {
-    const { questions: slice, outcomes } = predictionFilter(args);
+    const { questions: slice, outcomes, text } = predictionFilter(args);
     const between = { after: ordinal(after), before: ordinal(before) };
-    // With a slice, the source does not know which rows it leaves out, so the limit cannot be applied there.
-    return predictionsOf(sql`${r.id}`, { outcomes, ...between, ...(slice == null && { limit, backward }) });
+    // With a slice or a text, the source does not know which rows it leaves out, so the limit cannot be applied there.
+    const isWhole = slice == null && text == null;
+    return predictionsOf(sql`${r.id}`, { outcomes, ...between, ...(isWhole && { limit, backward }) });
   },
   count: (args, r, { viewer }) => {
-    const { questions: slice, outcomes } = predictionFilter(args);
-    if (slice != null) return null;
+    const { questions: slice, outcomes, text } = predictionFilter(args);
+    if (slice != null || text != null) return null;
     const count = predictionCountOf(sql`${r.id}`, outcomes);
     return outcomes == null ? count : sql`case when ${answersSeenIn(r.releaseId, viewer)} then ${count} else 0 end`;
   },

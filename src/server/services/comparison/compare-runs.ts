@@ -6,7 +6,7 @@ import type { Dimension } from "../../../domain/vocabulary.ts";
 import { holmAdjusted } from "../../../scoring/metrics/holm.ts";
 import type { PairedComparison } from "../../../scoring/metrics/paired-comparison.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
-import { compareOverSlice, differingOrdinals } from "../../../scoring/metrics/slice-comparison.ts";
+import { betterOrdinals, compareOverSlice, differingOrdinals } from "../../../scoring/metrics/slice-comparison.ts";
 import type { CellKey } from "../../catalog/groups.ts";
 import { fetchVisibleRuns, type VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -16,7 +16,12 @@ import { type RunAggregates, type RunReference, referenceOf } from "../aggregate
 export interface ComparisonCell extends PairedComparison {
   readonly keys: readonly CellKey[];
   readonly uncorrectedPValue: number;
+  /** Corrected together with the whole comparisons, see `adjustedTogether`. */
+  readonly adjustedPValue: number;
 }
+
+/** A run of a comparison, as `ComparisonSide` of the schema. */
+export type ComparisonSide = "A" | "B";
 
 /** Two runs over the same questions. */
 export interface RunComparison extends PairedComparison {
@@ -24,8 +29,10 @@ export interface RunComparison extends PairedComparison {
   readonly b: number;
   readonly release: number;
   readonly cells: readonly ComparisonCell[];
-  /** The ordinals on which the scores differ. */
-  readonly differing: readonly number[];
+  /** Corrected together with the cells, see `adjustedTogether`. */
+  readonly adjustedPValue: number;
+  /** The ordinals on which the scores differ, or on which one run has the higher score. */
+  readonly differing: (better: ComparisonSide | null) => readonly number[];
 }
 
 /**
@@ -42,11 +49,12 @@ export async function compareRuns(
   by: readonly Dimension[],
 ): Promise<RunComparison> {
   const [first, second = first] = await requireComparable(database, viewer, [a, b]);
-  return comparePair(aggregates, [referenceOf(viewer, first), referenceOf(viewer, second)], slice, by);
+  const pair = await comparePair(aggregates, [referenceOf(viewer, first), referenceOf(viewer, second)], slice, by);
+  return adjustedTogether([pair])[0] ?? pair;
 }
 
 /**
- * Compares two runs of the same release.
+ * Compares two runs of the same release. `adjustedPValue` is not corrected yet.
  * @throws `FORBIDDEN` if answers are hidden from the viewer
  */
 export async function comparePair(
@@ -68,8 +76,33 @@ export async function comparePair(
     const cell = compareOverSlice(vectorsA, vectorsB, own);
     return cell === null ? [] : [{ keys, ...cell }];
   });
-  const differing = differingOrdinals(vectorsA, vectorsB, questions);
-  return { ...whole, a: a.run, b: b.run, release, cells: corrected(cells), differing };
+  const differing = (better: ComparisonSide | null): readonly number[] => {
+    if (better === null) return differingOrdinals(vectorsA, vectorsB, questions);
+    return better === "A"
+      ? betterOrdinals(vectorsA, vectorsB, questions)
+      : betterOrdinals(vectorsB, vectorsA, questions);
+  };
+  const { pValue: adjustedPValue } = whole;
+  return { ...whole, adjustedPValue, a: a.run, b: b.run, release, cells: corrected(cells), differing };
+}
+
+/**
+ * Sets the adjusted p-values of comparisons that are read as one table: Holm's correction over every p-value in it, those
+ * of the whole slices and those of the cells of all comparisons. A reader who calls each value below 5 % significant is
+ * wrong about any of them in at most 5 % of such tables.
+ */
+export function adjustedTogether(comparisons: readonly RunComparison[]): readonly RunComparison[] {
+  const tests = comparisons.flatMap(({ pValue, cells }) => [
+    pValue,
+    ...cells.map(({ uncorrectedPValue }) => uncorrectedPValue),
+  ]);
+  const adjusted = holmAdjusted(tests).values();
+  const next = (): number => adjusted.next().value ?? 1;
+  return comparisons.map((comparison) => ({
+    ...comparison,
+    adjustedPValue: next(),
+    cells: comparison.cells.map((cell) => ({ ...cell, adjustedPValue: next() })),
+  }));
 }
 
 /**
@@ -104,5 +137,8 @@ export async function requireVectors(aggregates: RunAggregates, reference: RunRe
 
 function corrected(cells: readonly (PairedComparison & { readonly keys: readonly CellKey[] })[]): ComparisonCell[] {
   const adjusted = holmAdjusted(cells.map(({ pValue }) => pValue));
-  return cells.map((cell, index) => ({ ...cell, uncorrectedPValue: cell.pValue, pValue: adjusted[index] ?? 1 }));
+  return cells.map((cell, index) => {
+    const pValue = adjusted[index] ?? 1;
+    return { ...cell, uncorrectedPValue: cell.pValue, pValue, adjustedPValue: pValue };
+  });
 }

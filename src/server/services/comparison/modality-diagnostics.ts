@@ -118,8 +118,8 @@ async function contrast(
 
 function corrected(contrasts: readonly ModalityContrast[]): readonly ModalityContrast[] {
   const adjusted = holmAdjusted(contrasts.map(({ comparison }) => comparison.pValue));
-  return contrasts.map((one, index) => ({
-    ...one,
-    comparison: { ...one.comparison, pValue: adjusted[index] ?? one.comparison.pValue },
-  }));
+  return contrasts.map((one, index) => {
+    const pValue = adjusted[index] ?? one.comparison.pValue;
+    return { ...one, comparison: { ...one.comparison, pValue, adjustedPValue: pValue } };
+  });
 }

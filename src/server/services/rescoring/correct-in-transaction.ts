@@ -8,6 +8,7 @@ import { requireCurrentRelease } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { type CorrectAnswersInput, readCorrections } from "./read-corrections.ts";
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";
+import type { PartialRescoring } from "./rescore-at.ts";
 
 /** A revision of a release's answer key that was made, and its effects. */
 export interface NewKeyRevision extends RescoringReport {
@@ -18,12 +19,14 @@ export interface NewKeyRevision extends RescoringReport {
 /**
  * Adds a revision to the key of a benchmark's current release and rescores its runs, as a part of a transaction. It locks the
  * key first. The caller has checked the input and the viewer, and signals the judge after the commit.
+ * @param onRescored called with each scored run and its vectors before and after
  * @throws `CONFLICT` if another release becomes the current one meanwhile; `BAD_USER_INPUT` that names the rows that are wrong
  */
 export async function correctInTransaction(
   tx: Queryable,
   { sheets, extractor, pool, judge }: RunServices,
   input: CorrectAnswersInput,
+  onRescored?: PartialRescoring["onRescored"],
 ): Promise<NewKeyRevision> {
   const [reason, author] = [input.reason.trim(), input.author.trim()];
   const { release } = await requireCurrentRelease(tx, input.benchmark);
@@ -36,7 +39,11 @@ export async function correctInTransaction(
   await insertKeyRevision(tx, release, { revision, reason, author, corrections });
   const sheet = await readAnswerSheet(tx, release, revision, before.captions);
   const ordinals = corrections.map(({ ordinal }) => ordinal);
-  const rescoring = { extractor, pool, budget: UNLIMITED, reason, ordinals, judgeModel: judge?.model ?? null };
+  const rescoring = {
+    ...{ extractor, pool, budget: UNLIMITED, reason, ordinals },
+    judgeModel: judge?.model ?? null,
+    ...(onRescored && { onRescored }),
+  };
   const report = { rescored: 0, changed: 0, judging: 0 };
   for (const asked of [sheet, openEndedSheet(sheet)]) {
     for (const own of [asked, doubleResponseSheet(asked)])

@@ -15,6 +15,8 @@ import { outcomeChanges } from "./scoring-changes.ts";
 /** A rescoring for which only some questions have to be judged again. */
 export interface PartialRescoring extends Rescoring {
   readonly ordinals: readonly number[];
+  /** Called with each scored run and its vectors before and after. */
+  readonly onRescored?: (run: number, before: RunVectors, after: RunVectors) => void;
 }
 
 /** The result of rescoring some runs. */
@@ -57,6 +59,7 @@ export async function rescoreAt(
     const own = { ...alsoRead(run, rescoring), judge: judgeOf(run, verdicts), keep: before.get(run.run) ?? null };
     after.set(run.run, await rescoreWhole(tx, run, own));
   }
+  for (const [run, vectors] of after) rescoring.onRescored?.(run, required(before.get(run), run), vectors);
   const changed = [...after].filter(
     ([run, vectors]) => outcomeChanges(required(before.get(run), run), vectors).length > 0,
   );

@@ -58,6 +58,7 @@ function ofBenchmark(benchmark: string, { private: secret, with: sound, without 
     LeaderboardConnection: `leaderboard(benchmark: "${benchmark}")`,
     ScoreTable: `scoreTable(benchmark: "${benchmark}", by: [TASK])`,
     RunComparison: `compareRuns(a: "${sound}", b: "${without}", by: [TASK])`,
+    ReferenceComparison: `compareWithReference(reference: "${sound}", runs: ["${without}"], by: [TASK])`,
     RunGroupConnection: `runGroups(${filter})`,
     ModalityDiagnostics: `modalityDiagnostics(runs: ["${sound}", "${without}"])`,
     Facet: `facets(${filter}, by: [TASK, STEP_COUNT])`,

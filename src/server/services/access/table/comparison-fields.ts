@@ -38,6 +38,7 @@ export const COMPARISON_FIELDS = {
     difference: "absent",
     interval: "absent",
     pValue: "absent",
+    adjustedPValue: "absent",
     mcnemarPValue: "absent",
     minimumDetectableDifference: "absent",
     cells: "absent",
@@ -54,8 +55,19 @@ export const COMPARISON_FIELDS = {
     interval: "absent",
     pValue: "absent",
     uncorrectedPValue: "absent",
+    adjustedPValue: "absent",
     minimumDetectableDifference: "absent",
   } satisfies FieldRules<schema.ComparisonCell>,
+  ReferenceComparison: {
+    reference: "absent",
+    comparisons: "absent",
+    tests: "absent",
+    uniquelyRight: "absent",
+  } satisfies FieldRules<schema.ReferenceComparison>,
+  UniquelyRight: {
+    run: "absent",
+    questions: "absent",
+  } satisfies FieldRules<schema.UniquelyRight>,
   RunGroup: {
     id: "absent",
     model: "absent",

@@ -39,6 +39,21 @@ export const PAYLOAD_FIELDS = {
     judging: "payload",
     replayed: "payload",
   } satisfies FieldRules<schema.CorrectAnswersPayload>,
+  PreviewCorrectionsPayload: {
+    release: "payload",
+    rescored: "payload",
+    changed: "payload",
+    judging: "payload",
+    affected: "payload",
+    standings: "payload",
+  } satisfies FieldRules<schema.PreviewCorrectionsPayload>,
+  CorrectedStanding: {
+    run: "payload",
+    valueBefore: "payload",
+    valueAfter: "payload",
+    rankBefore: "payload",
+    rankAfter: "payload",
+  } satisfies FieldRules<schema.CorrectedStanding>,
   ReviewKeyPayload: {
     review: "payload",
     question: "payload",

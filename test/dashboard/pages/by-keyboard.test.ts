@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { ADMIN_KEY, type Dashboard, findChromium, openDashboard } from "./browser.ts";
+import { arrowTo, tabTo } from "./keyboard.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+
+describe.runIf(hasBrowser)("by keyboard alone", () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+  });
+  afterAll(() => dashboard.close());
+
+  it("goes from the first page to a slice, to a comparison, and to an address that shows it anew", async () => {
+    const page = await dashboard.open("/");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    await tabTo(page, page.getByRole("link", { name: "Omnidex demo (synthetic)" }));
+    await page.keyboard.press("Enter");
+    await page.locator(".board-table").waitFor();
+    await tabTo(page, page.getByRole("checkbox", { name: /Reasoning/ }));
+    await page.keyboard.press("Space");
+    await page.getByText("98 questions ·").waitFor();
+    for (const name of ["demo-large", "demo-medium"]) {
+      await tabTo(page, page.getByRole("checkbox", { name: `Compare ${name}` }));
+      await page.keyboard.press("Space");
+    }
+    await tabTo(page, page.getByRole("link", { name: "Compare 2 runs" }));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /^Differences to/ }).waitFor();
+    await tabTo(page, page.getByRole("radiogroup", { name: "Dimension" }));
+    await arrowTo(page, page.getByRole("radio", { name: "Audio type" }), "ArrowRight");
+    await page.keyboard.press("Space");
+    await expect.poll(() => new URL(page.url()).searchParams.get("by")).toBe("AUDIO_TYPE");
+    await page.locator(".forest").getByText("Speech").waitFor();
+    await page.waitForLoadState("networkidle");
+    const shown = await page.locator(".forest tbody").allInnerTexts();
+    const anew = await dashboard.open(page.url().slice(dashboard.url.length));
+    await anew.locator(".forest").getByText("Speech").waitFor();
+    expect(await anew.locator(".forest tbody").allInnerTexts()).toEqual(shown);
+  });
+
+  it("copies a comparison as text, to share it", async () => {
+    const page = await dashboard.open("/compare?runs=run_3,run_1");
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, "clipboard", {
+        value: { writeText: async (text: string) => Reflect.set(window, "copied", text) },
+      });
+    });
+    await page.locator(".forest").waitFor();
+    await tabTo(page, page.getByRole("button", { name: "Copy as" }));
+    await page.keyboard.press("Enter");
+    const csv = page.getByRole("menuitem", { name: "CSV" });
+    await csv.waitFor();
+    await arrowTo(page, csv);
+    await page.keyboard.press("Enter");
+    await page.getByText("Copied as CSV").waitFor();
+    const [head, all] = (await page.evaluate(() => String(Reflect.get(window, "copied")))).split("\r\n");
+    expect(head).toContain("p_corrected");
+    const omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    const { comparisons } = await omnidex.compareWithReference("run_3", ["run_1"], { by: ["LEVEL"] });
+    const [{ n, difference, interval, adjustedPValue } = { n: 0, difference: 0, interval: null, adjustedPValue: 0 }] =
+      comparisons;
+    expect(all?.split(",").slice(2).map(Number)).toEqual([
+      n,
+      difference,
+      interval?.lower,
+      interval?.upper,
+      adjustedPValue,
+    ]);
+  });
+
+  it("reads a run: filters its predictions, and shows an answer", async () => {
+    const page = await dashboard.open("/runs/run_3");
+    await tabTo(page, page.getByLabel("Search the responses"));
+    await page.keyboard.type("answer");
+    await page.locator("mark.found").first().waitFor();
+    await tabTo(page, page.getByRole("button", { name: "Show the answer" }).first());
+    await page.keyboard.press("Enter");
+    await page.locator(".option-right").first().waitFor();
+  });
+
+  it("met no error", () => {
+    expect(dashboard.faults).toEqual([]);
+  });
+});

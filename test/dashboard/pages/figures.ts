@@ -1,0 +1,30 @@
+import type { Locator } from "playwright-core";
+
+/** What a row of a table with a figure draws: the values of its dot and of the ends of its bar, read off the axis. */
+export interface Drawn {
+  /** The texts of the row's numbers. */
+  readonly texts: readonly string[];
+  readonly dot: number;
+  readonly bar: readonly number[];
+}
+
+/**
+ * Reads the figures of a table back: each position is turned into a value by two ticks of the axis in the table's head.
+ * @param selectors of the texts in each row that the figure repeats
+ */
+export const drawnIn = (table: Locator, selectors: readonly string[]): Promise<readonly Drawn[]> =>
+  table.evaluate((element, asked) => {
+    const number = (text: string | null | undefined): number => Number((text ?? "").replace("−", "-"));
+    const ticks = [...element.querySelectorAll(".share-axis text")]
+      .map((tick) => ({ at: Number.parseFloat(tick.getAttribute("x") ?? ""), value: number(tick.textContent) }))
+      .filter(({ value }) => !Number.isNaN(value));
+    const [first, last] = [ticks[0], ticks.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const valueAt = (x: string | null | undefined): number =>
+      first.value + ((Number.parseFloat(x ?? "") - first.at) * (last.value - first.value)) / (last.at - first.at);
+    return [...element.querySelectorAll("tbody tr")].map((row) => ({
+      texts: asked.map((selector) => row.querySelector(selector)?.textContent ?? ""),
+      dot: valueAt(row.querySelector(".dot")?.getAttribute("cx")),
+      bar: ["x1", "x2"].map((end) => valueAt(row.querySelector(".bar")?.getAttribute(end))),
+    }));
+  }, selectors);

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { drawnIn } from "./figures.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+
+describe.runIf(hasBrowser)("a run in a browser", () => {
+  let dashboard: Dashboard;
+  let omnidex: Omnidex;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+  });
+  afterAll(() => dashboard.close());
+
+  it("shows every figure over the slice that is built beside it", async () => {
+    const page = await dashboard.open("/runs/run_3");
+    await page.getByRole("checkbox", { name: /Reasoning/ }).check({ force: true });
+    const filter = { levels: ["REASONING" as const] };
+    const score = await omnidex.score("run_3", { filter });
+    await page.getByText(`n = ${score?.n}`, { exact: false }).first().waitFor();
+    expect(new URL(page.url()).searchParams.get("filter")).toBe(JSON.stringify(filter));
+    const { totalCount } = await omnidex.predictions("run_3", { filter: { questions: filter } }).page();
+    await page.getByText(`${totalCount} predictions`).waitFor();
+    const anew = await dashboard.open(page.url().slice(dashboard.url.length));
+    await anew.getByText(`${totalCount} predictions`).waitFor();
+  });
+
+  it("finds predictions by a part of their response, and marks it", async () => {
+    const page = await dashboard.open("/runs/run_3");
+    const field = page.getByLabel("Search the responses");
+    await field.fill("answer");
+    const { totalCount } = await omnidex.predictions("run_3", { filter: { text: "answer" } }).page();
+    expect(totalCount).toBeGreaterThan(0);
+    await page.getByText(`${totalCount} predictions`).waitFor();
+    expect(new URL(page.url()).searchParams.get("said")).toBe("answer");
+    const marked = await page.locator("mark.found").allInnerTexts();
+    expect(marked.length).toBeGreaterThanOrEqual(Math.min(20, totalCount));
+    expect(new Set(marked.map((text) => text.toLowerCase()))).toEqual(new Set(["answer"]));
+    await field.fill("50%_no such");
+    await page.getByText("0 predictions").waitFor();
+  });
+
+  it("draws each cell of a breakdown where its numbers stand", async () => {
+    const page = await dashboard.open("/runs/run_3?by=TASK");
+    const table = page.getByRole("table", { name: /Score by task/ });
+    await table.waitFor();
+    const drawn = await drawnIn(table, ["th"]);
+    const cells = await omnidex.breakdown("run_3", { by: ["TASK"] });
+    expect(drawn.map(({ texts }) => texts[0])).toEqual(cells.map(({ keys }) => keys[0]?.label));
+    for (const [place, { score }] of cells.entries()) {
+      expect(drawn[place]?.dot).toBeCloseTo(100 * score.value, 6);
+      expect(drawn[place]?.bar[0]).toBeCloseTo(100 * score.interval.lower, 6);
+      expect(drawn[place]?.bar[1]).toBeCloseTo(100 * score.interval.upper, 6);
+    }
+  });
+
+  it("has each cell of the heat map with its interval and n, coloured by its score", async () => {
+    const page = await dashboard.open("/runs/run_3");
+    const table = page.getByRole("table", { name: /Score in % by task and audio type/ });
+    await table.waitFor();
+    const cells = await omnidex.breakdown("run_3", { by: ["TASK", "AUDIO_TYPE"] });
+    const shown = await table.locator("td.heat").evaluateAll((all) =>
+      all.map((cell) => ({
+        text: (cell instanceof HTMLElement ? cell.innerText : "").split("\n").filter((line) => line !== ""),
+        step: Number(/heat-(\d)/.exec(cell.className)?.[1]),
+      })),
+    );
+    expect(shown.length).toBe(cells.length);
+    const written = cells.map(({ score: { value, standardError, interval, n } }) => {
+      const text = (share: number): string => (100 * share).toFixed(standardError < 0.0355 ? 1 : 0);
+      const step = Math.min(9, Math.floor(value * 10));
+      return { text: [text(value), `${text(interval.lower)}–${text(interval.upper)}`, `n = ${n}`], step };
+    });
+    const sorted = (list: readonly object[]): string[] => list.map((one) => JSON.stringify(one)).sort();
+    expect(sorted(shown)).toEqual(sorted(written));
+  });
+
+  it("audits with one extractor after the other, and can be stopped", async () => {
+    const page = await dashboard.open("/runs/run_3");
+    let [atOnce, most] = [0, 0];
+    page.on("request", (request) => {
+      if ((request.postData() ?? "").includes("audit(")) most = Math.max(most, ++atOnce);
+    });
+    const settled = (request: { postData(): string | null }): void => {
+      if ((request.postData() ?? "").includes("audit(")) atOnce -= 1;
+    };
+    page.on("requestfinished", settled);
+    page.on("requestfailed", settled);
+    await page.getByRole("button", { name: "Read the responses again" }).click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped after").waitFor();
+    await page.getByRole("button", { name: "Go on" }).click();
+    const extractors = await omnidex.extractors();
+    const table = page.getByRole("table", { name: /as each extractor reads/ });
+    await expect.poll(() => table.getByText("…", { exact: true }).count(), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Stop" }).count(), { timeout: 60_000 }).toBe(0);
+    expect(most).toBe(1);
+    const audit = await omnidex.audit("run_3", "lmms-eval-worldsense");
+    const row = await table.getByRole("row", { name: /lmms-eval-worldsense/ }).innerText();
+    expect(row).toContain(String(audit?.score?.n));
+    expect(await table.locator("tbody tr").count()).toBe(extractors.length);
+    await table
+      .getByRole("button", { name: /responses?$/ })
+      .first()
+      .click();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it("says what a scoring judged differently", async () => {
+    const [wrong] = await omnidex
+      .predictions("run_3", { filter: { outcomes: ["WRONG"] } })
+      .take(1)
+      .toArray();
+    const answer = wrong?.extraction?.answer ?? "";
+    await omnidex.correctAnswers({
+      ...{ benchmark: "omnidex-demo", reason: "The key was wrong.", author: "A test" },
+      corrections: [{ question: wrong?.question.key ?? "", answer }],
+    });
+    const page = await dashboard.open("/runs/run_3");
+    const table = page.getByRole("table", { name: /The scorings of the run/ });
+    const scorings = await omnidex.scorings("run_3");
+    const last = scorings.at(-1);
+    await table.getByText(`${(100 * (last?.score?.value ?? 0)).toFixed(1)}`).waitFor();
+    expect(await table.innerText()).toContain(String(last?.score?.n));
+    await table.getByRole("button", { name: "1 question" }).click();
+    const changes = page.getByRole("table", { name: /judges differently/ });
+    await changes.getByText(wrong?.question.key ?? "").waitFor();
+    expect(await changes.locator("tbody td").allInnerTexts()).toEqual(["wrong", "correct"]);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it("met no error", () => {
+    expect(dashboard.faults).toEqual([]);
+  });
+});
