@@ -11,6 +11,7 @@ import { compareCommand } from "./analysis/compare-command.ts";
 import { facetsCommand } from "./analysis/facets-command.ts";
 import { itemsCommand } from "./analysis/items-command.ts";
 import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
+import { snapshotsCommand } from "./analysis/snapshots-command.ts";
 import { tableCommand } from "./analysis/score-table-command.ts";
 import { apiCommand } from "./api/api-command.ts";
 import { benchmarksCommand } from "./benchmarks/benchmarks-command.ts";
@@ -51,6 +52,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     leaderboardCommand,
     tableCommand,
     itemsCommand,
+    snapshotsCommand,
     compareCommand,
     auditCommand,
     rescoreCommand,

@@ -19,6 +19,7 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "addMaintainer",
   "configureChallenge",
   "declareSlice",
+  "takeItemSnapshot",
   "removeMaintainer",
   "setSubmissionQuota",
 ]);

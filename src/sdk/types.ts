@@ -111,6 +111,8 @@ export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];
 export interface ItemPage
   extends Connection<Item>,
     Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "withheld"> {}
+/** The statistics of a release's questions as of a date, for slices. */
+export type ItemSnapshot = generated.ItemSnapshotsQuery["itemSnapshots"][number];
 /** A group of runs that differ only in their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
 /** The owner of the API key in use. */
@@ -204,6 +206,7 @@ export type {
   IntRange,
   ItemOrder,
   ItemOrderField,
+  ItemStatisticsFilter,
   KeyScope,
   LeaderboardOrder,
   LeaderboardOrderField,
@@ -231,6 +234,7 @@ export type {
   SetSubmissionQuotaInput,
   Severity,
   SplitLeaderboardInput,
+  TakeItemSnapshotInput,
   UseReleaseInput,
   VideoFilter,
   VideoOrder,

@@ -22,6 +22,25 @@ const steps = fc.option(fc.integer({ min: -1, max: 5 }), { freq: 2 });
 const stepRange = fc.record({ gt: steps, gte: steps, lt: steps, lte: steps });
 const share = fc.option(fc.constantFrom(0, 1 / 3, 0.5, 2 / 3, 1), { freq: 2 });
 
+const figure = fc.option(fc.constantFrom(-1, 0, 0.25, 0.5, 0.6, 2 / 3, 1), { freq: 2 });
+const figureRange = fc.record({ gt: figure, gte: figure, lt: figure, lte: figure });
+
+/** Conditions on the statistics of item snapshots. */
+export const statisticsConditions = (snapshots: readonly string[]): fc.Arbitrary<QuestionFilter> =>
+  fc
+    .record(
+      {
+        snapshot: fc.constantFrom(...snapshots),
+        difficulty: figureRange,
+        discrimination: figureRange,
+        unparsed: figureRange,
+        agreement: figureRange,
+        keyAmbiguous: fc.option(fc.boolean()),
+      },
+      { requiredKeys: ["snapshot"] },
+    )
+    .map((statistics) => ({ statistics }));
+
 /** One condition, so that it is seen apart from the others; the rest comes with `and`, `or` and `not`. */
 const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<QuestionFilter>[] => [
   of(questions, (q) => q.benchmark).map((benchmarks) => ({ benchmarks })),
@@ -61,7 +80,7 @@ export function isAccepted(filter: QuestionFilter, questions: readonly FlatQuest
     return (left.length === 0 ? questions : left).some((question) => {
       if (noun === "question") return question.key === value;
       if (noun === "duration label") return question.durationLabel === value;
-      if (noun === "model" || noun === "organization") return false;
+      if (noun === "model" || noun === "organization" || noun === "item snapshot") return false;
       const own = question[noun];
       return own === value || (noun === "category" && own?.startsWith(`${value}/`) === true);
     });

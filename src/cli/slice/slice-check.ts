@@ -26,7 +26,13 @@ export async function resolveSlice(
 }
 
 /** The conditions on fields that some benchmarks state for none of their questions. */
-const UNSTATED = [...QUESTION_FLAG_NAMES, ...QUESTION_NUMBER_NAMES, "stepModalities", "dominances"] as const;
+const UNSTATED = [
+  ...QUESTION_FLAG_NAMES,
+  ...QUESTION_NUMBER_NAMES,
+  "stepModalities",
+  "dominances",
+  "statistics",
+] as const;
 
 /** Like `resolveSlice`, for an existing filter. */
 export async function checkSlice(omnidex: Omnidex, filter: QuestionFilter, benchmark?: string): Promise<void> {

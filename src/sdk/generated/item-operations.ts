@@ -2,5 +2,7 @@
 /* eslint-disable */
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
-import { document, type TypedDocumentString, type ItemAnalysisQuery, type ItemAnalysisQueryVariables } from "./operations.ts";
+import { document, type TypedDocumentString, type ItemAnalysisQuery, type ItemAnalysisQueryVariables, type ItemSnapshotsQuery, type ItemSnapshotsQueryVariables, type TakeItemSnapshotMutation, type TakeItemSnapshotMutationVariables } from "./operations.ts";
 export const ItemAnalysisDocument = /*#__PURE__*/ document("query ItemAnalysis($benchmark:String!$filter:QuestionFilter$runs:RunFilter$orderBy:ItemOrder$first:Int!$after:String$withTotal:Boolean!=false){itemAnalysis(benchmark:$benchmark filter:$filter runs:$runs orderBy:$orderBy first:$first after:$after){nodes{...ItemFields question{id key ordinal text answerFormat}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)evidence{...EvidenceFields}withheld{figure has{...EvidenceFields}needs{...EvidenceFields}}}}") as unknown as TypedDocumentString<ItemAnalysisQuery, ItemAnalysisQueryVariables>;
+export const ItemSnapshotsDocument = /*#__PURE__*/ document("query ItemSnapshots($benchmark:String!){itemSnapshots(benchmark:$benchmark){...ItemSnapshotFields}}") as unknown as TypedDocumentString<ItemSnapshotsQuery, ItemSnapshotsQueryVariables>;
+export const TakeItemSnapshotDocument = /*#__PURE__*/ document("mutation TakeItemSnapshot($input:TakeItemSnapshotInput!){takeItemSnapshot(input:$input){snapshot{...ItemSnapshotFields}}}") as unknown as TypedDocumentString<TakeItemSnapshotMutation, TakeItemSnapshotMutationVariables>;

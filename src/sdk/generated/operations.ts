@@ -325,6 +325,25 @@ export type ItemOrderField =
   | 'UNPARSED';
 
 /**
+ * Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+ * because of too few runs, is in no range, and questions of other releases match nothing.
+ */
+export type ItemStatisticsFilter = {
+  /** The probability that runs of two families chose the same option, from 0 to 1, as `Item.agreement`. */
+  readonly agreement?: FloatRange | null | undefined;
+  /** The share of the runs that have the question right, from 0 to 1, as `Item.share`: low for a hard question. */
+  readonly difficulty?: FloatRange | null | undefined;
+  /** The correlation of its score with the mean score on all other questions, from −1 to 1, as `Item.discrimination`. */
+  readonly discrimination?: FloatRange | null | undefined;
+  /** Whether maintainers had marked its answer key as ambiguous when the snapshot was taken. `false` leaves these questions out. */
+  readonly keyAmbiguous?: boolean | null | undefined;
+  /** The id of the snapshot: snapshot_3. Without any other field there is no condition. */
+  readonly snapshot: string;
+  /** The share of the responses without a readable answer, from 0 to 1, as `Item.unparsed`. */
+  readonly unparsed?: FloatRange | null | undefined;
+};
+
+/**
  * What an API key may be used for. A scope limits what the key's owner may do; it never adds to it. Every key has READ, and ADMIN
  * includes all others.
  */
@@ -567,6 +586,8 @@ export type QuestionFilter = {
   readonly requiresDomainKnowledge?: boolean | null | undefined;
   /** Whether the question needs the picture. Questions whose benchmark does not say match neither true nor false. */
   readonly requiresVisual?: boolean | null | undefined;
+  /** What the answers of many runs said about the question when an item snapshot was taken. */
+  readonly statistics?: ItemStatisticsFilter | null | undefined;
   /**
    * The number of reasoning steps (OmniVideoBench). A range matches no question without steps. It also matches none in a
    * release whose answers are hidden, because the numbers of steps reveal answers of counting questions.
@@ -818,6 +839,16 @@ export type SubmitRunInput = {
   readonly prompt?: string | null | undefined;
   readonly seed?: number | null | undefined;
   readonly visibility?: Visibility | null | undefined;
+};
+
+/** The item snapshot to take. */
+export type TakeItemSnapshotInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** What the snapshot is for, at most 500 characters. */
+  readonly note?: string | null | undefined;
+  /** Which runs to count; the default is all public ones. */
+  readonly runs?: RunFilter | null | undefined;
 };
 
 /** How a task of AVI-Bench is scored. The paper's appendix G.1 has the equations. */
@@ -1207,6 +1238,22 @@ export type ItemAnalysisQuery = { readonly itemAnalysis: { readonly totalCount?:
 export type EvidenceFieldsFragment = { readonly runs: number, readonly families: number };
 
 export type ItemFieldsFragment = { readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> };
+
+export type ItemSnapshotsQueryVariables = Exact<{
+  benchmark: string;
+}>;
+
+
+export type ItemSnapshotsQuery = { readonly itemSnapshots: ReadonlyArray<{ readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } }> };
+
+export type TakeItemSnapshotMutationVariables = Exact<{
+  input: TakeItemSnapshotInput;
+}>;
+
+
+export type TakeItemSnapshotMutation = { readonly takeItemSnapshot: { readonly snapshot: { readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } } } };
+
+export type ItemSnapshotFieldsFragment = { readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } };
 
 export type KeyRevisionsQueryVariables = Exact<{
   slug: string;
@@ -1696,8 +1743,9 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   QuestionPage: "on QuestionConnection{nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}",
   ModelFields: "on Model{id slug name parameters parameterCount organization url}",
   ComparisonFields: "on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue minimumDetectableDifference}}",
-  EvidenceFields: "on Evidence{runs families}",
   ItemFields: "on Item{asked share interval{lower upper level}shareByBand discrimination unparsed agreement options{label isKey count share shareByBand meanAbility correlation}}",
+  EvidenceFields: "on Evidence{runs families}",
+  ItemSnapshotFields: "on ItemSnapshot{id release{id version}takenAt note keyRevision evidence{...EvidenceFields}}",
   QuestionReference: "on Question{id key ordinal}",
   AnswerFields: "on Answer{label text value}",
   KeyRevisionFields: "on KeyRevision{revision reason author createdAt corrections{question{...QuestionReference}before{...AnswerFields}after{...AnswerFields}}}",

@@ -2,6 +2,7 @@ import { decodeNodeId } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { FilterFault } from "../../domain/slice/filter-fault.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
+import { decodeStoredId, encodeStoredId } from "../../domain/stored-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { type BenchmarkWords, fetchModelWords, fetchWords, type ModelWords } from "../data/vocabulary-queries.ts";
 import type { Queryable } from "../db/database.ts";
@@ -40,6 +41,17 @@ export interface FilterReader {
 export async function requireValues(reader: FilterReader, filters: readonly AskedFilter[]): Promise<void> {
   const faults = await Promise.all(filters.map((filter) => verdict(reader, filter)));
   if (faults.some((each) => each.length > 0)) throw invalidFilter(faults.flat());
+}
+
+/** The releases of all item snapshots, by the snapshots' ids. */
+export async function snapshotReleases(
+  database: Queryable,
+  memory: Pick<ServerMemory, "answers">,
+): Promise<ReadonlyMap<string, number>> {
+  const words = await rememberedAnswer(memory, ["words"], () => fetchWords(database));
+  return new Map(
+    words.flatMap(({ snapshots }) => snapshots.map(([id, release]) => [encodeStoredId("snapshot", id), release])),
+  );
 }
 
 async function verdict(reader: FilterReader, filter: AskedFilter): Promise<readonly FilterFault[]> {
@@ -96,7 +108,7 @@ async function faultsAmong(
   const sets = new Map<string, ReadonlySet<string>>();
   const vocabulary: Vocabulary = (noun, benchmark) => {
     const name = `${noun} ${benchmark}`;
-    const known = sets.get(name) ?? new Set(namesOf(noun, benchmark, { words, models }, found));
+    const known = sets.get(name) ?? new Set(namesOf(noun, benchmark, { words, models, anyRelease }, found));
     sets.set(name, known);
     return known;
   };
@@ -114,6 +126,7 @@ function exists({ noun, value, within }: NamedValue, slugs: readonly string[], v
   if (noun === "benchmark") return slugs.includes(value);
   // The canonical form rejects a malformed id with its own message.
   if (noun === "video" && decodeNodeId(value)?.type !== "Video") return true;
+  if (noun === "item snapshot" && decodeStoredId("snapshot", value) === null) return true;
   return benchmarksOf(within, slugs).some((slug) => vocabulary(noun, slug).has(value));
 }
 
@@ -129,7 +142,7 @@ function benchmarksOf(within: NamedValue["within"], slugs: readonly string[]): r
 function namesOf(
   noun: FilterNoun,
   benchmark: string,
-  { words, models }: Words,
+  { words, models, anyRelease }: Words & { readonly anyRelease: boolean },
   catalogs: readonly ReleaseCatalog[],
 ): readonly string[] {
   const own = words.find((each) => each.benchmark === benchmark);
@@ -145,6 +158,10 @@ function namesOf(
       return questions.flatMap(({ dimensions }) => dimensions.SUBSET.entries.map(({ key }) => key));
     case "duration label":
       return questions.flatMap(({ dimensions }) => dimensions.DURATION_LABEL.entries.map(({ key }) => key));
+    case "item snapshot":
+      return (own?.snapshots ?? [])
+        .filter(([, release]) => anyRelease || release === own?.current)
+        .map(([id]) => encodeStoredId("snapshot", id));
     case "model":
       return models.map(({ slug }) => slug);
     case "organization":

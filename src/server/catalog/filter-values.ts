@@ -9,6 +9,7 @@ export type FilterNoun =
   | "duration label"
   | "question"
   | "video"
+  | "item snapshot"
   | "model"
   | "organization";
 
@@ -16,7 +17,7 @@ export type FilterNoun =
 type FieldKind = FilterNoun | { readonly filter: string } | { readonly range: RangeKind };
 
 /** The quantity that a range bounds. */
-export type RangeKind = "duration" | "number of steps" | "share" | "number of parameters" | "time";
+export type RangeKind = "duration" | "number of steps" | "share" | "correlation" | "number of parameters" | "time";
 
 /** The filters of the schema: for each field, its strings, ranges or nested filters. A new condition is one row. */
 const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
@@ -33,9 +34,17 @@ const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
     audioStepCount: { range: "number of steps" },
     visionStepCount: { range: "number of steps" },
     audioStepShare: { range: "share" },
+    statistics: { filter: "ItemStatisticsFilter" },
     and: { filter: "QuestionFilter" },
     or: { filter: "QuestionFilter" },
     not: { filter: "QuestionFilter" },
+  },
+  ItemStatisticsFilter: {
+    snapshot: "item snapshot",
+    difficulty: { range: "share" },
+    discrimination: { range: "correlation" },
+    unparsed: { range: "share" },
+    agreement: { range: "share" },
   },
   VideoFilter: {
     benchmarks: "benchmark",
@@ -132,6 +141,7 @@ const BOUND: ReadonlySet<FilterNoun> = new Set<FilterNoun>([
   "duration label",
   "question",
   "video",
+  "item snapshot",
 ]);
 
 const listed = (value: unknown, path: string): readonly (readonly [unknown, string])[] =>

@@ -33,10 +33,12 @@ const STATES: Readonly<Record<string, (catalog: ReleaseCatalog) => boolean>> = {
 
 /**
  * The conditions of a filter that cannot match in the given releases, in the order of the filter, then of the releases.
+ * @param snapshots the primary keys of the releases of item snapshots, by the snapshots' ids
  */
 export function unstatedConditions(
   filter: QuestionFilter,
   catalogs: readonly ReleaseCatalog[],
+  snapshots: ReadonlyMap<string, number> = new Map(),
   path = "filter",
 ): readonly UnstatedCondition[] {
   const named = filter.benchmarks == null ? null : new Set(filter.benchmarks);
@@ -47,10 +49,30 @@ export function unstatedConditions(
       : [],
   );
   const inside = (["and", "or"] as const).flatMap((field) =>
-    (filter[field] ?? []).flatMap((part, index) => unstatedConditions(part, left, `${path}.${field}[${index}]`)),
+    (filter[field] ?? []).flatMap((part, index) =>
+      unstatedConditions(part, left, snapshots, `${path}.${field}[${index}]`),
+    ),
   );
-  const not = filter.not == null ? [] : unstatedConditions(filter.not, left, `${path}.not`);
-  return [...own, ...inside, ...not];
+  const not = filter.not == null ? [] : unstatedConditions(filter.not, left, snapshots, `${path}.not`);
+  return [...own, ...otherSnapshot(filter, left, snapshots, path), ...inside, ...not];
+}
+
+/** An item snapshot has statistics of the questions of one release only. */
+function otherSnapshot(
+  { statistics }: QuestionFilter,
+  catalogs: readonly ReleaseCatalog[],
+  snapshots: ReadonlyMap<string, number>,
+  path: string,
+): readonly UnstatedCondition[] {
+  const release = statistics == null ? undefined : snapshots.get(statistics.snapshot);
+  if (statistics == null || release === undefined) return [];
+  return catalogs
+    .filter((catalog) => catalog.release !== release)
+    .map(({ benchmark }) => ({
+      path: `${path}.statistics`,
+      benchmark,
+      message: `The item snapshot '${statistics.snapshot}' is not of the current release of ${benchmark}, so the condition matches no question of it.`,
+    }));
 }
 
 const warning = (field: string, path: string, benchmark: string): UnstatedCondition => ({

@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { benchmarks, categories, releases, tasks } from "../db/tables/benchmark-tables.ts";
+import { itemSnapshots } from "../db/tables/item-snapshot-tables.ts";
 import { models, publishedResults } from "../db/tables/run-tables.ts";
-import { jsonListFrom, like, list, scalar, typed } from "../db/typed-sql.ts";
+import { jsonListFrom, jsonTuple, like, list, scalar, typed } from "../db/typed-sql.ts";
 import { modelVisibleTo } from "./model-conditions.ts";
 
 /** The slugs of a benchmark, of all its releases, and the releases' primary keys. */
@@ -17,6 +18,8 @@ export interface BenchmarkWords {
   readonly releases: readonly number[];
   /** Null if nothing is imported. */
   readonly current: number | null;
+  /** The item snapshots, each with its release. */
+  readonly snapshots: readonly (readonly [id: number, release: number])[];
 }
 
 /** The slugs of all benchmarks, in the order of their characters. */
@@ -43,6 +46,11 @@ export async function fetchWords(database: Queryable): Promise<readonly Benchmar
     current: scalar(
       releases.id,
       sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id} and ${releases.isCurrent}`,
+    ),
+    snapshots: jsonListFrom(
+      jsonTuple(itemSnapshots.id, itemSnapshots.releaseId),
+      sql`from ${itemSnapshots} join ${releases} on ${releases.id} = ${itemSnapshots.releaseId}
+        where ${releases.benchmarkId} = ${benchmarks.id}`,
     ),
   };
   return database.query(typed`select ${list(columns)} from ${benchmarks} order by ${benchmarks.slug} collate "C"`);

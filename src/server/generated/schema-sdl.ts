@@ -1346,6 +1346,74 @@ type ItemOption @cost(weight: "0") {
   correlation: Float
 }
 
+extend type Query {
+  """
+  The item snapshots of a benchmark, the newest first. Only releases that show their answers have any. NOT_FOUND for an unknown
+  benchmark.
+  """
+  itemSnapshots("A slug." benchmark: String!): [ItemSnapshot!]! @cost(weight: "10")
+}
+
+extend type Mutation {
+  """
+  Stores the statistics that the questions of a benchmark's current release have now, so that slices can be made by them, for
+  administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were asked
+  without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than 3 runs, or
+  the release hides its answers: everyone could read the statistics from the slices.
+  """
+  takeItemSnapshot(input: TakeItemSnapshotInput!): ItemSnapshotPayload!
+}
+
+"The item snapshot to take."
+input TakeItemSnapshotInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "Which runs to count; the default is all public ones."
+  runs: RunFilter
+  "What the snapshot is for, at most 500 characters."
+  note: String
+}
+
+"The result of takeItemSnapshot."
+type ItemSnapshotPayload @cost(weight: "0") {
+  snapshot: ItemSnapshot!
+}
+
+"""
+The statistics of a release's questions as of a date, for \`QuestionFilter.statistics\`. A snapshot never changes, so a slice by it does
+not move when runs are added, changed or withdrawn.
+"""
+type ItemSnapshot @cost(weight: "0") {
+  "Such as snapshot_3."
+  id: ID!
+  release: Release!
+  takenAt: DateTime!
+  note: String
+  "The revision of the answer key under which the runs were scored."
+  keyRevision: Int!
+  "How many runs it counts, and of how many families of models."
+  evidence: Evidence!
+}
+
+"""
+Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+because of too few runs, is in no range, and questions of other releases match nothing.
+"""
+input ItemStatisticsFilter {
+  "The id of the snapshot: snapshot_3. Without any other field there is no condition."
+  snapshot: ID!
+  "The share of the runs that have the question right, from 0 to 1, as \`Item.share\`: low for a hard question."
+  difficulty: FloatRange
+  "The correlation of its score with the mean score on all other questions, from −1 to 1, as \`Item.discrimination\`."
+  discrimination: FloatRange
+  "The share of the responses without a readable answer, from 0 to 1, as \`Item.unparsed\`."
+  unparsed: FloatRange
+  "The probability that runs of two families chose the same option, from 0 to 1, as \`Item.agreement\`."
+  agreement: FloatRange
+  "Whether maintainers had marked its answer key as ambiguous when the snapshot was taken. \`false\` leaves these questions out."
+  keyAmbiguous: Boolean
+}
+
 extend type Mutation {
   """
   Corrects answers of a benchmark's current release, for administrators and its maintainers. Makes one new revision of
@@ -1901,6 +1969,8 @@ input QuestionFilter {
   "Whether the question needs expert knowledge (MMWorld). Questions whose benchmark does not say match neither true nor false."
   requiresDomainKnowledge: Boolean
   subsets: [String!]
+  "What the answers of many runs said about the question when an item snapshot was taken."
+  statistics: ItemStatisticsFilter
   "Full-text search over question and options, in the syntax of a web search: words, \\"a phrase\\", or, -not."
   text: String
   "Natural keys: video_1/0."

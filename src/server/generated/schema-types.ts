@@ -839,6 +839,48 @@ export type ItemOrderField =
   /** `Item.unparsed`. */
   | 'UNPARSED';
 
+/**
+ * The statistics of a release's questions as of a date, for `QuestionFilter.statistics`. A snapshot never changes, so a slice by it does
+ * not move when runs are added, changed or withdrawn.
+ */
+export type ItemSnapshot = {
+  __typename?: 'ItemSnapshot';
+  /** How many runs it counts, and of how many families of models. */
+  evidence: Evidence;
+  /** Such as snapshot_3. */
+  id: Scalars['ID']['output'];
+  /** The revision of the answer key under which the runs were scored. */
+  keyRevision: Scalars['Int']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+  release: Release;
+  takenAt: Scalars['DateTime']['output'];
+};
+
+/** The result of takeItemSnapshot. */
+export type ItemSnapshotPayload = {
+  __typename?: 'ItemSnapshotPayload';
+  snapshot: ItemSnapshot;
+};
+
+/**
+ * Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+ * because of too few runs, is in no range, and questions of other releases match nothing.
+ */
+export type ItemStatisticsFilter = {
+  /** The probability that runs of two families chose the same option, from 0 to 1, as `Item.agreement`. */
+  agreement?: InputMaybe<FloatRange>;
+  /** The share of the runs that have the question right, from 0 to 1, as `Item.share`: low for a hard question. */
+  difficulty?: InputMaybe<FloatRange>;
+  /** The correlation of its score with the mean score on all other questions, from −1 to 1, as `Item.discrimination`. */
+  discrimination?: InputMaybe<FloatRange>;
+  /** Whether maintainers had marked its answer key as ambiguous when the snapshot was taken. `false` leaves these questions out. */
+  keyAmbiguous?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The id of the snapshot: snapshot_3. Without any other field there is no condition. */
+  snapshot: Scalars['ID']['input'];
+  /** The share of the responses without a readable answer, from 0 to 1, as `Item.unparsed`. */
+  unparsed?: InputMaybe<FloatRange>;
+};
+
 /** A question whose answer a revision changed. */
 export type KeyCorrection = {
   __typename?: 'KeyCorrection';
@@ -1263,6 +1305,13 @@ export type Mutation = {
    */
   submitRun: SubmitRunPayload;
   /**
+   * Stores the statistics that the questions of a benchmark's current release have now, so that slices can be made by them, for
+   * administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were asked
+   * without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than 3 runs, or
+   * the release hides its answers: everyone could read the statistics from the slices.
+   */
+  takeItemSnapshot: ItemSnapshotPayload;
+  /**
    * Changes the description of a model, for all of its runs. FORBIDDEN unless `Model.viewerCanUpdate`; NOT_FOUND if the
    * viewer does not see it; BAD_USER_INPUT if the new name has another slug.
    */
@@ -1390,6 +1439,12 @@ export type MutationSplitLeaderboardArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationSubmitRunArgs = {
   input: SubmitRunInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationTakeItemSnapshotArgs = {
+  input: TakeItemSnapshotInput;
 };
 
 
@@ -1737,6 +1792,11 @@ export type Query = {
    */
   itemAnalysis: ItemConnection;
   /**
+   * The item snapshots of a benchmark, the newest first. Only releases that show their answers have any. NOT_FOUND for an unknown
+   * benchmark.
+   */
+  itemSnapshots: Array<ItemSnapshot>;
+  /**
    * The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the
    * benchmark's paper reports the slice, its figures stand beside the runs: one for each model and inputs, under the same protocol
    * (`runs: { openEnded: true }` for questions asked without options, `runs: { confirmations: SINGLE }` for single responses), with
@@ -1850,6 +1910,12 @@ export type QueryItemAnalysisArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<ItemOrder>;
   runs?: InputMaybe<RunFilter>;
+};
+
+
+/** The root of all reads. */
+export type QueryItemSnapshotsArgs = {
+  benchmark: Scalars['String']['input'];
 };
 
 
@@ -2127,6 +2193,8 @@ export type QuestionFilter = {
   requiresDomainKnowledge?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the question needs the picture. Questions whose benchmark does not say match neither true nor false. */
   requiresVisual?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What the answers of many runs said about the question when an item snapshot was taken. */
+  statistics?: InputMaybe<ItemStatisticsFilter>;
   /**
    * The number of reasoning steps (OmniVideoBench). A range matches no question without steps. It also matches none in a
    * release whose answers are hidden, because the numbers of steps reveal answers of counting questions.
@@ -3236,6 +3304,16 @@ export type SubmitRunPayload = {
   report: ValidationReport;
   /** Null if the report is not `ok`. */
   run?: Maybe<Run>;
+};
+
+/** The item snapshot to take. */
+export type TakeItemSnapshotInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** What the snapshot is for, at most 500 characters. */
+  note?: InputMaybe<Scalars['String']['input']>;
+  /** Which runs to count; the default is all public ones. */
+  runs?: InputMaybe<RunFilter>;
 };
 
 /** A benchmark's task, or question type. */

@@ -13,6 +13,7 @@ import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
 import { hiddenAnswerResolvers } from "../resolvers/hidden-answer-resolvers.ts";
 import { itemResolvers } from "../resolvers/item-resolvers.ts";
+import { itemSliceResolvers } from "../resolvers/item-slice-resolvers.ts";
 import { keyRevisionResolvers } from "../resolvers/key-revision-resolvers.ts";
 import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
 import { modelResolvers } from "../resolvers/model-resolvers.ts";
@@ -51,6 +52,7 @@ export const createSchema = (): GraphQLSchema =>
           comparisonResolvers,
           diagnosticsResolvers,
           itemResolvers,
+          itemSliceResolvers,
           capabilityLevelResolvers,
           taskScoreResolvers,
           captionMetricResolvers,

@@ -23,6 +23,7 @@ import {
   videos,
 } from "../../db/tables/benchmark-tables.ts";
 import { boardSplits, challenges } from "../../db/tables/challenge-tables.ts";
+import { itemSnapshots, itemStatistics } from "../../db/tables/item-snapshot-tables.ts";
 import {
   judgements,
   judgeTasks,
@@ -63,6 +64,8 @@ const TABLES: readonly PgTable[] = [
   auditLog,
   challenges,
   boardSplits,
+  itemSnapshots,
+  itemStatistics,
 ];
 
 /** All tables of this version, each after the tables that it references. */

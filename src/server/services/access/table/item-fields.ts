@@ -35,6 +35,14 @@ export const ITEM_FIELDS = {
     agreement: "listed",
     options: "listed",
   } satisfies FieldRules<schema.Item>,
+  ItemSnapshot: {
+    id: "everyone",
+    release: "everyone",
+    takenAt: "everyone",
+    note: "everyone",
+    keyRevision: "everyone",
+    evidence: "everyone",
+  } satisfies FieldRules<schema.ItemSnapshot>,
   ItemOption: {
     label: "listed",
     isKey: "listed",

@@ -27,6 +27,9 @@ export const PAYLOAD_FIELDS = {
     perDay: "payload",
     inAll: "payload",
   } satisfies FieldRules<schema.SetSubmissionQuotaPayload>,
+  ItemSnapshotPayload: {
+    snapshot: "payload",
+  } satisfies FieldRules<schema.ItemSnapshotPayload>,
   CorrectAnswersPayload: {
     keyRevision: "payload",
     release: "payload",
