@@ -29,6 +29,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     "test/server/pagination.test.ts",
     "test/server/bad-arguments.test.ts",
     "test/server/answers.test.ts",
+    "test/server/plan.test.ts",
     "test/server/statements.test.ts",
     "test/server/limits/estimate.test.ts",
   ],

@@ -59,6 +59,8 @@ export interface ItemAnalysisOptions extends ListOptions {
   readonly runs?: types.RunFilter | undefined;
   /** The order of the release by default. */
   readonly orderBy?: types.ItemOrder | undefined;
+  /** Whether each question has its 2PL `model`, which takes seconds to fit; false by default. */
+  readonly withModel?: boolean | undefined;
 }
 
 /** A table of scores. */

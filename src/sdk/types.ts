@@ -110,7 +110,7 @@ export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];
 /** A page of questions with their statistics. */
 export interface ItemPage
   extends Connection<Item>,
-    Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "withheld"> {}
+    Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "withheld"> {}
 /** The statistics of a release's questions as of a date, for slices. */
 export type ItemSnapshot = generated.ItemSnapshotsQuery["itemSnapshots"][number];
 /** A group of runs that differ only in their seed. */

@@ -29,6 +29,18 @@ describe("who may see an answer", () => {
   });
 });
 
+describe("a formula", () => {
+  it("of the clustered error stands in one file", () => {
+    expect(filesWith(/\b(clusters|groups|videos) \/ \(\1 - 1\)/)).toEqual(["src/scoring/metrics/cluster-spread.ts"]);
+  });
+
+  it("of the ends of a page stands in one file", () => {
+    expect(filesWith(/hasNextPage: *backward|hasPreviousPage: *(page\.)?backward/)).toEqual([
+      "src/server/plan/page-arguments.ts",
+    ]);
+  });
+});
+
 describe("the type of a row", () => {
   it("is stated by hand only in the drivers, which pass it on or read their own bookkeeping", () => {
     const stated = filesWith(/\b(query|send)<(?!Q\b)|\bsql<|\bas\b.*\b(TypedStatement|Select)</);

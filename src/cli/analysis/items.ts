@@ -27,6 +27,8 @@ const COLUMNS: readonly Column[] = [
   { title: "MIDDLE", align: "right" },
   { title: "ABLE", align: "right" },
   { title: "DISCR", align: "right" },
+  { title: "A", align: "right", csv: ["a", "a_error"] },
+  { title: "B", align: "right" },
   { title: "SAME", align: "right" },
   { title: "UNPARSED", align: "right" },
   { title: "CHOICES" },
@@ -40,12 +42,19 @@ export async function items(benchmark: string, options: ItemsOptions): Promise<v
   const runs = await resolveRunFilter(omnidex, options);
   const { limit, order = "ORDINAL", desc } = options;
   const orderBy = { field: order, direction: desc ? "DESC" : "ASC" } as const;
-  const list = omnidex.itemAnalysis(benchmark, { filter, runs, orderBy, pageSize: Math.min(limit, 1_000) });
+  const list = omnidex.itemAnalysis(benchmark, {
+    filter,
+    runs,
+    orderBy,
+    withModel: true,
+    pageSize: Math.min(limit, 1_000),
+  });
   const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
-  const { evidence, withheld, totalCount } = page;
-  if (options.json) return printJson({ evidence, withheld, totalCount, nodes });
+  const { evidence, leftOut, withheld, totalCount } = page;
+  if (options.json) return printJson({ evidence, leftOut, withheld, totalCount, nodes });
   const { format } = options;
   remarkWithheld(page);
+  if (leftOut > 0) remark(`${counted(leftOut, "older run")} left out: at most ${evidence.runs} are counted.`);
   if (nodes.length === 0) return remark("No question matches.");
   await printBeside(`${benchmark}, ${evidenceText(evidence)}\n`, format);
   await printTable(COLUMNS, nodes.map(itemRow), format);
@@ -57,25 +66,28 @@ const evidenceText = ({ runs, families }: ItemPage["evidence"]): string =>
   `${counted(runs, "run")} of ${counted(families, "family")}`;
 
 /** Says on stderr which figures are left out, and what they need. */
-function remarkWithheld({ withheld, evidence }: Pick<ItemPage, "withheld" | "evidence">): void {
-  for (const { figure, needs } of withheld)
-    remark(`${LEFT_OUT[figure]} left out: there are ${evidenceText(evidence)}, and they need ${evidenceText(needs)}.`);
+function remarkWithheld({ withheld }: Pick<ItemPage, "withheld">): void {
+  for (const { figure, has, needs } of withheld)
+    remark(`${LEFT_OUT[figure]} left out: there are ${evidenceText(has)}, and they need ${evidenceText(needs)}.`);
 }
 
-const LEFT_OUT: Readonly<Record<ItemPage["withheld"][number]["figure"], string>> = {
+const LEFT_OUT: Readonly<Partial<Record<ItemPage["withheld"][number]["figure"], string>>> = {
   SHARE: "All figures",
   BANDS: "WEAK, MIDDLE and ABLE",
   DISCRIMINATION: "DISCR",
+  MODEL: "A and B",
 };
 
-function itemRow({ question, asked, share, interval, shareByBand, ...item }: Item): readonly Cell[] {
+function itemRow({ question, asked, share, interval, shareByBand, model, ...item }: Item): readonly Cell[] {
   return [
     { text: question.key, style: colors.bold },
     String(asked),
     shareCell(share),
     intervalCell(interval),
     ...[0, 1, 2].map((band) => shareCell(shareByBand[band] ?? null)),
-    { text: item.discrimination?.toFixed(2).replace("-", "−") ?? "", values: [item.discrimination] },
+    decimalCell(item.discrimination),
+    decimalCell(model?.a ?? null, model?.aError ?? null),
+    decimalCell(model?.b ?? null),
     shareCell(item.agreement),
     shareCell(item.unparsed),
     item.options
@@ -85,3 +97,9 @@ function itemRow({ question, asked, share, interval, shareByBand, ...item }: Ite
     question.text,
   ];
 }
+
+/** A number with two decimals, and in CSV the numbers behind it. */
+const decimalCell = (...values: readonly [number | null, ...(number | null)[]]): Cell => ({
+  text: values[0]?.toFixed(2).replace("-", "−") ?? "",
+  values,
+});

@@ -5,8 +5,10 @@ export const HEALTH_PROBLEMS = [
   "ALL_WRONG",
   "ALL_RIGHT",
   "DUPLICATE",
-  "ANSWERED_WITHOUT_MEDIA",
+  "ANSWERED_WITHOUT_VIDEO",
+  "ANSWERED_WITHOUT_AUDIO",
   "OFTEN_UNPARSED",
+  "REPEATED",
 ] as const;
 export type HealthProblem = (typeof HEALTH_PROBLEMS)[number];
 
@@ -16,10 +18,10 @@ export interface HealthFinding {
   readonly question: number;
   /**
    * How strong the evidence is: the likelihood ratio's logarithm of a suspected key, the correlation of a negative
-   * discrimination, the number of runs that are all right or wrong, the similarity of a duplicate, the difference that
-   * the media make, the share of unparsed responses.
+   * discrimination, the number of runs that are all right or wrong, the similarity of a duplicate or repeated question, the
+   * share of the models that keep their right answer without video or audio, the share of unparsed responses.
    */
   readonly figure: number;
-  /** The other question of a duplicate. */
+  /** The earlier question that a duplicate or repeated question is like. */
   readonly other: number | null;
 }

@@ -1,4 +1,4 @@
-import { wilsonInterval } from "../metrics/wilson-interval.ts";
+import { isAnsweredWithout, type ModalityTest } from "./answered-without.ts";
 import type { HealthFinding, HealthProblem } from "./health-finding.ts";
 import type { ItemFit } from "./item-fit.ts";
 import type { KeySuspect } from "./key-suspect.ts";
@@ -10,12 +10,12 @@ export interface HealthInput {
   readonly statistics: QuestionStatistics;
   readonly fit: ItemFit | null;
   readonly suspects: readonly KeySuspect[];
+  /** Questions of one video, or of videos that may be one. */
   readonly duplicates: readonly NearDuplicate[];
-  /** The statistics of runs without video and audio, and the expected score of a random answer by ordinal. */
-  readonly withoutMedia: {
-    readonly statistics: Pick<QuestionStatistics, "asked" | "share">;
-    readonly chance: Float64Array;
-  } | null;
+  /** Questions of different videos. */
+  readonly repeated: readonly NearDuplicate[];
+  /** The tests of video and audio. */
+  readonly modalities: readonly ModalityTest[];
 }
 
 /** Fewer runs that are all right or all wrong say little. */
@@ -34,8 +34,9 @@ export function healthFindings(input: HealthInput): HealthFinding[] {
     ...negativeDiscriminations(input),
     ...extremes(input),
     ...input.duplicates.map(({ question, other, similarity }) => finding("DUPLICATE", question, similarity, other)),
-    ...answeredWithoutMedia(input),
+    ...answeredWithout(input),
     ...oftenUnparsed(input),
+    ...input.repeated.map(({ question, other, similarity }) => finding("REPEATED", question, similarity, other)),
   ].sort((a, b) => a.question - b.question);
 }
 
@@ -67,17 +68,12 @@ function extremes({ statistics }: HealthInput): HealthFinding[] {
   return [...ofShare("ALL_WRONG", 0), ...ofShare("ALL_RIGHT", 1)];
 }
 
-/** Questions that runs without media have right more often than by chance, and as often as runs with media. */
-function answeredWithoutMedia({ statistics, withoutMedia }: HealthInput): HealthFinding[] {
-  if (withoutMedia === null) return [];
-  const { asked, share } = withoutMedia.statistics;
-  return ordinals(statistics).flatMap((at) => {
-    const [n, blind] = [asked[at] ?? 0, share[at] ?? Number.NaN];
-    const gain = (statistics.share[at] ?? Number.NaN) - blind;
-    const isAboveChance = n >= LEAST_RUNS && wilsonInterval(blind * n, n).lower > (withoutMedia.chance[at] ?? 1);
-    return isAboveChance && gain <= 0 ? [finding("ANSWERED_WITHOUT_MEDIA", at, gain)] : [];
-  });
-}
+const answeredWithout = ({ modalities }: HealthInput): HealthFinding[] =>
+  modalities.flatMap(({ modality, questions }) =>
+    questions
+      .filter(isAnsweredWithout)
+      .map(({ question, kept, right }) => finding(`ANSWERED_WITHOUT_${modality}`, question, kept / right)),
+  );
 
 const oftenUnparsed = ({ statistics }: HealthInput): HealthFinding[] =>
   ordinals(statistics)

@@ -1,6 +1,6 @@
 import { captionWords } from "../metrics/caption-words.ts";
 
-/** Two questions that ask the same of the same video. */
+/** Two questions with nearly the same words. */
 export interface NearDuplicate {
   readonly question: number;
   /** The earlier one. */
@@ -19,10 +19,15 @@ export interface NearDuplicate {
  */
 export function nearDuplicates(texts: readonly string[], clusters: Int32Array, least = 0.9): NearDuplicate[] {
   const words = rarestFirst(texts);
-  const postings = new Map<string, number[]>();
+  const [postings, equals] = [new Map<string, number[]>(), new Map<string, number>()];
   return words.flatMap((own, question) => {
-    const prefix = own.slice(0, own.length - Math.ceil(least * own.length) + 1);
     const cluster = Math.max(-1, clusters[question] ?? -1);
+    const exact = `${cluster} ${own.join(" ")}`;
+    const equal = equals.get(exact);
+    // The first text of these words stands for all of them, so that a template does not cost a comparison for each pair.
+    if (equal !== undefined) return own.length === 0 ? [] : [{ question, other: equal, similarity: 1 }];
+    equals.set(exact, question);
+    const prefix = own.slice(0, own.length - Math.ceil(least * own.length) + 1);
     const others = new Set(prefix.flatMap((word) => postings.get(`${cluster} ${word}`) ?? []));
     for (const word of prefix) addTo(postings, `${cluster} ${word}`, question);
     const best = [...others]
@@ -30,6 +35,28 @@ export function nearDuplicates(texts: readonly string[], clusters: Int32Array, l
       .sort((a, b) => b.similarity - a.similarity || a.other - b.other)[0];
     return best !== undefined && best.similarity >= least ? [best] : [];
   });
+}
+
+/**
+ * The questions whose texts have nearly the same words as those of an earlier question about another video. Many are
+ * templates: the same words may have another answer in each video.
+ * @param clusters each question's video; a question without a video is about none, and is left out
+ * @param least as in `nearDuplicates`
+ */
+export function repeatedQuestions(texts: readonly string[], clusters: Int32Array, least = 0.9): NearDuplicate[] {
+  const ofVideos = Array.from(clusters.keys()).filter((question) => (clusters[question] ?? -1) >= 0);
+  const found = nearDuplicates(
+    ofVideos.map((question) => texts[question] ?? ""),
+    new Int32Array(ofVideos.length),
+    least,
+  );
+  return found
+    .map(({ question, other, similarity }) => ({
+      question: ofVideos[question] ?? -1,
+      other: ofVideos[other] ?? -1,
+      similarity,
+    }))
+    .filter(({ question, other }) => clusters[question] !== clusters[other]);
 }
 
 /** The distinct words of each text, those of the fewest texts first. */
@@ -48,7 +75,8 @@ function addTo(postings: Map<string, number[]>, key: string, question: number): 
   else list.push(question);
 }
 
-function jaccard(one: readonly string[], other: readonly string[]): number {
+/** The share of the distinct words of two texts that both have, 0 to 1 (Jaccard's index). */
+export function jaccard(one: readonly string[], other: readonly string[]): number {
   const others = new Set(other);
   const shared = one.filter((word) => others.has(word)).length;
   return shared / Math.max(1, one.length + other.length - shared);

@@ -16,6 +16,8 @@ export interface QuestionStatistics {
   readonly bandOf: Uint8Array;
   /** How many runs were asked the question. */
   readonly asked: Uint32Array;
+  /** Of how many families these runs are. */
+  readonly families: Uint32Array;
   /** The mean score, 0 to 1: the question's easiness, which classical test theory calls its difficulty p. */
   readonly share: Float64Array;
   /** The 95 % interval of the share, with runs of a family counted by their effective number. */
@@ -44,6 +46,7 @@ export function questionStatistics(table: ScoreTable, matrix: AnswerMatrix): Que
   const correlation = familyCorrelation(table);
   const columns = {
     asked: new Uint32Array(questions),
+    families: new Uint32Array(questions),
     share: new Float64Array(questions),
     lower: new Float64Array(questions),
     upper: new Float64Array(questions),
@@ -70,7 +73,7 @@ function bandsOf(means: Float64Array): Uint8Array {
   return bands;
 }
 
-type ShareColumns = Pick<QuestionStatistics, "asked" | "share" | "lower" | "upper" | "shareByBand">;
+type ShareColumns = Pick<QuestionStatistics, "asked" | "families" | "share" | "lower" | "upper" | "shareByBand">;
 
 function describeShares(
   { runs, scores, families }: ScoreTable,
@@ -97,6 +100,7 @@ function describeShares(
   const effective = effectiveRuns(familySizes(Int32Array.from(asking)), correlation);
   const interval = n === 0 ? null : wilsonInterval(total === n ? effective : (total / n) * effective, effective);
   columns.asked[question] = n;
+  columns.families[question] = new Set(asking).size;
   columns.share[question] = total / n;
   columns.lower[question] = interval?.lower ?? Number.NaN;
   columns.upper[question] = interval?.upper ?? Number.NaN;

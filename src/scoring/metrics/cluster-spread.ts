@@ -39,13 +39,43 @@ export function singleResiduals(
 }
 
 /**
+ * The correction G/(G−1) of a sum of squared residuals for the number of clusters G, which need not be whole.
+ * @see A. C. Cameron and D. L. Miller (2015), "A practitioner's guide to cluster-robust inference", section II.B
+ */
+export const clusterCorrection = (clusters: number): number => clusters / (clusters - 1);
+
+/**
  * The standard error of the mean: sqrt(G/(G−1) · Σ_g (Σ_{i∈g} (s_i − s̄))²) / n, where G is the number of clusters.
  * @returns `NaN` with fewer than two clusters
- * @see E. Miller (2024), "Adding Error Bars to Evals", section 2.2; the factor G/(G−1) is that of
- *   A. C. Cameron and D. L. Miller (2015), "A practitioner's guide to cluster-robust inference", section II.B
+ * @see E. Miller (2024), "Adding Error Bars to Evals", section 2.2
  */
 export function spreadError({ n, clusters, squares }: ClusterSpread): number {
-  return clusters < 2 ? Number.NaN : Math.sqrt((clusters / (clusters - 1)) * squares) / n;
+  return clusters < 2 ? Number.NaN : Math.sqrt(clusterCorrection(clusters) * squares) / n;
+}
+
+/** Sums of whole scores over n questions: s and c are the sum of the scores and the number of questions of one cluster. */
+export interface WholeSums {
+  readonly n: number;
+  readonly clusters: number;
+  /** Σc². */
+  readonly sizeSquares: number;
+  /** S = Σs. */
+  readonly total: number;
+  /** Σs². */
+  readonly squares: number;
+  /** Σsc. */
+  readonly cross: number;
+}
+
+/**
+ * The error of `spreadError` from whole scores. The sum of the squares of the residuals is
+ * Σ(s − cS/n)² = (n²Σs² − 2nSΣsc + S²Σc²) / n², whose terms are exact integers as long as they are small enough.
+ * @returns null if they are too large to be exact
+ */
+export function wholeError({ n, clusters, sizeSquares, total, squares, cross }: WholeSums): number | null {
+  if (n * n * squares > Number.MAX_SAFE_INTEGER || Math.abs(n * total * cross) > Number.MAX_SAFE_INTEGER) return null;
+  const residuals = n * (n * squares - total * cross) - total * (n * cross - total * sizeSquares);
+  return Math.sqrt(clusterCorrection(clusters) * Math.max(0, residuals)) / (n * n);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { spreadError } from "./cluster-spread.ts";
+import { spreadError, wholeError } from "./cluster-spread.ts";
 import { countCommon, countPairs } from "./count-bits.ts";
 import { cautiousError, type PairSums } from "./paired-comparison.ts";
 import type { ClusterPlanes } from "./slice-pairs.ts";
@@ -52,10 +52,8 @@ function countedSums(a: ScoreBits, b: ScoreBits, slice: SliceQuestions, planes: 
   const alike = countPairs(first, 0, planes.pairs) + countPairs(second, 0, planes.pairs);
   const squares = differing + 2 * (2 * alike - countPairs(either, 0, planes.pairs));
   const cross = crossSum(planes, total);
-  if (n * n * squares > Number.MAX_SAFE_INTEGER || Math.abs(n * total * cross) > Number.MAX_SAFE_INTEGER) return null;
-  const residuals = n * (n * squares - total * cross) - total * (n * cross - total * clusters.squares);
-  const standardError = Math.sqrt((videos / (videos - 1)) * Math.max(0, residuals)) / (n * n);
-  return { n, mean: total / n, squares: differing, standardError };
+  const standardError = wholeError({ n, clusters: videos, sizeSquares: clusters.squares, total, squares, cross });
+  return standardError === null ? null : { n, mean: total / n, squares: differing, standardError };
 }
 
 /** The sum of the products of the videos' differences and sizes. */

@@ -122,16 +122,6 @@ export class RankRanges {
   }
 }
 
-/** The ranges of all entries. */
-export function rankRanges(
-  scores: readonly RankedScore[],
-  videos: number | null,
-  pairedErrors: PairedErrors = unpaired,
-): RankRange[] {
-  const ranges = new RankRanges(scores, videos, pairedErrors);
-  return scores.map((_, index) => ranges.at(index));
-}
-
 /** The indices of the scores, highest first. A leaderboard's scores are already sorted. */
 function bestFirst(scores: readonly RankedScore[]): Int32Array {
   const indexes = new Int32Array(scores.length);

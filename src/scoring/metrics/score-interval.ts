@@ -1,4 +1,4 @@
-import type { ClusterSpread } from "./cluster-spread.ts";
+import { type ClusterSpread, clusterCorrection } from "./cluster-spread.ts";
 import { studentQuantile } from "./distributions.ts";
 import { type Interval, wilsonInterval, Z_95 } from "./wilson-interval.ts";
 
@@ -56,7 +56,7 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
   const independent = bernoulli / variance;
   // A few large videos pull the mean towards them, so their residuals are too small. The correction therefore uses the
   // effective number of videos.
-  const between = (videos / (videos - 1)) * spread.squares;
+  const between = clusterCorrection(videos) * spread.squares;
   const added = EVEN_ODDS * (sizeSquares / n);
   const designEffect = (between + added) / (deviations + EVEN_ODDS);
   const alone = student95(n - 1);

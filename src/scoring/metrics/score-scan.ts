@@ -1,5 +1,5 @@
 import type { Bitset } from "../../domain/bitset.ts";
-import { spreadError, UNKNOWN_STANDARD_ERROR } from "./cluster-spread.ts";
+import { spreadError, UNKNOWN_STANDARD_ERROR, type WholeSums, wholeError } from "./cluster-spread.ts";
 import { countCommon, countPairs } from "./count-bits.ts";
 import type { ClusterPlanes } from "./slice-pairs.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
@@ -99,34 +99,28 @@ export function fewestVideos(runs: readonly ScannedRun[], slice: SliceQuestions)
   return fewest;
 }
 
-/**
- * If s of c questions are correct in each of G videos, n = Σc and S = Σs, then the sum of the squares of the residuals
- * is Σ(s − cS/n)² = (n²Σs² − 2nSΣsc + S²Σc²) / n². Its terms are integers that are exact as long as they are small
- * enough.
- */
 function errorOf(run: ScannedRun, slice: SliceQuestions, total: number): number {
-  if (run.graded !== null) return spreadError(sumOverSlice(run, slice).spread);
-  const { count: n, clusters, planes } = slice;
-  const { squares, cross } = planes === null ? goneThrough(run, slice) : counted(run, planes, total);
-  if (n * n * squares > Number.MAX_SAFE_INTEGER || n * total * cross > Number.MAX_SAFE_INTEGER)
-    return spreadError(sumOverSlice(run, slice).spread);
-  const groups = slice.videos;
-  const residuals = n * (n * squares - total * cross) - total * (n * cross - total * clusters.squares);
-  return Math.sqrt((groups / (groups - 1)) * residuals) / (n * n);
+  const { count: n, videos, clusters, planes } = slice;
+  const exact =
+    run.graded !== null
+      ? null
+      : wholeError({
+          n,
+          clusters: videos,
+          sizeSquares: clusters.squares,
+          total,
+          ...(planes === null ? goneThrough(run, slice) : counted(run, planes, total)),
+        });
+  return exact ?? spreadError(sumOverSlice(run, slice).spread);
 }
 
-interface WholeSums {
-  /** The sum of the squares of the videos' sums. */
-  readonly squares: number;
-  /** The sum of the products of the videos' sums and sizes. */
-  readonly cross: number;
-}
+type VideoSums = Pick<WholeSums, "squares" | "cross">;
 
 /**
  * Σs² equals S plus twice the number of pairs within a video that are both correct. Σsc equals S plus, for each correct
  * question, the number of other questions of its video.
  */
-function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes, total: number): WholeSums {
+function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes, total: number): VideoSums {
   let cross = total;
   for (let bit = 0; bit < others.length; bit++) {
     const plane = others[bit];
@@ -136,7 +130,7 @@ function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes,
 }
 
 /** The same sums, computed question by question, without a branch on correctness, which the CPU could not predict. */
-function goneThrough({ words, start }: ScannedRun, { ordinals, clusters }: SliceQuestions): WholeSums {
+function goneThrough({ words, start }: ScannedRun, { ordinals, clusters }: SliceQuestions): VideoSums {
   const { of, counts } = clusters;
   const sums = clusterScratch(counts.length);
   let [squares, cross] = [0, 0];

@@ -296,14 +296,26 @@ export type IntRange = {
   readonly lte?: number | null | undefined;
 };
 
-/** A figure that needs a number of runs. */
+/** A figure that needs a number of runs, and of families of models. */
 export type ItemFigure =
+  /** The ability of a run. */
+  | 'ABILITY'
   /** `shareByBand`. */
   | 'BANDS'
   /** `discrimination` and the `correlation` of options. */
   | 'DISCRIMINATION'
+  /** The health report of a benchmark. */
+  | 'HEALTH'
+  /** Suspected answer keys. */
+  | 'KEY_SUSPECTS'
+  /** `Item.model`. */
+  | 'MODEL'
+  /** Plans of comparisons. */
+  | 'PLAN'
   /** `share`, `interval`, `unparsed`, `agreement` and `options`. */
-  | 'SHARE';
+  | 'SHARE'
+  /** Subsets that stand for all questions. */
+  | 'SUBSET';
 
 /** An order over questions. Ties are in the order of the release, and questions without the figure come last. */
 export type ItemOrder = {
@@ -1230,14 +1242,15 @@ export type ItemAnalysisQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
   withTotal?: boolean;
+  withModel?: boolean;
 }>;
 
 
-export type ItemAnalysisQuery = { readonly itemAnalysis: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+export type ItemAnalysisQuery = { readonly itemAnalysis: { readonly totalCount?: number, readonly leftOut: number, readonly nodes: ReadonlyArray<{ readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly model?: { readonly a: number, readonly aError: number, readonly b: number | null, readonly c: number, readonly cError: number, readonly evidence: { readonly runs: number, readonly families: number } } | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat }, readonly evidence: { readonly runs: number, readonly families: number }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
 
 export type EvidenceFieldsFragment = { readonly runs: number, readonly families: number };
 
-export type ItemFieldsFragment = { readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> };
+export type ItemFieldsFragment = { readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly evidence: { readonly runs: number, readonly families: number }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> };
 
 export type ItemSnapshotsQueryVariables = Exact<{
   benchmark: string;
@@ -1743,8 +1756,8 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   QuestionPage: "on QuestionConnection{nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}",
   ModelFields: "on Model{id slug name parameters parameterCount organization url}",
   ComparisonFields: "on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue minimumDetectableDifference}}",
-  ItemFields: "on Item{asked share interval{lower upper level}shareByBand discrimination unparsed agreement options{label isKey count share shareByBand meanAbility correlation}}",
   EvidenceFields: "on Evidence{runs families}",
+  ItemFields: "on Item{asked evidence{...EvidenceFields}share interval{lower upper level}shareByBand discrimination unparsed agreement options{label isKey count share shareByBand meanAbility correlation}}",
   ItemSnapshotFields: "on ItemSnapshot{id release{id version}takenAt note keyRevision evidence{...EvidenceFields}}",
   QuestionReference: "on Question{id key ordinal}",
   AnswerFields: "on Answer{label text value}",

@@ -19,10 +19,10 @@ export const itemMethods = (send: Send) => ({
    */
   itemAnalysis(
     benchmark: string,
-    { filter, runs, orderBy, ...list }: options.ItemAnalysisOptions = {},
+    { filter, runs, orderBy, withModel = false, ...list }: options.ItemAnalysisOptions = {},
   ): Paged<types.Item, types.ItemPage> {
     return new Paged<types.Item, types.ItemPage>(async (page, request) => {
-      const variables = { benchmark, filter, runs, orderBy, ...page };
+      const variables = { benchmark, filter, runs, orderBy, withModel, ...page };
       return (await send((await documents()).ItemAnalysisDocument, variables, request)).itemAnalysis;
     }, list);
   },

@@ -1,7 +1,7 @@
 import type { Slice } from "../../domain/slice/slice.ts";
 import type { ServerMemory } from "../catalog/server-memory.ts";
 import { decodeCursor, encodeCursor } from "../plan/cursor.ts";
-import type { PageArguments } from "../plan/page-arguments.ts";
+import { type PageArguments, pageEnds } from "../plan/page-arguments.ts";
 
 /** A question's position in file order: its release and its ordinal. */
 interface Place {
@@ -57,13 +57,11 @@ export async function questionPage(
   const from = isAtStart ? start : end - size;
   const positions = Array.from({ length: size }, (_, index) => (descending ? from + size - 1 - index : from + index));
   const places = positions.map((position) => at(parts, position));
-  const more = end - start > page.size;
   return {
     total,
     keys: places.map(({ key }) => key),
     cursorAt: (index) => cursorOf(list, places.at(index)),
-    hasNextPage: page.backward ? before !== null : more,
-    hasPreviousPage: page.backward ? more : after !== null,
+    ...pageEnds(page, end - start > page.size, (value) => value),
   };
 }
 

@@ -4,7 +4,6 @@ import { models, runs, scores } from "../db/tables/run-tables.ts";
 import {
   columnsOf,
   first,
-  float,
   innerList,
   int,
   jsonRows,
@@ -14,7 +13,7 @@ import {
   type RowOf,
   typed,
 } from "../db/typed-sql.ts";
-import { runColumns, runTables } from "./run-queries.ts";
+import { createdAt, runColumns, runTables } from "./run-queries.ts";
 
 const scored = { run: scores.runId, revision: int(sql`max(${scores.revision})`) };
 
@@ -22,8 +21,7 @@ const directoryRun = {
   ...runColumns,
   ...pick(runs, "visibility", "status", "owner"),
   ...pick(models, "parameterCount"),
-  /** Milliseconds since 1970. */
-  createdAt: float(sql`floor(extract(epoch from ${runs.createdAt}) * 1000)`),
+  createdAt,
   /** The revision of the latest scoring; null if the run is not scored. */
   revision: nullable(columnsOf("latest", scored).revision),
 };

@@ -4,7 +4,7 @@ import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { models, runs, scores } from "../db/tables/run-tables.ts";
-import { int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { float, int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 import { releaseAccess } from "./answer-visibility.ts";
 import { type RunConditions, runFilterCondition, runVisibleTo } from "./run-conditions.ts";
 
@@ -27,8 +27,12 @@ export const runTables = sql`${runs} join ${models} on ${models.id} = ${runs.mod
 
 const latestRevision = sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`;
 
+/** When a run was created, in milliseconds since 1970. */
+export const createdAt = float(sql`floor(extract(epoch from ${runs.createdAt}) * 1000)`);
+
 const visibleRun = {
   ...runColumns,
+  createdAt,
   /** The revision of the latest scoring; null if the run is not scored. */
   revision: nullable(int(latestRevision)),
 };

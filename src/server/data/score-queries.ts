@@ -75,7 +75,7 @@ export interface ScoreBitsRow extends Omit<RowOf<typeof scoreBits>, "graded"> {
 }
 
 /** A list of scorings, for a FROM: `wanted`. */
-const wantedScorings = (scorings: readonly ScoringKey[]): SQL => sql`
+export const wantedScorings = (scorings: readonly ScoringKey[]): SQL => sql`
   unnest(${integerArray(scorings.map(({ run }) => run))}, ${integerArray(scorings.map(({ revision }) => revision))})
     as wanted(run, revision)`;
 

@@ -1212,14 +1212,15 @@ extend type Query {
   """
   What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
   see, without partial runs and runs that were asked without options. Figures for which there are too few runs or families of models are
-  null, and \`withheld\` says so. FORBIDDEN if answers are hidden from the viewer.
+  null: \`withheld\` says so for all questions, and \`Item.evidence\` for those that fewer runs were asked. FORBIDDEN if answers are hidden
+  from the viewer; UNAVAILABLE if too many analyses are waiting.
   """
   itemAnalysis(
     "A slug."
     benchmark: String!
     "Which questions to list. Their figures do not depend on it: a run's ability is measured over the whole release."
     filter: QuestionFilter
-    "Which runs to count, at most 2,000; the default is all of them."
+    "Which runs to count; the default is all of them. Of more than 2,000, the newest of each model is counted first, then the second newest."
     runs: RunFilter
     "The default is the order of the release."
     orderBy: ItemOrder
@@ -1268,6 +1269,8 @@ type ItemConnection @cost(weight: "0") {
   totalCount: Int!
   "How many runs are counted, and of how many families of models."
   evidence: Evidence!
+  "How many matching runs are not counted, because there are more than 2,000."
+  leftOut: Int!
   "The figures that are withheld, because there are too few runs or families."
   withheld: [WithheldFigure!]!
 }
@@ -1291,7 +1294,7 @@ type WithheldFigure @cost(weight: "0") {
   needs: Evidence!
 }
 
-"A figure that needs a number of runs."
+"A figure that needs a number of runs, and of families of models."
 enum ItemFigure {
   "\`share\`, \`interval\`, \`unparsed\`, \`agreement\` and \`options\`."
   SHARE
@@ -1299,6 +1302,18 @@ enum ItemFigure {
   BANDS
   "\`discrimination\` and the \`correlation\` of options."
   DISCRIMINATION
+  "\`Item.model\`."
+  MODEL
+  "Suspected answer keys."
+  KEY_SUSPECTS
+  "The health report of a benchmark."
+  HEALTH
+  "Subsets that stand for all questions."
+  SUBSET
+  "The ability of a run."
+  ABILITY
+  "Plans of comparisons."
+  PLAN
 }
 
 """
@@ -1309,6 +1324,8 @@ type Item @cost(weight: "0") {
   question: Question!
   "How many of the runs answered it, or gave a response without a readable answer."
   asked: Int!
+  "These runs, and of how many families they are. A figure that needs more is null."
+  evidence: Evidence!
   "The mean score, from 0 to 1. Null if it is withheld, or no run was asked."
   share: Float
   "The 95 % interval of the share; the runs of a family count as fewer if their errors correlate."
@@ -1326,6 +1343,30 @@ type Item @cost(weight: "0") {
   agreement: Float
   "Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options."
   options: [ItemOption!]!
+  """
+  The two-parameter logistic model of the question. It counts each model's runs with its fullest inputs: a run is left out if another run of
+  its model had all of its inputs and more. Null if it is withheld.
+  """
+  model: ItemModel
+}
+
+"""
+P(right | θ) = 1 / (1 + exp(−(aθ + c))), where θ is a run's ability. Abilities have mean 0 and standard deviation 1. The parameters have
+priors that are estimated from all questions, so that few runs give figures near the mean.
+"""
+type ItemModel @cost(weight: "0") {
+  "The discrimination. Negative if abler runs do worse."
+  a: Float!
+  "The standard error of a."
+  aError: Float!
+  "The difficulty −c/a: the ability at which half of the runs are right. Null if a is 0."
+  b: Float
+  "The intercept: the log-odds of a right answer at the mean ability."
+  c: Float!
+  "The standard error of c."
+  cError: Float!
+  "The runs that were asked the question and are counted, and of how many families they are."
+  evidence: Evidence!
 }
 
 "How often an option is chosen, and by whom."

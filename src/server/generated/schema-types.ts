@@ -758,8 +758,15 @@ export type Item = {
    * withheld, or all runs score alike.
    */
   discrimination?: Maybe<Scalars['Float']['output']>;
+  /** These runs, and of how many families they are. A figure that needs more is null. */
+  evidence: Evidence;
   /** The 95 % interval of the share; the runs of a family count as fewer if their errors correlate. */
   interval?: Maybe<Interval>;
+  /**
+   * The two-parameter logistic model of the question. It counts each model's runs with its fullest inputs: a run is left out if another run of
+   * its model had all of its inputs and more. Null if it is withheld.
+   */
+  model?: Maybe<ItemModel>;
   /** Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options. */
   options: Array<ItemOption>;
   question: Question;
@@ -777,6 +784,8 @@ export type ItemConnection = {
   edges: Array<ItemEdge>;
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
+  /** How many matching runs are not counted, because there are more than 2,000. */
+  leftOut: Scalars['Int']['output'];
   nodes: Array<Item>;
   pageInfo: PageInfo;
   /** Over all pages. */
@@ -792,14 +801,46 @@ export type ItemEdge = {
   node: Item;
 };
 
-/** A figure that needs a number of runs. */
+/** A figure that needs a number of runs, and of families of models. */
 export type ItemFigure =
+  /** The ability of a run. */
+  | 'ABILITY'
   /** `shareByBand`. */
   | 'BANDS'
   /** `discrimination` and the `correlation` of options. */
   | 'DISCRIMINATION'
+  /** The health report of a benchmark. */
+  | 'HEALTH'
+  /** Suspected answer keys. */
+  | 'KEY_SUSPECTS'
+  /** `Item.model`. */
+  | 'MODEL'
+  /** Plans of comparisons. */
+  | 'PLAN'
   /** `share`, `interval`, `unparsed`, `agreement` and `options`. */
-  | 'SHARE';
+  | 'SHARE'
+  /** Subsets that stand for all questions. */
+  | 'SUBSET';
+
+/**
+ * P(right | θ) = 1 / (1 + exp(−(aθ + c))), where θ is a run's ability. Abilities have mean 0 and standard deviation 1. The parameters have
+ * priors that are estimated from all questions, so that few runs give figures near the mean.
+ */
+export type ItemModel = {
+  __typename?: 'ItemModel';
+  /** The discrimination. Negative if abler runs do worse. */
+  a: Scalars['Float']['output'];
+  /** The standard error of a. */
+  aError: Scalars['Float']['output'];
+  /** The difficulty −c/a: the ability at which half of the runs are right. Null if a is 0. */
+  b?: Maybe<Scalars['Float']['output']>;
+  /** The intercept: the log-odds of a right answer at the mean ability. */
+  c: Scalars['Float']['output'];
+  /** The standard error of c. */
+  cError: Scalars['Float']['output'];
+  /** The runs that were asked the question and are counted, and of how many families they are. */
+  evidence: Evidence;
+};
 
 /** How often an option is chosen, and by whom. */
 export type ItemOption = {
@@ -1788,7 +1829,8 @@ export type Query = {
   /**
    * What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
    * see, without partial runs and runs that were asked without options. Figures for which there are too few runs or families of models are
-   * null, and `withheld` says so. FORBIDDEN if answers are hidden from the viewer.
+   * null: `withheld` says so for all questions, and `Item.evidence` for those that fewer runs were asked. FORBIDDEN if answers are hidden
+   * from the viewer; UNAVAILABLE if too many analyses are waiting.
    */
   itemAnalysis: ItemConnection;
   /**

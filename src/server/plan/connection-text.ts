@@ -11,7 +11,7 @@ import {
   type TextEntry,
 } from "./json-text.ts";
 import { NotCompilableError } from "./not-compilable-error.ts";
-import { type PageArguments, pageArguments } from "./page-arguments.ts";
+import { type PageArguments, pageArguments, pageEnds } from "./page-arguments.ts";
 import type { PlannedField, PlanScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
 import type { SelectedField } from "./selection.ts";
@@ -126,9 +126,8 @@ function edgeText<N extends TypeName>(field: SelectedField, page: Page<N>): Json
   );
 }
 
-/** @see https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo.Fields */
 function pageInfoText<N extends TypeName>(field: SelectedField, page: Page<N>): JsonText {
-  const { backward, after, before, size } = page.page;
+  const { backward, size } = page.page;
   const more = new JsonText([sql`(count(*) > ${sql.raw(String(size))})::text`]);
   const cursor = (isLast: boolean): JsonText =>
     jsonOf(
@@ -136,8 +135,7 @@ function pageInfoText<N extends TypeName>(field: SelectedField, page: Page<N>): 
     );
   const values: Readonly<Record<string, JsonText>> = {
     __typename: jsonConstant("PageInfo"),
-    hasNextPage: backward ? jsonConstant(before !== null) : more,
-    hasPreviousPage: backward ? more : jsonConstant(after !== null),
+    ...pageEnds(page.page, more, jsonConstant),
     startCursor: cursor(false),
     endCursor: cursor(true),
   };

@@ -29,6 +29,22 @@ export function pageArguments({ args }: Pick<SelectedField, "args">, maximum: nu
   };
 }
 
+/**
+ * Whether there are further items after and before a page. In the direction of reading, the list was read one item beyond
+ * the page; in the other direction, the page's cursor shows it.
+ * @param more whether there are further items in the direction of reading, as a value or an expression
+ * @param known the same kind of value for what the arguments show
+ * @see https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo.Fields
+ */
+export const pageEnds = <T>(
+  { backward, after, before }: PageArguments,
+  more: T,
+  known: (value: boolean) => T,
+): { readonly hasNextPage: T; readonly hasPreviousPage: T } => ({
+  hasNextPage: backward ? known(before !== null) : more,
+  hasPreviousPage: backward ? more : known(after !== null),
+});
+
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 function size(name: string, value: unknown, maximum: number): number | null {

@@ -11,6 +11,8 @@ export interface ComputedList<T> {
   readonly at: (place: number) => T;
   /** Identifies an item within the list, the same in every order. */
   readonly idOf: (item: T) => string;
+  /** The same of the item at a place, for lists whose items are expensive to compute. */
+  readonly idAt?: (place: number) => string;
 }
 
 /** Page arguments of a forward-only list. */
@@ -81,6 +83,7 @@ export const pageOfItems = <T>(
 
 function placeAfter<T>(list: ComputedList<T>, after: string): number {
   const [id] = decodeCursor(list.name, ["text"], "after", after);
-  for (let place = 0; place < list.length; place++) if (list.idOf(list.at(place)) === id) return place + 1;
+  const { idAt = (place) => list.idOf(list.at(place)) } = list;
+  for (let place = 0; place < list.length; place++) if (idAt(place) === id) return place + 1;
   throw badInput("'after' is the cursor of an item that is no longer in the list.");
 }

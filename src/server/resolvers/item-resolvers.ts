@@ -1,45 +1,76 @@
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
-import type { QueryItemAnalysisArgs, QuestionStatisticsArgs } from "../generated/schema-types.ts";
+import type { QueryItemAnalysisArgs, QuestionStatisticsArgs, RunFilter } from "../generated/schema-types.ts";
 import { runConditions } from "../plan/types/run-list.ts";
 import type { QuestionReference } from "../services/aggregates/question-results.ts";
-import { type Item, itemOf } from "../services/items/item.ts";
-import { analysedRelease, type ItemAnalysis } from "../services/items/item-analyses.ts";
+import { analysedRelease } from "../services/items/analysed-release.ts";
+import type { CountedInputs } from "../services/items/counted-runs.ts";
+import { type DescribedItems, type Item, itemOf, itemOptions } from "../services/items/item.ts";
+import type { ItemAnalysis } from "../services/items/item-analysis.ts";
+import { itemModel } from "../services/items/item-model.ts";
 import { type ItemOrder, orderedItems } from "../services/items/item-order.ts";
+import { withheldFigures } from "../services/items/withheld-figures.ts";
 import { pageOf } from "./computed-list.ts";
+import type { RequestContext } from "./request-context.ts";
 import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
 
 const MOST_ITEMS = 1_000;
 const IN_ORDER: ItemOrder = { field: "ORDINAL", direction: "ASC" };
 
+type RunArgument = { readonly runs?: RunFilter | null | undefined };
+
+/** An item with what its other fields are computed from. */
+interface ListedItem extends Item {
+  readonly described: DescribedItems;
+  readonly counted: RunArgument;
+}
+
+/**
+ * The analysis that a caller who may see the answers asks for. It is one object for each request, runs and inputs.
+ * @param inputs `FULLEST` for keys, models, subsets and plans
+ */
+export const analysisOf = (
+  { runs, runAggregates, viewer }: RequestContext,
+  release: number,
+  counted: RunArgument,
+  inputs: CountedInputs,
+): Promise<ItemAnalysis> =>
+  runs.items.of(runs, runAggregates, viewer, { release, runs: runConditions(counted.runs), inputs });
+
+/** Makes the items of a release, from the classical statistics of all of its questions. */
+async function describedItems(context: RequestContext, release: number, counted: RunArgument) {
+  const analysis = await analysisOf(context, release, counted, "ALL");
+  const described: DescribedItems = { analysis, figures: await analysis.figures() };
+  return { ...described, at: (ordinal: number): ListedItem => ({ ...itemOf(described, ordinal), described, counted }) };
+}
+
 const resolveAnalysis: Resolver<QueryItemAnalysisArgs> = async (_source, args, context) => {
-  const { database, runAggregates, runs, viewer } = context;
+  const { database, runAggregates, viewer } = context;
   const release = await analysedRelease(database, runAggregates, viewer, args.benchmark);
-  const asked = { release, runs: runConditions(args.runs) };
-  const analysis = await runs.items.of(runs, runAggregates, viewer, asked);
+  const { analysis, figures, at } = await describedItems(context, release, args);
   const slice = canonicalSlice(args.filter);
   const questions = await runAggregates.slice(release, slice);
   const order = { ...IN_ORDER, ...args.orderBy };
-  const ordinals = orderedItems(analysis, Array.from(questions.ordinals), order);
-  const items = pageOf<Item>(
+  const ordinals = orderedItems(figures, Array.from(questions.ordinals), order);
+  const ordinalAt = (place: number): number => ordinals[place] ?? -1;
+  const items = pageOf(
     {
       name: `items:${args.benchmark}:${sliceFingerprint(slice)}:${order.field}:${order.direction}`,
       length: ordinals.length,
-      at: (place) => itemOf(analysis, ordinals[place] ?? -1),
+      at: (place) => at(ordinalAt(place)),
       idOf: ({ ordinal }) => String(ordinal),
+      idAt: (place) => String(ordinalAt(place)),
     },
     args,
     MOST_ITEMS,
   );
-  return Object.assign(items, { evidence: analysis.evidence, withheld: withheldFigures(analysis) });
+  const { evidence, leftOut } = analysis;
+  const withheld = async () => {
+    const fullest = await analysisOf(context, release, args, "FULLEST");
+    return withheldFigures([...analysis.withheld(["share", "bands", "discrimination"]), ...fullest.withheld(["fit"])]);
+  };
+  return Object.assign(items, { evidence, leftOut, withheld });
 };
-
-const withheldFigures = ({ withheld }: ItemAnalysis): readonly object[] =>
-  [...withheld.values()].map(({ withheld: figure, has, needs }) => ({
-    figure: figure.toUpperCase(),
-    has,
-    needs,
-  }));
 
 /** The inputs for a question's statistics, and whether the viewer may see data that reveals its answer. */
 interface StatisticsNeeds extends QuestionReference {
@@ -48,16 +79,19 @@ interface StatisticsNeeds extends QuestionReference {
 
 const computeStatistics: Compute<QuestionStatisticsArgs, StatisticsNeeds> = async (question, args, context) => {
   if (!question.seen) return null;
-  const { runAggregates, runs, viewer } = context;
-  const asked = { release: question.release, runs: runConditions(args.runs) };
-  return itemOf(await runs.items.of(runs, runAggregates, viewer, asked), question.ordinal);
+  return (await describedItems(context, question.release, args)).at(question.ordinal);
 };
 
 const resolveQuestion: Resolver<object, Item> = ({ release, ordinal }, _args, { planned }, info) =>
   planned.loadQuestion(release, ordinal, info);
 
+const resolveModel: Resolver<object, ListedItem> = async ({ release, ordinal, counted }, _args, context) =>
+  itemModel(await analysisOf(context, release, counted, "FULLEST"), ordinal);
+
+const resolveOptions: Resolver<object, ListedItem> = ({ described, ordinal }) => itemOptions(described, ordinal);
+
 export const itemResolvers: ResolverMap = {
   Query: { itemAnalysis: resolveAnalysis },
   Question: { statistics: ofNeeds(computeStatistics) },
-  Item: { question: resolveQuestion },
+  Item: { question: resolveQuestion, model: resolveModel, options: resolveOptions },
 };

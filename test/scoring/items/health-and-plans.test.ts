@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { planComparison } from "../../../src/scoring/items/comparison-plan.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
 import { healthFindings } from "../../../src/scoring/items/health-findings.ts";
-import { nearDuplicates } from "../../../src/scoring/items/near-duplicates.ts";
+import { nearDuplicates, repeatedQuestions } from "../../../src/scoring/items/near-duplicates.ts";
 import { questionStatistics } from "../../../src/scoring/items/question-statistics.ts";
 import { type ScoreTable, scoreTable } from "../../../src/scoring/items/score-table.ts";
 import { drawNormal } from "../metrics/simulated/distributions.ts";
@@ -25,9 +25,8 @@ describe("health findings", () => {
   const { matrix, abilities } = simulateAnswers({ questions: 300, runs: 30 }, 41);
   const table = withExtremes(scoreTable(matrix), abilities);
   const statistics = questionStatistics(table, matrix);
-  const chance = new Float64Array(300).fill(0.25);
-  const blind = { asked: new Uint32Array(300).fill(10), share: new Float64Array(300).fill(0.25) };
-  blind.share[5] = 1;
+  const counts = { asked: 10, right: 9, kept: 9, gained: 0, lost: 1 };
+  const evidence = { runs: 10, families: 4 };
 
   it("name the questions that measure nothing, or the opposite", () => {
     const findings = healthFindings({
@@ -35,15 +34,30 @@ describe("health findings", () => {
       fit: fitItems(table),
       suspects: [],
       duplicates: [{ question: 9, other: 8, similarity: 1 }],
-      withoutMedia: { statistics: blind, chance },
+      repeated: [{ question: 11, other: 2, similarity: 0.95 }],
+      modalities: [
+        {
+          modality: "VIDEO",
+          evidence,
+          withheld: null,
+          questions: [
+            { question: 5, ...counts, pValue: 0.05 },
+            { question: 6, ...counts, pValue: 0.06 },
+            { question: 7, ...counts, gained: 2, pValue: 0.001 },
+          ],
+        },
+        { modality: "AUDIO", evidence, withheld: null, questions: [{ question: 6, ...counts, pValue: 0 }] },
+      ],
     });
     const of = (problem: string): number[] =>
       findings.filter((found) => found.problem === problem).map(({ question }) => question);
     expect(of("ALL_RIGHT")).toContain(0);
     expect(of("ALL_WRONG")).toContain(1);
     expect(of("NEGATIVE_DISCRIMINATION")).toEqual([2]);
-    expect(of("ANSWERED_WITHOUT_MEDIA")).toEqual([5]);
+    expect(of("ANSWERED_WITHOUT_VIDEO")).toEqual([5]);
+    expect(of("ANSWERED_WITHOUT_AUDIO")).toEqual([6]);
     expect(of("DUPLICATE")).toEqual([9]);
+    expect(of("REPEATED")).toEqual([11]);
     expect(findings.map(({ question }) => question)).toEqual(
       findings.map(({ question }) => question).toSorted((a, b) => a - b),
     );
@@ -68,6 +82,27 @@ describe("health findings", () => {
     );
     expect(expected.length).toBeGreaterThan(3);
     expect(nearDuplicates(texts, clusters).map(({ question }) => question)).toEqual(expected);
+  });
+});
+
+describe("questions that are repeated", () => {
+  const question = (place: string): string => `What does the person carry in the ${place} left hand? a cup a book`;
+
+  it("are those of other videos; questions of one video or without one are not", () => {
+    const texts = [question("very"), question("very"), question("very"), "Why?", question("far"), question("very")];
+    const repeated = repeatedQuestions(texts, Int32Array.of(0, 0, 1, 2, 3, -1), 0.8);
+    expect(repeated.map(({ question: at, other }) => [at, other])).toEqual([
+      [2, 0],
+      [4, 0],
+    ]);
+    expect(repeated[0]?.similarity).toBe(1);
+  });
+
+  it("cost no comparison for each pair of a template's uses", () => {
+    const texts = Array.from({ length: 20_000 }, () => question("very"));
+    const started = performance.now();
+    expect(repeatedQuestions(texts, Int32Array.from(texts.keys()))).toHaveLength(19_999);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 

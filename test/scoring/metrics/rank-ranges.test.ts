@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { studentQuantile } from "../../../src/scoring/metrics/distributions.ts";
-import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
+import { rankRanges } from "./rank-ranges-of-all.ts";
 
 /** 5 % over the comparisons with all others, on one side, and never less than for a pair alone, on two. */
 const zOf = (runs: number, videos: number | null): number =>

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type RankedScore, type RankRange, rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
+import type { RankedScore, RankRange } from "../../../src/scoring/metrics/rank-ranges.ts";
 import { cautiousStandardError } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
+import { rankRanges } from "./rank-ranges-of-all.ts";
 import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";
 import { scoreOver } from "./vectors.ts";
 

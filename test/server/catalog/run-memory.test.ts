@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { canonicalSlice } from "../../../src/domain/slice/canonical-slice.ts";
 import { ADMIN, ANONYMOUS, type Viewer } from "../../../src/domain/viewer.ts";
-import { rankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
 import { compareOverSlice } from "../../../src/scoring/metrics/slice-comparison.ts";
 import { cautiousStandardError } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { byModel, RunDirectory } from "../../../src/server/catalog/run-directory.ts";
@@ -20,6 +19,7 @@ import { withdrawRun } from "../../../src/server/services/submission/change-run.
 import { submitRun } from "../../../src/server/services/submission/submit-run.ts";
 import { Random } from "../../fixtures/random.ts";
 import { summarizeScore } from "../../scoring/metrics/naive/score-summary.ts";
+import { rankRanges } from "../../scoring/metrics/rank-ranges-of-all.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { randomPredictions } from "../comparison/random-predictions.ts";

@@ -189,6 +189,7 @@ describe("itemAnalysis", () => {
     expect(withheld.map(({ figure, needs }) => [figure, needs.runs])).toEqual([
       ["BANDS", 9],
       ["DISCRIMINATION", 8],
+      ["MODEL", 8],
     ]);
     expect(
       nodes.every(
@@ -197,7 +198,7 @@ describe("itemAnalysis", () => {
       ),
     ).toBe(true);
     const two = await analysis({ runs: { models: ["alpha-0", "beta-1"] }, orderBy: { field: "SHARE" } });
-    expect(two.withheld.map(({ figure }) => figure)).toEqual(["SHARE", "BANDS", "DISCRIMINATION"]);
+    expect(two.withheld.map(({ figure }) => figure)).toEqual(["SHARE", "BANDS", "DISCRIMINATION", "MODEL"]);
     expect(
       two.nodes.map(({ question, share, interval, unparsed, options }) => ({
         key: question.key,

@@ -1,74 +1,61 @@
 import { createHash } from "node:crypto";
-import { badInput, notFound } from "../../../domain/errors.ts";
+import pLimit from "p-limit";
 import type { Viewer } from "../../../domain/viewer.ts";
-import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
-import { type Evidence, type Figure, type Withheld, withheldFor } from "../../../scoring/items/evidence.ts";
-import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
-import { rememberedAnswer } from "../../catalog/server-memory.ts";
-import { seesAnswers } from "../../data/answer-visibility.ts";
-import type { RunConditions } from "../../data/run-conditions.ts";
-import type { VisibleRun } from "../../data/run-queries.ts";
-import { fetchRankedRelease } from "../../data/scoring-queries.ts";
-import type { Queryable } from "../../db/database.ts";
 import { CountedCache } from "../../telemetry/counted-cache.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
-import { answersHidden } from "../disclosure/disclosed-slices.ts";
-import type { ItemFigures } from "./analyse-items.ts";
-import { type CountedRun, readAnswerMatrix } from "./answer-matrix.ts";
-import { ChoiceMemory } from "./choice-memory.ts";
+import { AnswerMemory } from "./answer-memory.ts";
+import { answerMatrix } from "./answer-matrix.ts";
+import type { CountedRun } from "./counted-runs.ts";
+import { type AnalysedAnswers, type CachedStage, ItemAnalysis } from "./item-analysis.ts";
+import { ItemQueue } from "./item-queue.ts";
 import type { ItemServices } from "./item-services.ts";
+import { type ItemRequest, selectRuns } from "./select-runs.ts";
 
-/** More runs are refused: their answers would take too much memory and time. */
-const MOST_RUNS = 2_000;
-/** Room for the analyses of 1,000 runs over 5,000 questions, ten times. */
-const BUDGET = 120_000_000;
+/** Room for the answers of 1,000 runs to 5,000 questions, ten times. */
+const ANSWERS_BUDGET = 80_000_000;
+/** Room for the figures of a hundred analyses of 5,000 questions. */
+const STAGES_BUDGET = 80_000_000;
+/** How many matrices are read at a time. */
+const READ_AT_ONCE = 2;
+/** How long answers are kept of which some lack choices, in milliseconds: background work may store these meanwhile. */
+const INCOMPLETE_MS = 30_000;
+/** The approximate bytes of a run besides its answers. */
+const BYTES_OF_RUN = 1_000;
 
-/** What is analysed: the runs of a release that the viewer may see, by their filter. */
-export interface ItemRequest {
-  readonly release: number;
-  readonly runs: RunConditions;
+interface CachedAnswers {
+  readonly answers: Promise<AnalysedAnswers>;
+  readonly bytes: number;
 }
-
-/** The analysis of the questions of a release, from a set of runs. */
-export interface ItemAnalysis extends ItemFigures {
-  readonly release: number;
-  readonly matrix: AnswerMatrix;
-  /** From how many runs and families it comes. */
-  readonly evidence: Evidence;
-  /** The figures for which the evidence is too little. */
-  readonly withheld: ReadonlyMap<Figure, Withheld>;
-}
-
-const FIGURES: readonly Figure[] = ["share", "bands", "discrimination"];
 
 /**
  * The analyses of questions in memory, by release, revision of the answer key, runs and their scorings. None of these
  * changes under its name, so an analysis cannot go stale.
  */
 export class ItemAnalyses {
-  readonly #choices = new ChoiceMemory();
-  readonly #analyses = new CountedCache<string, { readonly analysis: Promise<ItemAnalysis>; readonly bytes: number }>(
-    "item-analyses",
-    { maxSize: BUDGET, sizeCalculation: ({ bytes }) => bytes },
-  );
+  readonly #runs = new AnswerMemory();
+  readonly #answers = new CountedCache<string, CachedAnswers>("item-answers", {
+    maxSize: ANSWERS_BUDGET,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+  readonly #stages = new CountedCache<string, CachedStage>("item-analyses", {
+    maxSize: STAGES_BUDGET,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+  readonly #queue = new ItemQueue();
+  readonly #reading = pLimit(READ_AT_ONCE);
   /** By request, so that the questions of a page read the key's revision once. */
   readonly #asked = new WeakMap<RunAggregates, Map<string, Promise<ItemAnalysis>>>();
 
   /**
    * The analysis of a release. It counts the scored runs that the viewer may see, without partial runs and runs that were
-   * asked without options. The caller has decided that the viewer may see the answers.
-   * @throws `BAD_USER_INPUT` for more than 2,000 runs
+   * asked without options; of more than 2,000, the newest of each model. The caller has decided that the viewer may see the
+   * answers. Nothing is computed before the first of its figures is asked for.
    */
-  of(
-    services: ItemServices,
-    aggregates: RunAggregates,
-    viewer: Viewer,
-    { release, runs }: ItemRequest,
-  ): Promise<ItemAnalysis> {
+  of(services: ItemServices, aggregates: RunAggregates, viewer: Viewer, request: ItemRequest): Promise<ItemAnalysis> {
     const asked = this.#asked.get(aggregates) ?? new Map<string, Promise<ItemAnalysis>>();
     this.#asked.set(aggregates, asked);
-    const name = JSON.stringify([release, viewer.admin, viewer.owner, runs]);
-    const known = asked.get(name) ?? this.#of(services, aggregates, viewer, { release, runs });
+    const name = JSON.stringify([viewer.admin, viewer.owner, request.release, request.runs, request.inputs ?? "ALL"]);
+    const known = asked.get(name) ?? this.#of(services, aggregates, viewer, request);
     asked.set(name, known);
     return known;
   }
@@ -77,67 +64,64 @@ export class ItemAnalyses {
     services: ItemServices,
     aggregates: RunAggregates,
     viewer: Viewer,
-    { release, runs: conditions }: ItemRequest,
+    request: ItemRequest,
   ): Promise<ItemAnalysis> {
-    const counted = { ...conditions, openEnded: false, partial: false };
-    const runs = (await aggregates.memory.directory.filtered(viewer, counted, release)).filter(isScored);
-    if (runs.length > MOST_RUNS)
-      throw badInput(`The statistics count at most ${MOST_RUNS} runs; 'runs' selects ${runs.length}. Narrow it down.`);
-    const sheet = await services.sheets.load(services.database, { release, openEnded: false, doubleResponse: false });
-    const name = nameOf(release, sheet.keyRevision, runs);
-    const known = this.#analyses.get(name);
-    if (known !== undefined) return known.analysis;
-    const analysis = this.#analyse(services, aggregates, { sheet, runs });
-    const bytes = (runs.length + 40) * sheet.questions.length * 2 + 1_000;
-    this.#analyses.set(name, { analysis, bytes });
-    // A failed analysis is not cached.
-    analysis.catch(() => this.#analyses.delete(name));
-    return analysis;
+    const { runs, leftOut, keyRevision } = await selectRuns(services.database, aggregates, viewer, request);
+    const { release } = request;
+    const name = nameOf(release, keyRevision, runs);
+    const answers = await this.#answersOf(services, aggregates, { name, release, keyRevision, runs });
+    return new ItemAnalysis(
+      answers,
+      { pool: services.pool, queue: this.#queue, stages: this.#stages },
+      viewer,
+      leftOut,
+    );
   }
 
-  async #analyse(
+  #answersOf(
     services: ItemServices,
     aggregates: RunAggregates,
-    of: Parameters<typeof readAnswerMatrix>[3],
-  ): Promise<ItemAnalysis> {
-    const matrix = await readAnswerMatrix(services, aggregates, this.#choices, of);
-    const figures = await services.pool.analyse(matrix);
-    const { evidence } = figures.statistics;
-    const withheld = new Map(
-      FIGURES.flatMap((figure) => {
-        const reason = withheldFor(figure, evidence);
-        return reason === null ? [] : [[figure, reason] as const];
-      }),
+    wanted: Omit<AnalysedAnswers, "matrix">,
+  ): Promise<AnalysedAnswers> {
+    const { name, runs } = wanted;
+    const known = this.#answers.get(name);
+    if (known !== undefined) return known.answers;
+    const answers = this.#reading(() => this.#read(services, aggregates, wanted));
+    const bytes = BYTES_OF_RUN * (runs.length + 1);
+    this.#answers.set(name, { answers, bytes });
+    answers.then(
+      ({ matrix }) => {
+        const isWhole = matrix.runs.every(({ choices }) => choices !== null);
+        const all = bytes + 2 * matrix.questions * (runs.length + 3);
+        if (this.#answers.peek(name)?.answers === answers)
+          this.#answers.set(name, { answers, bytes: all }, isWhole ? {} : { ttl: INCOMPLETE_MS });
+      },
+      () => {
+        if (this.#answers.peek(name)?.answers === answers) this.#answers.delete(name);
+      },
     );
-    return { release: of.sheet.release, matrix, ...figures, evidence, withheld };
+    return answers;
+  }
+
+  async #read(
+    { database, sheets }: ItemServices,
+    aggregates: RunAggregates,
+    { name, release, keyRevision, runs }: Omit<AnalysedAnswers, "matrix">,
+  ): Promise<AnalysedAnswers> {
+    const [sheet, questions, answers] = await Promise.all([
+      sheets.at(database, { release, openEnded: false, doubleResponse: false }, keyRevision),
+      aggregates.questions(release),
+      this.#runs.of(database, runs),
+    ]);
+    const matrix = answerMatrix(sheet, questions, runs, answers);
+    // Figures from answers that lack choices must not be found once the choices are stored.
+    const lacking = matrix.runs.filter(({ choices }) => choices === null).length;
+    return { name: lacking === 0 ? name : `${name}:${lacking}`, release, keyRevision, runs, matrix };
   }
 }
-
-const isScored = (run: VisibleRun): run is CountedRun => run.revision !== null;
 
 /** Names a set of scorings under an answer key. */
 const nameOf = (release: number, keyRevision: number, runs: readonly CountedRun[]): string =>
   createHash("sha256")
     .update(`${release}:${keyRevision}:${runs.map(({ run, revision }) => `${run}.${revision}`).join()}`)
     .digest("hex");
-
-/**
- * The current release of a benchmark whose answers the viewer may see.
- * @throws `NOT_FOUND` for an unknown benchmark or one without a release; `FORBIDDEN` if answers are hidden from the viewer
- */
-export async function analysedRelease(
-  database: Queryable,
-  { memory }: RunAggregates,
-  viewer: Viewer,
-  benchmark: string,
-): Promise<number> {
-  const current = await rememberedAnswer(memory, ["current release", benchmark], () =>
-    fetchRankedRelease(database, benchmark),
-  );
-  if (current === undefined) throw await missingBenchmark(database, benchmark);
-  const { release, access } = current;
-  if (release === null || access === null) throw notFound("release of", benchmark);
-  if (!seesAnswers(viewer, { answerAccess: access, benchmark }))
-    throw answersHidden("Statistics of questions are not shown");
-  return release;
-}

@@ -1,4 +1,7 @@
-import type { ItemAnalysis } from "./item-analyses.ts";
+import type { Figure } from "../../../scoring/items/evidence.ts";
+import type { QuestionStatistics } from "../../../scoring/items/question-statistics.ts";
+import type { ItemFigures } from "./analyse-items.ts";
+import { isShown } from "./item.ts";
 
 /** What questions can be ordered by: a field of `ItemOrderField` of the schema. */
 export type ItemField = "ORDINAL" | "SHARE" | "DISCRIMINATION" | "UNPARSED" | "AGREEMENT";
@@ -8,41 +11,33 @@ export interface ItemOrder {
   readonly direction: "ASC" | "DESC";
 }
 
+/** The figure of each order, and the column that holds it. */
+const FIGURES: Readonly<
+  Record<Exclude<ItemField, "ORDINAL">, readonly [Figure, (statistics: QuestionStatistics) => Float64Array]>
+> = {
+  SHARE: ["share", ({ share }) => share],
+  DISCRIMINATION: ["discrimination", ({ itemRest }) => itemRest],
+  UNPARSED: ["share", ({ unparsed }) => unparsed],
+  AGREEMENT: ["share", ({ agreement }) => agreement],
+};
+
 /**
  * Orders questions by one of their figures. Questions without the figure come last, and ties are in the order of the
- * release.
+ * release. A withheld figure orders nothing, or the order would tell it.
  * @param ordinals ascending
  */
 export function orderedItems(
-  analysis: ItemAnalysis,
+  figures: ItemFigures,
   ordinals: readonly number[],
   { field, direction }: ItemOrder,
 ): readonly number[] {
-  const figures = figuresOf(analysis, field);
+  if (field === "ORDINAL") return direction === "ASC" ? ordinals : ordinals.toReversed();
+  const [figure, columnOf] = FIGURES[field];
+  const column = columnOf(figures.statistics);
+  const isKnown = (ordinal: number): boolean =>
+    isShown(figure, figures, ordinal) && !Number.isNaN(column[ordinal] ?? Number.NaN);
+  const known = ordinals.filter(isKnown);
   const sign = direction === "ASC" ? 1 : -1;
-  if (figures === null) return direction === "ASC" ? ordinals : ordinals.toReversed();
-  const at = (ordinal: number): number => figures[ordinal] ?? Number.NaN;
-  return ordinals.toSorted((a, b) => {
-    const [one, other] = [at(a), at(b)];
-    if (Number.isNaN(one) || Number.isNaN(other))
-      return Number(Number.isNaN(one)) - Number(Number.isNaN(other)) || a - b;
-    return sign * (one - other) || a - b;
-  });
-}
-
-/** Withheld figures order nothing, or the order would tell them. */
-function figuresOf({ statistics, withheld }: ItemAnalysis, field: ItemField): Float64Array | null {
-  if (withheld.has(field === "DISCRIMINATION" ? "discrimination" : "share")) return null;
-  switch (field) {
-    case "ORDINAL":
-      return null;
-    case "SHARE":
-      return statistics.share;
-    case "DISCRIMINATION":
-      return statistics.itemRest;
-    case "UNPARSED":
-      return statistics.unparsed;
-    case "AGREEMENT":
-      return statistics.agreement;
-  }
+  known.sort((a, b) => sign * ((column[a] ?? 0) - (column[b] ?? 0)) || a - b);
+  return known.length === ordinals.length ? known : [...known, ...ordinals.filter((ordinal) => !isKnown(ordinal))];
 }

@@ -117,3 +117,6 @@ function snapshotOf(
     contentHash: createHash("sha256").update(content).digest("hex"),
   };
 }
+
+// TEMPORARY until reviews land.
+const fetchAmbiguousOrdinals = async (_tx: Queryable, _release: number): Promise<readonly number[]> => [];

@@ -1,24 +1,31 @@
 import { optionLabel } from "../../../domain/option-label.ts";
-import type { Figure } from "../../../scoring/items/evidence.ts";
+import { type Evidence, type Figure, withheldFor } from "../../../scoring/items/evidence.ts";
 import { optionAnalysis } from "../../../scoring/items/option-analysis.ts";
 import { BANDS } from "../../../scoring/items/question-statistics.ts";
-import type { ItemAnalysis } from "./item-analyses.ts";
+import type { ItemFigures } from "./analyse-items.ts";
+import type { ItemAnalysis } from "./item-analysis.ts";
 
 /** The level of the intervals. */
 const LEVEL = 0.95;
 
-/** `Item` of the schema, without its question. Figures are null where they are undefined or withheld. */
+/** An analysis with its classical statistics. */
+export interface DescribedItems {
+  readonly analysis: ItemAnalysis;
+  readonly figures: ItemFigures;
+}
+
+/** `Item` of the schema, without its question, options and model. Figures are null where they are undefined or withheld. */
 export interface Item {
   readonly release: number;
   readonly ordinal: number;
   readonly asked: number;
+  readonly evidence: Evidence;
   readonly share: number | null;
   readonly interval: { readonly lower: number; readonly upper: number; readonly level: number } | null;
   readonly shareByBand: readonly (number | null)[];
   readonly discrimination: number | null;
   readonly unparsed: number | null;
   readonly agreement: number | null;
-  readonly options: readonly ItemOption[];
 }
 
 /** `ItemOption` of the schema. */
@@ -33,36 +40,54 @@ export interface ItemOption {
   readonly correlation: number | null;
 }
 
+/** From how many runs, and of how many families, the figures of one question come. */
+export const itemEvidence = ({ statistics: { asked, families } }: ItemFigures, ordinal: number): Evidence => ({
+  runs: asked[ordinal] ?? 0,
+  families: families[ordinal] ?? 0,
+});
+
+/** Whether the runs that were asked a question are enough for a figure of it. */
+export const isShown = (figure: Figure, figures: ItemFigures, ordinal: number): boolean =>
+  withheldFor(figure, itemEvidence(figures, ordinal)) === null;
+
 /** The figures of one question. */
-export function itemOf(analysis: ItemAnalysis, ordinal: number): Item {
-  const { release, statistics: s, withheld } = analysis;
+export function itemOf({ analysis, figures }: DescribedItems, ordinal: number): Item {
+  const { statistics: s } = figures;
   const shown = (figure: Figure, values: Float64Array): number | null =>
-    withheld.has(figure) ? null : defined(values[ordinal]);
+    isShown(figure, figures, ordinal) ? defined(values[ordinal]) : null;
   const share = shown("share", s.share);
   return {
-    release,
+    release: analysis.release,
     ordinal,
     asked: s.asked[ordinal] ?? 0,
+    evidence: itemEvidence(figures, ordinal),
     share,
     interval: share === null ? null : { lower: s.lower[ordinal] ?? 0, upper: s.upper[ordinal] ?? 1, level: LEVEL },
-    shareByBand: withheld.has("bands") ? [] : bandsOf(s.shareByBand.subarray(ordinal * BANDS, (ordinal + 1) * BANDS)),
+    shareByBand: isShown("bands", figures, ordinal)
+      ? bandsOf(s.shareByBand.subarray(ordinal * BANDS, (ordinal + 1) * BANDS))
+      : [],
     discrimination: shown("discrimination", s.itemRest),
     unparsed: shown("share", s.unparsed),
     agreement: shown("share", s.agreement),
-    options: withheld.has("share") ? [] : optionsOf(analysis, ordinal),
   };
 }
 
-function optionsOf({ matrix, statistics, abilities, withheld }: ItemAnalysis, ordinal: number): readonly ItemOption[] {
-  if ((matrix.options[ordinal] ?? 0) === 0) return [];
+/** Who chooses which option of a question: the options in their order, then the responses without one. */
+export function itemOptions({ analysis, figures }: DescribedItems, ordinal: number): readonly ItemOption[] {
+  const { matrix } = analysis;
+  if ((matrix.options[ordinal] ?? 0) === 0 || !isShown("share", figures, ordinal)) return [];
+  const { statistics, abilities } = figures;
+  const [hasBands, hasCorrelation] = [
+    isShown("bands", figures, ordinal),
+    isShown("discrimination", figures, ordinal),
+  ] as const;
   const uses = optionAnalysis(matrix, ordinal, { bandOf: statistics.bandOf, abilities });
-  // The options in their order, then the responses without one.
   return [...uses.slice(1), ...uses.slice(0, 1)].map(({ option, share, shareByBand, correlation, ...use }) => ({
     ...use,
     label: option === 0 ? null : optionLabel(option - 1),
     share: defined(share) ?? 0,
-    shareByBand: withheld.has("bands") ? [] : bandsOf(shareByBand),
-    correlation: withheld.has("discrimination") ? null : correlation,
+    shareByBand: hasBands ? bandsOf(shareByBand) : [],
+    correlation: hasCorrelation ? correlation : null,
   }));
 }
 

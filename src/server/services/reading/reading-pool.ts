@@ -3,8 +3,7 @@ import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import pLimit from "p-limit";
 import { Piscina } from "piscina";
 import { OmnidexError } from "../../../domain/errors.ts";
-import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
-import type { ItemFigures } from "../items/analyse-items.ts";
+import type { ItemTask, ItemTaskKind, TaskResult } from "../items/item-tasks.ts";
 import { Slices } from "../yielding.ts";
 import { addPart, type ListPart, type ParsedText, type ParsingTask } from "./parse-body.ts";
 import type { ReadingBudget } from "./reading-budget.ts";
@@ -16,7 +15,7 @@ export interface ReadingLimits {
   readonly responseMs: number;
   /** For the JSON of one request, including the wait for a thread. The longest takes 0.3 s. */
   readonly parseMs: number;
-  /** For the statistics of a release's questions, without the wait for a thread. */
+  /** For one computation over the answers of many runs, without the wait for a thread. */
   readonly analysisMs: number;
 }
 
@@ -134,15 +133,16 @@ export class ReadingPool {
   }
 
   /**
-   * Computes the statistics of questions in a thread.
-   * @throws `UNAVAILABLE` if it takes longer than `limits.analysisMs`
+   * Computes something from the answers of many runs in a thread.
+   * @param milliseconds how long it may take, without the wait for a thread
+   * @throws `UNAVAILABLE` if it takes longer
    */
-  analyse(matrix: AnswerMatrix): Promise<ItemFigures> {
+  compute<K extends ItemTaskKind>(task: ItemTask<K>, milliseconds = this.limits.analysisMs): Promise<TaskResult<K>> {
     return this.#analyses(() =>
       this.#turns(async () => {
-        const signal = AbortSignal.timeout(this.limits.analysisMs);
+        const signal = AbortSignal.timeout(milliseconds);
         try {
-          return await this.#open().run(matrix, { name: "analyse", signal });
+          return await this.#open().run(task, { name: "compute", signal });
         } catch (error) {
           throw signal.aborted ? new OmnidexError("UNAVAILABLE", TOO_LONG) : error;
         }

@@ -2,4 +2,4 @@
 // inherited by its threads.
 import { tsImport } from "tsx/esm/api";
 
-export const { readRows, parseBody, analyse } = await tsImport("./reading-worker.ts", import.meta.url);
+export const { readRows, parseBody, compute } = await tsImport("./reading-worker.ts", import.meta.url);

@@ -2,9 +2,8 @@ import { getPriority, setPriority } from "node:os";
 import { isMainThread } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
-import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
-import { analyseItems, type ItemFigures } from "../items/analyse-items.ts";
+import { computeItems, type ItemTask, type ItemTaskKind, type TaskResult } from "../items/item-tasks.ts";
 import { type ParsedText, type ParsingTask, parseText } from "./parse-body.ts";
 import { scoreRow } from "./readable-row.ts";
 import { type RowColumns, rowAt, type ScoreColumns, scoreColumns } from "./reading-columns.ts";
@@ -50,8 +49,8 @@ const sheets = new LRUCache<number, (ScoredQuestion | undefined)[]>({ max: 8 });
 /** Parses a long JSON text, in a thread. */
 export const parseBody = (task: ParsingTask): ParsedText => parseText(task);
 
-/** Computes the statistics of questions, in a thread. */
-export const analyse = (matrix: AnswerMatrix): ItemFigures => analyseItems(matrix);
+/** Computes something from the answers of many runs, in a thread. */
+export const compute = <K extends ItemTaskKind>(task: ItemTask<K>): TaskResult<K> => computeItems(task);
 
 /** Reads and scores rows, in a thread. */
 export function readRows({ extractor: name, questions, rows, progress }: ReadingTask): ReadingResult {

@@ -49,8 +49,16 @@ export class AnswerSheets {
    * The sheet of the current key. Only a transaction that holds the key (`holdAnswerKey`) can rely on it staying
    * current.
    */
-  async load(database: Queryable, { release, openEnded, doubleResponse }: SheetReference): Promise<AnswerSheet> {
-    const keyRevision = await fetchKeyRevision(database, release);
+  async load(database: Queryable, reference: SheetReference): Promise<AnswerSheet> {
+    return this.at(database, reference, await fetchKeyRevision(database, reference.release));
+  }
+
+  /** The sheet of a revision of the key, which never changes. */
+  async at(
+    database: Queryable,
+    { release, openEnded, doubleResponse }: SheetReference,
+    keyRevision: number,
+  ): Promise<AnswerSheet> {
     const name = `${release}:${keyRevision}`;
     const known = this.#sheets.get(`${name}:${openEnded}`);
     if (known !== undefined) return doubleResponse ? doubleResponseSheet(known) : known;

@@ -1,11 +1,12 @@
 import { Bitset } from "../../../../src/domain/bitset.ts";
 import { studentQuantile } from "../../../../src/scoring/metrics/distributions.ts";
 import { pairedError } from "../../../../src/scoring/metrics/paired-error.ts";
-import { type RankedScore, type RankRange, rankRanges } from "../../../../src/scoring/metrics/rank-ranges.ts";
+import type { RankedScore, RankRange } from "../../../../src/scoring/metrics/rank-ranges.ts";
 import { type ScannedRun, scanErrors, scanScores } from "../../../../src/scoring/metrics/score-scan.ts";
 import { SliceQuestions } from "../../../../src/scoring/metrics/slice-questions.ts";
 import { cautiousStandardError } from "../../../../src/scoring/metrics/wilson-interval.ts";
 import { rangesByPairs } from "../ranges-by-pairs.ts";
+import { rankRanges } from "../rank-ranges-of-all.ts";
 import { randomOf } from "../vectors.ts";
 import { drawNormal } from "./distributions.ts";
 

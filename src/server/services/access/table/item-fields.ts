@@ -9,6 +9,7 @@ export const ITEM_FIELDS = {
     pageInfo: "listed",
     totalCount: "listed",
     evidence: "listed",
+    leftOut: "listed",
     withheld: "listed",
   } satisfies FieldRules<schema.ItemConnection>,
   ItemEdge: {
@@ -27,6 +28,7 @@ export const ITEM_FIELDS = {
   Item: {
     question: "listed",
     asked: "listed",
+    evidence: "listed",
     share: "listed",
     interval: "listed",
     shareByBand: "listed",
@@ -34,6 +36,7 @@ export const ITEM_FIELDS = {
     unparsed: "listed",
     agreement: "listed",
     options: "listed",
+    model: "listed",
   } satisfies FieldRules<schema.Item>,
   ItemSnapshot: {
     id: "everyone",
@@ -43,6 +46,14 @@ export const ITEM_FIELDS = {
     keyRevision: "everyone",
     evidence: "everyone",
   } satisfies FieldRules<schema.ItemSnapshot>,
+  ItemModel: {
+    a: "listed",
+    aError: "listed",
+    b: "listed",
+    c: "listed",
+    cError: "listed",
+    evidence: "listed",
+  } satisfies FieldRules<schema.ItemModel>,
   ItemOption: {
     label: "listed",
     isKey: "listed",

@@ -1,0 +1,112 @@
+import { incompleteBeta } from "../metrics/distributions.ts";
+import { discoveryAdjusted } from "../metrics/false-discovery.ts";
+import { type AnswerMatrix, hasBit } from "./answer-matrix.ts";
+import { type Evidence, evidenceOf, type Withheld, withheldFor } from "./evidence.ts";
+import { familyCorrelation, familySizes } from "./family-effect.ts";
+import type { ModalityPair, TestedModality } from "./modality-pairs.ts";
+import { scoreTable } from "./score-table.ts";
+
+/** How the models answer one question with a modality and without it. Counts are of models. */
+export interface AnsweredWithout {
+  readonly question: number;
+  /** How many models were asked it both ways. */
+  readonly asked: number;
+  /** How many have it right with the modality, and how many of these without it too. */
+  readonly right: number;
+  readonly kept: number;
+  /** How many have it right only with the modality, or only without it. */
+  readonly gained: number;
+  readonly lost: number;
+  /**
+   * The probability of as many `kept` or more if the models that lack the modality could only guess, adjusted for the
+   * number of questions (`discoveryAdjusted`).
+   */
+  readonly pValue: number;
+}
+
+/** The test of all questions. */
+export interface ModalityTest {
+  readonly modality: TestedModality;
+  /** How many models were run with the modality and without it, and of how many families. */
+  readonly evidence: Evidence;
+  /** Set if there are too few models; then there are no questions. */
+  readonly withheld: Withheld | null;
+  /** The tested questions. */
+  readonly questions: readonly AnsweredWithout[];
+}
+
+/**
+ * Tests for each question with options whether models can answer it without a modality. The null hypothesis is that
+ * they need it: a model that is right with it can only guess without it. The test is exact and paired: it counts the
+ * models that are right both ways among those that are right with the modality. The models of a family count by the
+ * family's effective number.
+ * @param options how many options each question has; questions with fewer than two are not tested
+ * @see Q. McNemar (1947), Psychometrika 12:153–157, for pairs of correlated proportions; L. Kish (1965), section 8.2, for
+ *   the weights
+ */
+export function testModality(
+  { questions, options }: Pick<AnswerMatrix, "questions" | "options">,
+  modality: TestedModality,
+  pairs: readonly ModalityPair[],
+): ModalityTest {
+  const evidence = evidenceOf(pairs.map(({ given }) => given));
+  const withheld = withheldFor("health", evidence);
+  if (withheld !== null) return { modality, evidence, withheld, questions: [] };
+  const weights = pairWeights(questions, pairs);
+  const tested = Array.from({ length: questions }, (_, question) => question).filter(
+    (question) => (options[question] ?? 0) > 1,
+  );
+  const counted = tested
+    .map((question) => countPairs(pairs, weights, question, 1 / (options[question] ?? 1)))
+    .filter(({ asked }) => asked > 0);
+  const adjusted = discoveryAdjusted(counted.map(({ pValue }) => pValue));
+  const found = counted.map((one, index) => ({ ...one, pValue: adjusted[index] ?? 1 }));
+  return { modality, evidence, withheld: null, questions: found };
+}
+
+/** The greatest expected share of questions that are listed although models need the modality. */
+const FALSE_DISCOVERIES = 0.05;
+
+/** Whether models answer the question without the modality, and as well as with it. */
+export const isAnsweredWithout = ({ pValue, gained, lost }: AnsweredWithout): boolean =>
+  pValue <= FALSE_DISCOVERIES && gained <= lost;
+
+/** 1 / (1 + (m − 1)ρ) in a family of m, by the correlation of the runs without the modality. */
+function pairWeights(questions: number, pairs: readonly ModalityPair[]): Float64Array {
+  const runs = pairs.map(({ without }) => without);
+  const empty = {
+    options: new Uint8Array(questions),
+    key: new Uint8Array(questions),
+    clusters: new Int32Array(questions),
+  };
+  const table = scoreTable({ questions, runs, ...empty });
+  const [sizes, correlation] = [familySizes(table.families), familyCorrelation(table)];
+  return Float64Array.from(table.families, (family) => 1 / (1 + ((sizes[family] ?? 1) - 1) * correlation));
+}
+
+function countPairs(
+  pairs: readonly ModalityPair[],
+  weights: Float64Array,
+  question: number,
+  chance: number,
+): AnsweredWithout {
+  const counts = { asked: 0, right: 0, kept: 0, gained: 0, lost: 0 };
+  let [right, kept] = [0, 0];
+  for (const [index, { given, without }] of pairs.entries()) {
+    if (!hasBit(given.asked, question) || !hasBit(without.asked, question)) continue;
+    const [one, other] = [hasBit(given.correct, question), hasBit(without.correct, question)];
+    const weight = weights[index] ?? 0;
+    counts.asked += 1;
+    counts.right += Number(one);
+    counts.kept += Number(one && other);
+    counts.gained += Number(one && !other);
+    counts.lost += Number(!one && other);
+    right += one ? weight : 0;
+    kept += one && other ? weight : 0;
+  }
+  return { question, ...counts, pValue: atLeast(kept, right, chance) };
+}
+
+/** The probability of `k` successes or more in `n` attempts; both may be fractional. */
+const atLeast = (k: number, n: number, chance: number): number =>
+  k <= 0 ? 1 : incompleteBeta(chance, k, Math.max(0, n - k) + 1);

@@ -1,0 +1,54 @@
+import { MODALITIES, type Modality } from "../../domain/vocabulary.ts";
+import type { AnswerRun } from "./answer-matrix.ts";
+
+/** What a run can be without. */
+export const TESTED_MODALITIES = ["VIDEO", "AUDIO"] as const;
+export type TestedModality = (typeof TESTED_MODALITIES)[number];
+
+/** A run of a model with what it was given. */
+export interface GivenRun {
+  readonly model: number;
+  readonly inputs: readonly Modality[];
+  readonly answers: AnswerRun;
+}
+
+/** Two runs of one model: one was given a modality, the other was not, nor anything else that the first one lacks. */
+export interface ModalityPair {
+  readonly given: AnswerRun;
+  readonly without: AnswerRun;
+}
+
+/** The inputs that show a modality. A run is without it if it has none of these, and none that describes it in words. */
+const SHOWN_BY: Readonly<Record<TestedModality, readonly Modality[]>> = { VIDEO: ["VIDEO", "IMAGE"], AUDIO: ["AUDIO"] };
+const DESCRIBED_BY: Readonly<Record<TestedModality, readonly Modality[]>> = {
+  VIDEO: ["CAPTION"],
+  AUDIO: ["CAPTION", "SUBTITLES"],
+};
+
+/**
+ * At most one pair of runs for each model: of all pairs, the one whose inputs differ least, then the one with the most
+ * inputs, then the latest. A pair may differ in more than the modality: a model that answers from the text alone needs neither video nor sound.
+ * @param runs the oldest first
+ */
+export function modalityPairs(runs: readonly GivenRun[], modality: TestedModality): ModalityPair[] {
+  const pairs = new Map<number, { readonly pair: ModalityPair; readonly order: number }>();
+  const isGiven = shows(SHOWN_BY[modality]);
+  const isTold = shows([...SHOWN_BY[modality], ...DESCRIBED_BY[modality]]);
+  for (const given of runs.filter(({ inputs }) => isGiven(inputs))) {
+    for (const without of runs) {
+      if (without.model !== given.model || isTold(without.inputs)) continue;
+      if (!without.inputs.every((input) => input === "TEXT" || given.inputs.includes(input))) continue;
+      const [all, rest] = [given.inputs.length, without.inputs.length];
+      const order = (all - rest) * (MODALITIES.length + 1) - rest;
+      const known = pairs.get(given.model);
+      if (known !== undefined && known.order < order) continue;
+      pairs.set(given.model, { pair: { given: given.answers, without: without.answers }, order });
+    }
+  }
+  return [...pairs.values()].map(({ pair }) => pair);
+}
+
+const shows =
+  (some: readonly Modality[]) =>
+  (inputs: readonly Modality[]): boolean =>
+    inputs.some((input) => some.includes(input));

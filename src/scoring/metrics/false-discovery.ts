@@ -1,0 +1,17 @@
+/**
+ * p-values adjusted for the expected share of false discoveries, in the order of the input: of the tests whose adjusted
+ * value is at most q, at most the share q are expected to be false discoveries.
+ * @see Y. Benjamini and Y. Hochberg (1995), "Controlling the false discovery rate", Journal of the Royal Statistical
+ *   Society B 57:289–300
+ */
+export function discoveryAdjusted(pValues: readonly number[]): number[] {
+  const order = pValues.map((_, index) => index).sort((one, other) => (pValues[other] ?? 0) - (pValues[one] ?? 0));
+  const adjusted = new Array<number>(pValues.length);
+  let smallest = 1;
+  order.forEach((index, place) => {
+    const rank = pValues.length - place;
+    smallest = Math.min(smallest, ((pValues[index] ?? 1) * pValues.length) / rank);
+    adjusted[index] = smallest;
+  });
+  return adjusted;
+}

@@ -1,0 +1,134 @@
+import type { Viewer } from "../../../domain/viewer.ts";
+import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
+import { type Evidence, evidenceOf, type Figure, type Withheld, withheldFor } from "../../../scoring/items/evidence.ts";
+import type { ItemFit } from "../../../scoring/items/item-fit.ts";
+import type { CountedCache } from "../../telemetry/counted-cache.ts";
+import type { ReadingPool } from "../reading/reading-pool.ts";
+import type { ItemFigures } from "./analyse-items.ts";
+import type { CountedRun } from "./counted-runs.ts";
+import type { ItemQueue } from "./item-queue.ts";
+import type { ItemTaskKind, TaskInput, TaskResult } from "./item-tasks.ts";
+
+/** The answers that an analysis is made from. */
+export interface AnalysedAnswers {
+  /** Identifies the release, the revision of its key, the runs and their scorings. */
+  readonly name: string;
+  readonly release: number;
+  readonly keyRevision: number;
+  /** The runs of the matrix, in its order. */
+  readonly runs: readonly CountedRun[];
+  readonly matrix: AnswerMatrix;
+}
+
+/** A cached result of a computation. */
+export interface CachedStage {
+  readonly result: Promise<unknown>;
+  readonly bytes: number;
+}
+
+/** The shared resources of analyses. */
+export interface StageMeans {
+  readonly pool: ReadingPool;
+  readonly queue: ItemQueue;
+  readonly stages: CountedCache<string, CachedStage>;
+}
+
+/** A computation over the answers of an analysis, which is done once and cached. */
+export interface Stage<K extends ItemTaskKind> {
+  readonly kind: K;
+  /** Distinguishes stages of one kind, for example by slice, size and seed. */
+  readonly name?: string;
+  /** What the thread gets; it may wait for other stages. */
+  readonly input: () => TaskInput<K> | Promise<TaskInput<K>>;
+  /** The approximate size of the result. */
+  readonly bytes: number;
+  /** How long it may take; the pool's limit for analyses if missing. */
+  readonly milliseconds?: number;
+}
+
+/** The bytes of the columns of a question in the classical statistics, and in the model. */
+const BYTES_OF_STATISTICS = 88;
+const BYTES_OF_FIT = 40;
+const BYTES_OF_RUN = 16;
+
+/**
+ * The analysis of the questions of a release from a set of runs, for one caller. Its figures are computed in threads when they
+ * are first asked for, and cached for all callers who see the same runs.
+ */
+export class ItemAnalysis implements AnalysedAnswers {
+  readonly name: string;
+  readonly release: number;
+  readonly keyRevision: number;
+  readonly runs: readonly CountedRun[];
+  readonly matrix: AnswerMatrix;
+  /** From how many runs and families it comes. */
+  readonly evidence: Evidence;
+
+  /** @param leftOut how many matching runs are not counted, because there are too many */
+  constructor(
+    { name, release, keyRevision, runs, matrix }: AnalysedAnswers,
+    private readonly means: StageMeans,
+    private readonly viewer: Viewer,
+    readonly leftOut: number,
+  ) {
+    this.name = name;
+    this.release = release;
+    this.keyRevision = keyRevision;
+    this.runs = runs;
+    this.matrix = matrix;
+    this.evidence = evidenceOf(matrix.runs);
+  }
+
+  /** Those of the figures for which the evidence is too little. */
+  withheld(figures: readonly Figure[]): readonly Withheld[] {
+    return figures.flatMap((figure) => withheldFor(figure, this.evidence) ?? []);
+  }
+
+  /** Whether there is evidence enough for a figure. */
+  suffices(figure: Figure): boolean {
+    return withheldFor(figure, this.evidence) === null;
+  }
+
+  /** The classical statistics of all questions. Each is shown only as far as its own evidence suffices. */
+  figures(): Promise<ItemFigures> {
+    const { matrix } = this;
+    const bytes = BYTES_OF_STATISTICS * matrix.questions + BYTES_OF_RUN * matrix.runs.length;
+    return this.stage({ kind: "statistics", input: () => matrix, bytes });
+  }
+
+  /**
+   * The 2PL model of all questions, as other stages need it. Check `suffices("fit")` before any of it is shown, and before the
+   * call: a fit to no run, or to one, means nothing.
+   */
+  fit(): Promise<ItemFit> {
+    const { matrix } = this;
+    const bytes = BYTES_OF_FIT * matrix.questions + BYTES_OF_RUN * matrix.runs.length;
+    return this.stage({ kind: "fit", input: () => matrix, bytes });
+  }
+
+  /**
+   * The result of a computation, from the cache if it was done before.
+   * @throws `UNAVAILABLE` if too many computations are waiting, or this one takes too long
+   */
+  stage<K extends ItemTaskKind>(stage: Stage<K>): Promise<TaskResult<K>> {
+    const { stages } = this.means;
+    const name = `${this.name}:${stage.kind}:${stage.name ?? ""}`;
+    const known = stages.get(name);
+    // The name of a stage begins with its kind, which decides the type of its result.
+    if (known !== undefined) return known.result as Promise<TaskResult<K>>;
+    const result = this.#compute(stage);
+    stages.set(name, { result, bytes: stage.bytes });
+    // A failure is not cached.
+    result.catch(() => {
+      if (stages.peek(name)?.result === result) stages.delete(name);
+    });
+    return result;
+  }
+
+  async #compute<K extends ItemTaskKind>({ kind, input, milliseconds }: Stage<K>): Promise<TaskResult<K>> {
+    const { pool, queue } = this.means;
+    // Waits for other stages before it takes a place in the queue, which they need, too.
+    const ready = await input();
+    return queue.run(this.viewer, () => pool.compute({ kind, input: ready }, milliseconds));
+  }
+}

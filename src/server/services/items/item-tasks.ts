@@ -1,0 +1,37 @@
+import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
+import { fitItems } from "../../../scoring/items/fit-items.ts";
+import type { ItemFit } from "../../../scoring/items/item-fit.ts";
+import { scoreTable } from "../../../scoring/items/score-table.ts";
+import { analyseItems, type ItemFigures } from "./analyse-items.ts";
+
+/**
+ * The computations over the answers of many runs. They take seconds and therefore run in a thread, so their inputs and
+ * results are plain data and typed arrays. A new one is an entry here and in `TASKS`; `ItemAnalysis.stage` runs and caches it.
+ */
+interface ItemTasks {
+  /** The classical statistics of all questions. */
+  readonly statistics: { readonly input: AnswerMatrix; readonly result: ItemFigures };
+  /** The 2PL model of all questions. */
+  readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
+}
+
+const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult<K> } = {
+  statistics: analyseItems,
+  fit: (matrix) => fitItems(scoreTable(matrix)),
+};
+
+/** The name of a computation. */
+export type ItemTaskKind = keyof ItemTasks;
+/** What a computation takes. */
+export type TaskInput<K extends ItemTaskKind> = ItemTasks[K]["input"];
+/** What a computation returns. */
+export type TaskResult<K extends ItemTaskKind> = ItemTasks[K]["result"];
+
+/** A computation with its input, for a thread. */
+export interface ItemTask<K extends ItemTaskKind> {
+  readonly kind: K;
+  readonly input: TaskInput<K>;
+}
+
+/** Runs a computation. It is called in a thread. */
+export const computeItems = <K extends ItemTaskKind>({ kind, input }: ItemTask<K>): TaskResult<K> => TASKS[kind](input);

@@ -1,0 +1,49 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { byModel } from "../../catalog/run-directory.ts";
+import { fetchKeyOfScorings } from "../../data/answer-queries.ts";
+import type { RunConditions } from "../../data/run-conditions.ts";
+import { fetchFilteredRuns } from "../../data/run-queries.ts";
+import type { Database } from "../../db/database.ts";
+import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { type CountedInputs, countedRuns, type RunSelection } from "./counted-runs.ts";
+
+/** What is analysed: the runs of a release that the viewer may see, by their filter. */
+export interface ItemRequest {
+  readonly release: number;
+  readonly runs: RunConditions;
+  /** `FULLEST` for keys, models, subsets and plans; the default is `ALL`. */
+  readonly inputs?: CountedInputs;
+}
+
+/** The runs of an analysis under their latest scorings, and the revision of the answer key at the same moment. */
+export interface SelectedRuns extends RunSelection {
+  readonly keyRevision: number;
+}
+
+/** How often the runs are read again if one of them is rescored meanwhile. */
+const ATTEMPTS = 4;
+
+/**
+ * The runs that an analysis counts. Runs in memory may lag behind a correction of the key by a moment, so one statement
+ * checks that all of them are under their latest scoring, and reads the key's revision.
+ * @throws `UNAVAILABLE` if the runs are rescored all the time
+ */
+export async function selectRuns(
+  database: Database,
+  { memory }: RunAggregates,
+  viewer: Viewer,
+  { release, runs: conditions, inputs = "ALL" }: ItemRequest,
+): Promise<SelectedRuns> {
+  const counted = { ...conditions, openEnded: false, partial: false };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const runs =
+      attempt === 0
+        ? await memory.directory.filtered(viewer, counted, release)
+        : (await fetchFilteredRuns(database, viewer, counted, release)).sort(byModel);
+    const selection = countedRuns(runs, inputs);
+    const { keyRevision, areLatest } = await fetchKeyOfScorings(database, release, selection.runs);
+    if (areLatest) return { ...selection, keyRevision };
+  }
+  throw new OmnidexError("UNAVAILABLE", "The runs are being rescored. Try again in a moment.");
+}
