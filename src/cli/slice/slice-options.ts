@@ -1,11 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { byStatistic, ITEM_STATISTIC_NAMES, ITEM_STATISTICS } from "../../domain/item-statistics.ts";
 import { type ByFlag, byFlag, QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../domain/question-flags.ts";
-import {
-  byNumber,
-  QUESTION_NUMBER_NAMES,
-  QUESTION_NUMBERS,
-} from "../../domain/question-numbers.ts";
+import { byNumber, QUESTION_NUMBER_NAMES, QUESTION_NUMBERS } from "../../domain/question-numbers.ts";
 import {
   ANSWER_FORMATS,
   AUDIO_TYPES,
@@ -66,7 +62,14 @@ export function addSliceOptions(
   command: Command,
   { benchmark = true }: { readonly benchmark?: boolean } = {},
 ): Command {
-  const options = [...(benchmark ? [BENCHMARK_OPTION] : []), ...LABEL_OPTIONS, ...VIDEO_OPTIONS, ...QUESTION_OPTIONS, ...STATISTIC_OPTIONS, ...LAST_OPTIONS];
+  const options = [
+    ...(benchmark ? [BENCHMARK_OPTION] : []),
+    ...LABEL_OPTIONS,
+    ...VIDEO_OPTIONS,
+    ...QUESTION_OPTIONS,
+    ...STATISTIC_OPTIONS,
+    ...LAST_OPTIONS,
+  ];
   for (const create of options) command.addOption(create().helpGroup("Slice:"));
   return command;
 }
@@ -139,9 +142,10 @@ const STATISTIC_OPTIONS: readonly CreateOption[] = [
 const LAST_OPTIONS: readonly CreateOption[] = [
   () => new Option("--key <key>", "a question by its key; repeatable").argParser(collectValues),
   () =>
-    new Option("--keys-from <file>", "the questions whose keys are in a file, one a line; - for standard input").argParser(
-      readKeys,
-    ),
+    new Option(
+      "--keys-from <file>",
+      "the questions whose keys are in a file, one a line; - for standard input",
+    ).argParser(readKeys),
   () => new Option("--filter <json>", "a QuestionFilter as JSON, which must also match").argParser(parseFilter),
 ];
 

@@ -9,7 +9,6 @@ import {
 } from "./representative-subset.ts";
 import type { ScoreTable } from "./score-table.ts";
 import { seededRandom } from "./seeded-random.ts";
-import { estimatorOf, scoreCurve } from "./subset-estimator.ts";
 import {
   describeErrors,
   errorScaleOf,
@@ -20,6 +19,7 @@ import {
   runFolds,
   type SubsetTask,
 } from "./subset-errors.ts";
+import { estimatorOf, scoreCurve } from "./subset-estimator.ts";
 
 export interface SubsetOptions {
   /** How many questions to choose, from 1 to those of the slice. */

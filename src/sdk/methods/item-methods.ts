@@ -45,7 +45,10 @@ export const itemMethods = (send: Send) => ({
    * @example
    * const { id } = await omnidex.takeItemSnapshot({ benchmark: "worldsense", note: "before the 2027 challenge" });
    */
-  async takeItemSnapshot(input: types.TakeItemSnapshotInput, request: RequestOptions = {}): Promise<types.ItemSnapshot> {
+  async takeItemSnapshot(
+    input: types.TakeItemSnapshotInput,
+    request: RequestOptions = {},
+  ): Promise<types.ItemSnapshot> {
     const { TakeItemSnapshotDocument } = await documents();
     return (await send(TakeItemSnapshotDocument, { input }, request)).takeItemSnapshot.snapshot;
   },

@@ -190,7 +190,9 @@ export class Catalogs {
       if (condition.kind === "text") return texts.get(nameOf(catalog, condition)) ?? Bitset.empty(catalog.count);
       if (condition.kind === "statistic" || condition.kind === "keyAmbiguous") {
         const { snapshot } = condition;
-        return this.#mask(catalog, condition, () => snapshotMask(catalog, condition, snapshots.get(snapshot) as SnapshotStatistics));
+        return this.#mask(catalog, condition, () =>
+          snapshotMask(catalog, condition, snapshots.get(snapshot) as SnapshotStatistics),
+        );
       }
       return this.#mask(catalog, condition, () => conditionMask(catalog, condition));
     });

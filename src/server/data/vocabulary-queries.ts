@@ -5,6 +5,7 @@ import { benchmarks, categories, releases, tasks } from "../db/tables/benchmark-
 import { itemSnapshots } from "../db/tables/item-snapshot-tables.ts";
 import { models, publishedResults } from "../db/tables/run-tables.ts";
 import { jsonListFrom, jsonTuple, like, list, scalar, typed } from "../db/typed-sql.ts";
+import { answersSeenByAll } from "./answer-visibility.ts";
 import { modelVisibleTo } from "./model-conditions.ts";
 
 /** The slugs of a benchmark, of all its releases, and the releases' primary keys. */
@@ -18,7 +19,7 @@ export interface BenchmarkWords {
   readonly releases: readonly number[];
   /** Null if nothing is imported. */
   readonly current: number | null;
-  /** The item snapshots, each with its release. */
+  /** The item snapshots of releases that show their answers, each with its release. */
   readonly snapshots: readonly (readonly [id: number, release: number])[];
 }
 
@@ -50,7 +51,7 @@ export async function fetchWords(database: Queryable): Promise<readonly Benchmar
     snapshots: jsonListFrom(
       jsonTuple(itemSnapshots.id, itemSnapshots.releaseId),
       sql`from ${itemSnapshots} join ${releases} on ${releases.id} = ${itemSnapshots.releaseId}
-        where ${releases.benchmarkId} = ${benchmarks.id}`,
+        where ${releases.benchmarkId} = ${benchmarks.id} and ${answersSeenByAll(itemSnapshots.releaseId)}`,
     ),
   };
   return database.query(typed`select ${list(columns)} from ${benchmarks} order by ${benchmarks.slug} collate "C"`);

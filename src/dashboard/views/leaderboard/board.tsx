@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
+import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { count, counted } from "../../data/figures-text.ts";
 import { leaderboardPage, NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { MAIN } from "../../data/use-settled.ts";
@@ -14,7 +15,6 @@ import { boardRows } from "./board-sort.ts";
 import { BoardTable } from "./board-table.tsx";
 import { BEST_FIRST, type ColumnSort } from "./column-sort.ts";
 import { boardActions } from "./copy-actions.ts";
-import { CopyMenu } from "../../copies/copy-menu.tsx";
 import type { Asked } from "./copy-snippets.ts";
 import type { LeaderboardSearch } from "./leaderboard-search.ts";
 

@@ -1,8 +1,8 @@
+import type { CopyAction } from "../../copies/copy-menu.tsx";
 import { tableActions } from "../../copies/table-actions.ts";
 import { boardFigure } from "./board-figure.ts";
 import type { BoardRow } from "./board-row.ts";
 import { boardText } from "./board-text.ts";
-import type { CopyAction } from "../../copies/copy-menu.tsx";
 import { type Asked, cliSnippet, graphqlSnippet, sdkSnippet } from "./copy-snippets.ts";
 
 /** The actions that copy code which requests the leaderboard. */

@@ -5,13 +5,13 @@ import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } fr
 import { Skeletons } from "../../components/skeletons.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
+import { CopyMenu } from "../../copies/copy-menu.tsx";
+import { tableActions } from "../../copies/table-actions.ts";
 import { count, counted, inputsText, intervalText, percent } from "../../data/figures-text.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
 import { type ColumnSort, columnLabel, sortedRows } from "./column-sort.ts";
 import { codeActions } from "./copy-actions.ts";
-import { CopyMenu } from "../../copies/copy-menu.tsx";
-import { tableActions } from "../../copies/table-actions.ts";
 import type { Asked } from "./copy-snippets.ts";
 import { scoreTableQuery } from "./score-table-query.ts";
 import { scoreTableText, sourceOf } from "./score-table-text.ts";

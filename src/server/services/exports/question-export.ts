@@ -104,12 +104,10 @@ async function* questionPieces(reader: ExportReader, found: QuestionExport): Asy
   }
 }
 
-async function exportedStatistics(
-  { snapshots }: ServerMemory["catalogs"],
-  id: number,
-): Promise<StatisticsOf> {
+async function exportedStatistics({ snapshots }: ServerMemory["catalogs"], id: number): Promise<StatisticsOf> {
   const snapshot = await snapshots.of(id);
-  const defined = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
+  const defined = (value: number | undefined): number | null =>
+    value === undefined || Number.isNaN(value) ? null : value;
   return ({ release, ordinal }) =>
     release !== snapshot.release
       ? null

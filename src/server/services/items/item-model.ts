@@ -1,5 +1,5 @@
-import { type Evidence, withheldFor } from "../../../scoring/items/evidence.ts";
 import { hasBit } from "../../../scoring/items/answer-matrix.ts";
+import { type Evidence, withheldFor } from "../../../scoring/items/evidence.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
 
