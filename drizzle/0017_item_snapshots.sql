@@ -17,7 +17,6 @@ CREATE TABLE "item_statistics" (
 	"discrimination" double precision,
 	"unparsed" double precision,
 	"agreement" double precision,
-	"key_ambiguous" boolean NOT NULL,
 	CONSTRAINT "item_statistics_snapshot_id_ordinal_pk" PRIMARY KEY("snapshot_id","ordinal")
 );
 --> statement-breakpoint

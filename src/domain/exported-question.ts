@@ -15,7 +15,6 @@ export interface NamedSlug {
 export interface ExportedStatistics extends ByStatistic<number | null> {
   /** The id of the snapshot. */
   readonly snapshot: string;
-  readonly keyAmbiguous: boolean;
 }
 
 /** An exported question, limited to what the viewer may see. Its numbers are null wherever its answer is null. */

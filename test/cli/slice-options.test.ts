@@ -30,13 +30,12 @@ describe("the options of a slice", () => {
       { subsets: ["x"], text: "violin", tasks: ["a"], categories: ["b/c"] },
     ],
     [
-      "--snapshot snapshot_3 --min-difficulty 0.2 --max-difficulty 0.9 --min-discrimination -0.1 --no-ambiguous-keys",
+      "--snapshot snapshot_3 --min-difficulty 0.2 --max-difficulty 0.9 --min-discrimination -0.1",
       {
         statistics: {
           snapshot: "snapshot_3",
           difficulty: { gte: 0.2, lte: 0.9 },
           discrimination: { gte: -0.1 },
-          keyAmbiguous: false,
         },
       },
     ],

@@ -37,10 +37,9 @@ export const statisticsConditions = (snapshots: readonly string[]): fc.Arbitrary
       fc.subarray([...ITEM_STATISTIC_NAMES], { maxLength: 2 }),
       figureRange,
       figureRange,
-      fc.option(fc.boolean(), { freq: 3 }),
     )
-    .map(([snapshot, names, one, other, keyAmbiguous]) => ({
-      statistics: { snapshot, ...Object.fromEntries(names.map((name, at) => [name, [one, other][at]])), keyAmbiguous },
+    .map(([snapshot, names, one, other]) => ({
+      statistics: { snapshot, ...Object.fromEntries(names.map((name, at) => [name, [one, other][at]])) },
     }));
 
 /** One condition, so that it is seen apart from the others; the rest comes with `and`, `or` and `not`. */

@@ -23,5 +23,5 @@ A snapshot never changes, so a slice by it does not move with the leaderboard. T
 
 Examples:
   $ omnidex snapshots worldsense --take --note 'before the 2027 challenge'
-  $ omnidex questions -b worldsense --snapshot snapshot_3 --max-difficulty 0.95 --min-discrimination 0 --no-ambiguous-keys
+  $ omnidex questions -b worldsense --snapshot snapshot_3 --max-difficulty 0.95 --min-discrimination 0
   $ omnidex leaderboard worldsense --snapshot snapshot_3 --max-difficulty 0.5`;

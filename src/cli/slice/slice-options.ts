@@ -46,8 +46,6 @@ export interface SliceOptions extends Partial<ByFlag<boolean>>, BoundOptions {
   readonly subset?: readonly string[];
   readonly text?: string;
   readonly snapshot?: string;
-  /** False with `--no-ambiguous-keys`. */
-  readonly ambiguousKeys?: boolean;
   readonly key?: readonly string[];
   /** The keys in a file. */
   readonly keysFrom?: readonly string[];
@@ -135,8 +133,6 @@ const STATISTIC_OPTIONS: readonly CreateOption[] = [
     const bound = (flags: string, which: string) => () => new Option(flags, `${which}: ${says}`).argParser(parse);
     return [bound(`--min-${option} <n>`, "at least"), bound(`--max-${option} <n>`, "at most")];
   }),
-  flag("--ambiguous-keys", "questions whose key maintainers had marked as ambiguous"),
-  flag("--no-ambiguous-keys", "leave these questions out"),
 ];
 
 const LAST_OPTIONS: readonly CreateOption[] = [
@@ -185,8 +181,8 @@ function rangeOf(options: SliceOptions, option: string): FloatRange | undefined 
 
 /** The conditions on an item snapshot. @throws {UsageError} for a bound without a snapshot */
 function statisticsFilter(options: SliceOptions): ItemStatisticsFilter | undefined {
-  const { snapshot, ambiguousKeys: keyAmbiguous } = options;
-  const bounds = given({ ...byStatistic((name) => rangeOf(options, ITEM_STATISTICS[name].option)), keyAmbiguous });
+  const { snapshot } = options;
+  const bounds = given(byStatistic((name) => rangeOf(options, ITEM_STATISTICS[name].option)));
   if (snapshot !== undefined) return { snapshot, ...bounds };
   const [first] = Object.keys(bounds);
   if (first === undefined) return undefined;

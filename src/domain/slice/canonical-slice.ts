@@ -162,16 +162,12 @@ function flagConditions(filter: QuestionFilter): Slice[] {
 function statisticConditions(filter: ItemStatisticsFilter | null | undefined): Slice[] {
   if (filter == null) return [];
   const snapshot = requireStoredKey("snapshot", filter.snapshot, "statistics.snapshot");
-  const value = filter.keyAmbiguous;
-  return [
-    ...ITEM_STATISTIC_NAMES.flatMap((field) =>
-      rangeConditions(`statistics.${field}`, filter[field], (bound, value) => ({
-        kind: "statistic",
-        ...{ snapshot, field, bound, value },
-      })),
-    ),
-    ...(value == null ? [] : [{ kind: "keyAmbiguous", snapshot, value } as const]),
-  ];
+  return ITEM_STATISTIC_NAMES.flatMap((field) =>
+    rangeConditions(`statistics.${field}`, filter[field], (bound, value) => ({
+      kind: "statistic",
+      ...{ snapshot, field, bound, value },
+    })),
+  );
 }
 
 function textCondition(text: string | null | undefined): Slice {

@@ -37,7 +37,6 @@ export interface AudioTypeFilter {
 /** Conditions on the statistics that an item snapshot has of a question. */
 export interface ItemStatisticsFilter extends Partial<ByStatistic<NumberRange | null | undefined>> {
   readonly snapshot: string;
-  readonly keyAmbiguous?: boolean | null | undefined;
 }
 
 /** `FloatRange` or `IntRange` of the schema. */

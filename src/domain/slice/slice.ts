@@ -40,7 +40,6 @@ export type Slice =
   | { readonly kind: "duration"; readonly bound: Bound; readonly seconds: number }
   | { readonly kind: "number"; readonly field: QuestionNumber; readonly bound: Bound; readonly value: number }
   | StatisticSlice
-  | { readonly kind: "keyAmbiguous"; readonly snapshot: number; readonly value: boolean }
   | { readonly kind: "flag"; readonly field: QuestionFlag; readonly value: boolean }
   | { readonly kind: "text"; readonly query: string }
   | { readonly kind: "and" | "or"; readonly of: readonly Slice[] }

@@ -128,12 +128,6 @@ const COLUMNS: readonly Column[] = [
   ),
   statisticColumn("itemSnapshot", "text", "The item snapshot of the next columns, if one is asked for.", "snapshot"),
   ...ITEM_STATISTIC_NAMES.map((field) => statisticColumn(field, "number", ITEM_STATISTICS[field].says, field)),
-  statisticColumn(
-    "keyAmbiguous",
-    "boolean",
-    "Whether maintainers had marked the answer key as ambiguous.",
-    "keyAmbiguous",
-  ),
 ];
 
 /**

@@ -347,8 +347,6 @@ export type ItemStatisticsFilter = {
   readonly difficulty?: FloatRange | null | undefined;
   /** The correlation of its score with the mean score on all other questions, from −1 to 1, as `Item.discrimination`. */
   readonly discrimination?: FloatRange | null | undefined;
-  /** Whether maintainers had marked its answer key as ambiguous when the snapshot was taken. `false` leaves these questions out. */
-  readonly keyAmbiguous?: boolean | null | undefined;
   /** The id of the snapshot: snapshot_3. Without any other field there is no condition. */
   readonly snapshot: string;
   /** The share of the responses without a readable answer, from 0 to 1, as `Item.unparsed`. */

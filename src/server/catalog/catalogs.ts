@@ -188,7 +188,7 @@ export class Catalogs {
   #combined(catalog: ReleaseCatalog, slice: Slice, { texts, snapshots }: ReadConditions): Bitset {
     return combineMasks(slice, catalog.count, (condition) => {
       if (condition.kind === "text") return texts.get(nameOf(catalog, condition)) ?? Bitset.empty(catalog.count);
-      if (condition.kind === "statistic" || condition.kind === "keyAmbiguous") {
+      if (condition.kind === "statistic") {
         const { snapshot } = condition;
         return this.#mask(catalog, condition, () =>
           snapshotMask(catalog, condition, snapshots.get(snapshot) as SnapshotStatistics),

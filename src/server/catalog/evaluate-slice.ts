@@ -9,13 +9,13 @@ import type { ReleaseCatalog } from "./release-catalog.ts";
 import type { SnapshotStatistics } from "./snapshot-memory.ts";
 
 type CombinedKind = "everything" | "nothing" | "and" | "or" | "not";
-type ReadKind = "text" | "statistic" | "keyAmbiguous";
+type ReadKind = "text" | "statistic";
 
 /** A slice that consists of one condition on what a release's catalog holds. */
 export type Condition = Exclude<Slice, { readonly kind: CombinedKind | ReadKind }>;
 export type TextCondition = Extract<Slice, { readonly kind: "text" }>;
 /** A condition on the statistics that an item snapshot has of a question. */
-export type SnapshotCondition = Extract<Slice, { readonly kind: "statistic" | "keyAmbiguous" }>;
+export type SnapshotCondition = Extract<Slice, { readonly kind: "statistic" }>;
 
 /** The questions for which a condition is true. Caching is the caller's responsibility. */
 export type ConditionMasks = (condition: Condition | TextCondition | SnapshotCondition) => Bitset;
@@ -165,10 +165,7 @@ export function snapshotMask(
   snapshot: SnapshotStatistics,
 ): Bitset {
   if (snapshot.release !== release) return Bitset.empty(count);
-  if (condition.kind === "statistic")
-    return rangeMask(snapshot.statistics[condition.field], count, condition.bound, condition.value);
-  const wanted = Number(condition.value);
-  return Bitset.where(count, (ordinal) => snapshot.keyAmbiguous[ordinal] === wanted);
+  return rangeMask(snapshot.statistics[condition.field], count, condition.bound, condition.value);
 }
 
 /** An unknown number is `NaN`, which is not within any bound. */

@@ -11,11 +11,9 @@ export interface SnapshotStatistics {
   readonly release: number;
   /** `NaN` where a statistic is undefined or comes from too few runs. */
   readonly statistics: ByStatistic<Float64Array>;
-  /** 1 for a question whose key was marked as ambiguous, else 0. */
-  readonly keyAmbiguous: Uint8Array;
 }
 
-const BYTES_OF_QUESTION = 8 * ITEM_STATISTIC_NAMES.length + 1;
+const BYTES_OF_QUESTION = 8 * ITEM_STATISTIC_NAMES.length;
 const BYTES_OF_OBJECT = 500;
 
 /** Caches item snapshots. A snapshot never changes, so the cache cannot become stale. */
@@ -28,7 +26,7 @@ export class SnapshotMemory {
   ) {
     this.#known = new CountedCache("item-snapshots", {
       maxSize: budget,
-      sizeCalculation: ({ keyAmbiguous }) => BYTES_OF_OBJECT + keyAmbiguous.length * BYTES_OF_QUESTION,
+      sizeCalculation: ({ statistics }) => BYTES_OF_OBJECT + statistics.difficulty.length * BYTES_OF_QUESTION,
     });
   }
 
@@ -49,14 +47,10 @@ export class SnapshotMemory {
     }
     const unknown = ids.filter((id) => !found.has(id));
     if (unknown.length === 0) return found;
-    for (const { snapshot, release, keyAmbiguous, ...columns } of await fetchSnapshotStatistics(
-      this.database,
-      unknown,
-    )) {
+    for (const { snapshot, release, ...columns } of await fetchSnapshotStatistics(this.database, unknown)) {
       const one: SnapshotStatistics = {
         release,
         statistics: byStatistic((field) => Float64Array.from(columns[field], (value) => value ?? Number.NaN)),
-        keyAmbiguous: Uint8Array.from(keyAmbiguous, Number),
       };
       this.#known.set(snapshot, one);
       found.set(snapshot, one);

@@ -13,7 +13,6 @@ const statisticColumns = {
   snapshot: itemSnapshots.id,
   release: itemSnapshots.releaseId,
   ...byStatistic((field) => jsonList(itemStatistics[field], inOrder)),
-  keyAmbiguous: jsonList(itemStatistics.keyAmbiguous, inOrder),
 };
 
 /** A snapshot's statistics by column, each in the order of the ordinals. */
@@ -78,9 +77,9 @@ export async function storeItemSnapshot(
   }
   const figures = ITEM_STATISTIC_NAMES.map((field) => columnArray("float8", rows, (row) => row[field] ?? null));
   await tx.query(sql`
-    insert into ${itemStatistics} (snapshot_id, ordinal, ${columnNames}, key_ambiguous)
+    insert into ${itemStatistics} (snapshot_id, ordinal, ${columnNames})
     select ${stored.id}::int, * from unnest(${columnArray("int", rows, ({ ordinal }) => ordinal)},
-      ${sql.join(figures, sql`, `)}, ${columnArray("boolean", rows, ({ keyAmbiguous }) => keyAmbiguous)})`);
+      ${sql.join(figures, sql`, `)})`);
   return stored;
 }
 

@@ -46,8 +46,6 @@ export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
       return sql`${q[slice.field]} = ${slice.value}::boolean`;
     case "statistic":
       return statisticCondition(slice, q);
-    case "keyAmbiguous":
-      return inSnapshot(slice.snapshot, sql`${itemStatistics.keyAmbiguous} = ${slice.value}::boolean`, q);
     case "text":
       return sql`${q.search} @@ websearch_to_tsquery('english'::regconfig, ${slice.query}::text)`;
     case "and":

@@ -1451,8 +1451,6 @@ input ItemStatisticsFilter {
   unparsed: FloatRange
   "The probability that runs of two families chose the same option, from 0 to 1, as \`Item.agreement\`."
   agreement: FloatRange
-  "Whether maintainers had marked its answer key as ambiguous when the snapshot was taken. \`false\` leaves these questions out."
-  keyAmbiguous: Boolean
 }
 
 extend type Mutation {

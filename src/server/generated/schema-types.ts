@@ -914,8 +914,6 @@ export type ItemStatisticsFilter = {
   difficulty?: InputMaybe<FloatRange>;
   /** The correlation of its score with the mean score on all other questions, from −1 to 1, as `Item.discrimination`. */
   discrimination?: InputMaybe<FloatRange>;
-  /** Whether maintainers had marked its answer key as ambiguous when the snapshot was taken. `false` leaves these questions out. */
-  keyAmbiguous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The id of the snapshot: snapshot_3. Without any other field there is no condition. */
   snapshot: Scalars['ID']['input'];
   /** The share of the responses without a readable answer, from 0 to 1, as `Item.unparsed`. */

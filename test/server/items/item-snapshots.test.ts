@@ -117,8 +117,7 @@ function holds({ snapshot, ...filter }: ItemStatisticsFilter, ordinal: number): 
     within(filter.difficulty ?? {}, item?.share) &&
     within(filter.discrimination ?? {}, item?.discrimination) &&
     within(filter.unparsed ?? {}, item?.unparsed) &&
-    within(filter.agreement ?? {}, item?.agreement) &&
-    (filter.keyAmbiguous == null || filter.keyAmbiguous === false)
+    within(filter.agreement ?? {}, item?.agreement)
   );
 }
 
@@ -213,11 +212,11 @@ describe("an item snapshot", () => {
     for (const [ordinal, line] of (await lines(`${path}&snapshot=${first.id}`)).entries()) {
       const { share: difficulty, question, ...rest } = figures.get(first.id)?.[ordinal] as Item;
       expect(line.key).toBe(question.key);
-      expect(line.statistics).toEqual({ snapshot: first.id, difficulty, ...rest, keyAmbiguous: false });
+      expect(line.statistics).toEqual({ snapshot: first.id, difficulty, ...rest });
     }
     expect((await lines(path)).map(({ statistics }) => statistics)).toEqual(open.keys.map(() => null));
     const csv = await (await fetchPath(server, exportPath("csv", {}) + `&snapshot=${first.id}`)).text();
-    expect(csv.split("\n")[0]).toContain("itemSnapshot,difficulty,discrimination,unparsed,agreement,keyAmbiguous");
+    expect(csv.split("\n")[0]).toContain("itemSnapshot,difficulty,discrimination,unparsed,agreement");
     for (const [id, status] of [
       ["snapshot_999999", 404],
       ["question_1", 400],
@@ -279,8 +278,8 @@ describe("an item snapshot", () => {
       insert into item_snapshots (release_id, key_revision, runs, families, content_hash)
       select ${release}::int, 1, '[]'::jsonb, 1, 'forged'`);
     await server.database.query(sql`
-      insert into item_statistics (snapshot_id, ordinal, difficulty, key_ambiguous)
-      select s.id, q.ordinal, 0.5, false from item_snapshots s join questions q on q.release_id = s.release_id
+      insert into item_statistics (snapshot_id, ordinal, difficulty)
+      select s.id, q.ordinal, 0.5 from item_snapshots s join questions q on q.release_id = s.release_id
       where s.content_hash = 'forged'`);
     const [row] = await server.database.query(sql`select id from item_snapshots where content_hash = 'forged'`);
     const filter = { statistics: { snapshot: `snapshot_${row?.id}`, difficulty: { gte: 0 } } };

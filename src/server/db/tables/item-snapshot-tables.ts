@@ -1,14 +1,4 @@
-import {
-  boolean,
-  doublePrecision,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-} from "drizzle-orm/pg-core";
+import { doublePrecision, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from "drizzle-orm/pg-core";
 import { releases } from "./benchmark-tables.ts";
 
 /** A run as a snapshot counts it. */
@@ -53,8 +43,6 @@ export const itemStatistics = pgTable(
     discrimination: doublePrecision(),
     unparsed: doublePrecision(),
     agreement: doublePrecision(),
-    /** Whether a maintainer had marked the answer key as ambiguous. */
-    keyAmbiguous: boolean().notNull(),
   },
   (table) => [primaryKey({ columns: [table.snapshotId, table.ordinal] })],
 );

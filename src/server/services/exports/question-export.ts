@@ -114,7 +114,6 @@ async function exportedStatistics({ snapshots }: ServerMemory["catalogs"], id: n
       : {
           snapshot: encodeStoredId("snapshot", id),
           ...byStatistic((field) => defined(snapshot.statistics[field][ordinal])),
-          keyAmbiguous: snapshot.keyAmbiguous[ordinal] === 1,
         };
 }
 

@@ -64,13 +64,11 @@ export async function takeItemSnapshot(
   const analysis = await items.of(services, aggregates, ANONYMOUS, { release, runs });
   requireEvidence(analysis);
   const figures = await analysis.figures();
+  const rows = Array.from({ length: analysis.matrix.questions }, (_, ordinal) =>
+    statisticsOf(itemOf({ analysis, figures }, ordinal)),
+  );
   return database.transaction(async (tx) => {
     await lockCurrentRelease(tx, benchmark, release);
-    const ambiguous = new Set(await fetchAmbiguousOrdinals(tx, release));
-    const rows = Array.from({ length: analysis.matrix.questions }, (_, ordinal) => ({
-      ...statisticsOf(itemOf({ analysis, figures }, ordinal)),
-      keyAmbiguous: ambiguous.has(ordinal),
-    }));
     return storeItemSnapshot(tx, snapshotOf(analysis, trimmed, rows), rows);
   });
 }
@@ -117,6 +115,3 @@ function snapshotOf(
     contentHash: createHash("sha256").update(content).digest("hex"),
   };
 }
-
-// TEMPORARY until reviews land.
-const fetchAmbiguousOrdinals = async (_tx: Queryable, _release: number): Promise<readonly number[]> => [];

@@ -6,13 +6,13 @@ import {
   isAbstractType,
   isInterfaceType,
   isLeafType,
-  isRequiredArgument,
   isObjectType,
+  isRequiredArgument,
 } from "graphql";
+import { typeDefs } from "../../../../src/server/generated/schema-sdl.ts";
 import { FIELD_ACCESS } from "../../../../src/server/services/access/access-table.ts";
 import type { FieldRule } from "../../../../src/server/services/access/field-rules.ts";
 import type { Scene } from "./scenes.ts";
-import { typeDefs } from "../../../../src/server/generated/schema-sdl.ts";
 
 export const schema = buildSchema(typeDefs);
 
