@@ -101,7 +101,7 @@ was changed from D to none: four declared answers in a row ("The answer is A. Th
 \`mmworld-post\` is followed by a judge in the original, and \`avi-bench\` never had options with letters to read; neither
 was made for such responses.
 
-| extractor | version | right | held out | right where there is an answer | right where there is none | guessed | missed |
+| extractor | version | right | held out | right if the response has an answer | right if it has none | guessed | missed |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${EXTRACTORS.map((extractor) => row(extractor, corpus)).join("\n")}
 

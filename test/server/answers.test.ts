@@ -37,19 +37,19 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-interface Told {
+interface Answered {
   readonly text: string;
   /** Whether the answer came from the fast path. */
-  readonly told: boolean;
+  readonly compiled: boolean;
 }
 
-async function ask(document: string, variables: object, key: string | null): Promise<Told> {
+async function ask(document: string, variables: object, key: string | null): Promise<Answered> {
   const spy = vi.spyOn(server.services.answers, "answer");
   const { data, errors } = await server.request(document, variables, { key });
   const [result] = await Promise.all(spy.mock.results.map(({ value }) => value as Promise<string | null>));
   spy.mockRestore();
   const messages = errors?.map(({ message, path, extensions }) => ({ message, path, code: extensions.code }));
-  return { text: JSON.stringify({ data, errors: messages }), told: result != null };
+  return { text: JSON.stringify({ data, errors: messages }), compiled: result != null };
 }
 
 /** What the resolvers answer. */
@@ -65,8 +65,8 @@ it("tells an object of very many fields as text", async () => {
   // As many as a document may alias. PostgreSQL takes no more than 100 arguments of a function at once.
   const aliases = Array.from({ length: 200 }, (_, index) => `a${index}: ${index % 2 === 0 ? "id" : "status"}`);
   const document = `query ($run: ID!) { node(id: $run) { ... on Run { ${aliases.join(" ")} } } }`;
-  const { text, told } = await ask(document, { run: runs[0] }, null);
-  expect(told).toBe(true);
+  const { text, compiled } = await ask(document, { run: runs[0] }, null);
+  expect(compiled).toBe(true);
   expect(text).toBe(await resolved(document, { run: runs[0] }, null));
 });
 
@@ -191,9 +191,9 @@ it.each<[string, string, object]>([
   );
   for (const key of [undefined, null]) {
     const own = key === undefined ? "test-admin-key-0123456789" : key;
-    const { text, told } = await ask(document, variables, own);
+    const { text, compiled } = await ask(document, variables, own);
     expect(text).toBe(await resolved(document, variables, own));
-    if (!text.includes("NOT_FOUND")) expect(told).toBe(true);
+    if (!text.includes("NOT_FOUND")) expect(compiled).toBe(true);
   }
 });
 
@@ -203,8 +203,8 @@ it.each([
   "{ runs(first: 2) { nodes { id bad: predictions(first: 5000) { totalCount } } } }",
   "{ runs(first: 2) { nodes { id scorings { n: changes(first: 5000) { from } } } } }",
 ])("leaves to the resolvers the error of one field of many: %s", async (document) => {
-  const { text, told } = await ask(document, {}, null);
-  expect(told).toBe(false);
+  const { text, compiled } = await ask(document, {}, null);
+  expect(compiled).toBe(false);
   expect(text).toBe(await resolved(document, {}, null));
   expect(JSON.parse(text).errors[0]).toMatchObject({
     code: "BAD_USER_INPUT",
@@ -229,7 +229,7 @@ it.each<[string, string, number]>([
 ])("counts %s as heavy work where the resolvers would", async (_, document, times) => {
   const begin = vi.spyOn(RequestWork.prototype, "begin");
   const own = document.replace("RUN", String(runs[0])).replace("OTHER", String(runs[1]));
-  expect((await ask(own, {}, null)).told).toBe(true);
+  expect((await ask(own, {}, null)).compiled).toBe(true);
   expect(begin).toHaveBeenCalledTimes(times);
   await resolved(own, {}, null);
   expect(begin).toHaveBeenCalledTimes(2 * times);
@@ -239,8 +239,12 @@ it("refuses what may cost too much before anything of it is done", async () => {
   const score = vi.spyOn(RunAggregates.prototype, "score");
   const levels = Array.from({ length: 60 }, (_, index) => `l${index}: levels { overall }`).join(" ");
   const document = `{ runs(first: 100) { nodes { ${scores(60)} ${levels} } } }`;
-  const { text, told } = await ask(document, {}, null);
-  expect([told, JSON.parse(text).errors[0].code, score.mock.calls.length]).toEqual([false, "COST_LIMIT_EXCEEDED", 0]);
+  const { text, compiled } = await ask(document, {}, null);
+  expect([compiled, JSON.parse(text).errors[0].code, score.mock.calls.length]).toEqual([
+    false,
+    "COST_LIMIT_EXCEEDED",
+    0,
+  ]);
   expect(text).toBe(await resolved(document, {}, null));
 });
 
@@ -256,8 +260,8 @@ it("waits for what goes on beside a field that fails, before all is done again",
   const ended: number[] = [];
   vi.spyOn(RequestWork.prototype, "end").mockImplementation(() => void ended.push(under));
   const document = "{ runs(first: 2) { nodes { score { n } bad: breakdown(by: [TASK, TASK]) { score { n } } } } }";
-  const { told, text } = await ask(document, {}, null);
-  expect([told, JSON.parse(text).errors[0].code, ended[0]]).toEqual([false, "BAD_USER_INPUT", 0]);
+  const { compiled, text } = await ask(document, {}, null);
+  expect([compiled, JSON.parse(text).errors[0].code, ended[0]]).toEqual([false, "BAD_USER_INPUT", 0]);
 });
 
 it.each([
@@ -285,8 +289,8 @@ it.each([
   ['model(slug: "demo-large")', "Model", "slug runs { nodes { score { value } } }"],
 ])("finds by its own name what its id finds: %s", async (field, type, fields) => {
   const document = `{ found: ${field} { __typename id ${fields} } }`;
-  const { text, told } = await ask(document, {}, null);
-  expect([told, text]).toEqual([true, await resolved(document, {}, null)]);
+  const { text, compiled } = await ask(document, {}, null);
+  expect([compiled, text]).toEqual([true, await resolved(document, {}, null)]);
   const { found } = JSON.parse(text).data;
   expect(
     await server.data(`{ found: node(id: "${found.id}") { ... on ${type} { __typename id ${fields} } } }`),
@@ -300,7 +304,7 @@ it.each([
   'model(slug: "nobody") { id }',
 ])("has null for a name that nothing has: %s", async (field) => {
   const document = `{ found: ${field} }`;
-  expect(await ask(document, {}, null)).toEqual({ text: '{"data":{"found":null}}', told: true });
+  expect(await ask(document, {}, null)).toEqual({ text: '{"data":{"found":null}}', compiled: true });
   expect(await resolved(document, {}, null)).toBe('{"data":{"found":null}}');
 });
 
@@ -355,8 +359,8 @@ it.each<[string, readonly object[]]>([
 
 it("leaves to the resolvers what has too many lists for one statement", async () => {
   const lists = Array.from({ length: 200 }, (_, index) => `n${index}: nodes { id }`).join(" ");
-  const { text, told } = await ask(`{ questions(first: 1) { ${lists} } }`, {}, null);
-  expect(told).toBe(false);
+  const { text, compiled } = await ask(`{ questions(first: 1) { ${lists} } }`, {}, null);
+  expect(compiled).toBe(false);
   expect(JSON.parse(text)).not.toHaveProperty("errors");
 });
 

@@ -26,7 +26,7 @@ async function expectSame(document: string, variables: Readonly<Record<string, u
 }
 
 it("answers any document as graphql-js does over plain objects, and nearly all of them as text", async () => {
-  const told = vi.spyOn(server.services.answers, "answer");
+  const compiled = vi.spyOn(server.services.answers, "answer");
   await fc.assert(
     fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
       const document = new RandomDocument(new Random(seed), graph.ids).write();
@@ -35,7 +35,7 @@ it("answers any document as graphql-js does over plain objects, and nearly all o
     }),
     { numRuns: 2_000 },
   );
-  const texts = await Promise.all(told.mock.results.map(({ value }) => value as Promise<string | null>));
+  const texts = await Promise.all(compiled.mock.results.map(({ value }) => value as Promise<string | null>));
   expect(texts).toHaveLength(2_000);
   expect(texts.filter((text) => text !== null).length).toBeGreaterThan(1_900);
 }, 600_000);

@@ -44,8 +44,8 @@ export async function fetchExportedVocabulary(database: Queryable, release: numb
 }
 
 /**
- * Whether the benchmark of a release `r` has a reader of its own. These readers list what a release uses, in the order of
- * its first use. Other files may list more, in any order: it is the order of the ids, and what no release uses is listed.
+ * Whether the benchmark of a release `r` has a reader of its own. Such a reader lists the categories and tasks that a release
+ * uses, in the order of their first use. Other files may also list unused ones, in any order; that order is the order of the ids.
  */
 const listedByUse = sql`(
   select b.slug = any(${textArray(TAXONOMIES.map(({ slug }) => slug))}) from ${benchmarks} b where b.id = r.benchmark_id)`;
@@ -120,7 +120,7 @@ export function fetchExportedVideos(
     order by ${videos.position} limit ${limit}::int`);
 }
 
-/** What only the export of a whole benchmark has of a question. */
+/** The fields of a question that only the export of a whole benchmark contains. */
 export interface ExportedDetails extends Pick<ExportedBenchmarkQuestion, "id" | "audioTypes" | "confirmation"> {}
 
 /** The details of these questions, in any order. A corrected key keeps its confirmation. */

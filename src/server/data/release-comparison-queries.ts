@@ -30,12 +30,12 @@ export interface StoredRelease {
   readonly answerAccess: AnswerAccess;
 }
 
-/** What a benchmark has, as far as another release may take its place. */
+/** The releases of a benchmark that matter when another one is to become the current one. */
 export interface BenchmarkReleases {
   readonly benchmark: number;
-  /** Null where nothing has been imported. */
+  /** Null before the first import. */
   readonly current: StoredRelease | null;
-  /** The release that was asked for; null if there is none. */
+  /** The requested release; null if it does not exist. */
   readonly wanted: StoredRelease | null;
   /** The version of the next new release. */
   readonly next: number;
@@ -44,7 +44,7 @@ export interface BenchmarkReleases {
 /** How a release is named: by its content hash, or by its version. */
 export type WantedRelease = { readonly contentHash: string } | { readonly version: number };
 
-/** Undefined where there is no such benchmark. */
+/** The releases of a benchmark; undefined if the benchmark does not exist. */
 export async function fetchBenchmarkReleases(
   database: Queryable,
   slug: string,

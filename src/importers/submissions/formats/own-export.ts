@@ -3,8 +3,8 @@ import type { SubmissionHeader } from "../submission-row.ts";
 import { type Fields, indexOf, nameOf, textOf } from "./fields.ts";
 
 /**
- * The output fields of a row that Omnidex exported, unchanged. A text that would be a failure in a harness's file was a
- * response here, and an error "none" was an error. Null stays null, which is also a prediction.
+ * The output fields of a row that Omnidex exported, unchanged. Unlike in a harness's file, a response is never read as a
+ * failure message, and the error "none" is an error. A null response stays null and is a prediction.
  */
 export const exportedOutput = (response: unknown, error: unknown) => ({
   response: textOf(response),

@@ -49,7 +49,7 @@ export async function splitLeaderboard(
     // Submissions that are being stored hold the answer key: their scores are counted below.
     await lockAnswerKey(tx, release);
     await lockCurrentRelease(tx, benchmark, release);
-    await requireUntold(tx, benchmark, release);
+    await requireUndisclosed(tx, benchmark, release);
     if (!(await insertBoardSplit(tx, release, { publicShare, seed, publicOrdinals, privateOpensAt: opensAt })))
       throw new OmnidexError(
         "CONFLICT",
@@ -60,16 +60,17 @@ export async function splitLeaderboard(
 }
 
 /** @throws `CONFLICT` for a release whose scores, or answers, over both parts are known */
-async function requireUntold(tx: Queryable, benchmark: string, release: number): Promise<void> {
-  const told = await fetchDisclosed(tx, release);
+async function requireUndisclosed(tx: Queryable, benchmark: string, release: number): Promise<void> {
+  const disclosed = await fetchDisclosed(tx, release);
   const refuse = (reason: string) =>
     new OmnidexError("CONFLICT", `The leaderboard of '${benchmark}' cannot be split: ${reason}`);
-  if (told === undefined || !told.hidden) throw refuse("its release shows its answers.");
-  if (told.runs > 0)
+  if (disclosed === undefined || !disclosed.hidden) throw refuse("its release shows its answers.");
+  if (disclosed.runs > 0)
     throw refuse(
-      `${told.runs} runs have been scored over all questions, and the difference to the public part would tell the private scores. Import a new release first.`,
+      `${disclosed.runs} runs have been scored over all questions, and the difference to the public part would reveal the private scores. Import a new release first.`,
     );
-  if (told.slices > 0) throw refuse("it has declared slices. Remove them first, and declare them again afterwards.");
+  if (disclosed.slices > 0)
+    throw refuse("it has declared slices. Remove them first, and declare them again afterwards.");
 }
 
 function splitQuestions({ count, questions, dimensions: { TASK } }: ReleaseCatalog): readonly SplitQuestion[] {
