@@ -577,7 +577,7 @@ extend type Mutation {
   Divides the questions of the current release, which must hide its answers, between a public and a private board, for
   administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
   questions are chosen at random: those of one video stay together, and tasks are in both parts in about the same share. CONFLICT
-  if the release has been split, has scored runs or has declared slices, because earlier scores would tell the private ones.
+  if the release has been split, has scored runs or has declared slices, because earlier scores would reveal the private ones.
   """
   splitLeaderboard(input: SplitLeaderboardInput!): ChallengePayload!
   """
@@ -601,7 +601,7 @@ type Challenge @cost(weight: "0") {
   split: BoardSplit
 }
 
-"A public and a private board. Which questions are behind each is not told."
+"A public and a private board. Which questions belong to which board is secret."
 type BoardSplit @cost(weight: "0") {
   "The share of the questions that is behind the public board: more than 0, less than 1."
   publicShare: Float!

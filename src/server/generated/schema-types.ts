@@ -295,7 +295,7 @@ export type Board =
   /** The questions behind the public board. */
   | 'PUBLIC';
 
-/** A public and a private board. Which questions are behind each is not told. */
+/** A public and a private board. Which questions belong to which board is secret. */
 export type BoardSplit = {
   __typename?: 'BoardSplit';
   /** When everybody sees the private board. */
@@ -1334,7 +1334,7 @@ export type Mutation = {
    * Divides the questions of the current release, which must hide its answers, between a public and a private board, for
    * administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
    * questions are chosen at random: those of one video stay together, and tasks are in both parts in about the same share. CONFLICT
-   * if the release has been split, has scored runs or has declared slices, because earlier scores would tell the private ones.
+   * if the release has been split, has scored runs or has declared slices, because earlier scores would reveal the private ones.
    */
   splitLeaderboard: ChallengePayload;
   /**

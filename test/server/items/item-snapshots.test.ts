@@ -215,7 +215,7 @@ describe("an item snapshot", () => {
       expect(line.statistics).toEqual({ snapshot: first.id, difficulty, ...rest });
     }
     expect((await lines(path)).map(({ statistics }) => statistics)).toEqual(open.keys.map(() => null));
-    const csv = await (await fetchPath(server, exportPath("csv", {}) + `&snapshot=${first.id}`)).text();
+    const csv = await (await fetchPath(server, `${exportPath("csv", {})}&snapshot=${first.id}`)).text();
     expect(csv.split("\n")[0]).toContain("itemSnapshot,difficulty,discrimination,unparsed,agreement");
     for (const [id, status] of [
       ["snapshot_999999", 404],

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
 import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
-import { seesAnswers } from "../../data/answer-visibility.ts";
 import {
   fetchItemSnapshots,
   type NewSnapshot,
