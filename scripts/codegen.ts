@@ -29,7 +29,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "Contrast",
     "Needing",
   ],
-  "src/sdk/generated/item-operations.ts": ["ItemAnalysis", "ItemSnapshots", "TakeItemSnapshot"],
+  "src/sdk/generated/item-operations.ts": ["ItemAnalysis", "ItemSnapshots", "TakeItemSnapshot", "Subset", "StoredSubset", "StoreSubset", "NextQuestions", "RunEstimate"],
   "src/sdk/generated/admin-operations.ts": [
     "UseRelease",
     "CorrectAnswers",

@@ -13,6 +13,7 @@ import { itemsCommand } from "./analysis/items-command.ts";
 import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
 import { tableCommand } from "./analysis/score-table-command.ts";
 import { snapshotsCommand } from "./analysis/snapshots-command.ts";
+import { subsetCommand } from "./analysis/subset-command.ts";
 import { apiCommand } from "./api/api-command.ts";
 import { benchmarksCommand } from "./benchmarks/benchmarks-command.ts";
 import { importCommand } from "./benchmarks/import-command.ts";
@@ -53,6 +54,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     tableCommand,
     itemsCommand,
     snapshotsCommand,
+    subsetCommand,
     compareCommand,
     auditCommand,
     rescoreCommand,

@@ -20,6 +20,7 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "configureChallenge",
   "declareSlice",
   "takeItemSnapshot",
+  "storeSubset",
   "removeMaintainer",
   "setSubmissionQuota",
 ]);

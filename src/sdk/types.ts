@@ -113,6 +113,14 @@ export interface ItemPage
     Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "withheld"> {}
 /** The statistics of a release's questions as of a date, for slices. */
 export type ItemSnapshot = generated.ItemSnapshotsQuery["itemSnapshots"][number];
+/** Questions that stand for all questions of a slice. */
+export type RepresentativeSubset = generated.SubsetFieldsFragment;
+/** A chosen subset, or why there is none. */
+export type SubsetChoice = generated.SubsetQuery["representativeSubset"];
+/** A full score as estimated from a stored subset. It is never ranked among full runs. */
+export type ScoreEstimate = NonNullable<NonNullable<generated.RunEstimateQuery["run"]>["estimate"]>;
+/** The questions that a run should be asked next. */
+export type NextQuestions = generated.NextQuestionsQuery["nextQuestions"];
 /** A group of runs that differ only in their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
 /** The owner of the API key in use. */
@@ -234,6 +242,8 @@ export type {
   SetSubmissionQuotaInput,
   Severity,
   SplitLeaderboardInput,
+  StoreSubsetInput,
+  SubsetMethod,
   TakeItemSnapshotInput,
   UseReleaseInput,
   VideoFilter,

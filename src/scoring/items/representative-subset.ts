@@ -46,6 +46,8 @@ export interface RepresentativeSubset {
   readonly estimator: SubsetEstimator;
   /** The measured error of every method; the first is the chosen one, and has the smallest when leaving out families. */
   readonly errors: readonly MethodError[];
+  /** How many times the model was fitted without some of the runs, and without some of the families. */
+  readonly folds: { readonly runs: number; readonly families: number };
   readonly evidence: Evidence;
 }
 

@@ -817,6 +817,20 @@ export type StepModalities =
   /** Some steps are about the picture, and none about the sound. */
   | 'VISION';
 
+/** The subset to store. */
+export type StoreSubsetInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** The questions that the full score is of; the default is all of them. */
+  readonly filter?: QuestionFilter | null | undefined;
+  /** Which public runs to count; the default is all of them. */
+  readonly runs?: RunFilter | null | undefined;
+  /** The same seed chooses the same questions from the same runs. 0 or more. */
+  readonly seed?: number;
+  /** How many questions to choose, from 1 to 1,000, and at most those of the slice. */
+  readonly size: number;
+};
+
 /** A whole run. */
 export type SubmitRunInput = {
   /** The benchmark's slug. */
@@ -850,6 +864,21 @@ export type SubmitRunInput = {
   readonly seed?: number | null | undefined;
   readonly visibility?: Visibility | null | undefined;
 };
+
+/** How the questions of a subset are chosen, and a full score is estimated from them. */
+export type SubsetMethod =
+  /** The question nearest to the centre of each cluster of parameters, weighted by the cluster's size. */
+  | 'ANCHORS'
+  /** The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024). */
+  | 'ANCHORS_GP'
+  /** The questions with the most Fisher information over all abilities. */
+  | 'INFORMATION'
+  /** A random sample and its mean. */
+  | 'RANDOM'
+  /** A random sample, estimated by the 2PL model. */
+  | 'RANDOM_IRT'
+  /** One of the most discriminating questions of each stratum of difficulty. */
+  | 'STRATIFIED';
 
 /** The item snapshot to take. */
 export type TakeItemSnapshotInput = {
@@ -1265,6 +1294,52 @@ export type TakeItemSnapshotMutationVariables = Exact<{
 export type TakeItemSnapshotMutation = { readonly takeItemSnapshot: { readonly snapshot: { readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } } } };
 
 export type ItemSnapshotFieldsFragment = { readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } };
+
+export type SubsetQueryVariables = Exact<{
+  benchmark: string;
+  filter?: QuestionFilter | null | undefined;
+  size: number;
+  runs?: RunFilter | null | undefined;
+  seed?: number;
+}>;
+
+
+export type SubsetQuery = { readonly representativeSubset: { readonly subset: { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } } | null, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+
+export type StoredSubsetQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StoredSubsetQuery = { readonly storedSubset: { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } } | null };
+
+export type StoreSubsetMutationVariables = Exact<{
+  input: StoreSubsetInput;
+}>;
+
+
+export type StoreSubsetMutation = { readonly storeSubset: { readonly subset: { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } } } };
+
+export type NextQuestionsQueryVariables = Exact<{
+  run: string;
+  count?: number;
+  filter?: QuestionFilter | null | undefined;
+  runs?: RunFilter | null | undefined;
+}>;
+
+
+export type NextQuestionsQuery = { readonly nextQuestions: { readonly ability: number | null, readonly standardError: number | null, readonly asked: number, readonly questions: ReadonlyArray<{ readonly information: number, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat } }>, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+
+export type RunEstimateQueryVariables = Exact<{
+  run: string;
+}>;
+
+
+export type RunEstimateQuery = { readonly run: { readonly estimate: { readonly value: number, readonly standardError: number, readonly asked: number, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly subset: { readonly id: string | null, readonly of: number, readonly seed: number, readonly method: SubsetMethod, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }> } } | null } | null };
+
+export type SubsetMethodErrorFieldsFragment = { readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } };
+
+export type SubsetFieldsFragment = { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } };
 
 export type KeyRevisionsQueryVariables = Exact<{
   slug: string;
@@ -1757,6 +1832,8 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   EvidenceFields: "on Evidence{runs families}",
   ItemFields: "on Item{asked evidence{...EvidenceFields}share interval{lower upper level}shareByBand discrimination unparsed agreement options{label isKey count share shareByBand meanAbility correlation}}",
   ItemSnapshotFields: "on ItemSnapshot{id release{id version}takenAt note keyRevision evidence{...EvidenceFields}}",
+  SubsetMethodErrorFields: "on SubsetMethodError{method leaveOneOut{mean p95 estimates}leaveFamilyOut{mean p95 estimates}}",
+  SubsetFields: "on RepresentativeSubset{id release{id version}filter of seed keys weights method errors{...SubsetMethodErrorFields}runFolds familyFolds estimator{modelShare discrimination intercept curve errorScale freedom}keyRevision evidence{...EvidenceFields}}",
   QuestionReference: "on Question{id key ordinal}",
   AnswerFields: "on Answer{label text value}",
   KeyRevisionFields: "on KeyRevision{revision reason author createdAt corrections{question{...QuestionReference}before{...AnswerFields}after{...AnswerFields}}}",

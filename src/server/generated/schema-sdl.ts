@@ -1453,6 +1453,206 @@ input ItemStatisticsFilter {
   agreement: FloatRange
 }
 
+extend type Query {
+  """
+  Questions whose scores tell the full score best: every method chooses and estimates with families of models left out, and the one
+  with the smallest mean error is used. It counts the runs with each model's fullest inputs, without partial runs and runs that were asked
+  without options. It takes up to minutes for many runs, and is cached. FORBIDDEN if answers are hidden from the viewer.
+  """
+  representativeSubset(
+    "A slug."
+    benchmark: String!
+    "The questions that the full score is of; the default is all of them."
+    filter: QuestionFilter
+    "How many questions to choose, from 1 to 1,000, and at most those of the slice."
+    size: Int!
+    "Which runs to count; the default is all of them."
+    runs: RunFilter
+    "The same seed chooses the same questions from the same runs. 0 or more."
+    seed: Int! = 1
+  ): SubsetChoice! @cost(weight: "10000")
+  "A stored subset. Null if there is none with this id, or answers are hidden from the viewer."
+  storedSubset("Such as subset_3." id: ID!): RepresentativeSubset @cost(weight: "20")
+  """
+  The questions that would tell most of a run's ability, for an evaluation in rounds: those with the most Fisher information at the
+  ability that the run has shown so far, without those that it has been asked. FORBIDDEN if answers are hidden from the viewer. NOT_FOUND
+  for a run that the viewer may not see; CONFLICT if it is not scored.
+  """
+  nextQuestions(
+    "The id of a scored run."
+    run: ID!
+    "At most 1,000."
+    count: Int! = 10
+    "Among which questions; the default is all of them."
+    filter: QuestionFilter
+    "The runs that the model is fitted to; the default is all of them."
+    runs: RunFilter
+  ): NextQuestions! @cost(weight: "5000")
+}
+
+extend type Mutation {
+  """
+  Chooses a subset as \`representativeSubset\` does, from public runs only, and stores it: a run over exactly its questions has an
+  \`estimate\` of its full score. If it is stored already, nothing changes. FORBIDDEN if answers are hidden from the viewer. CONFLICT if
+  there are too few runs, or the viewer has stored 50 subsets of the release.
+  """
+  storeSubset(input: StoreSubsetInput!): StoreSubsetPayload!
+}
+
+extend type Run {
+  """
+  An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset. It is not a score: no
+  leaderboard ranks it. Null for any other run, one that was asked without options, and if answers are hidden.
+  """
+  estimate: ScoreEstimate @cost(weight: "20")
+}
+
+"The subset to store."
+input StoreSubsetInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "The questions that the full score is of; the default is all of them."
+  filter: QuestionFilter
+  "How many questions to choose, from 1 to 1,000, and at most those of the slice."
+  size: Int!
+  "Which public runs to count; the default is all of them."
+  runs: RunFilter
+  "The same seed chooses the same questions from the same runs. 0 or more."
+  seed: Int! = 1
+}
+
+"The result of storeSubset."
+type StoreSubsetPayload @cost(weight: "0") {
+  subset: RepresentativeSubset!
+}
+
+"A chosen subset, or why there is none."
+type SubsetChoice @cost(weight: "0") {
+  "Null if it is withheld."
+  subset: RepresentativeSubset
+  "How many runs are counted, and of how many families of models."
+  evidence: Evidence!
+  "\`SUBSET\` if there are too few runs or families."
+  withheld: [WithheldFigure!]!
+}
+
+"Questions that stand for all questions of a slice."
+type RepresentativeSubset @cost(weight: "0") {
+  "Such as subset_3; null unless it is stored."
+  id: ID
+  release: Release!
+  "The \`QuestionFilter\` of the slice that the full score is of."
+  filter: JSON!
+  "How many questions the full score is of."
+  of: Int!
+  seed: Int!
+  "The natural keys of the chosen questions, in the order of the release."
+  keys: [String!]!
+  "How much of the slice each of them stands for; sums to 1."
+  weights: [Float!]!
+  "The method with the smallest mean error over left-out families."
+  method: SubsetMethod!
+  "The measured errors of all methods, the chosen one first."
+  errors: [SubsetMethodError!]!
+  "How many times the model was fitted without some of the runs."
+  runFolds: Int!
+  "How many times it was fitted without some of the families."
+  familyFolds: Int!
+  estimator: SubsetEstimator!
+  "The revision of the answer key under which the runs were scored."
+  keyRevision: Int!
+  "How many runs it comes from, and of how many families of models."
+  evidence: Evidence!
+}
+
+"How the questions of a subset are chosen, and a full score is estimated from them."
+enum SubsetMethod {
+  "A random sample and its mean."
+  RANDOM
+  "A random sample, estimated by the 2PL model."
+  RANDOM_IRT
+  "One of the most discriminating questions of each stratum of difficulty."
+  STRATIFIED
+  "The questions with the most Fisher information over all abilities."
+  INFORMATION
+  "The question nearest to the centre of each cluster of parameters, weighted by the cluster's size."
+  ANCHORS
+  "The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024)."
+  ANCHORS_GP
+}
+
+"The error of a method for models that had no part in the fit, the choice and the estimator."
+type SubsetMethodError @cost(weight: "0") {
+  method: SubsetMethod!
+  "With single runs, or groups of them, left out."
+  leaveOneOut: SubsetError!
+  "With families of models, or groups of them, left out."
+  leaveFamilyOut: SubsetError!
+}
+
+"The absolute error of estimated full scores: 0.03 is 3 points."
+type SubsetError @cost(weight: "0") {
+  mean: Float!
+  "The 95th percentile."
+  p95: Float!
+  "How many estimates it comes from."
+  estimates: Int!
+}
+
+"""
+What is needed to estimate a full score elsewhere: (1 − modelShare) · Σ weights · scores + modelShare · curve(θ), where θ is the ability that
+the scores show. The formulas are in docs/item-analysis.md.
+"""
+type SubsetEstimator @cost(weight: "0") {
+  modelShare: Float!
+  "a of each chosen question."
+  discrimination: [Float!]!
+  "c of each chosen question."
+  intercept: [Float!]!
+  "The expected full score at evenly spaced θ from −5 to 5."
+  curve: [Float!]!
+  "How much larger errors are than the model says, as measured with families left out."
+  errorScale: Float!
+  "The degrees of freedom of Student's t for the interval."
+  freedom: Int!
+}
+
+"A full score as estimated from the questions of a stored subset. It is never ranked among full runs."
+type ScoreEstimate @cost(weight: "0") {
+  "From 0 to 1."
+  value: Float!
+  standardError: Float!
+  "95 %."
+  interval: Interval!
+  "How many of the subset's questions count: unscored predictions are left out."
+  asked: Int!
+  "The newest stored subset that has the run's questions."
+  subset: RepresentativeSubset!
+}
+
+"The questions that a run should be asked next."
+type NextQuestions @cost(weight: "0") {
+  "θ of the run, on a scale where the counted runs have mean 0 and standard deviation 1. Null if it is withheld."
+  ability: Float
+  "The standard error of θ. Null if it is withheld."
+  standardError: Float
+  "How many questions of the run θ comes from."
+  asked: Int!
+  "The most informative first. Empty if they are withheld, or no question is left."
+  questions: [NextQuestion!]!
+  "How many runs the model is fitted to, and of how many families of models."
+  evidence: Evidence!
+  "\`MODEL\` if there are too few runs or families."
+  withheld: [WithheldFigure!]!
+}
+
+"A question that a run should be asked next."
+type NextQuestion @cost(weight: "0") {
+  question: Question!
+  "The Fisher information at the run's ability: a² P (1 − P)."
+  information: Float!
+}
+
 extend type Mutation {
   """
   Corrects answers of a benchmark's current release, for administrators and its maintainers. Makes one new revision of

@@ -1338,6 +1338,12 @@ export type Mutation = {
    */
   splitLeaderboard: ChallengePayload;
   /**
+   * Chooses a subset as `representativeSubset` does, from public runs only, and stores it: a run over exactly its questions has an
+   * `estimate` of its full score. If it is stored already, nothing changes. FORBIDDEN if answers are hidden from the viewer. CONFLICT if
+   * there are too few runs, or the viewer has stored 50 subsets of the release.
+   */
+  storeSubset: StoreSubsetPayload;
+  /**
    * Submits a whole run of at most 10,000 predictions and scores it, at once unless a judge is asked. The run is stored completely
    * or not at all: if it cannot be accepted, `run` is null and `report` holds all problems. With the same idempotency key and the
    * same input it returns the run it made before; with a different input it fails with CONFLICT.
@@ -1476,6 +1482,12 @@ export type MutationSplitLeaderboardArgs = {
 
 
 /** The root of all writes. Every mutation needs an API key. */
+export type MutationStoreSubsetArgs = {
+  input: StoreSubsetInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
 export type MutationSubmitRunArgs = {
   input: SubmitRunInput;
 };
@@ -1522,6 +1534,31 @@ export type NamedMetric = {
   name: CaptionMetric;
   /** From 0 to 1 for ROUGE_L, and from 0 to 10 for CIDER. */
   value: Scalars['Float']['output'];
+};
+
+/** A question that a run should be asked next. */
+export type NextQuestion = {
+  __typename?: 'NextQuestion';
+  /** The Fisher information at the run's ability: a² P (1 − P). */
+  information: Scalars['Float']['output'];
+  question: Question;
+};
+
+/** The questions that a run should be asked next. */
+export type NextQuestions = {
+  __typename?: 'NextQuestions';
+  /** θ of the run, on a scale where the counted runs have mean 0 and standard deviation 1. Null if it is withheld. */
+  ability?: Maybe<Scalars['Float']['output']>;
+  /** How many questions of the run θ comes from. */
+  asked: Scalars['Int']['output'];
+  /** How many runs the model is fitted to, and of how many families of models. */
+  evidence: Evidence;
+  /** The most informative first. Empty if they are withheld, or no question is left. */
+  questions: Array<NextQuestion>;
+  /** The standard error of θ. Null if it is withheld. */
+  standardError?: Maybe<Scalars['Float']['output']>;
+  /** `MODEL` if there are too few runs or families. */
+  withheld: Array<WithheldFigure>;
 };
 
 /** Anything that has an id. The id is opaque and stable for the lifetime of the database. */
@@ -1855,6 +1892,12 @@ export type Query = {
   model?: Maybe<Model>;
   /** All models that have a run the viewer may see, or a published result; in the order of their names. */
   models: ModelConnection;
+  /**
+   * The questions that would tell most of a run's ability, for an evaluation in rounds: those with the most Fisher information at the
+   * ability that the run has shown so far, without those that it has been asked. FORBIDDEN if answers are hidden from the viewer. NOT_FOUND
+   * for a run that the viewer may not see; CONFLICT if it is not scored.
+   */
+  nextQuestions: NextQuestions;
   /** The object with this id; null if it does not exist or the viewer may not see it. */
   node?: Maybe<Node>;
   /** The objects with these ids, at most 100, in the order of the ids; null in place of each object that `node` would not return. */
@@ -1872,6 +1915,12 @@ export type Query = {
   question?: Maybe<Question>;
   /** The matching questions of the current releases. */
   questions: QuestionConnection;
+  /**
+   * Questions whose scores tell the full score best: every method chooses and estimates with families of models left out, and the one
+   * with the smallest mean error is used. It counts the runs with each model's fullest inputs, without partial runs and runs that were asked
+   * without options. It takes up to minutes for many runs, and is cached. FORBIDDEN if answers are hidden from the viewer.
+   */
+  representativeSubset: SubsetChoice;
   /** A run that the viewer may see. It may be open or withdrawn. */
   run?: Maybe<Run>;
   /**
@@ -1890,6 +1939,8 @@ export type Query = {
   scoreTable: ScoreTable;
   /** The canonical form of a filter. Filters with the same fingerprint are the same slice. */
   slice: Slice;
+  /** A stored subset. Null if there is none with this id, or answers are hidden from the viewer. */
+  storedSubset?: Maybe<RepresentativeSubset>;
   /** The video with this natural key in the benchmark's current release; null if there is none. */
   video?: Maybe<Video>;
   /** The matching videos of the current releases. */
@@ -1994,6 +2045,15 @@ export type QueryModelsArgs = {
 
 
 /** The root of all reads. */
+export type QueryNextQuestionsArgs = {
+  count?: Scalars['Int']['input'];
+  filter?: InputMaybe<QuestionFilter>;
+  run: Scalars['ID']['input'];
+  runs?: InputMaybe<RunFilter>;
+};
+
+
+/** The root of all reads. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
@@ -2038,6 +2098,16 @@ export type QueryQuestionsArgs = {
 
 
 /** The root of all reads. */
+export type QueryRepresentativeSubsetArgs = {
+  benchmark: Scalars['String']['input'];
+  filter?: InputMaybe<QuestionFilter>;
+  runs?: InputMaybe<RunFilter>;
+  seed?: Scalars['Int']['input'];
+  size: Scalars['Int']['input'];
+};
+
+
+/** The root of all reads. */
 export type QueryRunArgs = {
   id: Scalars['ID']['input'];
 };
@@ -2078,6 +2148,12 @@ export type QueryScoreTableArgs = {
 /** The root of all reads. */
 export type QuerySliceArgs = {
   filter?: InputMaybe<QuestionFilter>;
+};
+
+
+/** The root of all reads. */
+export type QueryStoredSubsetArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -2503,6 +2579,36 @@ export type ReplacementReason =
   /** It has runs that the viewer may see and that are not withdrawn. */
   | 'RUNS_LEAVE';
 
+/** Questions that stand for all questions of a slice. */
+export type RepresentativeSubset = {
+  __typename?: 'RepresentativeSubset';
+  /** The measured errors of all methods, the chosen one first. */
+  errors: Array<SubsetMethodError>;
+  estimator: SubsetEstimator;
+  /** How many runs it comes from, and of how many families of models. */
+  evidence: Evidence;
+  /** How many times it was fitted without some of the families. */
+  familyFolds: Scalars['Int']['output'];
+  /** The `QuestionFilter` of the slice that the full score is of. */
+  filter: Scalars['JSON']['output'];
+  /** Such as subset_3; null unless it is stored. */
+  id?: Maybe<Scalars['ID']['output']>;
+  /** The revision of the answer key under which the runs were scored. */
+  keyRevision: Scalars['Int']['output'];
+  /** The natural keys of the chosen questions, in the order of the release. */
+  keys: Array<Scalars['String']['output']>;
+  /** The method with the smallest mean error over left-out families. */
+  method: SubsetMethod;
+  /** How many questions the full score is of. */
+  of: Scalars['Int']['output'];
+  release: Release;
+  /** How many times the model was fitted without some of the runs. */
+  runFolds: Scalars['Int']['output'];
+  seed: Scalars['Int']['output'];
+  /** How much of the slice each of them stands for; sums to 1. */
+  weights: Array<Scalars['Float']['output']>;
+};
+
 /** A run to score again. */
 export type RescoreRunInput = {
   /** Kept with the scoring, at most 10,000 characters; the default says what has changed. */
@@ -2646,6 +2752,11 @@ export type Run = Node & {
   /** The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer. */
   counts?: Maybe<RunCounts>;
   createdAt: Scalars['DateTime']['output'];
+  /**
+   * An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset. It is not a score: no
+   * leaderboard ranks it. Null for any other run, one that was asked without options, and if answers are hidden.
+   */
+  estimate?: Maybe<ScoreEstimate>;
   /** Null until it is scored. */
   finalizedAt?: Maybe<Scalars['DateTime']['output']>;
   /** How many frames the model was given. */
@@ -3036,6 +3147,20 @@ export type ScoreDifference = {
   value: Scalars['Float']['output'];
 };
 
+/** A full score as estimated from the questions of a stored subset. It is never ranked among full runs. */
+export type ScoreEstimate = {
+  __typename?: 'ScoreEstimate';
+  /** How many of the subset's questions count: unscored predictions are left out. */
+  asked: Scalars['Int']['output'];
+  /** 95 %. */
+  interval: Interval;
+  standardError: Scalars['Float']['output'];
+  /** The newest stored subset that has the run's questions. */
+  subset: RepresentativeSubset;
+  /** From 0 to 1. */
+  value: Scalars['Float']['output'];
+};
+
 /** A page of a table of runs by slices. */
 export type ScoreTable = {
   __typename?: 'ScoreTable';
@@ -3283,6 +3408,26 @@ export type StepModalities =
   /** Some steps are about the picture, and none about the sound. */
   | 'VISION';
 
+/** The subset to store. */
+export type StoreSubsetInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** The questions that the full score is of; the default is all of them. */
+  filter?: InputMaybe<QuestionFilter>;
+  /** Which public runs to count; the default is all of them. */
+  runs?: InputMaybe<RunFilter>;
+  /** The same seed chooses the same questions from the same runs. 0 or more. */
+  seed?: Scalars['Int']['input'];
+  /** How many questions to choose, from 1 to 1,000, and at most those of the slice. */
+  size: Scalars['Int']['input'];
+};
+
+/** The result of storeSubset. */
+export type StoreSubsetPayload = {
+  __typename?: 'StoreSubsetPayload';
+  subset: RepresentativeSubset;
+};
+
 /** An owner's submission quota for one benchmark, and how much of it is left. Withdrawn runs count. */
 export type SubmissionQuota = {
   __typename?: 'SubmissionQuota';
@@ -3344,6 +3489,71 @@ export type SubmitRunPayload = {
   report: ValidationReport;
   /** Null if the report is not `ok`. */
   run?: Maybe<Run>;
+};
+
+/** A chosen subset, or why there is none. */
+export type SubsetChoice = {
+  __typename?: 'SubsetChoice';
+  /** How many runs are counted, and of how many families of models. */
+  evidence: Evidence;
+  /** Null if it is withheld. */
+  subset?: Maybe<RepresentativeSubset>;
+  /** `SUBSET` if there are too few runs or families. */
+  withheld: Array<WithheldFigure>;
+};
+
+/** The absolute error of estimated full scores: 0.03 is 3 points. */
+export type SubsetError = {
+  __typename?: 'SubsetError';
+  /** How many estimates it comes from. */
+  estimates: Scalars['Int']['output'];
+  mean: Scalars['Float']['output'];
+  /** The 95th percentile. */
+  p95: Scalars['Float']['output'];
+};
+
+/**
+ * What is needed to estimate a full score elsewhere: (1 − modelShare) · Σ weights · scores + modelShare · curve(θ), where θ is the ability that
+ * the scores show. The formulas are in docs/item-analysis.md.
+ */
+export type SubsetEstimator = {
+  __typename?: 'SubsetEstimator';
+  /** The expected full score at evenly spaced θ from −5 to 5. */
+  curve: Array<Scalars['Float']['output']>;
+  /** a of each chosen question. */
+  discrimination: Array<Scalars['Float']['output']>;
+  /** How much larger errors are than the model says, as measured with families left out. */
+  errorScale: Scalars['Float']['output'];
+  /** The degrees of freedom of Student's t for the interval. */
+  freedom: Scalars['Int']['output'];
+  /** c of each chosen question. */
+  intercept: Array<Scalars['Float']['output']>;
+  modelShare: Scalars['Float']['output'];
+};
+
+/** How the questions of a subset are chosen, and a full score is estimated from them. */
+export type SubsetMethod =
+  /** The question nearest to the centre of each cluster of parameters, weighted by the cluster's size. */
+  | 'ANCHORS'
+  /** The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024). */
+  | 'ANCHORS_GP'
+  /** The questions with the most Fisher information over all abilities. */
+  | 'INFORMATION'
+  /** A random sample and its mean. */
+  | 'RANDOM'
+  /** A random sample, estimated by the 2PL model. */
+  | 'RANDOM_IRT'
+  /** One of the most discriminating questions of each stratum of difficulty. */
+  | 'STRATIFIED';
+
+/** The error of a method for models that had no part in the fit, the choice and the estimator. */
+export type SubsetMethodError = {
+  __typename?: 'SubsetMethodError';
+  /** With families of models, or groups of them, left out. */
+  leaveFamilyOut: SubsetError;
+  /** With single runs, or groups of them, left out. */
+  leaveOneOut: SubsetError;
+  method: SubsetMethod;
 };
 
 /** The item snapshot to take. */

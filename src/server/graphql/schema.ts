@@ -14,6 +14,7 @@ import { facetResolvers } from "../resolvers/facet-resolvers.ts";
 import { hiddenAnswerResolvers } from "../resolvers/hidden-answer-resolvers.ts";
 import { itemResolvers } from "../resolvers/item-resolvers.ts";
 import { itemSliceResolvers } from "../resolvers/item-slice-resolvers.ts";
+import { itemSubsetResolvers } from "../resolvers/item-subset-resolvers.ts";
 import { keyRevisionResolvers } from "../resolvers/key-revision-resolvers.ts";
 import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
 import { modelResolvers } from "../resolvers/model-resolvers.ts";
@@ -53,6 +54,7 @@ export const createSchema = (): GraphQLSchema =>
           diagnosticsResolvers,
           itemResolvers,
           itemSliceResolvers,
+          itemSubsetResolvers,
           capabilityLevelResolvers,
           taskScoreResolvers,
           captionMetricResolvers,

@@ -210,7 +210,7 @@ describe("an item snapshot", () => {
         .split("\n")
         .map((line) => JSON.parse(line));
     for (const [ordinal, line] of (await lines(`${path}&snapshot=${first.id}`)).entries()) {
-      const { share: difficulty, question, ...rest } = figures.get(first.id)?.[ordinal] as Item;
+      const { share: difficulty, question, ...rest } = (figures.get(first.id) ?? [])[ordinal] as Item;
       expect(line.key).toBe(question.key);
       expect(line.statistics).toEqual({ snapshot: first.id, difficulty, ...rest });
     }

@@ -24,6 +24,7 @@ import {
 } from "../../db/tables/benchmark-tables.ts";
 import { boardSplits, challenges } from "../../db/tables/challenge-tables.ts";
 import { itemSnapshots, itemStatistics } from "../../db/tables/item-snapshot-tables.ts";
+import { itemSubsets } from "../../db/tables/item-subset-tables.ts";
 import {
   judgements,
   judgeTasks,
@@ -66,6 +67,7 @@ const TABLES: readonly PgTable[] = [
   boardSplits,
   itemSnapshots,
   itemStatistics,
+  itemSubsets,
 ];
 
 /** All tables of this version, each after the tables that it references. */

@@ -113,6 +113,7 @@ export const runFields: PlannedFields<RunRow> = {
   counts: aggregate,
   score: aggregate,
   breakdown: aggregate,
+  estimate: aggregate,
   audit: aggregate,
   captionMetrics: aggregate,
   scoringNotes: aggregate,

@@ -1,6 +1,8 @@
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
+import { representativeSubset, type SubsetOptions } from "../../../scoring/items/choose-subset.ts";
 import { fitItems } from "../../../scoring/items/fit-items.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
+import type { RepresentativeSubset } from "../../../scoring/items/representative-subset.ts";
 import { scoreTable } from "../../../scoring/items/score-table.ts";
 import { analyseItems, type ItemFigures } from "./analyse-items.ts";
 
@@ -13,11 +15,19 @@ interface ItemTasks {
   readonly statistics: { readonly input: AnswerMatrix; readonly result: ItemFigures };
   /** The 2PL model of all questions. */
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
+  /** Questions that stand for all questions of a slice. */
+  readonly subset: { readonly input: SubsetInput; readonly result: RepresentativeSubset };
+}
+
+interface SubsetInput {
+  readonly matrix: AnswerMatrix;
+  readonly options: SubsetOptions;
 }
 
 const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult<K> } = {
   statistics: analyseItems,
   fit: (matrix) => fitItems(scoreTable(matrix)),
+  subset: ({ matrix, options }) => representativeSubset(scoreTable(matrix), options),
 };
 
 /** The name of a computation. */

@@ -62,6 +62,8 @@ function ofBenchmark(benchmark: string, { private: secret, with: sound, without 
     Facet: `facets(${filter}, by: [TASK, STEP_COUNT])`,
     Slice: `slice(${filter})`,
     Challenge: `challenge(benchmark: "${benchmark}")`,
+    SubsetChoice: `representativeSubset(benchmark: "${benchmark}", size: 2)`,
+    NextQuestions: `nextQuestions(run: "${sound}")`,
     ItemConnection: `itemAnalysis(benchmark: "${benchmark}", first: 3)`,
   };
   const scene = { benchmark, isPrivate: false, isShallow: false };

@@ -27,6 +27,9 @@ export const PAYLOAD_FIELDS = {
     perDay: "payload",
     inAll: "payload",
   } satisfies FieldRules<schema.SetSubmissionQuotaPayload>,
+  StoreSubsetPayload: {
+    subset: "payload",
+  } satisfies FieldRules<schema.StoreSubsetPayload>,
   ItemSnapshotPayload: {
     snapshot: "payload",
   } satisfies FieldRules<schema.ItemSnapshotPayload>,

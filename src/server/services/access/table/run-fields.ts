@@ -109,6 +109,7 @@ export const RUN_FIELDS = {
     breakdown: "coarse",
     predictionCount: "everyone",
     predictions: "everyone",
+    estimate: "null",
     audit: "refused",
     levels: "null",
     captionMetrics: "empty",
